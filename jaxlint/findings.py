@@ -1,0 +1,63 @@
+"""What a run gives back: findings with their chains of reasons, and faults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of source: lines and columns start at 1, columns count characters, the end is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Reason:
+    """One step of a chain of reasons: what is so, and where in the source it shows."""
+
+    path: str
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Finding:
+    """One line of code that breaks JAX's model.
+
+    ``outcome`` says what JAX does there ("raises TracerBoolConversionError", "silently wrong"),
+    ``advice`` what to write instead, ``chain`` why jaxlint believes so, trace root first.
+    Sorted by path, place, code.
+    """
+
+    path: str
+    span: Span
+    code: str
+    name: str
+    message: str
+    outcome: str
+    advice: str
+    chain: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fault:
+    """A file that jaxlint could not judge through no fault of the code in it.
+
+    Unreadable, or a defect of jaxlint met while judging it. The run goes on and ends with exit 2.
+    """
+
+    path: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything a run found: sorted findings, sorted faults, and how many files were judged."""
+
+    findings: tuple[Finding, ...]
+    faults: tuple[Fault, ...]
+    files: int
