@@ -1,0 +1,52 @@
+"""Proves the rules: runs each rule's fixture on real JAX and observes what happens.
+
+Needs jax and the standard library only. Importing this package does not import jax.
+"""
+
+from jaxlint.proof.files import Fixture, UnknownFixture, fixtures, is_up_to_date, read_evidence
+from jaxlint.proof.marks import hazard, remedy
+from jaxlint.proof.outcomes import (
+    Differs,
+    DrawsAlike,
+    FiresOncePerTrace,
+    Leaks,
+    NoEffect,
+    Outcome,
+    Raises,
+    Recompiles,
+    ReusesKey,
+    Run,
+    Seen,
+)
+from jaxlint.proof.program import compiled_program
+from jaxlint.proof.records import Record, as_json, as_table, summary
+from jaxlint.proof.runner import CannotProve, prove, record_evidence
+
+__all__ = [
+    "CannotProve",
+    "Differs",
+    "DrawsAlike",
+    "FiresOncePerTrace",
+    "Fixture",
+    "Leaks",
+    "NoEffect",
+    "Outcome",
+    "Raises",
+    "Recompiles",
+    "Record",
+    "ReusesKey",
+    "Run",
+    "Seen",
+    "UnknownFixture",
+    "as_json",
+    "as_table",
+    "compiled_program",
+    "fixtures",
+    "hazard",
+    "is_up_to_date",
+    "prove",
+    "read_evidence",
+    "record_evidence",
+    "remedy",
+    "summary",
+]

@@ -1,0 +1,62 @@
+"""What was observed of each fixture function, and its rendering."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Record:
+    """One fixture function as run: what was expected, what was seen, where, on which content.
+
+    ``kind`` is "hazard" or "remedy" ("fixture" when the file itself could not be loaded).
+    ``digest`` is the hash of the fixture file, ``line`` the line of it that raised an exception.
+    Sorted by code, fixture, kind, function.
+    """
+
+    code: str
+    fixture: str
+    kind: str
+    function: str
+    expected: str
+    observed: str
+    proved: bool
+    jax: str
+    platform: str
+    device: str
+    digest: str
+    line: int | None = None
+
+
+def as_json(records: Iterable[Record]) -> str:
+    """Return the records as sorted JSON, the same text for the same records."""
+    return json.dumps([asdict(record) for record in sorted(records)], indent=1) + "\n"
+
+
+def as_table(records: Sequence[Record]) -> str:
+    """Return the records as a plain text table, with a heading for each rule."""
+    width = max((len(record.function) for record in records), default=0)
+    lines: list[str] = []
+    heading = ""
+    for record in sorted(records):
+        if heading != (heading := f"{record.code} {record.fixture.replace('_', '-')}"):
+            lines.append(heading)
+        verdict = "proved" if record.proved else "FAILED"
+        place = f" at line {record.line}" if record.line else ""
+        name = f"{record.function:{width}}"
+        lines.append(f"  {verdict}  {record.kind:7} {name}  {record.observed}{place}")
+        if not record.proved:
+            lines.append(f"          expected: {record.expected}")
+    return "\n".join(lines)
+
+
+def summary(records: Sequence[Record]) -> str:
+    """Return one line: how many functions are proved, on which jax and device."""
+    proved = sum(record.proved for record in records)
+    rules = len({record.code for record in records})
+    text = f"{proved} of {len(records)} fixture functions proved for {rules} rules"
+    if not records:
+        return text
+    return f"{text} on {records[0].platform} ({records[0].device}) with jax {records[0].jax}"

@@ -1,0 +1,167 @@
+"""Runs the fixtures on a device, each function on its own freshly loaded module."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from jaxlint.proof.files import Fixture, evidence_path, fixtures, read_evidence
+from jaxlint.proof.lazy import real_jax
+from jaxlint.proof.marks import Mark, Marked, marked_functions
+from jaxlint.proof.outcomes import MisshapenFixture, Run, Seen
+from jaxlint.proof.records import Record, as_json
+from jaxlint.proof.watch import jax_config, watched
+
+
+class CannotProve(Exception):
+    """There is no jax here, or not the device that was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The jax and the device on which fixtures run."""
+
+    jax: str
+    platform: str
+    device: Any
+
+    def record(
+        self, fixture: Fixture, function: str, kind: str, expected: str, seen: Seen
+    ) -> Record:
+        """Return the record of what was seen here of a fixture function."""
+        return Record(
+            fixture.code,
+            fixture.name,
+            kind,
+            function,
+            expected,
+            seen.text,
+            seen.proved,
+            self.jax,
+            self.platform,
+            self.device.device_kind,
+            fixture.digest,
+            seen.line,
+        )
+
+
+def prove(
+    chosen: Sequence[str] = (), device: str = "cpu", folder: Path | None = None
+) -> tuple[Record, ...]:
+    """Run the fixtures of the given codes or names (all, if none is given) on a device.
+
+    ``device`` is a platform, "cpu" or "gpu"; ``folder`` holds other fixtures than jaxlint's own.
+    Returns one record for each function, sorted. A fixture that is broken gives a record that is
+    not proved. Raises UnknownFixture, and CannotProve where jax or the device is missing.
+    """
+    selected = fixtures(chosen, folder)
+    place = _place(device)
+    return tuple(sorted(record for one in selected for record in _prove_fixture(one, place)))
+
+
+def record_evidence(records: Sequence[Record], folder: Path | None = None) -> Path:
+    """Write records as the evidence of their platform, and return the file written.
+
+    Evidence of fixtures that were not run this time, and that still exist, is kept.
+    """
+    platform = records[0].platform
+    run = {record.fixture for record in records}
+    known = {fixture.name for fixture in fixtures((), folder)} - run
+    kept = [record for record in read_evidence(platform, folder) if record.fixture in known]
+    path = evidence_path(platform, folder)
+    path.write_text(as_json([*kept, *records]), encoding="utf-8")
+    return path
+
+
+def _place(platform: str) -> Place:
+    try:
+        jax = real_jax()
+    except ImportError as missing:
+        raise CannotProve(f"jax cannot be imported here: {missing}") from missing
+    try:
+        device = jax.devices(platform)[0]
+    except RuntimeError as missing:
+        raise CannotProve(f"jax {jax.__version__} sees no {platform} here: {missing}") from missing
+    return Place(jax.__version__, platform, device)
+
+
+def _prove_fixture(fixture: Fixture, place: Place) -> Iterator[Record]:
+    try:
+        with _loaded(fixture, place) as module:
+            functions = marked_functions(module)
+        if not functions:
+            raise MisshapenFixture("marks no function as hazard or remedy")
+    except Exception as broken:
+        seen = Seen(f"cannot be run: {type(broken).__name__}: {broken}", False)
+        yield place.record(fixture, "(module)", "fixture", "loads", seen)
+        return
+    for one in functions:
+        expected = _expected(one.mark)
+        seen = _prove_function(fixture, one, place)
+        yield place.record(fixture, one.name, one.mark.kind, expected, seen)
+
+
+def _expected(mark: Mark) -> str:
+    phrase = mark.outcome.expected()
+    return phrase if mark.kind == "hazard" else f"right, not: {phrase}"
+
+
+def _prove_function(fixture: Fixture, marked: Marked, place: Place) -> Seen:
+    """Run one marked function of a freshly loaded fixture and judge what was seen."""
+    outcome = marked.mark.outcome
+    with _loaded(fixture, place) as module, jax_config(outcome.settings):
+        function = getattr(module, marked.name)
+        first = watched(function)
+        run = watched(function) if outcome.warm_up else first
+        compilations = first.compilations
+        try:
+            seen = outcome.hazard(run) if marked.mark.kind == "hazard" else outcome.remedy(run)
+        except Exception as misshapen:
+            return Seen(f"cannot be judged: {type(misshapen).__name__}: {misshapen}", False)
+    must_compile = marked.mark.kind == "remedy" or outcome.compiles
+    return _as_run_here(seen, run, compilations if must_compile else None, place)
+
+
+def _as_run_here(seen: Seen, run: Run, compilations: int | None, place: Place) -> Seen:
+    """Return the verdict, withdrawn if nothing was compiled or it ran on another platform."""
+    if compilations == 0:
+        return Seen(f"{seen.text}; but nothing was compiled", False)
+    strangers = _platforms(run.value) - {place.platform}
+    if strangers:
+        return Seen(f"{seen.text}; but ran on {', '.join(sorted(strangers))}", False)
+    return seen
+
+
+def _platforms(value: object) -> set[str]:
+    jax = real_jax()
+    arrays = [leaf for leaf in jax.tree.leaves(value) if isinstance(leaf, jax.Array)]
+    concrete = [array for array in arrays if not isinstance(array, jax.core.Tracer)]
+    return {device.platform for array in concrete for device in array.devices()}
+
+
+@contextmanager
+def _loaded(fixture: Fixture, place: Place) -> Iterator[ModuleType]:
+    """Load a fixture afresh on the device, with jax's caches empty, for the block only."""
+    jax = real_jax()
+    name = f"jaxlint.fixtures.{fixture.name}"
+    spec = spec_from_file_location(name, fixture.path)
+    if spec is None or spec.loader is None:
+        raise MisshapenFixture(f"{fixture.path} cannot be loaded")
+    module = module_from_spec(spec)
+    before = sys.modules.get(name)
+    sys.modules[name] = module
+    jax.clear_caches()
+    try:
+        with jax.default_device(place.device):
+            spec.loader.exec_module(module)
+            yield module
+    finally:
+        sys.modules.pop(name)
+        if before is not None:
+            sys.modules[name] = before
