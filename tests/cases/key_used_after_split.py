@@ -1,0 +1,280 @@
+"""A parent key that is used again after it was split, or split after it was drawn from."""
+
+from functools import partial
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import jax.random as jr
+import numpy as np
+from jax import lax
+from jax.random import split
+
+
+def draw_from_parent(key):
+    k1, k2 = jr.split(key)
+    a = jr.normal(k1)
+    b = jr.normal(key)  # expect: JAX403
+    return a, b, k2
+
+
+def draw_from_children(key):
+    k1, k2 = jr.split(key)
+    a = jr.normal(k1)
+    b = jr.normal(k2)
+    return a, b
+
+
+def split_after_draw(key):
+    x = jr.normal(key, (3,))
+    key, sub = jr.split(key)  # expect: JAX403
+    return x, jr.uniform(sub), key
+
+
+def split_before_draw(key):
+    key, sub = jr.split(key)
+    x = jr.normal(sub, (3,))
+    key, sub = jr.split(key)
+    return x, jr.uniform(sub), key
+
+
+# Both splits give the same children.
+def split_twice(key):
+    _, a_key = jr.split(key)
+    _, b_key = jr.split(key)  # expect: JAX403
+    return jr.normal(a_key), jr.normal(b_key)
+
+
+def split_twice_rebound(key):
+    key, a_key = jr.split(key)
+    key, b_key = jr.split(key)
+    return jr.normal(a_key), jr.normal(b_key)
+
+
+def other_count(key):
+    w_key, b_key = split(key)
+    keys = split(key, 8)  # expect: JAX403
+    return w_key, b_key, keys
+
+
+def batch_and_parent(key, n):
+    keys = jr.split(key, n)
+    rows = jax.vmap(jr.normal)(keys)
+    return rows + jr.normal(key)  # expect: JAX403
+
+
+# T19
+def batch_and_sibling(key, n):
+    key, sub = jr.split(key)
+    rows = jax.vmap(jr.normal)(jr.split(sub, n))
+    return rows + jr.normal(key)
+
+
+# T19: `key` is among the children here.
+def star_rebinds(key, n):
+    key, *subkeys = jr.split(key, n + 1)
+    noise = [jr.normal(k) for k in subkeys]
+    return noise, jr.normal(key)
+
+
+def slice_rebinds(key, n):
+    keys = jr.split(key, n + 1)
+    key, rest = keys[0], keys[1:]
+    return jax.vmap(jr.normal)(rest), jr.normal(key)
+
+
+def child_indexed(key):
+    sub = jr.split(key)[0]
+    x = jr.normal(sub)
+    return x + jr.normal(key)  # expect: JAX403
+
+
+def child_replaces(key):
+    key = jr.split(key)[0]
+    return jr.normal(key)
+
+
+# Splitting the consumed child: the slip of writing `subkey` for `key`.
+def wrong_name(key):
+    key, subkey = jr.split(key)
+    a = jr.normal(subkey)
+    key, subkey = jr.split(subkey)  # expect: JAX403
+    return a, jr.normal(subkey), key
+
+
+# T17: a branch that splits ends there.
+def split_in_returning_branch(key, many):
+    if many:
+        return jax.vmap(jr.normal)(jr.split(key, 8))
+    return jr.normal(key)
+
+
+# T17
+def split_in_exclusive_branches(key, many):
+    if many:
+        k1, k2 = jr.split(key)
+        out = jr.normal(k1) + jr.uniform(k2)
+    else:
+        out = jr.normal(key)
+    return out
+
+
+def split_in_branch(key, noisy, x):
+    if noisy:
+        k1, k2 = jr.split(key)
+        x = x * jr.uniform(k1) + jr.normal(k2)
+    return x + jr.normal(key)  # expect: JAX403
+
+
+def split_in_branch_rebinds(key, noisy, x):
+    if noisy:
+        key, k2 = jr.split(key)
+        x = x + jr.normal(k2)
+    return x + jr.normal(key)
+
+
+# T17: exclusive.
+def cond_arms(key, pred, x):
+    def noisy(k):
+        k1, k2 = jr.split(k)
+        return x * jr.uniform(k1) + jr.normal(k2)
+
+    return lax.cond(pred, noisy, lambda k: x + jr.normal(k), key)
+
+
+# Through helpers that split their argument.
+def init_mlp(key, sizes):
+    keys = jr.split(key, len(sizes))
+    return [jr.normal(k, (n,)) for k, n in zip(keys, sizes)]
+
+
+def init_then_data(key):
+    params = init_mlp(key, (3, 4))
+    x = jr.normal(key, (8, 3))  # expect: JAX403
+    return params, x
+
+
+def init_then_data_split(key):
+    init_key, data_key = jr.split(key)
+    params = init_mlp(init_key, (3, 4))
+    return params, jr.normal(data_key, (8, 3))
+
+
+def actor_and_critic(rng):
+    actor = init_mlp(rng, (3, 4))
+    critic = init_mlp(rng, (3, 1))  # expect: JAX403
+    return actor, critic
+
+
+def data_then_init(key):
+    x = jr.normal(key, (8, 3))
+    params = init_mlp(sizes=(3, 4), key=key)  # expect: JAX403
+    return params, x
+
+
+class Sampler(NamedTuple):
+    key: jax.Array
+    scale: float
+
+    def step(self, x):
+        key, sub = jr.split(self.key)
+        x = x + self.scale * jr.normal(sub, x.shape)
+        jump = jr.bernoulli(self.key, 0.1)  # expect: JAX403
+        return self._replace(key=key), jnp.where(jump, 0.0, x)
+
+    def step_split(self, x):
+        key, sub, jump_key = jr.split(self.key, 3)
+        x = x + self.scale * jr.normal(sub, x.shape)
+        jump = jr.bernoulli(jump_key, 0.1)
+        return self._replace(key=key), jnp.where(jump, 0.0, x)
+
+
+class Trainer:
+    def __init__(self, seed):
+        self.rng = jr.key(seed)
+
+    def next_key(self):
+        self.rng, sub = jr.split(self.rng)
+        return sub
+
+    def augment(self, x):
+        self.rng, a_key, b_key = jr.split(self.rng, 3)
+        return x + jr.normal(a_key, x.shape) + jr.uniform(b_key, x.shape)
+
+    # Each call hands out another child.
+    def two_draws(self, shape):
+        return jr.normal(self.next_key(), shape), jr.normal(self.next_key(), shape)
+
+
+@partial(jax.jit, static_argnames="n")
+def gibbs(key, x, n):
+    def sweep(carry, _):
+        key, x = carry
+        key, z_key = jr.split(key)
+        z = jr.bernoulli(z_key, jax.nn.sigmoid(x))
+        x_new = z + jr.normal(key, x.shape)  # drawn here
+        key, _ = jr.split(key)  # expect: JAX403
+        return (key, x_new), x_new
+
+    return lax.scan(sweep, (key, x), None, length=n)
+
+
+@partial(jax.jit, static_argnames="n")
+def gibbs_split(key, x, n):
+    def sweep(carry, _):
+        key, x = carry
+        key, z_key, x_key = jr.split(key, 3)
+        z = jr.bernoulli(z_key, jax.nn.sigmoid(x))
+        x_new = z + jr.normal(x_key, x.shape)
+        return (key, x_new), x_new
+
+    return lax.scan(sweep, (key, x), None, length=n)
+
+
+def keyword_arguments():
+    key = jr.PRNGKey(0)
+    keys = jr.split(key=key, num=3)
+    x = jr.uniform(key=key, shape=(3,))  # expect: JAX403
+    return keys, x
+
+
+def after_loop(key, n):
+    out = []
+    for k in jr.split(key, n):
+        out.append(jr.normal(k))
+    out.append(jr.normal(key))  # expect: JAX403
+    return out
+
+
+def after_loop_of_rebinding(key, n):
+    out = []
+    for _ in range(n):
+        key, sub = jr.split(key)
+        out.append(jr.normal(sub))
+    out.append(jr.normal(key))
+    return out
+
+
+# Not keys: arrays and text split as well.
+def other_splits(x, text):
+    left, right = jnp.split(x, 2)
+    a, b = np.split(np.arange(4), 2)
+    words, again = text.split(","), text.split(";")
+    return left, right, a, b, words, again, jnp.split(x, 2)
+
+
+def first_key_of_two(key, other):
+    a, b = jr.split(key)
+    c, d = jr.split(other)
+    return a, b, c, d
+
+
+def kept_for_later(key):
+    carry_key, key = jr.split(key)
+    x = jr.normal(key)
+    return carry_key, x
+
+
+def cloned(key):
+    k1, k2 = jr.split(jr.clone(key))
+    return jr.normal(k1), k2, jr.normal(key)

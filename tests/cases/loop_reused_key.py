@@ -1,0 +1,367 @@
+"""A key that each turn of a loop, or each step of a scan, draws from again."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+from jax import lax, random
+from jax import random as jr
+
+
+def rollout(key, state, n):
+    for _ in range(n):
+        state = state + random.normal(key, state.shape)  # expect: JAX402
+    return state
+
+
+def rollout_split(key, state, n):
+    for _ in range(n):
+        key, sub = random.split(key)
+        state = state + random.normal(sub, state.shape)
+    return state
+
+
+# The children are the same in each turn, for the parent stays.
+def rollout_parent_kept(key, state, n):
+    for _ in range(n):
+        _, sub = random.split(key)  # expect: JAX402
+        state = state + random.normal(sub, state.shape)
+    return state
+
+
+# T18
+def rollout_folded(key, state, n):
+    for i in range(n):
+        state = state + random.normal(random.fold_in(key, i), state.shape)
+    return state
+
+
+def folded_key_kept(key, state, n):
+    for i in range(n):
+        step_key = jr.fold_in(key, i)
+        a_key, b_key = jr.split(step_key)
+        state = state + jr.normal(a_key) * jr.uniform(b_key)
+    return state
+
+
+# T19
+def over_split(key, xs):
+    for k, x in zip(jr.split(key, len(xs)), xs):
+        xs = [x + jr.normal(k, x.shape)]
+    return xs
+
+
+# T19
+def indexed_children(key, xs):
+    keys = jr.split(key, len(xs))
+    return [x + jr.normal(keys[i], x.shape) for i, x in enumerate(xs)]
+
+
+def layers(key, sizes):
+    params = []
+    for n_in, n_out in zip(sizes[:-1], sizes[1:]):
+        w = jr.normal(key, (n_in, n_out))  # expect: JAX402
+        params.append({"w": w, "b": jnp.zeros(n_out)})
+    return params
+
+
+def layers_rebound(key, sizes):
+    params = []
+    for n_in, n_out in zip(sizes[:-1], sizes[1:]):
+        key = jr.split(key, 1)[0]
+        params.append({"w": jr.normal(key, (n_in, n_out))})
+    return params
+
+
+def comprehension(key, n):
+    return [jr.normal(key, (3,)) for _ in range(n)]  # expect: JAX402
+
+
+def dict_comprehension(key, names):
+    return {name: jr.uniform(key, (2,)) for name in names}  # expect: JAX402
+
+
+def comprehension_over_keys(key, n):
+    return [jr.normal(k, (3,)) for k in jr.split(key, n)]
+
+
+def nested_loops(key, epochs, batches):
+    total = 0.0
+    for _ in range(epochs):
+        key, sub = jr.split(key)
+        for batch in batches:
+            total += jnp.sum(batch * jr.bernoulli(sub, 0.5, batch.shape))  # expect: JAX402
+    return total
+
+
+def nested_loops_split(key, epochs, batches):
+    total = 0.0
+    for _ in range(epochs):
+        for batch in batches:
+            key, sub = jr.split(key)
+            total += jnp.sum(batch * jr.bernoulli(sub, 0.5, batch.shape))
+    return total
+
+
+def rejection(key):
+    x = 2.0
+    while x > 1.0:
+        x = jr.exponential(key)  # expect: JAX402
+    return x
+
+
+def rejection_split(key):
+    x = 2.0
+    while x > 1.0:
+        key, sub = jr.split(key)
+        x = jr.exponential(sub)
+    return x
+
+
+def coin_loop(key, x):
+    while jr.uniform(key) < 0.9:  # expect: JAX402
+        x = x + 1.0
+    return x
+
+
+# The iterable of a loop is evaluated once.
+def shuffled(key, data):
+    total = 0.0
+    for i in jr.permutation(key, data.shape[0]):
+        total += data[i]
+    return total
+
+
+# These loops never come to a second draw.
+def first_that_fits(key, models):
+    for model in models:
+        if model.fits:
+            return model.apply(jr.normal(key, (3,)))
+    return None
+
+
+def draw_and_break(key, flags):
+    x = jnp.zeros(3)
+    for flag in flags:
+        if flag:
+            x = jr.normal(key, (3,))
+            break
+    return x
+
+
+def draw_in_else(key, items):
+    for item in items:
+        item.reset()
+    else:
+        x = jr.normal(key, (3,))
+    return x
+
+
+# A new seed in each turn.
+def over_seeds(seeds):
+    results = []
+    for seed in seeds:
+        key = random.PRNGKey(seed)
+        results.append(random.normal(key, (3,)))
+    return results
+
+
+# Through a helper.
+def propose(key, x):
+    return x + 0.1 * jr.normal(key, x.shape)
+
+
+def sample_chain(key, x, n):
+    for _ in range(n):
+        x = propose(key, x)  # expect: JAX402
+    return x
+
+
+def sample_chain_split(key, x, n):
+    for _ in range(n):
+        key, sub = jr.split(key)
+        x = propose(sub, x)
+    return x
+
+
+def advance(key, x):
+    key, sub = jr.split(key)
+    return key, x + jr.normal(sub, x.shape)
+
+
+# The helper hands the new key back.
+def sample_chain_handed_back(key, x, n):
+    for _ in range(n):
+        key, x = advance(key, x)
+    return x
+
+
+@jax.jit
+def train_step(w, x, key):
+    mask = jr.bernoulli(key, 0.5, x.shape)
+    return w - 0.1 * jnp.mean(x * mask)
+
+
+def main():
+    w, key = jnp.zeros(3), jr.key(0)
+    batches = [jnp.ones(3), jnp.zeros(3)]
+    for batch in batches:
+        w = train_step(w, batch, key)  # expect: JAX402
+    return w
+
+
+# T18
+def fit(w, key, batches):
+    for step, batch in enumerate(batches):
+        w = train_step(w, batch, key=jr.fold_in(key, step))
+    return w
+
+
+# Bodies of scan, fori_loop, while_loop and map.
+def scan_closure(key, x):
+    def body(carry, _):
+        carry = carry + jr.normal(key, carry.shape)  # expect: JAX402
+        return carry, carry
+
+    return lax.scan(body, x, None, length=100)
+
+
+def scan_carry(key, x):
+    def body(carry, _):
+        key, x = carry
+        key, sub = jr.split(key)
+        return (key, x + jr.normal(sub, x.shape)), x
+
+    return lax.scan(body, (key, x), None, length=100)
+
+
+def scan_keys(key, x):
+    def body(x, k):
+        x = x + jr.normal(k, x.shape)
+        return x, x
+
+    return lax.scan(body, x, jr.split(key, 100))
+
+
+def scan_folded(key, x):
+    def body(x, i):
+        return x + jr.normal(jr.fold_in(key, i), x.shape), None
+
+    return lax.scan(body, x, jnp.arange(100))
+
+
+# The carry hands the drawn key back.
+def scan_stale_carry(key, x):
+    def body(carry, _):
+        key, x = carry
+        x = x + jr.normal(key, x.shape)  # expect: JAX402
+        return (key, x), x
+
+    return lax.scan(body, (key, x), None, length=100)
+
+
+def scan_old_carry(key, x):
+    def body(carry, _):
+        key, x = carry
+        new_key, sub = jr.split(key)  # expect: JAX402
+        x = x + jr.normal(sub, x.shape)
+        return (key, x), new_key
+
+    return lax.scan(body, (key, x), None, length=100)
+
+
+# Only some of the steps draw anew: what is handed back is still a fresh key.
+def scan_child_carry(key, x):
+    def body(carry, _):
+        key, x = carry
+        keys = jr.split(key, 3)
+        x = x + jr.normal(keys[0], x.shape) * jr.uniform(keys[1])
+        return (keys[2], x), None
+
+    return lax.scan(body, (key, x), None, length=100)
+
+
+def fori_closure(key, x):
+    return lax.fori_loop(0, 10, lambda i, c: c + jr.normal(key, c.shape), x)  # expect: JAX402
+
+
+def fori_folded(key, x):
+    return lax.fori_loop(0, 10, lambda i, c: c + jr.normal(jr.fold_in(key, i), c.shape), x)
+
+
+def fori_carry(key, x):
+    def body(i, state):
+        key, x = state
+        key, sub = jr.split(key)
+        return key, x.at[i].set(jr.uniform(sub))
+
+    return lax.fori_loop(0, 10, body, (key, x))
+
+
+def while_closure(key, x):
+    def keep_going(state):
+        return jnp.sum(state) < 10.0
+
+    def body(state):
+        return state + jr.uniform(key, state.shape)  # expect: JAX402
+
+    return lax.while_loop(keep_going, body, x)
+
+
+def while_condition(key, x):
+    def keep_going(state):
+        key, x = state
+        return jr.uniform(key) < 0.9  # expect: JAX402
+
+    return lax.while_loop(keep_going, lambda s: (s[0], s[1] + 1.0), (key, x))
+
+
+def while_carry(key, x):
+    def body(state):
+        key, x = state
+        key, sub = jr.split(key)
+        return key, x + jr.uniform(sub)
+
+    return lax.while_loop(lambda s: s[1] < 10.0, body, (key, x))
+
+
+def mapped(key, xs):
+    return lax.map(lambda x: x + jr.normal(key), xs)  # expect: JAX402
+
+
+def mapped_keys(key, xs):
+    return lax.map(lambda kx: kx[1] + jr.normal(kx[0]), (jr.split(key, 10), xs))
+
+
+def scan_partial(key, x):
+    def body(key, carry, _):
+        carry = carry + jr.normal(key, carry.shape)  # expect: JAX402
+        return carry, None
+
+    return lax.scan(partial(body, key), x, None, length=3)
+
+
+def scan_helper(key, x):
+    def body(carry, _):
+        carry = propose(key, carry)  # expect: JAX402
+        return carry, None
+
+    return lax.scan(body, x, None, length=3)
+
+
+# The key lives in a dict and is replaced there.
+def scan_of_state(key, env):
+    def body(state, _):
+        key = state["key"]
+        key, sub = jr.split(key)
+        return {**state, "key": key, "x": state["x"] + jr.normal(sub)}, state["x"]
+
+    return lax.scan(body, {"key": key, "x": env}, None, length=10)
+
+
+def resampled_on_demand(key, xs):
+    for x in xs:
+        if x.stale:
+            key, sub = jr.split(key)
+            x.value = jr.normal(sub, (3,))
+    return xs

@@ -1,0 +1,504 @@
+"""One key drawn from twice on one path."""
+
+import functools
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import jax.random as jr
+from jax import jit, lax, random
+from jax.random import normal, split
+
+
+def init_layer(key, n_in, n_out):
+    w = jr.normal(key, (n_in, n_out)) / jnp.sqrt(n_in)
+    b = jr.normal(key, (n_out,))  # expect: JAX401
+    return {"w": w, "b": b}
+
+
+def init_layer_split(key, n_in, n_out):
+    w_key, b_key = jr.split(key)
+    w = jr.normal(w_key, (n_in, n_out)) / jnp.sqrt(n_in)
+    b = jr.normal(b_key, (n_out,))
+    return {"w": w, "b": b}
+
+
+# Different samplers and shapes are strongly correlated all the same.
+@jit
+def noisy_mask(key, x):
+    noise = jax.random.normal(key, x.shape)
+    mask = jax.random.bernoulli(key, 0.5, x.shape)  # expect: JAX401
+    return jnp.where(mask, x + noise, x)
+
+
+@jit
+def noisy_mask_split(key, x):
+    noise_key, mask_key = jax.random.split(key)
+    noise = jax.random.normal(noise_key, x.shape)
+    mask = jax.random.bernoulli(mask_key, 0.5, x.shape)
+    return jnp.where(mask, x + noise, x)
+
+
+def keyword_key(shape):
+    key = random.PRNGKey(0)
+    a = random.uniform(key=key, shape=shape)
+    b = random.uniform(minval=-1.0, key=key, shape=shape)  # expect: JAX401
+    return a, b
+
+
+def one_expression(key):
+    return normal(key, (3,)) + random.gumbel(key, (3,))  # expect: JAX401
+
+
+def one_expression_split(key):
+    k1, k2 = split(key)
+    return normal(k1, (3,)) + random.gumbel(k2, (3,))
+
+
+# jnp.where evaluates both arms.
+def mixture(key, pick):
+    a = jnp.where(
+        pick,
+        jr.normal(key, (4,)),
+        jr.uniform(key, (4,)),  # expect: JAX401
+    )
+    return a
+
+
+# T17: exclusive branches use the key once each.
+def exclusive(key, kind):
+    if kind == "normal":
+        return jr.normal(key, (4,))
+    elif kind == "uniform":
+        noise = jr.uniform(key, (4,))
+    else:
+        noise = jr.laplace(key, (4,))
+    return noise
+
+
+# T17: the first branch returns.
+def early_return(key, deterministic):
+    if deterministic:
+        return jr.normal(key, (4,))
+    return jr.uniform(key, (4,))
+
+
+def branch_then_after(key, warm):
+    x = jnp.zeros(3)
+    if warm:
+        x = jr.normal(key, (3,))
+    return x + jr.uniform(key, (3,))  # expect: JAX401
+
+
+# T17: the branch that draws raises or continues elsewhere.
+def branch_rebinds(key, warm):
+    x = jnp.zeros(3)
+    if warm:
+        key, sub = jr.split(key)
+        x = jr.normal(sub, (3,))
+    return x + jr.uniform(key, (3,))
+
+
+def branch_raises(key, n):
+    if n < 0:
+        bad = jr.normal(key, (3,))
+        raise ValueError(f"negative, such as {bad.shape}")
+    return jr.normal(key, (n,))
+
+
+# The two tests cannot both hold.
+def correlated_tests(key, train):
+    x = jnp.zeros(3)
+    if train:
+        x = jr.normal(key, (3,))
+    if not train:
+        x = jr.uniform(key, (3,))
+    return x
+
+
+def match_arms(key, kind):
+    match kind:
+        case "normal":
+            return jr.normal(key)
+        case "cauchy":
+            return jr.cauchy(key)
+        case _:
+            return jr.uniform(key)
+
+
+def conditional_expression(key, heavy):
+    return jr.cauchy(key, (3,)) if heavy else jr.normal(key, (3,))
+
+
+def after_conditional_expression(key, heavy):
+    x = jr.cauchy(key, (3,)) if heavy else jnp.zeros(3)
+    y = jr.normal(key, (3,))  # expect: JAX401
+    return x, y
+
+
+# T17: one of the two branches runs.
+def cond_branches(key, pred, x):
+    return lax.cond(
+        pred,
+        lambda k, v: v + jr.normal(k, v.shape),
+        lambda k, v: v + jr.uniform(k, v.shape),
+        key,
+        x,
+    )
+
+
+# T17
+def switch_branches(key, index):
+    branches = [
+        lambda k: jr.normal(k, (2,)),
+        lambda k: jr.uniform(k, (2,)),
+        lambda k: jr.laplace(k, (2,)),
+    ]
+    return lax.switch(index, branches, key)
+
+
+def cond_then_after(key, pred, x):
+    y = lax.cond(pred, lambda k: jr.normal(k, (3,)), lambda k: jr.uniform(k, (3,)), key)
+    return x + y + jr.normal(key, (3,))  # expect: JAX401
+
+
+def finally_draws(key):
+    try:
+        x = jr.normal(key)
+    finally:
+        y = jr.uniform(key)  # expect: JAX401
+    return x, y
+
+
+def except_draws(key, scale):
+    try:
+        return scale[0] * jr.normal(key)
+    except TypeError:
+        return jr.uniform(key)
+
+
+# Through a helper, a lambda, a partial, a jitted helper.
+def observe(key, state):
+    return state + 0.1 * jr.normal(key, state.shape)
+
+
+def act(key, logits):
+    return jr.categorical(key, logits)
+
+
+def env_step(key, state, logits):
+    action = act(key, logits)
+    obs = observe(key, state)  # expect: JAX401
+    return action, obs
+
+
+def env_step_split(key, state, logits):
+    act_key, obs_key = jr.split(key)
+    action = act(act_key, logits)
+    obs = observe(obs_key, state)
+    return action, obs
+
+
+def twin_inits(key):
+    return [observe(key, jnp.zeros(3)), observe(key, jnp.ones(3))]  # expect: JAX401
+
+
+def helper_then_draw(key, state):
+    obs = observe(state=state, key=key)
+    return obs, jr.permutation(key, 10)  # expect: JAX401
+
+
+# T20: this helper ignores its key.
+def greedy(key, logits):
+    return jnp.argmax(logits)
+
+
+def evaluate(key, state, logits):
+    return greedy(key, logits), observe(key, state)
+
+
+# T20: and this one only passes it on in a new state.
+def pack(key, x):
+    return {"key": key, "x": x}
+
+
+def packed(key, x):
+    state = pack(key, x)
+    return state, jr.normal(key)
+
+
+def through_lambda(key):
+    sample = lambda k, n: jr.normal(k, (n,))
+    a = sample(key, 2)
+    b = sample(key, 3)  # expect: JAX401
+    return a, b
+
+
+def through_partial(key):
+    draw = partial(jr.normal, shape=(3,))
+    a = draw(key)
+    b = draw(key)  # expect: JAX401
+    return a, b
+
+
+def key_in_partial(key):
+    draw = functools.partial(jr.normal, key)
+    a = draw((2,))
+    b = draw((3,))  # expect: JAX401
+    return a, b
+
+
+def partial_with_own_keys(key):
+    draw = partial(jr.normal, shape=(3,))
+    k1, k2 = jr.split(key)
+    return draw(k1), draw(k2)
+
+
+@partial(jit, static_argnums=1)
+def sample_batch(key, n):
+    return jr.choice(key, 100, (n,))
+
+
+def two_batches():
+    key = jr.key(42)
+    train = sample_batch(key, 32)
+    test = sample_batch(key, 8)  # expect: JAX401
+    return train, test
+
+
+def closure_twice(key):
+    def jitter(x):
+        return x + jr.normal(key, x.shape)
+
+    a = jitter(jnp.zeros(3))
+    b = jitter(jnp.ones(3))  # expect: JAX401
+    return a, b
+
+
+def closure_once(key):
+    def jitter(x):
+        return x + jr.normal(key, x.shape)
+
+    return jitter(jnp.zeros(3))
+
+
+def closure_then_draw(key):
+    def jitter(x):
+        return x + jr.normal(key, x.shape)
+
+    a = jitter(jnp.zeros(3))
+    return a, jr.normal(key)  # expect: JAX401
+
+
+# Through names, tuples, NamedTuples, dataclasses and attributes.
+def alias(key):
+    other = key
+    a = jr.normal(key)
+    b = jr.normal(other)  # expect: JAX401
+    return a, b
+
+
+def alias_before_rebinding(key):
+    old = key
+    key, sub = jr.split(old)
+    return jr.normal(sub), jr.normal(key)
+
+
+def through_tuple(key):
+    state = (key, jnp.zeros(3))
+    k, x = state
+    a = jr.normal(k, x.shape)
+    b = jr.normal(state[0], x.shape)  # expect: JAX401
+    return a, b
+
+
+class Chain(NamedTuple):
+    key: jax.Array
+    position: jax.Array
+
+
+def mcmc_step(chain: Chain):
+    proposal = chain.position + jr.normal(chain.key, chain.position.shape)
+    accept = jr.uniform(chain.key) < 0.5  # expect: JAX401
+    return Chain(chain.key, jnp.where(accept, proposal, chain.position))
+
+
+def mcmc_step_split(chain: Chain):
+    key, prop_key, acc_key = jr.split(chain.key, 3)
+    proposal = chain.position + jr.normal(prop_key, chain.position.shape)
+    accept = jr.uniform(acc_key) < 0.5
+    return chain._replace(key=key, position=jnp.where(accept, proposal, chain.position))
+
+
+@dataclass
+class Agent:
+    key: jax.Array
+    noise: float = 0.1
+
+    def explore(self, q):
+        greedy_action = jnp.argmax(q + self.noise * jr.normal(self.key, q.shape))
+        random_action = jr.randint(self.key, (), 0, 4)  # expect: JAX401
+        return greedy_action, random_action
+
+    def explore_split(self, q):
+        self.key, k1, k2 = jr.split(self.key, 3)
+        greedy_action = jnp.argmax(q + self.noise * jr.normal(k1, q.shape))
+        return greedy_action, jr.randint(k2, (), 0, 4)
+
+
+# One child of a split, drawn from twice.
+def child_twice(key):
+    key, sub = jr.split(key)
+    a = jr.normal(sub)
+    b = jr.exponential(sub)  # expect: JAX401
+    return key, a, b
+
+
+def star_children(key):
+    k1, *rest = jr.split(key, 4)
+    a = jr.normal(k1)
+    b = jr.normal(k1)  # expect: JAX401
+    return a, b, rest
+
+
+# T19
+def distinct_children(key):
+    key, *subkeys = jr.split(key, 4)
+    keys = jr.split(key, 3)
+    noise = [jr.normal(k) for k in subkeys]
+    return noise, jr.normal(keys[0]), jr.normal(keys[1]), jr.normal(keys[2])
+
+
+# T19
+def vmapped_children(key, n):
+    return jax.vmap(lambda k: jr.normal(k, (3,)))(jr.split(key, n))
+
+
+# T18: fold_in with distinct data.
+def folded(key, n):
+    a = jr.normal(jr.fold_in(key, 0))
+    b = jr.normal(jr.fold_in(key, 1))
+    c = [jr.normal(jr.fold_in(key, i)) for i in range(2, n)]
+    return a, b, c
+
+
+# T20: a clone says that the same numbers are wanted.
+def common_random_numbers(key, a, b):
+    first = observe(key, a)
+    second = observe(jr.clone(key), b)
+    return first - second
+
+
+# T20: looking at a key is not drawing from it.
+def looked_at(key):
+    print(key)
+    assert key == key
+    data = jr.key_data(key)
+    return data, jr.normal(key)
+
+
+# T20: shapes only; then the one real call.
+def shaped(key):
+    shapes = jax.eval_shape(observe, key, jnp.zeros(3))
+    return shapes, observe(key, jnp.zeros(3))
+
+
+# T20: one call of value_and_grad draws once.
+def one_gradient(key, w):
+    def loss(w):
+        return jnp.sum((w - jr.normal(key, w.shape)) ** 2)
+
+    value, grads = jax.value_and_grad(loss)(w)
+    return value, grads
+
+
+# T20: rematerialised draws are the same draw.
+@jit
+def rematerialised(key, x):
+    noisy = jax.checkpoint(lambda v: v * jr.normal(key, v.shape))
+    return noisy(x)
+
+
+# T18: streams that hand out a new key each time.
+class Streams:
+    def __init__(self, rngs):
+        self.rngs = rngs
+
+    def init(self):
+        a = jr.normal(self.rngs.params())
+        b = jr.normal(self.rngs.params())
+        return a, b
+
+
+def rebound(key, x):
+    x = x + jr.normal(key, x.shape)
+    key = jr.key(1)
+    return x + jr.normal(key, x.shape)
+
+
+def folded_chain(key, x):
+    key = jr.fold_in(key, 7)
+    x = x + jr.normal(key, x.shape)
+    key = jr.fold_in(key, 8)
+    return x + jr.normal(key, x.shape)
+
+
+def optional_key(x, key=None):
+    if key is None:
+        key = jr.key(0)
+    return x + jr.normal(key, x.shape)
+
+
+@jit
+def scanned(key, x):
+    def body(carry, _):
+        key, x = carry
+        key, sub = jr.split(key)
+        drift = jr.normal(sub, x.shape)
+        jump = jr.bernoulli(sub, 0.1, x.shape)  # expect: JAX401
+        return (key, x + jnp.where(jump, drift, 0.0)), x
+
+    return lax.scan(body, (key, x), length=10)
+
+
+@jit
+def scanned_split(key, x):
+    def body(carry, _):
+        key, x = carry
+        key, drift_key, jump_key = jr.split(key, 3)
+        drift = jr.normal(drift_key, x.shape)
+        jump = jr.bernoulli(jump_key, 0.1, x.shape)
+        return (key, x + jnp.where(jump, drift, 0.0)), x
+
+    return lax.scan(body, (key, x), length=10)
+
+
+# Not jax.random at all (T21): a sampler object called `random` of another library.
+def other_library(random, key):
+    a = random.normal(key)
+    b = random.normal(key)
+    return a, b
+
+
+def initialisers(key):
+    init = jax.nn.initializers.he_normal()
+    k1, k2 = jr.split(key)
+    return init(k1, (3, 4)), init(k2, (4, 2))
+
+
+def initialisers_one_key(key):
+    init = jax.nn.initializers.he_normal()
+    w1 = init(key, (3, 4))
+    w2 = init(key, (4, 2))  # expect: JAX401
+    return w1, w2
+
+
+def loop_over_keys(key, xs):
+    out = []
+    for k, x in zip(jr.split(key, len(xs)), xs):
+        y = x + jr.normal(k, x.shape)
+        keep = jr.bernoulli(k, 0.9, x.shape)  # expect: JAX401
+        out.append(jnp.where(keep, y, x))
+    return out
