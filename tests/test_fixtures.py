@@ -1,0 +1,191 @@
+"""The two witnesses: what a fixture proves by running, the linter must see by reading."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import warnings
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import jaxlint
+from jaxlint import registry
+from jaxlint.checking import check
+from jaxlint.proof import Fixture, Record, fixtures, is_up_to_date, read_evidence
+from jaxlint.sources import Source
+
+ROOT = Path(jaxlint.__file__).parent.parent
+REFRESH = "python -m jaxlint.proof --record"
+FIXTURES = fixtures()
+EXPECTATION = re.compile(r"# expect: (JAX\d{3}(?:, JAX\d{3})*)$")
+
+each_fixture = pytest.mark.parametrize("fixture", FIXTURES, ids=lambda fixture: fixture.name)
+
+FALSE_FIXTURE = """
+import jax
+from jaxlint.proof import Differs, Raises, hazard, remedy
+
+CODE = "JAX101"
+
+@jax.jit
+def double(x):
+    return 2.0 * x
+
+@hazard(Raises("TracerBoolConversionError"))
+def that_does_not_happen():
+    return double(1.0)
+
+@hazard(Differs())
+def that_returns_no_pair():
+    return double(1.0)
+
+@remedy()
+def that_is_wrong():
+    return double(1.0), 3.0
+
+@remedy()
+def that_compiles_nothing():
+    return 1.0, 1.0
+
+@remedy()
+def that_is_right():
+    return double(1.0), 2.0
+"""
+
+
+def run_harness(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "jaxlint.proof", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
+
+
+def records_of(run: subprocess.CompletedProcess[str]) -> list[Record]:
+    assert run.stdout, run.stderr
+    return [Record(**fields) for fields in json.loads(run.stdout)]
+
+
+@pytest.fixture(scope="session")
+def proof() -> list[Record]:
+    """Everything that the harness sees on the CPU."""
+    return records_of(run_harness("--device", "cpu", "--json"))
+
+
+def marked_lines(fixture: Fixture) -> set[tuple[int, str]]:
+    lines = fixture.path.read_text(encoding="utf-8").splitlines()
+    return {
+        (number, code)
+        for number, line in enumerate(lines, start=1)
+        if (mark := EXPECTATION.search(line))
+        for code in mark[1].split(", ")
+    }
+
+
+def statement_line(fixture: Fixture, raised: int) -> int:
+    """Return the line that raised; for a pattern, the line of its ``match``."""
+    lines = fixture.path.read_text(encoding="utf-8").splitlines()
+    while lines[raised - 1].lstrip().startswith("case "):
+        raised -= 1
+    return raised
+
+
+def test_each_rule_has_a_fixture_of_its_name_and_each_fixture_a_rule() -> None:
+    rules = {(rule.code, rule.name.replace("-", "_")) for rule in registry.rules()}
+    assert {(fixture.code, fixture.name) for fixture in FIXTURES} == rules
+
+
+@each_fixture
+def test_a_fixture_has_hazards_and_remedies(fixture: Fixture, proof: list[Record]) -> None:
+    kinds = Counter(record.kind for record in proof if record.fixture == fixture.name)
+    assert kinds["hazard"] >= 2
+    assert kinds["remedy"] >= 2
+
+
+@each_fixture
+def test_a_fixture_proves_on_the_cpu(fixture: Fixture, proof: list[Record]) -> None:
+    failed = [one for one in proof if one.fixture == fixture.name and not one.proved]
+    assert [(one.function, one.expected, one.observed) for one in failed] == []
+
+
+@each_fixture
+def test_what_raises_is_raised_by_the_marked_lines(fixture: Fixture, proof: list[Record]) -> None:
+    hazards = [one for one in proof if one.fixture == fixture.name and one.kind == "hazard"]
+    if not all(one.expected.startswith("raises ") for one in hazards):
+        pytest.skip("what this hazard does shows elsewhere than on its line")
+    raised = {statement_line(fixture, one.line or 0) for one in hazards}
+    assert raised == {line for line, _ in marked_lines(fixture)}
+
+
+@each_fixture
+def test_the_linter_flags_exactly_the_marked_lines(fixture: Fixture) -> None:
+    report = check([Source(fixture.path.name, fixture.path.read_bytes())])
+    assert report.faults == ()
+    found = {(finding.span.line, finding.code) for finding in report.findings}
+    assert found == marked_lines(fixture)
+
+
+@each_fixture
+def test_cpu_evidence_is_up_to_date(fixture: Fixture) -> None:
+    evidence = read_evidence("cpu")
+    assert is_up_to_date(fixture, evidence), f"{fixture.name} changed since: run {REFRESH}"
+
+
+def test_cpu_evidence_speaks_of_nothing_else() -> None:
+    assert {record.fixture for record in read_evidence("cpu")} == {one.name for one in FIXTURES}
+
+
+def test_stale_gpu_evidence_is_reported() -> None:
+    evidence = read_evidence("gpu")
+    stale = [one.name for one in FIXTURES if not is_up_to_date(one, evidence)]
+    if stale:
+        warnings.warn(
+            f"no present GPU evidence for {', '.join(stale)}: run {REFRESH} --device gpu",
+            stacklevel=1,
+        )
+
+
+def test_recorded_evidence_is_all_proved() -> None:
+    evidence = [*read_evidence("cpu"), *read_evidence("gpu")]
+    assert [record for record in evidence if not record.proved] == []
+
+
+def test_the_harness_reports_what_is_not_so(tmp_path: Path) -> None:
+    (tmp_path / "false_fixture.py").write_text(FALSE_FIXTURE)
+    (tmp_path / "broken_fixture.py").write_text('CODE = "JAX102"\nimport nothing_of_this_name\n')
+    run = run_harness("--fixtures", str(tmp_path), "--json", "--record")
+    assert run.returncode == 1
+    assert not (tmp_path / "evidence_cpu.json").exists()
+    assert {record.function: record.proved for record in records_of(run)} == {
+        "that_does_not_happen": False,
+        "that_returns_no_pair": False,
+        "that_is_wrong": False,
+        "that_compiles_nothing": False,
+        "that_is_right": True,
+        "(module)": False,
+    }
+
+
+def test_the_harness_ends_with_2_where_it_cannot_prove(tmp_path: Path) -> None:
+    unknown = run_harness("JAX999")
+    assert (unknown.returncode, unknown.stderr) == (2, "jaxlint: no fixture for JAX999\n")
+    (tmp_path / "jax.py").write_text("raise ImportError('not this jax')")
+    command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n{MAIN}"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert run.returncode == 2
+    assert "jax cannot be imported" in run.stderr
+
+
+MAIN = "from jaxlint.proof.__main__ import main\nsys.exit(main(['JAX101']))"
+
+
+def test_the_harness_needs_neither_libcst_nor_jax_to_list() -> None:
+    code = (
+        "import sys, jaxlint.proof as proof\nproof.fixtures()\n"
+        "print(sorted({'jax', 'libcst', 'click', 'rich'} & set(sys.modules)))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert run.stdout == "[]\n", run.stderr
