@@ -1,0 +1,235 @@
+"""and, or, not, a chained comparison or `in` on traced values."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+
+@jax.jit
+def in_box(x, y):
+    if x > 0 and y > 0:  # expect: JAX104
+        return x + y
+    return 0.0
+
+
+@jax.jit
+def in_box_array(x, y):
+    inside = (x > 0) & (y > 0)
+    return jnp.where(inside, x + y, 0.0)
+
+
+def in_box_plain(x, y):
+    return x > 0 and y > 0
+
+
+@jax.jit
+def outside(x, limit):
+    far = x.max() > limit or x.min() < -limit  # expect: JAX104
+    return jnp.where(far, 0.0, x)
+
+
+@jax.jit
+def outside_array(x, limit):
+    far = jnp.logical_or(x.max() > limit, x.min() < -limit)
+    return jnp.where(far, 0.0, x)
+
+
+# T01, T02: the first operands are static.
+@jax.jit
+def static_operands(x, mask=None):
+    if mask is not None and mask.ndim == 2:
+        x = x * mask
+    if x.dtype == jnp.float32 or x.dtype == jnp.bfloat16:
+        x = x + 1
+    if len(x) > 0 and x.shape[0] < 5:
+        x = x + 1
+    return x
+
+
+# The last operand is returned as it is, and a static first one decides alone.
+@partial(jax.jit, static_argnames="strict")
+def last_operand(x, strict):
+    bad = strict and jnp.isnan(x).any()
+    return jnp.where(bad, 0.0, x)
+
+
+@jax.jit
+def negated(x):
+    return jnp.where(not (x.sum() > 0), x, -x)  # expect: JAX104
+
+
+@jax.jit
+def negated_array(x):
+    return jnp.where(~(x.sum() > 0), x, -x)
+
+
+# T04, T05: static truth values.
+@partial(jax.jit, static_argnames=("deterministic",))
+def negated_static(params, xs, deterministic):
+    if not deterministic:
+        xs = [2.0 * x for x in xs]
+    if not params:
+        return xs
+    return xs if not isinstance(xs, tuple) else list(xs)
+
+
+@jax.jit
+def negated_in_if(x):
+    if not jnp.all(x > 0):  # expect: JAX104
+        return x
+    return -x
+
+
+@jax.jit
+def chained(x):
+    return jnp.where(0 < x < 1, x, 0.0)  # expect: JAX104
+
+
+@jax.jit
+def chained_array(x):
+    return jnp.where((0 < x) & (x < 1), x, 0.0)
+
+
+@jax.jit
+def chained_static(x):
+    if 1 < x.ndim < 4 and 0 < x.shape[0] <= 128:
+        return x.mean()
+    return x
+
+
+@jax.jit
+def member(n):
+    small = n in (0, 1, 2)  # expect: JAX104
+    return jnp.where(small, n, 0)
+
+
+@jax.jit
+def member_array(n):
+    return jnp.where(jnp.isin(n, jnp.array([0, 1, 2])), n, 0)
+
+
+@jax.jit
+def value_in_array(x):
+    x = jnp.sort(x)
+    if 3 not in x:  # expect: JAX104
+        return x
+    return -x
+
+
+# T04
+@partial(jax.jit, static_argnames="kind")
+def member_static(params, kind):
+    if "bias" in params and kind in ("dense", "conv"):
+        return params["bias"]
+    if "scale" not in params:
+        return 0.0
+    return params["scale"]
+
+
+@jax.jit
+def default_by_or(x, y):
+    total = jnp.sum(y)
+    y = total or jnp.ones(())  # expect: JAX104
+    return x + y
+
+
+# T06: nobody passes y.
+@jax.jit
+def default_by_or_static(x, y=None):
+    y = y or 3.0
+    return x + y
+
+
+def keep_going(state):
+    step, error = state
+    return step < 10 and error > 1e-6  # expect: JAX104
+
+
+def keep_going_array(state):
+    step, error = state
+    return (step < 10) & (error > 1e-6)
+
+
+def iterate(x):
+    body = lambda state: (state[0] + 1, state[1] / 2)
+    first = lax.while_loop(keep_going, body, (0, x))
+    second = lax.while_loop(keep_going_array, body, (0, x))
+    third = lax.while_loop(
+        lambda s: s[0] < 10 and not s[1] < 1,  # expect: JAX104
+        body,
+        (0, x),
+    )
+    return first, second, third
+
+
+def scan_mask(xs):
+    def body(count, x):
+        hit = x > 0 and x < 1  # expect: JAX104
+        return count + hit, hit
+
+    return lax.scan(body, 0, xs)
+
+
+def both_positive(a, b):
+    return a > 0 or b > 0  # expect: JAX104
+
+
+def same_rank(a, b):
+    return a.ndim == b.ndim or a.size > b.size
+
+
+@jax.jit
+def through_helpers(x, y):
+    same_rank(x, y)
+    return both_positive(x.sum(), y.sum())
+
+
+class Walker:
+    def __init__(self, low, high, wrap):
+        self.low, self.high, self.wrap = low, high, wrap
+
+    @partial(jax.jit, static_argnums=(0,))
+    def step(self, x):
+        if self.low < 0 < self.high and not self.wrap:
+            x = x + 1
+        done = self.low > x or x > self.high  # expect: JAX104
+        return x, done
+
+
+# T08
+def clipped_row(row, low, high):
+    if low < 0 < high and not low > high:
+        return jnp.clip(row, low, high)
+    return row
+
+
+clipped = jax.vmap(clipped_row, in_axes=(0, None, None))
+
+
+# T07
+def hinge(w, margin):
+    if w > 0 and margin > 0 and not w > margin:
+        return margin - w
+    return w * 0.0
+
+
+hinge_slope = jax.grad(hinge)
+
+
+@jax.vmap
+def row_flags(row):
+    return not row.any()  # expect: JAX104
+
+
+@jax.vmap
+def row_flags_array(row):
+    return jnp.logical_not(row.any())
+
+
+@jax.jit
+def loop_condition(x):
+    while x > 0 and x < 10:  # expect: JAX104
+        x = x + 1
+    return x

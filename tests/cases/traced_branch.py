@@ -1,0 +1,830 @@
+"""An if, elif, conditional expression, match or comprehension condition on a traced value."""
+
+import functools
+from collections import namedtuple
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+import chex
+import equinox as eqx
+import flax
+import flax.linen as nn
+import haiku as hk
+import jax
+import jax.numpy as np
+import numpy as onp
+from flax import nnx
+from jax import jit, lax, random, vmap
+
+
+@jax.jit
+def relu(x):
+    if x > 0:  # expect: JAX101
+        return x
+    return 0.0
+
+
+def relu_plain(x):
+    if x > 0:  # nobody traces this function
+        return x
+    return 0.0
+
+
+# T02
+@jax.jit
+def by_shape(x):
+    if x.ndim == 2:
+        x = x.sum(axis=0)
+    elif x.shape[0] > 3 or x.size == 1:
+        x = x[:3]
+    if np.issubdtype(x.dtype, np.integer):
+        x = x.astype(np.float32)
+    if np.ndim(x) != 1 or len(x) > 10:
+        raise ValueError(f"cannot use {x.shape}")
+    for i in range(x.shape[0]):
+        if i % 2 == 0:
+            x = x.at[i].add(1.0)
+    return x
+
+
+@jit
+def second_arm(x, y):
+    if x.shape == y.shape:
+        return x + y
+    elif np.sum(y) > 0:  # expect: JAX101
+        return x
+    return y
+
+
+@partial(jit, static_argnames=("mode",))
+def activation(x, mode):
+    if mode == "relu":
+        return np.maximum(x, 0)
+    return x if x.sum() > 0 else -x  # expect: JAX101
+
+
+# T05
+@partial(jit, static_argnums=(1, 2))
+def activation_static(x, mode, slope):
+    if mode == "leaky":
+        return np.where(x > 0, x, x * slope)
+    return x * slope if slope > 0 else x
+
+
+@jit
+def scale_by_norm(x):
+    norm = np.linalg.norm(x)
+    scaled = x / norm
+    if norm > 1.0:  # expect: JAX101
+        return scaled
+    return x
+
+
+@jit
+def scale_by_norm_where(x):
+    norm = np.linalg.norm(x)
+    return np.where(norm > 1.0, x / norm, x)
+
+
+# A jnp call inside a traced function gives a tracer even from constants.
+@jit
+def constants(x):
+    n = np.prod(np.array(x.shape))
+    if n > 2:  # expect: JAX101
+        return x
+    return -x
+
+
+# T23: NumPy on static values stays static.
+@jit
+def numpy_constants(x):
+    n = onp.prod(x.shape)
+    if n > 2:
+        return x * onp.sqrt(n)
+    return -x
+
+
+@jit
+def walrus(x):
+    if (total := np.sum(x)) > 3:  # expect: JAX101
+        return total
+    return x
+
+
+# Call forms.
+clip_negative = jax.jit(lambda x: x if x > 0 else 0.0)  # expect: JAX101
+keep_flat = jax.jit(lambda x: x if x.ndim == 1 else x.ravel())
+
+
+def sgd(w, g, clip):
+    if g > clip:  # expect: JAX101
+        g = clip
+    return w - g
+
+
+sgd = jax.jit(sgd)
+
+
+def momentum(w, g, nesterov):
+    if nesterov:  # static by the jit below
+        return w - 2.0 * g
+    return w - g
+
+
+momentum_step = jax.jit(momentum, static_argnums=2)
+
+
+def decay(lr, warm, w):
+    if warm:  # bound by the partial below
+        return w * lr
+    if w > lr:  # expect: JAX101
+        return lr
+    return w
+
+
+decayed = jit(partial(decay, 0.1, False))
+
+
+def rowwise(row):
+    return row if row[0] > 0 else -row  # expect: JAX101
+
+
+rows = jax.jit(jax.vmap(rowwise))
+
+
+class Trainer:
+    def __init__(self, clip, verbose):
+        self.clip = clip
+        self.verbose = verbose
+        self.step = jax.jit(self._step)
+
+    def _step(self, w, g):
+        if self.verbose:  # T05: a field of the bound object is a Python value
+            g = g * 1.0
+        if g > self.clip:  # expect: JAX101
+            g = self.clip
+        return w - g
+
+    def outside(self, w, g):
+        return w if g > self.clip else g
+
+
+class Policy:
+    def __init__(self, deterministic):
+        self.deterministic = deterministic
+
+    @partial(jax.jit, static_argnums=0)
+    def act(self, logits, epsilon):
+        if not self.deterministic:  # T05
+            logits = logits / 2.0
+        if epsilon > 0.5:  # expect: JAX101
+            return 0
+        return np.argmax(logits)
+
+    @staticmethod
+    @jit
+    def value(x):
+        if x.mean() < 0:  # expect: JAX101
+            return -x
+        return x
+
+
+def make_step(clip, use_clip=True):
+    @jax.jit
+    def step(w, g):
+        if use_clip:  # T05: a closure variable
+            g = np.minimum(g, clip)
+        if g < w:  # expect: JAX101
+            return w
+        return w - g
+
+    return step
+
+
+# Through helpers, with and without traced arguments.
+def project(x, radius):
+    if radius > 1.0:  # expect: JAX101
+        return x / radius
+    return x
+
+
+def pad(x, width):
+    if width > 1:  # only ever called with a static width
+        return np.pad(x, width)
+    return x
+
+
+@jit
+def projected_step(x, g):
+    x = pad(x, 2)
+    x = pad(x, width=x.shape[0])
+    return project(x - g, np.linalg.norm(x))
+
+
+def helper_chain(x):
+    return inner_helper([x, 1], flag=True)
+
+
+def inner_helper(pair, flag):
+    first, second = pair
+    if flag and second:  # static parts
+        pass
+    if first > 0:  # expect: JAX101
+        return first
+    return second
+
+
+traced_chain = jit(helper_chain)
+
+
+# Containers.
+class Batch(NamedTuple):
+    x: jax.Array
+    mask: jax.Array | None
+    training: bool = True
+
+
+@dataclass
+class Config:
+    depth: int
+    scale: jax.Array
+
+
+Point = namedtuple("Point", "x y")
+
+
+@jit
+def containers(params, batch: Batch):
+    w, b = params["w"], params["b"]
+    if batch.mask is not None:  # T01
+        w = w * batch.mask
+    if batch.x.sum() > 0:  # expect: JAX101
+        w = w + 1
+    point = Point(w, y=3)
+    if point.y > 2:
+        w = w + 1
+    if point.x.max() > 2:  # expect: JAX101
+        w = w + 1
+    config = Config(depth=2, scale=np.ones(3))
+    if config.depth > 1:
+        w = w * config.scale
+    if config.scale[0] > 1:  # expect: JAX101
+        w = w + 1
+    table = {"lr": 0.1, "w": w}
+    if table["lr"] > 1:
+        w = w + 1
+    if table["w"].mean() > 1:  # expect: JAX101
+        w = w + 1
+    return w + b
+
+
+# T04: the structure of a pytree is static.
+@jit
+def structure(params, xs):
+    if "b" in params:
+        return params["b"]
+    if params:
+        xs = [np.exp(x) for x in xs]
+    if xs and len(xs) > 1:
+        return xs[0]
+    match params:
+        case {"w": w}:
+            return w
+        case _:
+            return xs
+
+
+# T16
+@jit
+def unrolled(tree, vector, pairs):
+    total = 0.0
+    for i, (name, leaf) in enumerate(tree.items()):
+        if name == "bias" and i > 0:
+            total = total + leaf
+    for a, b in zip(pairs, pairs):
+        total = total + a * b
+    for v in vector:
+        if v > 0:  # expect: JAX101
+            total = total + v
+    return total + sum(vector)
+
+
+@jit
+def positives(xs):
+    values = [np.sum(x) for x in xs]
+    return [v for v in values if v > 0]  # expect: JAX101
+
+
+@jit
+def present(xs):
+    return [x for x in xs if x is not None]
+
+
+@jit
+def dispatch(n):
+    match n:  # expect: JAX101
+        case 0:
+            return 1.0
+        case _:
+            return 2.0
+
+
+def starred(*args, **kwargs):
+    if len(args) > 1:
+        return args[1]
+    if args[0] > 0:  # expect: JAX101
+        return args[0]
+    if "y" in kwargs:
+        return kwargs["y"]
+    return kwargs["z"] if kwargs["z"] < 0 else 0.0  # expect: JAX101
+
+
+jit_starred = jit(starred)
+
+
+@jit
+def forwards(x):
+    return forwarded(*(x, 3), flag=True)
+
+
+def forwarded(x, n, *, flag, other=None):
+    if n > 2 and flag:
+        x = x + n
+    if other is None:  # T01
+        other = x
+    if other.sum() > n:  # expect: JAX101
+        return x
+    return other
+
+
+# T01
+@jit
+def optional(x, mask=None):
+    if mask is not None and mask.ndim == 2:
+        x = x * mask
+    if mask is None:
+        return x
+    return x + 1
+
+
+# T03
+@jit
+def by_type(x, tree):
+    if isinstance(tree, dict):
+        return tree["x"]
+    if isinstance(x, jax.Array):
+        return x
+    return tree
+
+
+# T03: this branch is for concrete values.
+@jit
+def guarded(x):
+    if not isinstance(x, jax.core.Tracer):
+        return 1.0 if x > 0 else -1.0
+    return np.sign(x)
+
+
+# T06: nobody passes `train`, so it stays a Python bool.
+@jit
+def with_default(x, train=True):
+    if train:
+        return x * 2.0
+    return x
+
+
+# A flag handed through the transformation is traced.
+@jit
+def with_flag(x, train):
+    if train:  # expect: JAX101
+        return x * 2.0
+    return x
+
+
+# A default that a caller overrides.
+@jit
+def with_overridden_default(x, noise=False):
+    if noise:  # expect: JAX101
+        return x * 2.0
+    return x
+
+
+def evaluate_all():
+    x = np.ones(3)
+    return with_default(x), with_flag(x, True), with_overridden_default(x, noise=True)
+
+
+# vmap, pmap, checkpoint, make_jaxpr, eval_shape.
+@jax.vmap
+def per_row(row):
+    if row.sum() > 0:  # expect: JAX101
+        return row
+    return -row
+
+
+# T08
+def mapped_and_not(x, threshold):
+    if threshold > 0.5:
+        x = x * 2.0
+    return x if x > threshold else -x  # expect: JAX101
+
+
+both = vmap(mapped_and_not, in_axes=(0, None))
+
+
+# T06, under vmap
+def scaled(x, flag=False):
+    if flag:
+        return 2.0 * x
+    return x
+
+
+scaled_rows = vmap(scaled)
+
+
+@partial(jax.pmap, axis_name="devices")
+def replicated(x):
+    x = lax.pmean(x, "devices")
+    if x > 0:  # expect: JAX101
+        return x
+    return -x
+
+
+# T12
+@partial(jax.pmap, axis_name="i")
+def by_device(x):
+    if lax.axis_size("i") > 1 or lax.psum(1, "i") > 1:
+        x = lax.psum(x, "i")
+    if jax.default_backend() == "tpu" or jax.device_count() > 4 or jax.process_index() == 0:
+        x = x * 2.0
+    if lax.axis_index("i") == 0:  # expect: JAX101
+        x = x + 1.0
+    return x
+
+
+@jax.checkpoint
+def block(x):
+    if np.mean(x) > 0:  # expect: JAX101
+        return x
+    return -x
+
+
+@partial(jax.remat, static_argnums=(1,))
+def block_static(x, train):
+    if train:
+        return x * 2.0
+    return x
+
+
+def shape_of(x):
+    if np.any(x > 0):  # expect: JAX101
+        return x
+    return -x
+
+
+out_shape = jax.eval_shape(shape_of, np.ones(3))
+
+
+# T07: values are concrete under grad alone.
+def loss_plain(w, x):
+    error = np.mean((w - x) ** 2)
+    if error > 1.0:
+        return np.sqrt(error)
+    return error
+
+
+gradient = jax.grad(loss_plain)
+value_and_gradient = jax.value_and_grad(loss_plain, argnums=(0, 1))
+
+
+def loss_compiled(w, x):
+    error = np.mean((w - x) ** 2)
+    if error > 1.0:  # expect: JAX101
+        return np.sqrt(error)
+    return error
+
+
+compiled_gradient = jax.jit(jax.value_and_grad(loss_compiled))
+
+
+@jit
+def update(params, x):
+    def loss(p):
+        out = np.dot(x, p)
+        if out.sum() > 0:  # expect: JAX101
+            return out.sum()
+        return -out.sum()
+
+    grads = jax.grad(loss)(params)
+    return jax.tree.map(lambda p, g: p - g if g > 0 else p, params, grads)  # expect: JAX101
+
+
+# Bodies of control flow are abstract even without jit.
+def simulate(x):
+    def body(carry, t):
+        if carry > 10.0:  # expect: JAX101
+            carry = 0.0
+        return carry + t, carry
+
+    return lax.scan(body, x, np.arange(3.0))
+
+
+def simulate_where(x):
+    def body(carry, t):
+        carry = np.where(carry > 10.0, 0.0, carry)
+        return carry + t, carry
+
+    return lax.scan(body, x, np.arange(3.0))
+
+
+# T30: what accepts a traced index, and what does not.
+def fill(x):
+    def body(i, x):
+        if i == 0:  # expect: JAX101
+            return x
+        return x.at[i].set(x[i - 1])
+
+    return lax.fori_loop(0, 5, body, x)
+
+
+def fill_where(x):
+    def body(i, x):
+        return x.at[i].set(np.where(i == 0, x[0], np.roll(x, i)[i]))
+
+    return lax.fori_loop(1, x.shape[0], body, x)
+
+
+def branches(pred, x):
+    def up(v):
+        return v if v > 1 else v + 1  # expect: JAX101
+
+    def down(v):
+        return v if v.ndim == 0 else v.sum()
+
+    return lax.cond(pred, up, down, x)
+
+
+def switched(index, x):
+    return lax.switch(
+        index,
+        [
+            lambda v: v,
+            lambda v: -v if v > 0 else v,  # expect: JAX101
+        ],
+        x,
+    )
+
+
+def loop_while(x):
+    def keep_going(state):
+        return True if state < 3 else False  # expect: JAX101
+
+    return lax.while_loop(keep_going, lambda state: state + 1, x)
+
+
+def mapped(xs):
+    return lax.map(lambda x: x if x > 0 else 0.0, xs)  # expect: JAX101
+
+
+# Closures see the tracers of the function around them.
+@jit
+def enclosing(x, y):
+    total = np.sum(x)
+
+    def inner(z):
+        if total > 0:  # expect: JAX101
+            return z
+        return -z
+
+    return inner(y)
+
+
+# A concrete array of the module: its own truth is known, that of a comparison is not.
+THRESHOLD = np.array(0.5)
+LIMIT = onp.array(0.5)
+FLAG = True
+
+
+@jit
+def against_constants(x):
+    if FLAG:
+        x = x + 1
+    if LIMIT > 0.1:
+        x = x + 1
+    if THRESHOLD > 0.1:  # expect: JAX101
+        x = x + 1
+    return x
+
+
+# Decorators of one's own.
+def logged(fn):
+    @functools.wraps(fn)
+    def wrapper(*args, **kwargs):
+        return fn(*args, **kwargs)
+
+    return wrapper
+
+
+@jit
+@logged
+def inner_decorated(x):
+    if x > 0:  # expect: JAX101
+        return x
+    return -x
+
+
+@logged
+@jit
+def outer_decorated(x):
+    if x > 0:  # expect: JAX101
+        return x
+    return -x
+
+
+@logged
+def only_logged(x):
+    if x > 0:
+        return x
+    return -x
+
+
+@jax.jit
+@chex.assert_max_traces(n=1)
+def counted(x):
+    if x.sum() > 0:  # expect: JAX101
+        return x
+    return -x
+
+
+# T09: a host function gets concrete NumPy arrays.
+def host_clip(x):
+    if x.max() > 1.0:
+        return onp.clip(x, 0.0, 1.0)
+    return x
+
+
+@jit
+def with_callback(x):
+    jax.debug.callback(lambda v: print("large") if v > 3 else None, x.sum())
+    return jax.pure_callback(host_clip, x, x)
+
+
+# T10
+@jax.custom_vjp
+def safe_div(a, b):
+    if b == 0:
+        return 0.0
+    return a / b
+
+
+def safe_div_fwd(a, b):
+    return safe_div(a, b), (a, b)
+
+
+def safe_div_bwd(residuals, g):
+    a, b = residuals
+    if b == 0:
+        return 0.0, 0.0
+    return g / b, -g * a / b**2
+
+
+safe_div.defvjp(safe_div_fwd, safe_div_bwd)
+
+
+@jax.custom_jvp
+def log1pexp(x):
+    if x > 0:  # expect: JAX101
+        return np.log1p(np.exp(x))
+    return x
+
+
+@log1pexp.defjvp
+def log1pexp_jvp(primals, tangents):
+    (x,), (t,) = primals, tangents
+    return log1pexp(x), t * jax.nn.sigmoid(x)
+
+
+@jit
+def uses_custom(x):
+    return log1pexp(x)
+
+
+# T22
+@jit
+def by_attempt(x):
+    try:
+        width = x.shape[5]
+    except IndexError:
+        width = 1
+    return x * 2 if width > 1 else x
+
+
+# Other libraries.
+class Cell(nn.Module):
+    features: int
+    residual: bool = False
+
+    @nn.compact
+    def __call__(self, carry, x):
+        y = nn.Dense(self.features)(x)
+        if self.residual:  # T05
+            y = y + x
+        return carry, y
+
+
+@nn.jit
+def flax_block(module, x):
+    return x if np.sum(x) > 0 else -x  # expect: JAX101
+
+
+@flax.struct.dataclass
+class State:
+    step: jax.Array
+    debug: bool = flax.struct.field(pytree_node=False, default=False)
+
+
+@jit
+def advance(state: State):
+    if state.debug:
+        return state
+    return state.replace(step=state.step + 1)
+
+
+@nnx.jit
+def nnx_step(model, x):
+    y = np.tanh(x)
+    if y.sum() > 0:  # expect: JAX101
+        return y
+    return x
+
+
+# Under filter_jit what is no array stays Python, so only computed values are certain.
+@eqx.filter_jit
+def filtered(model, x, train):
+    if train:
+        x = x * 2.0
+    if np.sum(x) > 0:  # expect: JAX101
+        return x
+    return model
+
+
+def forward(x, is_training):
+    if is_training:
+        x = hk.dropout(hk.next_rng_key(), 0.5, x)
+    return hk.Linear(3)(x)
+
+
+network = hk.transform(forward)
+
+
+@hk.transform
+def compiled_forward(x):
+    if np.sum(x) > 0:  # expect: JAX101
+        return hk.Linear(3)(x)
+    return x
+
+
+compiled_apply = jax.jit(compiled_forward.apply)
+
+
+# T21: `np` is jax.numpy here, `random` is jax.random.
+@jit
+def coin(key, x):
+    if random.bernoulli(key):  # expect: JAX101
+        return x
+    return np.zeros(3)
+
+
+@jit
+def coin_where(key, x):
+    return np.where(random.bernoulli(key), x, np.zeros(3))
+
+
+# T28: a registered class is a pytree, its array fields are traced.
+@jax.tree_util.register_pytree_node_class
+class Particle:
+    def __init__(self, x, v):
+        self.x = x
+        self.v = v
+
+    def tree_flatten(self):
+        return (self.x, self.v), None
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(*children)
+
+    @jit
+    def move(self, dt):
+        x = np.where(self.x > 0, self.x + dt * self.v, 0.0)
+        return Particle(x, self.v)
+
+
+# T29, T30
+@jit
+def accepts_traced(x, n):
+    both = np.stack([x, x]) + np.concatenate([x, x]) + np.array([1, 2])
+    grid = np.linspace(0, n, 4) + np.full((2,), n)
+    x = x.at[n].set(x[n]) + x[jax.ds(n, 2)]
+    return lax.fori_loop(0, n, lambda i, c: c + x[i], both + grid)

@@ -1,0 +1,236 @@
+"""A traced value where Python wants a number of its own."""
+
+import math
+import operator
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+
+@jax.jit
+def loss_value(w, x):
+    loss = jnp.mean((w - x) ** 2)
+    return float(loss)  # expect: JAX105
+
+
+@jax.jit
+def loss_array(w, x):
+    return jnp.mean((w - x) ** 2)
+
+
+def train(w, batches):
+    history = []
+    for x in batches:
+        history.append(float(loss_array(w, x)))
+        history.append(loss_array(w, x).item())
+    return int(np.argmin(history)), history
+
+
+@jax.jit
+def by_item(x):
+    total = x.sum()
+    return x / total.item()  # expect: JAX105
+
+
+@jax.jit
+def by_list(x):
+    return x.tolist()  # expect: JAX105
+
+
+@jax.jit
+def integer(x):
+    n = int(x * 3)  # expect: JAX105
+    return n
+
+
+@jax.jit
+def integer_array(x):
+    return (x * 3).astype(int)
+
+
+# T02: shapes are Python ints.
+@jax.jit
+def shape_numbers(x):
+    n = int(x.shape[0] * 0.5)
+    scale = 1.0 / float(x.size) + 1.0 / math.sqrt(x.shape[-1])
+    width = math.prod(x.shape[1:]) + int(np.prod(x.shape))
+    return x[:n].reshape(-1, width) * scale + math.pi + float("inf")
+
+
+# A jnp call gives a tracer even on a shape.
+@jax.jit
+def shape_by_jnp(x):
+    n = int(jnp.prod(jnp.array(x.shape)))  # expect: JAX105
+    return x.reshape(n)
+
+
+@jax.jit
+def truth(x):
+    return bool(x.sum() > 0)  # expect: JAX105
+
+
+@partial(jax.jit, static_argnames=("train", "lr"))
+def static_numbers(x, train, lr):
+    return x * float(lr) * int(train) if bool(train) else x
+
+
+@jax.jit
+def complex_number(x):
+    return complex(jnp.sum(x))  # expect: JAX105
+
+
+@jax.jit
+def by_math(x):
+    return math.exp(-jnp.sum(x))  # expect: JAX105
+
+
+@jax.jit
+def by_math_guard(x, y):
+    if math.isnan(y):  # expect: JAX105
+        return x
+    return y
+
+
+@jax.jit
+def by_jnp(x):
+    return jnp.exp(-jnp.sum(x)) * math.exp(-1.0)
+
+
+@jax.jit
+def by_operator(x):
+    return operator.index(x)  # expect: JAX105
+
+
+LAYERS = [jnp.sin, jnp.cos, jnp.tan]
+RATES = (0.1, 0.01, 0.001)
+TABLE = jnp.array(RATES)
+
+
+@jax.jit
+def picked(i, x):
+    return LAYERS[i](x)  # expect: JAX105
+
+
+@jax.jit
+def picked_switch(i, x):
+    return lax.switch(i, LAYERS, x)
+
+
+def annealed(w):
+    def body(i, w):
+        return w * RATES[i]  # expect: JAX105
+
+    return lax.fori_loop(0, 3, body, w)
+
+
+# T30: arrays take traced indices.
+def annealed_table(w):
+    return lax.fori_loop(0, 3, lambda i, w: w * TABLE[i], w)
+
+
+@jax.jit
+def unrolled_list(x):
+    outs = [x * rate for rate in RATES]
+    for i in range(len(outs)):
+        outs[i] = outs[i] + LAYERS[i](x)
+    return outs[-1]
+
+
+def metrics(loss, names):
+    return {name: float(loss) for name in names}  # expect: JAX105
+
+
+def metrics_of_shape(x):
+    return {"size": float(x.size), "rank": int(x.ndim)}
+
+
+@jax.jit
+def with_metrics(x):
+    return metrics_of_shape(x), metrics(jnp.sum(x), ["loss"])
+
+
+class Optimiser:
+    def __init__(self, rate):
+        self.rate = rate
+        self.update = jax.jit(self._update)
+
+    def _update(self, w, g, step):
+        rate = float(self.rate) / math.sqrt(10)
+        return w - rate * g / math.sqrt(step)  # expect: JAX105
+
+
+def body(carry, x):
+    carry = carry + x
+    return carry, carry.item()  # expect: JAX105
+
+
+def scanned(xs):
+    return lax.scan(body, 0.0, xs)
+
+
+# Under grad alone, float(), math.* and tolist() fail on what is differentiated ...
+def penalised(w, strength):
+    return w**2 * float(strength) + float(w)  # expect: JAX105
+
+
+penalty_slope = jax.grad(penalised)
+
+
+def entropy(p):
+    return -p * math.log(p)  # expect: JAX105
+
+
+entropy_slope = jax.value_and_grad(entropy)
+
+
+# ... and the other arguments are concrete (T07).
+def rescaled(w, temperature):
+    return jnp.sum(w) / math.sqrt(temperature) * float(temperature)
+
+
+rescaled_slope = jax.grad(rescaled)
+second_slope = jax.grad(rescaled, argnums=0)
+
+
+# T08
+def tempered(row, temperature):
+    return row / float(temperature) + int(temperature)
+
+
+tempered_rows = jax.vmap(tempered, in_axes=(0, None))
+
+
+@jax.vmap
+def row_norm(row):
+    return math.sqrt(jnp.sum(row**2))  # expect: JAX105
+
+
+# T09
+def record(step, loss):
+    print(int(step), float(loss), loss.item(), loss.tolist())
+
+
+@jax.jit
+def with_record(step, x):
+    jax.debug.callback(record, step, x.sum())
+    return x
+
+
+# T16: these work on tracers.
+@jax.jit
+def works(x, y):
+    a, b = divmod(x, y)
+    return round(a) + abs(b) + sum([x, y]) + pow(x, 2) + len(x.shape)
+
+
+@jax.jit
+def stopped(x):
+    return float(lax.stop_gradient(x))  # expect: JAX105
+
+
+@jax.jit
+def fresh(key):
+    return int(jax.random.randint(key, (), 0, 3))  # expect: JAX105

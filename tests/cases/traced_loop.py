@@ -1,0 +1,223 @@
+"""A while on a traced value, or a range of one."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+
+@jax.jit
+def collatz(n):
+    steps = jnp.zeros((), int)
+    while n > 1:  # expect: JAX102
+        n = jnp.where(n % 2 == 0, n // 2, 3 * n + 1)
+        steps = steps + 1
+    return steps
+
+
+@jax.jit
+def collatz_while_loop(n):
+    def body(state):
+        n, steps = state
+        return jnp.where(n % 2 == 0, n // 2, 3 * n + 1), steps + 1
+
+    return lax.while_loop(lambda state: state[0] > 1, body, (n, 0))
+
+
+def collatz_plain(n):
+    steps = 0
+    while n > 1:
+        n = n // 2 if n % 2 == 0 else 3 * n + 1
+        steps += 1
+    return steps
+
+
+@partial(jax.jit, static_argnames="tol")
+def newton(x, tol):
+    error = jnp.inf * x
+    while error > tol:  # expect: JAX102
+        new = x - (x**2 - 2) / (2 * x)
+        error = jnp.abs(new - x)
+        x = new
+    return x
+
+
+# The counter is a Python int.
+@jax.jit
+def newton_fixed(x):
+    i = 0
+    while i < 10:
+        x = x - (x**2 - 2) / (2 * x)
+        i += 1
+    return x
+
+
+@jax.jit
+def newton_break(x):
+    while True:
+        new = x - (x**2 - 2) / (2 * x)
+        if jnp.abs(new - x) < 1e-6:  # expect: JAX101
+            break
+        x = new
+    return x
+
+
+@jax.jit
+def while_array(x):
+    while jnp.any(x > 1.0):  # expect: JAX102
+        x = x / 2.0
+    return x
+
+
+# The queue is a list: its length is static.
+@jax.jit
+def tree_sum(xs):
+    queue = list(xs)
+    while queue:
+        a = queue.pop()
+        if not queue:
+            return a
+        queue[0] = queue[0] + a
+    while len(queue) > 1:
+        queue.pop()
+    return 0.0
+
+
+@jax.jit
+def power(x, n):
+    y = 1.0
+    for _ in range(n):  # expect: JAX102
+        y = y * x
+    return y
+
+
+@partial(jax.jit, static_argnums=1)
+def power_static(x, n):
+    y = 1.0
+    for _ in range(n):
+        y = y * x
+    return y
+
+
+@jax.jit
+def power_fori(x, n):
+    return lax.fori_loop(0, n, lambda i, y: y * x, 1.0)
+
+
+@jax.jit
+def bounded(x, start, length):
+    total = 0.0
+    for i in range(start, start + 4):  # expect: JAX102
+        total = total + x[i]
+    for i in range(x.shape[0]):
+        total = total + x[i]
+    for i in range(0, len(x), 2):
+        total = total + x[i] * length
+    return total
+
+
+@jax.jit
+def comprehended(x, n):
+    return jnp.stack([x * i for i in range(n)])  # expect: JAX102
+
+
+@jax.jit
+def comprehended_shape(x):
+    return jnp.stack([x * i for i in range(x.ndim)])
+
+
+# The sizes of a jnp computation are tracers too.
+@jax.jit
+def chunks(x):
+    n = jnp.minimum(x.shape[0], 4)
+    out = []
+    for i in range(n):  # expect: JAX102
+        out.append(x[i])
+    return out
+
+
+@jax.jit
+def chunks_static(x):
+    n = min(x.shape[0], 4)
+    out = []
+    for i in range(n):
+        out.append(x[i])
+    return out
+
+
+def triangle(x):
+    def body(i, total):
+        for j in range(i):  # expect: JAX102
+            total = total + x[j]
+        return total
+
+    return lax.fori_loop(0, 5, body, 0.0)
+
+
+def triangle_masked(x):
+    def body(i, total):
+        return total + jnp.sum(jnp.where(jnp.arange(x.shape[0]) < i, x, 0.0))
+
+    return lax.fori_loop(0, 5, body, 0.0)
+
+
+def repeat(fn, x, n):
+    for _ in range(n):  # expect: JAX102
+        x = fn(x)
+    return x
+
+
+def repeat_static(fn, x, n):
+    for _ in range(n):
+        x = fn(x)
+    return x
+
+
+@jax.jit
+def repeated(x, n):
+    x = repeat_static(jnp.tanh, x, 3)
+    return repeat(jnp.tanh, x, n=n)
+
+
+class Sampler:
+    def __init__(self, steps):
+        self.steps = steps
+        self.run = jax.jit(self._run)
+
+    def _run(self, x, thinning):
+        for _ in range(self.steps):
+            x = jnp.sin(x)
+        for _ in range(thinning):  # expect: JAX102
+            x = jnp.cos(x)
+        return x
+
+
+@jax.vmap
+def escape_time(c):
+    z, n = 0.0 * c, 0
+    while jnp.abs(z) < 2:  # expect: JAX102
+        z, n = z**2 + c, n + 1
+    return n
+
+
+# T08: not mapped, so concrete.
+def repeat_rows(row, times):
+    for _ in range(times):
+        row = row * 2.0
+    return row
+
+
+rows = jax.vmap(repeat_rows, in_axes=(0, None))
+
+
+# T07: concrete under grad alone.
+def unrolled_loss(w, n):
+    while w < 3.0:
+        w = w * 2.0
+    for _ in range(n):
+        w = jnp.sin(w)
+    return w
+
+
+slope = jax.grad(unrolled_loss)
