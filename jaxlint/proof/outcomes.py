@@ -282,7 +282,8 @@ def _pair(value: object) -> tuple[object, object]:
 
 
 def _draws(value: object) -> list[list[float]]:
-    draws = [numbers(draw) for draw in value] if isinstance(value, Sequence) else []
+    rows = simple(value)
+    draws = [numbers(row) for row in rows] if isinstance(rows, list) else []
     if len(draws) < 2:
         raise MisshapenFixture("returned fewer than two draws")
     return draws
