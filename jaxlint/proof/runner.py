@@ -16,7 +16,7 @@ from jaxlint.proof.lazy import real_jax
 from jaxlint.proof.marks import Mark, Marked, marked_functions
 from jaxlint.proof.outcomes import MisshapenFixture, Run, Seen
 from jaxlint.proof.records import Record, as_json
-from jaxlint.proof.watch import jax_config, watched
+from jaxlint.proof.watch import jax_config, programs_compiled, watched
 
 
 class CannotProve(Exception):
@@ -115,23 +115,24 @@ def _expected(mark: Mark) -> str:
 def _prove_function(fixture: Fixture, marked: Marked, place: Place) -> Seen:
     """Run one marked function of a freshly loaded fixture and judge what was seen."""
     outcome = marked.mark.outcome
+    before = programs_compiled()
     with _loaded(fixture, place) as module, jax_config(outcome.settings):
         function = getattr(module, marked.name)
-        first = watched(function)
-        run = watched(function) if outcome.warm_up else first
-        compilations = first.compilations
+        if outcome.warm_up:
+            watched(function)
+        run = watched(function)
         try:
             seen = outcome.hazard(run) if marked.mark.kind == "hazard" else outcome.remedy(run)
         except Exception as misshapen:
             return Seen(f"cannot be judged: {type(misshapen).__name__}: {misshapen}", False)
     must_compile = marked.mark.kind == "remedy" or outcome.compiles
-    return _as_run_here(seen, run, compilations if must_compile else None, place)
-
-
-def _as_run_here(seen: Seen, run: Run, compilations: int | None, place: Place) -> Seen:
-    """Return the verdict, withdrawn if nothing was compiled or it ran on another platform."""
-    if compilations == 0:
+    if must_compile and programs_compiled() == before:
         return Seen(f"{seen.text}; but nothing was compiled", False)
+    return _as_run_here(seen, run, place)
+
+
+def _as_run_here(seen: Seen, run: Run, place: Place) -> Seen:
+    """Return the verdict, withdrawn if the run gave an array on another platform."""
     strangers = _platforms(run.value) - {place.platform}
     if strangers:
         return Seen(f"{seen.text}; but ran on {', '.join(sorted(strangers))}", False)

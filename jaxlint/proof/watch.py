@@ -33,11 +33,15 @@ def _compilations() -> _Counter:
     return counter
 
 
+def programs_compiled() -> int:
+    """Return how many programs XLA has compiled since this was first asked."""
+    return _compilations().count
+
+
 def watched(function: Callable[[], object]) -> Run:
     """Run ``function`` and return what was seen. Its exceptions are seen, not raised."""
     jax = real_jax()
-    counter = _compilations()
-    before, printed = counter.count, io.StringIO()
+    before, printed = programs_compiled(), io.StringIO()
     value, error = None, None
     with redirect_stdout(printed), redirect_stderr(printed):
         try:
@@ -48,7 +52,8 @@ def watched(function: Callable[[], object]) -> Run:
         except BaseException as raised:
             error = raised
     lines = tuple(printed.getvalue().splitlines())
-    return Run(value, error, _line(error, function), lines, counter.count - before)
+    compiled = programs_compiled() - before
+    return Run(value, error, _line(error, function), lines, compiled)
 
 
 def _line(error: BaseException | None, function: Callable[[], object]) -> int | None:
