@@ -1,0 +1,317 @@
+"""A traced value stored where it outlives the trace."""
+
+from functools import partial
+
+import flax.linen as nn
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+last_loss = None
+HISTORY = []
+CACHE = {}
+
+
+class Registry:
+    latest = None
+
+
+@jax.jit
+def train_step(w, x):
+    global last_loss
+    loss = jnp.mean((w - x) ** 2)
+    last_loss = loss  # expect: JAX208
+    return w - 0.1 * loss
+
+
+@jax.jit
+def train_step_returned(w, x):
+    loss = jnp.mean((w - x) ** 2)
+    return w - 0.1 * loss, loss
+
+
+def train(w, xs):
+    global last_loss
+    for x in xs:
+        w, loss = train_step_returned(w, x)
+        last_loss = loss
+        HISTORY.append(loss)
+        CACHE["w"] = w
+        Registry.latest = loss
+    return w
+
+
+@jax.jit
+def collected(x):
+    y = jnp.sin(x)
+    HISTORY.append(y)  # expect: JAX208
+    return y
+
+
+@jax.jit
+def cached(x):
+    CACHE["x"] = x  # expect: JAX208
+    return x
+
+
+@jax.jit
+def on_class(x):
+    Registry.latest = x.sum()  # expect: JAX208
+    return x
+
+
+@jax.jit
+def on_function(x):
+    on_function.last = x + 1  # expect: JAX208
+    return x
+
+
+# T14
+@jax.jit
+def local_list(xs):
+    outs, table = [], {}
+    for name, x in xs.items():
+        outs.append(jnp.sin(x))
+        table[name] = x
+        table.setdefault("sum", x)
+    registry = Registry()
+    registry.latest = outs[0]
+    return jnp.stack(outs), table
+
+
+# Inner functions may write to what the traced function owns.
+@jax.jit
+def local_closure(x):
+    outs = []
+
+    def emit(v):
+        outs.append(v)
+
+    emit(x)
+    emit(x * 2)
+    return jnp.stack(outs)
+
+
+def make_step():
+    total = 0.0
+
+    @jax.jit
+    def step(x):
+        nonlocal total
+        total += x.sum()  # expect: JAX208
+        return x
+
+    return step, lambda: total
+
+
+def activations(params, x):
+    outs = []
+
+    def loss(params):
+        h = jnp.tanh(params * x)
+        outs.append(h)  # expect: JAX208
+        return jnp.sum(h)
+
+    grads = jax.grad(loss)(params)
+    return grads, outs
+
+
+def activations_as_aux(params, x):
+    def loss(params):
+        h = jnp.tanh(params * x)
+        return jnp.sum(h), h
+
+    grads, h = jax.grad(loss, has_aux=True)(params)
+    return grads, [h]
+
+
+# A scan body runs in a trace of its own, also within a traced function.
+@jax.jit
+def scanned(xs):
+    seen = []
+
+    def body(carry, x):
+        seen.append(carry)  # expect: JAX208
+        return carry + x, None
+
+    total, _ = lax.scan(body, 0.0, xs)
+    return total
+
+
+@jax.jit
+def scanned_outputs(xs):
+    def body(carry, x):
+        parts = [carry]
+        parts.append(x)
+        return carry + x, jnp.stack(parts)
+
+    return lax.scan(body, 0.0, xs)
+
+
+def accumulated(xs):
+    total = 0.0
+
+    def body(i, carry):
+        nonlocal total
+        total = total + xs[i]  # expect: JAX208
+        return carry
+
+    lax.fori_loop(0, 3, body, 0)
+    return total
+
+
+def accumulated_in_carry(xs):
+    def body(i, total):
+        return total + xs[i]
+
+    return lax.fori_loop(0, 3, body, 0.0)
+
+
+def mapped(xs):
+    norms = {}
+
+    def norm(x):
+        norms["last"] = jnp.linalg.norm(x)  # expect: JAX208
+        return norms["last"]
+
+    return jax.vmap(norm)(xs)
+
+
+def mapped_outputs(xs):
+    def norm(x):
+        parts = {"norm": jnp.linalg.norm(x)}
+        parts["double"] = 2 * parts["norm"]
+        return parts
+
+    return jax.vmap(norm)(xs)
+
+
+def remember(name, value):
+    CACHE[name] = value  # expect: JAX208
+
+
+@jax.jit
+def through_helper(x):
+    remember("x", jnp.cos(x))
+    return x
+
+
+# The same list, filled by plain code.
+def remember_outside(value):
+    HISTORY.append(value)
+
+
+def plain(x):
+    remember_outside(train_step_returned(x, x)[1])
+
+
+class Trainer:
+    def __init__(self, w):
+        self.w = w
+        self.losses = []
+        self.step = jax.jit(self._step)
+
+    def _step(self, x):
+        w = jnp.tanh(x)
+        self.w = w  # expect: JAX208
+        self.losses.append(w.sum())  # expect: JAX208
+        return w
+
+    def fit(self, xs):
+        for x in xs:
+            self.w = self.step(x)
+            self.losses.append(self.w.sum())
+
+
+class Meter:
+    def __init__(self):
+        self.value = 0.0
+
+    @partial(jax.jit, static_argnums=0)
+    def update(self, x):
+        self.value = self.value + x  # expect: JAX208
+        return x
+
+    def reset(self):
+        self.value = jnp.zeros(())
+
+
+# An object of the traced function itself.
+class Accumulator:
+    def __init__(self):
+        self.total = 0.0
+        self.parts = []
+
+    def add(self, x):
+        self.total = self.total + x
+        self.parts.append(x)
+
+
+@jax.jit
+def with_accumulator(xs):
+    accumulator = Accumulator()
+    for x in xs:
+        accumulator.add(x)
+    return accumulator.total
+
+
+# Modules of Flax bind their fields while they run.
+class Net(nn.Module):
+    features: int
+
+    def setup(self):
+        self.dense = nn.Dense(self.features)
+
+    def __call__(self, x):
+        y = self.dense(x)
+        self.sow("intermediates", "y", y)
+        return y
+
+
+@jax.jit
+def apply_net(params, x):
+    return Net(3).apply(params, x)
+
+
+# T09
+HOST_VALUES = []
+
+
+def record(x):
+    HOST_VALUES.append(np.asarray(x))
+
+
+@jax.jit
+def with_callback(x):
+    jax.debug.callback(record, x)
+    jax.debug.callback(HOST_VALUES.append, x)
+    return x
+
+
+# T10: called outside jit, so the values are concrete.
+@jax.custom_vjp
+def traced_by_nobody(x):
+    HISTORY.append(x)
+    return x
+
+
+# T28
+@jax.tree_util.register_pytree_node_class
+class Particle:
+    def __init__(self, x, v):
+        self.x = x
+        self.v = v
+
+    def tree_flatten(self):
+        return (self.x, self.v), None
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(*children)
+
+    @jax.jit
+    def moved(self, dt):
+        new = Particle(self.x, self.v)
+        new.x = self.x + dt * self.v
+        return new

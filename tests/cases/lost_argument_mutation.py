@@ -1,0 +1,181 @@
+"""A container argument mutated in traced code: the caller's own stays as it was."""
+
+import copy
+from dataclasses import dataclass
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+
+@jax.jit
+def sgd(params, grads):
+    for name in grads:
+        params[name] -= 0.1 * grads[name]  # expect: JAX209
+
+
+@jax.jit
+def sgd_returned(params, grads):
+    for name in grads:
+        params[name] -= 0.1 * grads[name]
+    return params
+
+
+def sgd_plain(params, grads):
+    for name in grads:
+        params[name] -= 0.1 * grads[name]
+
+
+# A fresh copy of one's own.
+@jax.jit
+def sgd_copied(params, grads):
+    params = dict(params)
+    for name in grads:
+        params[name] = params[name] - 0.1 * grads[name]
+    return params
+
+
+@jax.jit
+def sgd_splat(params, grads):
+    new = {**params}
+    new["w"] = params["w"] - grads["w"]
+    newer = copy.copy(new)
+    newer["b"] = params["b"]
+    return newer
+
+
+@jax.jit
+def update_stats(stats, x):
+    stats["mean"] = x.mean()  # expect: JAX209
+    stats.update(var=x.var())  # expect: JAX209
+    return x
+
+
+@jax.jit
+def update_stats_returned(stats, x):
+    stats["mean"] = x.mean()
+    stats.update(var=x.var())
+    return x, stats
+
+
+@jax.jit
+def push(buffer, x):
+    buffer.append(x)  # expect: JAX209
+    return jnp.zeros(())
+
+
+@jax.jit
+def push_returned(buffer, x):
+    buffer.append(x)
+    return buffer
+
+
+def main():
+    state, stats, buffer = {"w": jnp.zeros(3), "b": jnp.zeros(())}, {}, []
+    sgd(state, {"w": jnp.ones(3)})
+    update_stats(stats, jnp.ones(3))
+    push(buffer, jnp.ones(3))
+    return state["w"], stats["mean"], buffer[0]
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class State:
+    step: jax.Array
+    w: jax.Array
+
+
+@jax.jit
+def advance(state: State, g):
+    state.step = state.step + 1  # expect: JAX209
+    state.w = state.w - g  # expect: JAX209
+
+
+@jax.jit
+def advance_returned(state: State, g):
+    state.step = state.step + 1
+    state.w = state.w - g
+    return state
+
+
+def run(state, gs):
+    for g in gs:
+        advance(state, g)
+    return state.w
+
+
+def loss(params, x):
+    params["scale"] = jnp.abs(params["scale"])  # expect: JAX209
+    return jnp.mean(x**2)
+
+
+def descend(params, x):
+    grads = jax.grad(loss)(params, x)
+    return params["scale"], grads
+
+
+# The written entry is read here: a scratch place, nobody else's.
+@jax.jit
+def preprocessed(batch):
+    batch["image"] = batch["image"] / 255.0
+    return batch["image"].mean() + batch["label"].sum()
+
+
+def scanned(xs):
+    def body(state, x):
+        state["total"] = state["total"] + x
+        return state, state["total"]
+
+    return lax.scan(body, {"total": 0.0}, xs)
+
+
+def written(table, x):
+    table["x"] = x  # expect: JAX209
+
+
+@jax.jit
+def through_helper(table, x):
+    written(table, x)
+    return x * 2
+
+
+def filled(table, x):
+    table["x"] = x
+    return table
+
+
+@jax.jit
+def through_helper_returned(table, x):
+    return filled(table, x)
+
+
+@jax.jit
+def own_table(x):
+    table = {}
+    written_locally(table, x)
+    return table
+
+
+def written_locally(table, x):
+    table["x"] = x
+
+
+@jax.jit
+def nested_returned(params, g):
+    layer = params["dense"]
+    layer["w"] = layer["w"] - g
+    return params
+
+
+@jax.jit
+def nested_lost(params, g):
+    layer = params["dense"]
+    layer["w"] = layer["w"] - g  # expect: JAX209
+    return g.sum()
+
+
+@jax.jit
+def rebound(x, y):
+    x += 1
+    y = y * 2
+    return x + y

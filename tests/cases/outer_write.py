@@ -1,0 +1,252 @@
+"""Something outside the traced function written from inside it, with a value that is not traced."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from flax import nnx
+from jax import lax
+
+n_steps = 0
+last_mode = None
+EVENTS = []
+COUNTS = {"step": 0}
+SEEN = set()
+
+
+class Stats:
+    steps = 0
+
+
+@jax.jit
+def counted(x):
+    global n_steps
+    n_steps += 1  # expect: JAX207
+    return x * 2
+
+
+def counted_plain(x):
+    global n_steps
+    n_steps += 1
+    return x * 2
+
+
+@partial(jax.jit, static_argnames="mode")
+def remembered(x, mode):
+    global last_mode
+    last_mode = mode  # expect: JAX207
+    return x
+
+
+@jax.jit
+def logged(x):
+    EVENTS.append("step")  # expect: JAX207
+    return x
+
+
+@jax.jit
+def tallied(x):
+    COUNTS["step"] += 1  # expect: JAX207
+    return x
+
+
+@jax.jit
+def noted(x):
+    SEEN.add(x.shape)  # expect: JAX207
+    return x
+
+
+@jax.jit
+def counted_on_class(x):
+    Stats.steps += 1  # expect: JAX207
+    return x
+
+
+# T14: containers and objects made inside.
+@jax.jit
+def local_containers(xs):
+    out, names = [], {}
+    for i, x in enumerate(xs):
+        out.append(x * 2)
+        names[i] = "x"
+    out.extend([1.0, 2.0])
+    names.update(last="y")
+    stats = Stats()
+    stats.steps = len(out)
+    return out
+
+
+def make_counter():
+    calls = 0
+
+    @jax.jit
+    def step(x):
+        nonlocal calls
+        calls += 1  # expect: JAX207
+        return x + 1
+
+    return step, lambda: calls
+
+
+# The variable belongs to the traced function itself.
+@jax.jit
+def own_nonlocal(x):
+    depth = 0
+
+    def dig(x):
+        nonlocal depth
+        depth += 1
+        return x * depth
+
+    return dig(dig(x))
+
+
+def scanned(xs):
+    turns = []
+
+    def body(carry, x):
+        turns.append(1)  # expect: JAX207
+        return carry + x, None
+
+    total, _ = lax.scan(body, 0.0, xs)
+    return total, len(turns)
+
+
+def scanned_outside(xs):
+    turns = []
+    total = 0.0
+    for x in xs:
+        total = total + counted_plain(x)
+        turns.append(1)
+    return total, len(turns)
+
+
+def tick():
+    COUNTS["step"] = 1  # expect: JAX207
+
+
+@jax.jit
+def through_helper(x):
+    tick()
+    return x
+
+
+class Trainer:
+    def __init__(self):
+        self.calls = 0
+        self.names = []
+        self.step = jax.jit(self._step)
+
+    def _step(self, w, g):
+        self.calls += 1  # expect: JAX207
+        self.names.append("step")  # expect: JAX207
+        return w - g
+
+    def fit(self, w, gs):
+        for g in gs:
+            w = self.step(w, g)
+            self.calls += 1
+        return w
+
+
+class Env:
+    def __init__(self):
+        self.episodes = 0
+
+    @partial(jax.jit, static_argnums=0)
+    def reset(self, key):
+        self.episodes = self.episodes + 1  # expect: JAX207
+        return jax.random.uniform(key, (4,))
+
+    def new_episode(self):
+        self.total = 0
+
+
+# An object made inside, by its constructor and after.
+class Layer:
+    def __init__(self, size):
+        self.size = size
+        self.params = {}
+        self.params["w"] = jnp.zeros(size)
+
+    def rename(self, name):
+        self.name = name
+
+
+@jax.jit
+def with_object(x):
+    layer = Layer(3)
+    layer.rename("dense")
+    layer.size = 3
+    return x + layer.params["w"]
+
+
+def fill_default(x, cache=[]):
+    cache.append("seen")  # expect: JAX207
+    return x
+
+
+filled = jax.jit(fill_default)
+
+
+def with_own_list(x, cache=None):
+    cache = []
+    cache.append("seen")
+    return x
+
+
+own_list = jax.jit(with_own_list)
+
+
+# T09
+HOST_LOG = []
+
+
+def record(x):
+    HOST_LOG.append(float(x))
+    COUNTS["step"] += 1
+
+
+@jax.jit
+def with_callback(x):
+    jax.debug.callback(record, x)
+    jax.debug.callback(lambda v: HOST_LOG.append(v), x)
+    return x
+
+
+# T15: refs are made to be written.
+@jax.jit
+def with_ref(x):
+    total = jax.new_ref(jnp.zeros(()))
+    total[...] = total[...] + x.sum()
+    table = np.zeros(3)
+    table[0] = 1.0
+    return total[...] + table.sum()
+
+
+def add_kernel(x_ref, y_ref, o_ref):
+    o_ref[...] = x_ref[...] + y_ref[...]
+
+
+# Flax states are carried through by nnx.jit.
+@nnx.jit
+def nnx_step(model, x):
+    model.count = nnx.Variable(jnp.zeros(()))
+    return model(x)
+
+
+# Under grad alone the function runs at each call, as in plain Python.
+def loss(w):
+    COUNTS["loss"] = COUNTS.get("loss", 0) + 1
+    return w**2
+
+
+slope = jax.grad(loss)
+
+
+@jax.jit
+def reading_only(x):
+    names = list(EVENTS[:0])
+    names.append("y")
+    return x * 2

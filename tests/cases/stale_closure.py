@@ -1,0 +1,286 @@
+"""A variable of an enclosing function that cached traced code reads and that changes later."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+
+def make_scaled(scale):
+    @jax.jit
+    def scaled(x):
+        return x * scale  # expect: JAX202
+
+    def set_scale(value):
+        nonlocal scale
+        scale = value
+
+    return scaled, set_scale
+
+
+def make_scaled_once(scale):
+    @jax.jit
+    def scaled(x):
+        return x * scale
+
+    return scaled
+
+
+def main():
+    scale = 1.0
+
+    @jax.jit
+    def scaled(x):
+        return x * scale  # expect: JAX202
+
+    first = scaled(jnp.ones(3))
+    scale = 2.0
+    return first, scaled(jnp.ones(3))
+
+
+# Bound again before the function is first called.
+def make_late(scale):
+    @jax.jit
+    def scaled(x):
+        return x * scale
+
+    scale = abs(scale)
+    return scaled
+
+
+def fit(w, xs, epochs):
+    lr = 0.1
+
+    @jax.jit
+    def step(w, x):
+        return w - lr * jnp.mean(x)  # expect: JAX202
+
+    for _ in range(epochs):
+        for x in xs:
+            w = step(w, x)
+        lr = lr * 0.9
+    return w
+
+
+def fit_argument(w, xs, epochs):
+    lr = 0.1
+
+    @jax.jit
+    def step(w, x, lr):
+        return w - lr * jnp.mean(x)
+
+    for _ in range(epochs):
+        for x in xs:
+            w = step(w, x, lr)
+        lr = lr * 0.9
+    return w
+
+
+# The loop variable of a loop after the definition.
+def fit_epochs(w, xs):
+    @jax.jit
+    def step(w, x):
+        return w - 0.1 * x / (1 + epoch)  # expect: JAX202
+
+    for epoch in range(10):
+        for x in xs:
+            w = step(w, x)
+    return w
+
+
+def fit_aug(w, xs):
+    count = 0
+    step = jax.jit(lambda w, x: w - x / (1 + count))  # expect: JAX202
+    for x in xs:
+        w = step(w, x)
+        count += 1
+    return w
+
+
+# A parameter that the function binds again.
+def decay_rate(w, xs, rate):
+    step = jax.jit(lambda w, x: w - rate * x)  # expect: JAX202
+    for x in xs:
+        w = step(w, x)
+        rate = rate / 2
+    return w
+
+
+# Containers of the enclosing function.
+def fit_config(w, xs):
+    config = {"lr": 0.1, "clip": 1.0}
+
+    @jax.jit
+    def step(w, x):
+        return w - config["lr"] * x  # expect: JAX202
+
+    for x in xs:
+        w = step(w, x)
+        config["lr"] *= 0.9
+    return w
+
+
+def fit_config_fixed(w, xs):
+    config = {"lr": 0.1}
+    config["clip"] = 1.0
+
+    @jax.jit
+    def step(w, x):
+        return w - config["lr"] * jnp.minimum(x, config["clip"])
+
+    for x in xs:
+        w = step(w, x)
+    return w
+
+
+# Late binding: every function of the list sees the last k.
+def powers():
+    fns = []
+    for k in range(3):
+        fns.append(jax.jit(lambda x: x**k))  # expect: JAX202
+    return fns
+
+
+def powers_bound():
+    fns = []
+    for k in range(3):
+        fns.append(jax.jit(lambda x, k=k: x**k))
+    return fns
+
+
+def powers_partial(power):
+    fns = {}
+    for k in range(3):
+        fns[k] = jax.jit(partial(power, k))
+    return fns
+
+
+def powers_listed():
+    return [jax.jit(lambda x: x**k) for k in range(3)]  # expect: JAX202
+
+
+# Bodies of control flow are cached by identity even without jit.
+def two_runs(x):
+    gain = 1.0
+
+    def body(carry, _):
+        return carry * gain, carry  # expect: JAX202
+
+    first, _ = lax.scan(body, x, None, length=3)
+    gain = 2.0
+    second, _ = lax.scan(body, x, None, length=3)
+    return first, second
+
+
+def one_run(x):
+    gain = 1.0
+    gain = gain + 1.0
+
+    def body(carry, _):
+        return carry * gain, carry
+
+    return lax.scan(body, x, None, length=3)
+
+
+def runs_in_loop(x, gains):
+    def body(i, carry):
+        return carry * gain  # expect: JAX202
+
+    for gain in gains:
+        x = lax.fori_loop(0, 3, body, x)
+    return x
+
+
+# A new body in each turn sees the value of its turn.
+def runs_with_new_body(x, gains):
+    for gain in gains:
+
+        def body(i, carry):
+            return carry * gain
+
+        x = lax.fori_loop(0, 3, body, x)
+        x, _ = lax.scan(lambda c, _: (c * gain, None), x, None, length=2)
+    return x
+
+
+def runs_with_carry(x, gains):
+    def body(i, carry):
+        x, gain = carry
+        return x * gain, gain
+
+    for gain in gains:
+        x, _ = lax.fori_loop(0, 3, body, (x, gain))
+    return x
+
+
+def branches_in_loop(x, offsets):
+    def up(v):
+        return v + offset  # expect: JAX202
+
+    def down(v):
+        return v - 1.0
+
+    for offset in offsets:
+        x = lax.cond(jnp.sum(x) < 0, up, down, x)
+    return x
+
+
+def remat_in_loop(x, scales):
+    @jax.checkpoint
+    def block(v):
+        return jnp.sin(v) * scale  # expect: JAX202
+
+    for scale in scales:
+        x = block(x)
+    return x
+
+
+# vmap, grad and lax.map alone run the function at each call.
+def fresh_each_time(x, scales):
+    def energy(v):
+        return jnp.sum(v**2) * scale
+
+    for scale in scales:
+        x = x - jax.grad(energy)(x)
+        x = x + jax.vmap(energy)(x) + lax.map(energy, x)
+    return x
+
+
+# What the plain function around changes is not read by the compiled one.
+def counted(w, xs):
+    count, total = 0, 0.0
+
+    @jax.jit
+    def step(w, x):
+        total = jnp.sum(x)
+        return w - total
+
+    for x in xs:
+        w = step(w, x)
+        count += 1
+        total += float(count)
+    return w, total
+
+
+# Called once, before the variable moves on.
+def make_and_move(offset):
+    @jax.jit
+    def shifted(x):
+        return x + offset
+
+    return shifted, offset + 1
+
+
+class Experiment:
+    def run(self, w, xs):
+        lr = 0.1
+
+        def update(w, x):
+            return w - lr * x  # expect: JAX202
+
+        self.update = jax.jit(update)
+        for x in xs:
+            w = self.update(w, x)
+            lr *= 0.99
+        return w

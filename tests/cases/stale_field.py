@@ -1,0 +1,269 @@
+"""A field of a static or bound instance that compiled code reads and that is re-assigned."""
+
+from dataclasses import dataclass
+from functools import partial
+
+import equinox as eqx
+import flax
+import jax
+import jax.numpy as jnp
+from jax import jit, lax
+
+
+class Scaler:
+    def __init__(self, scale, floor):
+        self.scale = scale
+        self.floor = floor
+
+    @partial(jax.jit, static_argnums=0)
+    def __call__(self, x):
+        return jnp.maximum(x * self.scale, self.floor)  # expect: JAX203
+
+    def set_scale(self, scale):
+        self.scale = scale
+
+
+class FixedScaler:
+    def __init__(self, scale):
+        self.scale = scale
+
+    @partial(jax.jit, static_argnums=0)
+    def __call__(self, x):
+        return x * self.scale
+
+
+class Trainer:
+    def __init__(self, w, lr):
+        self.w = w
+        self.lr = lr
+        self.losses = []
+        self.step = jax.jit(self._step)
+
+    def _step(self, x):
+        return self.w - self.lr * jnp.mean(x)  # expect: JAX203
+
+    def fit(self, xs):
+        for x in xs:
+            self.w = self.step(x)
+            self.losses.append(1.0)
+
+
+class PureTrainer:
+    def __init__(self, w, lr):
+        self.w = w
+        self.lr = lr
+        self.losses = []
+        self.step = jax.jit(self._step)
+
+    def _step(self, w, x):
+        return w - self.lr * jnp.mean(x)
+
+    def fit(self, xs):
+        for x in xs:
+            self.w = self.step(self.w, x)
+            self.losses.append(float(jnp.mean(self.w)))
+
+
+class Agent:
+    def __init__(self, epsilon):
+        self.epsilon = epsilon
+        self.act = jit(lambda q: jnp.where(q > self.epsilon, q, 0.0))  # expect: JAX203
+
+    def anneal(self):
+        self.epsilon *= 0.99
+
+
+# The reader is a helper of the compiled method.
+class Simulator:
+    def __init__(self, dt):
+        self.dt = dt
+        self.viscosity = 0.1
+        self._build()
+
+    def _build(self):
+        self.grid = jnp.linspace(0, 1, 10)
+
+    def derivative(self, x):
+        return -self.viscosity * x + self.grid
+
+    def euler(self, x):
+        return x + self.dt * self.derivative(x)  # expect: JAX203
+
+    @partial(jit, static_argnames="self")
+    def step(self, x):
+        return self.euler(x)
+
+    def refine(self):
+        self.dt = self.dt / 2
+
+
+# Only __init__ and what it calls assign the fields.
+class Lattice:
+    def __init__(self, size):
+        self.size = size
+        self._prepare()
+
+    def _prepare(self):
+        self.kernel = jnp.ones(self.size)
+        self.kernel = self.kernel / self.size
+
+    @partial(jit, static_argnums=0)
+    def smooth(self, x):
+        return jnp.convolve(x, self.kernel, mode="same")
+
+
+# Assigned from outside.
+class Filter:
+    def __init__(self, cutoff):
+        self.cutoff = cutoff
+        self.order = 2
+
+    @partial(jax.jit, static_argnums=(0,))
+    def apply(self, x):
+        return jnp.where(x > self.cutoff, 0.0, x) ** self.order  # expect: JAX203
+
+
+def tune(x):
+    lowpass = Filter(1.0)
+    first = lowpass.apply(x)
+    lowpass.cutoff = 2.0
+    return first, lowpass.apply(x)
+
+
+# A dict of the instance that is filled later.
+class Model:
+    def __init__(self, n):
+        self.params = {"w": jnp.zeros(n)}
+        self.predict = jax.jit(self._predict)
+
+    def _predict(self, x):
+        return x @ self.params["w"]  # expect: JAX203
+
+    def load(self, w):
+        self.params["w"] = w
+
+
+# A scan body that reads the field is compiled with the method.
+class Chain:
+    def __init__(self, step_size):
+        self.step_size = step_size
+
+    @partial(jax.jit, static_argnums=(0, 2))
+    def run(self, x, n):
+        def body(x, _):
+            return x - self.step_size * x, x  # expect: JAX203
+
+        return lax.scan(body, x, None, length=n)
+
+    def adapt(self, rate):
+        if rate < 0.5:
+            self.step_size = self.step_size / 2
+
+
+# Read by plain methods only, or under grad alone.
+class Plain:
+    def __init__(self, scale):
+        self.scale = scale
+
+    def loss(self, x):
+        return jnp.sum(x * self.scale)
+
+    def slope(self, x):
+        return jax.grad(self.loss)(x)
+
+    def set_scale(self, scale):
+        self.scale = scale
+
+
+# Compiled code gets the field as an argument.
+class Passed:
+    def __init__(self, scale):
+        self.scale = scale
+
+    @staticmethod
+    @jit
+    def _apply(x, scale):
+        return x * scale
+
+    def __call__(self, x):
+        return self._apply(x, self.scale)
+
+    def set_scale(self, scale):
+        self.scale = scale
+
+
+# T28: registered classes are pytrees; their array fields are arguments.
+@jax.tree_util.register_pytree_node_class
+class Body:
+    def __init__(self, position, velocity):
+        self.position = position
+        self.velocity = velocity
+
+    def tree_flatten(self):
+        return (self.position, self.velocity), None
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(*children)
+
+    @jit
+    def moved(self, dt):
+        return Body(self.position + dt * self.velocity, self.velocity)
+
+    def kick(self, impulse):
+        self.velocity = self.velocity + impulse
+
+
+@dataclass(frozen=True)
+class Settings:
+    rate: float
+
+    @partial(jit, static_argnums=0)
+    def update(self, w, g):
+        return w - self.rate * g
+
+
+class Layer(eqx.Module):
+    weight: jax.Array
+
+    @eqx.filter_jit
+    def __call__(self, x):
+        return self.weight @ x
+
+
+@flax.struct.dataclass
+class State:
+    w: jax.Array
+
+    @jit
+    def advance(self, g):
+        return self.replace(w=self.w - g)
+
+
+# Nobody compiles this one.
+class Counter:
+    def __init__(self, scale):
+        self.scale = scale
+        self.count = 0
+
+    def __call__(self, x):
+        self.count += 1
+        return x * self.scale + self.count
+
+
+# Another class has a field of that name.
+class Twin:
+    def __init__(self, scale):
+        self.scale = scale
+
+    @partial(jit, static_argnums=0)
+    def apply(self, x):
+        return x * self.scale
+
+
+class OtherTwin:
+    def __init__(self, scale):
+        self.scale = scale
+
+    def set_scale(self, scale):
+        self.scale = scale

@@ -1,0 +1,338 @@
+"""A global that cached traced code reads and that changes later."""
+
+import functools
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+LEARNING_RATE = 0.1
+temperature = 1.0
+noise_scale = 0.5
+CONFIG = {"decay": 0.9, "width": 64}
+LAYERS = [jnp.tanh]
+OFFSETS = np.zeros(3)
+bias = jnp.zeros(3)
+gain = 2.0
+limit = 1.0
+damping = 0.9
+momentum = 0.9
+exponent = 2
+STATS = {"calls": 0}
+host_scale = 1.0
+
+
+@jax.jit
+def soften(logits):
+    return logits / temperature  # expect: JAX201
+
+
+def set_temperature(value):
+    global temperature
+    temperature = value
+
+
+@jax.jit
+def soften_by_argument(logits, temperature):
+    return logits / temperature
+
+
+def softened(logits):
+    return soften_by_argument(logits, temperature)
+
+
+# T13: bound once.
+@jax.jit
+def sgd(w, g):
+    return w - LEARNING_RATE * g
+
+
+# Dict entries, list elements and NumPy buffers that change.
+@jax.jit
+def decayed(w):
+    return w * CONFIG["decay"]  # expect: JAX201
+
+
+def anneal(epoch):
+    CONFIG["decay"] = 0.9**epoch
+
+
+@jax.jit
+def network(x):
+    for layer in LAYERS:  # expect: JAX201
+        x = layer(x)
+    return x
+
+
+def add_layer(fn):
+    LAYERS.append(fn)
+
+
+@jax.jit
+def shifted(x):
+    return x + OFFSETS  # expect: JAX201
+
+
+def recentre(x):
+    OFFSETS[:] = np.asarray(x).mean()
+
+
+# The read is in a helper of the compiled function.
+def add_bias(x):
+    return x + bias  # expect: JAX201
+
+
+@jax.jit
+def dense(w, x):
+    return add_bias(x @ w)
+
+
+def reset_bias(n):
+    global bias
+    bias = jnp.zeros(n)
+
+
+# Class attributes and function attributes.
+class Settings:
+    clip = 1.0
+    floor = 0.0
+
+
+def amplify(x):
+    return amplify.factor * x  # expect: JAX201
+
+
+amplify.factor = 3.0
+amplified = jax.jit(amplify)
+
+
+def retune(clip, factor):
+    Settings.clip = clip
+    amplify.factor = factor
+
+
+@jax.jit
+def clipped(g):
+    g = jnp.maximum(g, Settings.floor)
+    return jnp.minimum(g, Settings.clip)  # expect: JAX201
+
+
+# Call forms.
+scaled = jax.jit(lambda x: x * noise_scale)  # expect: JAX201
+
+
+def quieter():
+    global noise_scale
+    noise_scale /= 2
+
+
+@partial(jax.pmap, axis_name="i")
+def replicated(x):
+    return lax.psum(x, "i") * gain  # expect: JAX201
+
+
+def gain_up():
+    global gain
+    gain = gain + 1
+
+
+# Bodies of control flow are cached by identity, compiled around or not.
+def damp(carry, _):
+    return carry * damping, carry  # expect: JAX201
+
+
+def trajectory(x):
+    return lax.scan(damp, x, None, length=10)
+
+
+def loosen():
+    global damping
+    damping = 0.99
+
+
+def over_limit(x):
+    return x < limit  # expect: JAX201
+
+
+def grown(x):
+    return lax.while_loop(over_limit, lambda v: 2 * v, x)
+
+
+def raise_limit():
+    global limit
+    limit = 10.0
+
+
+# vmap and grad alone run the function at each call.
+def energy(x):
+    return jnp.sum(jnp.abs(x) ** exponent)
+
+
+force = jax.grad(energy)
+energies = jax.vmap(energy)
+mapped = lambda xs: lax.map(energy, xs)
+
+
+def steepen():
+    global exponent
+    exponent += 1
+
+
+# Read by plain functions, written by plain functions.
+def report(x):
+    STATS["calls"] += 1
+    return x, STATS["calls"]
+
+
+# T09
+def on_host(x):
+    return np.asarray(x) * host_scale
+
+
+def set_host_scale(value):
+    global host_scale
+    host_scale = value
+
+
+@jax.jit
+def through_host(x):
+    return jax.pure_callback(on_host, x, x)
+
+
+# A script that trains: the loss keeps the first parameters for ever.
+params = jnp.ones(3)
+inputs = jnp.ones((8, 3))
+
+
+@jax.jit
+def evaluate(x):
+    return jnp.mean((x @ params) ** 2)  # expect: JAX201
+
+
+@jax.jit
+def train_step(params, x):
+    return params - 0.1 * jax.grad(lambda p: jnp.mean((x @ p) ** 2))(params)
+
+
+for _ in range(10):
+    params = train_step(params, inputs)
+    print(evaluate(inputs))
+
+
+# Bound again in the module after the first call.
+slope = 1.0
+
+
+@jax.jit
+def line(x):
+    return slope * x  # expect: JAX201
+
+
+first_line = line(1.0)
+slope = 2.0
+second_line = line(1.0)
+
+
+# Bound again before the function exists, and not after.
+width = 4
+width = width * 2
+
+
+@jax.jit
+def grid(x):
+    return x + jnp.arange(width)
+
+
+# T13: one binding or the other, once, while the module is read.
+try:
+    from jax.nn import gelu as act
+except ImportError:
+    act = jnp.tanh
+
+if jax.default_backend() == "cpu":
+    EPSILON = 1e-6
+else:
+    EPSILON = 1e-3
+
+REGISTRY = {}
+REGISTRY["relu"] = jax.nn.relu
+REGISTRY.update(tanh=jnp.tanh)
+
+
+@partial(jax.jit, static_argnames="name")
+def normalised(x, name):
+    x = REGISTRY[name](act(x))
+    return x / jnp.sqrt(jnp.sum(x**2) + EPSILON)
+
+
+# The same name, but another variable.
+@jax.jit
+def own_name(x):
+    temperature = jnp.max(x)
+    return x / temperature
+
+
+@jax.jit
+def own_parameter(x, noise_scale=0.1):
+    def inner(gain):
+        return gain * noise_scale
+
+    return inner(x) + sum(bias for bias in [x, x])
+
+
+# Taken when the function is defined, on purpose.
+@jax.jit
+def default_bound(x, momentum=momentum):
+    return x * momentum
+
+
+def slow_down():
+    global momentum
+    momentum = 0.5
+
+
+# A local of the same name in the other function.
+rate = 0.3
+
+
+@jax.jit
+def with_rate(x):
+    return x * rate
+
+
+def local_rate():
+    rate = 0.4
+    return rate
+
+
+# A function that is replaced after the first call.
+def squash(x):
+    return jnp.tanh(x)
+
+
+@jax.jit
+def squashed(x):
+    return squash(x)  # expect: JAX201
+
+
+before = squashed(inputs)
+
+
+def squash(x):
+    return jax.nn.sigmoid(x)
+
+
+after = squashed(inputs)
+
+
+# Cached results of plain functions are no traced code.
+@functools.lru_cache
+def cached(n):
+    return n * temperature
+
+
+@jax.jit
+def conditional(x):
+    return lax.cond(x.sum() > 0, lambda v: v * temperature, lambda v: v, x)  # expect: JAX201

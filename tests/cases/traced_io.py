@@ -1,0 +1,207 @@
+"""Logging, warnings, files, network, input, exits and sleeps in traced code."""
+
+import json
+import logging
+import os
+import pickle
+import subprocess
+import sys
+import time
+import warnings
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import requests
+import wandb
+from absl import logging as absl_logging
+from jax import lax
+from jax.experimental import io_callback
+
+logger = logging.getLogger(__name__)
+WEIGHTS = np.load("weights.npy") if os.path.exists("weights.npy") else np.ones(3)
+
+
+@jax.jit
+def train_step(w, g):
+    w = w - 0.1 * g
+    logger.info("w is %s", w)  # expect: JAX205
+    return w
+
+
+def train(w, gs):
+    for g in gs:
+        w = train_step(w, g)
+        logger.info("w is %s", w)
+        np.save("w.npy", w)
+    with open("done.txt", "w") as handle:
+        handle.write("done")
+    return w
+
+
+# Facts about shapes are what tracing is good for.
+@jax.jit
+def logged_shape(x):
+    logger.debug("tracing with shape %s", x.shape)
+    if x.ndim != 2:
+        warnings.warn(f"expected a matrix, got {x.shape}", stacklevel=2)
+    return x
+
+
+@jax.jit
+def root_logger(x):
+    logging.warning("norm %s", jnp.linalg.norm(x))  # expect: JAX205
+    return x
+
+
+@jax.jit
+def by_absl(x):
+    absl_logging.info("mean %s", x.mean())  # expect: JAX205
+    return x
+
+
+@jax.jit
+def warned(x):
+    warnings.warn(f"loss is {jnp.sum(x)}", stacklevel=2)  # expect: JAX205
+    return x
+
+
+@jax.jit
+def tracked(loss):
+    wandb.log({"loss": loss})  # expect: JAX205
+    return loss
+
+
+def tracked_outside(losses):
+    for loss in losses:
+        wandb.log({"loss": float(tracked_metric(loss))})
+
+
+@jax.jit
+def tracked_metric(loss):
+    return loss * 2
+
+
+@jax.jit
+def saved(params):
+    with open("params.pkl", "wb") as handle:  # expect: JAX205
+        handle.close()
+    return params
+
+
+@jax.jit
+def loaded(x):
+    weights = np.load("weights.npy")  # expect: JAX205
+    return x * weights
+
+
+# Loaded when the module is read.
+@jax.jit
+def loaded_before(x):
+    return x * WEIGHTS
+
+
+def dump(record, path):
+    json.dump(record, path)  # expect: JAX205
+
+
+def dumped(xs, path):
+    def body(carry, x):
+        dump({"n": 3}, path)
+        return carry + x, None
+
+    return lax.scan(body, 0.0, xs)
+
+
+@jax.jit
+def pickled(params, handle=None):
+    pickle.dump(jax.tree.structure(params), handle)  # expect: JAX205
+    return params
+
+
+@jax.jit
+def fetched(x):
+    scale = requests.get("http://localhost/scale").json()  # expect: JAX205
+    return x * scale
+
+
+@jax.jit
+def asked(x):
+    return x * len(input("scale? "))  # expect: JAX205
+
+
+def asked_outside(x):
+    scale = float(input("scale? "))
+    return train_step(x, scale)
+
+
+@partial(jax.jit, static_argnames="patience")
+def stopped(x, patience):
+    if patience == 0:
+        sys.exit(1)  # expect: JAX205
+    return x
+
+
+@jax.jit
+def throttled(x):
+    time.sleep(0.1)  # expect: JAX205
+    return x
+
+
+@jax.jit
+def spawned(x):
+    subprocess.run(["sync"], check=True)  # expect: JAX205
+    return x
+
+
+class Trainer:
+    def __init__(self, log):
+        self.log = log
+        self.step = jax.jit(self._step)
+
+    def _step(self, w, g):
+        logger.info("grad %s", g)  # expect: JAX205
+        return w - g
+
+    def fit(self, w, gs):
+        for g in gs:
+            w = self.step(w, g)
+            logger.info("w %s", w)
+            time.sleep(0.01)
+        return w
+
+
+# T09
+def save_on_host(x):
+    np.save("x.npy", x)
+    logger.info("saved %s", x.mean())
+    with open("log.txt", "a") as handle:
+        handle.write(str(x))
+
+
+@jax.jit
+def with_callbacks(x):
+    jax.debug.callback(save_on_host, x)
+    io_callback(save_on_host, None, x)
+    jax.debug.callback(logger.info, "x %s", x)
+    return x
+
+
+# A name of one's own.
+def own_open(x):
+    def open(door):
+        return door * 2
+
+    return jax.vmap(open)(x)
+
+
+@jax.jit
+def own_input(x, input):
+    return x * input
+
+
+@jax.jit
+def logger_made(x):
+    log = logging.getLogger("model")
+    return x * len(log.name)

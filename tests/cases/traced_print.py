@@ -1,0 +1,179 @@
+"""A print in traced code."""
+
+import builtins
+import sys
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+
+@jax.jit
+def loss(w, x):
+    value = jnp.mean((w - x) ** 2)
+    print("loss", value)  # expect: JAX204
+    return value
+
+
+@jax.jit
+def loss_debug(w, x):
+    value = jnp.mean((w - x) ** 2)
+    jax.debug.print("loss {value}", value=value)
+    return value
+
+
+def loss_plain(w, x):
+    value = jnp.mean((w - x) ** 2)
+    print("loss", value)
+    return value
+
+
+# T26: these say what happens while tracing.
+@jax.jit
+def announced(x, params):
+    print("tracing", x.shape)
+    print(f"compiling announced for {x.shape} {x.dtype}")
+    print(x.ndim, x.size, len(params), x.shape[0])
+    print("tracing announced")
+    return x * 2
+
+
+@jax.jit
+def formatted(x):
+    print(f"x = {x}")  # expect: JAX204
+    return x
+
+
+@jax.jit
+def constant_text(x):
+    print("step done")  # expect: JAX204
+    return x + 1
+
+
+@partial(jax.jit, static_argnames="verbose")
+def verbose_step(x, verbose=False):
+    if verbose:
+        print("x:", x)  # expect: JAX204
+    return x + 1
+
+
+# Python decides, and prints outside.
+def verbose_plain(x, verbose=False):
+    y = loss(x, x)
+    if verbose:
+        print("y:", y)
+    return y
+
+
+def scanned(xs):
+    def body(carry, x):
+        print("carry", carry)  # expect: JAX204
+        return carry + x, None
+
+    return lax.scan(body, 0.0, xs)
+
+
+def scanned_debug(xs):
+    def body(carry, x):
+        jax.debug.print("carry {}", carry)
+        return carry + x, None
+
+    return lax.scan(body, 0.0, xs)
+
+
+def cond_branches(pred, x):
+    def failed(x):
+        print("diverged")  # expect: JAX204
+        return x * 0
+
+    return lax.cond(pred, failed, lambda x: x, x)
+
+
+def show(name, value):
+    print(name, value)  # expect: JAX204
+
+
+def show_shape(name, value):
+    print("tracing", name, value.shape)
+
+
+@jax.jit
+def with_helpers(x):
+    show_shape("x", x)
+    show("x", x)
+    return x
+
+
+class Trainer:
+    def __init__(self):
+        self.step = jax.jit(self._step)
+
+    def _step(self, w, g):
+        print("grad norm", jnp.linalg.norm(g))  # expect: JAX204
+        return w - g
+
+    def fit(self, w, gs):
+        for g in gs:
+            w = self.step(w, g)
+            print("w", w)
+        return w
+
+
+@jax.jit
+def to_stderr(x):
+    print(x.sum(), file=sys.stderr)  # expect: JAX204
+    return x
+
+
+@jax.jit
+def by_builtins(x):
+    builtins.print(x)  # expect: JAX204
+    return x
+
+
+echo = jax.jit(lambda x: (print(x), x)[1])  # expect: JAX204
+
+
+# T09
+def host_report(x):
+    print("from the host", x)
+
+
+@jax.jit
+def with_callbacks(x):
+    jax.debug.callback(host_report, x)
+    jax.debug.callback(lambda v: print("value", v), x)
+    jax.experimental.io_callback(host_report, None, x)
+    return x
+
+
+# T21
+def own_print(x):
+    from jax.debug import print
+
+    return jax.vmap(lambda v: print("{}", v))(x)
+
+
+# T03: under jit x is a Tracer.
+@jax.jit
+def only_concrete(x):
+    if not isinstance(x, jax.core.Tracer):
+        print("value", x)
+    return x
+
+
+class Log:
+    def print(self, *values):
+        self.values = values
+
+
+@jax.jit
+def method_called_print(x):
+    log = Log()
+    log.print(x)
+    return x
+
+
+def printing_at_import():
+    print("a plain function", jax.devices())
