@@ -9,9 +9,12 @@ from flax import nnx
 from jax import lax
 
 n_steps = 0
+n_plain_steps = 0
 last_mode = None
 EVENTS = []
 COUNTS = {"step": 0}
+TICKS = {}
+LOSSES = {"loss": 0}
 SEEN = set()
 
 
@@ -27,8 +30,8 @@ def counted(x):
 
 
 def counted_plain(x):
-    global n_steps
-    n_steps += 1
+    global n_plain_steps
+    n_plain_steps += 1
     return x * 2
 
 
@@ -123,7 +126,7 @@ def scanned_outside(xs):
 
 
 def tick():
-    COUNTS["step"] = 1  # expect: JAX207
+    TICKS["step"] = 1  # expect: JAX207
 
 
 @jax.jit
@@ -135,6 +138,7 @@ def through_helper(x):
 class Trainer:
     def __init__(self):
         self.calls = 0
+        self.turns = 0
         self.names = []
         self.step = jax.jit(self._step)
 
@@ -146,7 +150,7 @@ class Trainer:
     def fit(self, w, gs):
         for g in gs:
             w = self.step(w, g)
-            self.calls += 1
+            self.turns += 1
         return w
 
 
@@ -182,14 +186,6 @@ def with_object(x):
     return x + layer.params["w"]
 
 
-def fill_default(x, cache=[]):
-    cache.append("seen")  # expect: JAX207
-    return x
-
-
-filled = jax.jit(fill_default)
-
-
 def with_own_list(x, cache=None):
     cache = []
     cache.append("seen")
@@ -205,7 +201,6 @@ HOST_LOG = []
 
 def record(x):
     HOST_LOG.append(float(x))
-    COUNTS["step"] += 1
 
 
 @jax.jit
@@ -238,15 +233,8 @@ def nnx_step(model, x):
 
 # Under grad alone the function runs at each call, as in plain Python.
 def loss(w):
-    COUNTS["loss"] = COUNTS.get("loss", 0) + 1
+    LOSSES["loss"] += 1
     return w**2
 
 
 slope = jax.grad(loss)
-
-
-@jax.jit
-def reading_only(x):
-    names = list(EVENTS[:0])
-    names.append("y")
-    return x * 2

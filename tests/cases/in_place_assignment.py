@@ -1,0 +1,286 @@
+"""Item assignment, augmented or not, or deletion on a JAX array."""
+
+import random as py_random
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pandas as pd
+import torch
+from jax import lax
+from jax.experimental import pallas as pl
+
+TABLE = jnp.arange(4)
+NP_TABLE = np.arange(4)
+
+
+def one_hot(i, n):
+    x = jnp.zeros(n)
+    x[i] = 1.0  # expect: JAX301
+    return x
+
+
+def one_hot_set(i, n):
+    x = jnp.zeros(n)
+    x = x.at[i].set(1.0)
+    return x
+
+
+def one_hot_numpy(i, n):
+    x = np.zeros(n)
+    x[i] = 1.0
+    return jnp.asarray(x)
+
+
+def counts(labels, n):
+    total = jnp.zeros(n, dtype=int)
+    for label in labels:
+        total[label] += 1  # expect: JAX301
+    return total
+
+
+def counts_add(labels, n):
+    total = jnp.zeros(n, dtype=int)
+    for label in labels:
+        total = total.at[label].add(1)
+    return total
+
+
+def shortened(x):
+    y = jnp.sort(jnp.asarray(x))
+    del y[0]  # expect: JAX301
+    return y
+
+
+def slipped(x):
+    x = jnp.exp(x)
+    x.at[0] = 1.0  # expect: JAX301
+    x.at[1] += 2.0  # expect: JAX301
+    return x
+
+
+@jax.jit
+def traced(x, y):
+    z = x + jnp.sin(y)
+    z[0] = 0.0  # expect: JAX301
+    return z
+
+
+# A parameter of a jitted function is an array, also when the caller has a NumPy one.
+@jax.jit
+def zero_column(x):
+    x[:, 0] = 0.0  # expect: JAX301
+    return x
+
+
+# And one that nobody traces may be anything.
+def zero_column_plain(x):
+    x[:, 0] = 0.0
+    x[0] += 1.0
+    del x[1]
+    return x
+
+
+def annotated(x: jax.Array, table: np.ndarray):
+    table[0] = 1.0
+    x[0] = 1.0  # expect: JAX301
+    return x, table
+
+
+def slices(key):
+    x = jax.random.normal(key, (4, 4))
+    x[1:3] = 0.0  # expect: JAX301
+    x[..., 0], y = 1.0, 2.0  # expect: JAX301
+    return x, y
+
+
+# T21: here `np` is not NumPy.
+def aliased():
+    import jax.numpy as np
+
+    x = np.ones(3)
+    x[0] = 2.0  # expect: JAX301
+    return x
+
+
+def copied(x):
+    y = jnp.array(x).copy()
+    y[0] = 2.0  # expect: JAX301
+    z = np.array(y)
+    z[0] = 2.0
+    return y, z
+
+
+def methods(x):
+    y = jnp.asarray(x).reshape(-1).astype(jnp.float32).T
+    y[0] = 1.0  # expect: JAX301
+    return y
+
+
+def losses_of(fn, xs):
+    losses = jnp.zeros(len(xs))
+    for i, x in enumerate(xs):
+        losses[i] = fn(x)  # expect: JAX301
+    return losses
+
+
+def losses_of_numpy(fn, xs):
+    losses = np.zeros(len(xs))
+    for i, x in enumerate(xs):
+        losses[i] = fn(x)
+    return losses
+
+
+# T14, T15: dicts, lists, NumPy tables and refs.
+@jax.jit
+def legal(params, x):
+    params = dict(params)
+    params["w"] = x
+    outs = [x, x * 2]
+    outs[0] = outs[1] + 1
+    outs[1] += 1
+    del outs[0]
+    index = np.arange(4)
+    index[0] = 2
+    nested = {"rows": [x, x]}
+    nested["rows"][0] = x
+    total = jax.new_ref(jnp.zeros(3))
+    total[0] = x.sum()
+    total[...] += 1.0
+    return params, outs, x[index], nested, total[...]
+
+
+def nested():
+    params = {"dense": {"w": jnp.zeros((2, 2))}, "rows": [jnp.zeros(2), np.zeros(2)]}
+    params["dense"]["w"][0] = 1.0  # expect: JAX301
+    params["rows"][0][1] = 1.0  # expect: JAX301
+    params["rows"][1][1] = 1.0
+    params["rows"][0] = jnp.ones(2)
+    return params
+
+
+class ReplayBuffer:
+    def __init__(self, size):
+        self.data = jnp.zeros((size, 4))
+        self.rewards = np.zeros(size)
+        self.head = 0
+
+    def add(self, item, reward):
+        self.rewards[self.head] = reward
+        self.data[self.head] = item  # expect: JAX301
+        self.head += 1
+
+    def add_set(self, item):
+        self.data = self.data.at[self.head].set(item)
+        self.head += 1
+
+
+def make_table(n):
+    return jnp.zeros((n, n))
+
+
+def from_helper(n):
+    table = make_table(n)
+    table[0, 0] = 1.0  # expect: JAX301
+    return table
+
+
+def set_first(x, value):
+    x[0] = value  # expect: JAX301
+    return x
+
+
+def to_helper(n):
+    return set_first(jnp.zeros(n), 1.0)
+
+
+def simulate(x):
+    def body(state, t):
+        path, x = state
+        path = path * 1.0
+        path[t] = x.sum()  # expect: JAX301
+        return (path, x), None
+
+    return lax.scan(body, (jnp.zeros(3), x), jnp.arange(3))
+
+
+def simulate_set(x):
+    def body(state, t):
+        path, x = state
+        path = path.at[t].set(x.sum())
+        return (path, x), None
+
+    return lax.scan(body, (jnp.zeros(3), x), jnp.arange(3))
+
+
+@jax.vmap
+def per_row(row):
+    out = row * 2.0
+    out[0] = 0.0  # expect: JAX301
+    return out
+
+
+@partial(jax.jit, static_argnames="n")
+def unrolled(x, n):
+    out = jnp.empty(n)
+    for i in range(n):
+        out[i] = x * i  # expect: JAX301
+    return out
+
+
+def global_table():
+    TABLE[0] = 3  # expect: JAX301
+
+
+def numpy_global_table():
+    NP_TABLE[0] = 3
+
+
+# Either kind, as long as one branch is not known to be the one taken.
+def by_type(x):
+    if isinstance(x, np.ndarray):
+        x[0] = 1.0
+        return x
+    return x.at[0].set(1.0)
+
+
+def rebound(x):
+    y = jnp.sin(x)
+    y = np.array(y)
+    y[0] = 1.0
+    return y
+
+
+def other_libraries(n):
+    frame = pd.DataFrame({"a": [1, 2]})
+    frame["b"] = [3, 4]
+    frame.loc[0, "a"] = 3
+    frame.at[0, "a"] = 4
+    tensor = torch.zeros(n)
+    tensor[0] = 1.0
+    py_random.shuffle([1, 2])
+    return frame, tensor
+
+
+# T15
+def add_kernel(x_ref, y_ref, o_ref):
+    o_ref[...] = x_ref[...] + y_ref[...]
+    o_ref[0] += 1.0
+
+
+def add(x, y):
+    out = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    return pl.pallas_call(add_kernel, out_shape=out)(x, y)
+
+
+# T09
+def clip_on_host(x):
+    x = np.array(x)
+    x[x > 1.0] = 1.0
+    return x
+
+
+@jax.jit
+def with_host(x):
+    return jax.pure_callback(clip_on_host, x, x)

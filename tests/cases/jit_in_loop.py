@@ -1,0 +1,189 @@
+"""A fresh function jitted in each turn of a Python loop."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+from jax import jit
+
+BATCHES = [jnp.ones(3), jnp.zeros(3)]
+
+
+def scale(x, k):
+    return x * k
+
+
+def total(x):
+    return jnp.sum(x**2)
+
+
+def by_lambda(x):
+    for k in range(10):
+        x = jax.jit(lambda v: v * k)(x)  # expect: JAX502
+    return x
+
+
+def by_lambda_hoisted(x):
+    scaled = jax.jit(lambda v, k: v * k)
+    for k in range(10):
+        x = scaled(x, k)
+    return x
+
+
+def by_definition(w, batches):
+    for batch in batches:
+
+        @jax.jit  # expect: JAX502
+        def step(w):
+            return w - jnp.mean(batch)
+
+        w = step(w)
+    return w
+
+
+def by_definition_hoisted(w, batches):
+    @jax.jit
+    def step(w, batch):
+        return w - jnp.mean(batch)
+
+    for batch in batches:
+        w = step(w, batch)
+    return w
+
+
+def by_partial(x):
+    for k in range(3):
+        fast = jit(partial(scale, k=k))  # expect: JAX502
+        x = fast(x)
+    return x
+
+
+# T24: one function of the module, one trace.
+def by_name(x):
+    for _ in range(3):
+        x = jax.jit(total)(x) + x
+    return x
+
+
+def by_static(x):
+    fast = jax.jit(scale, static_argnames="k")
+    for k in (1, 2, 1, 2):
+        x = fast(x, k=k)
+    return x
+
+
+def by_gradient(w):
+    for _ in range(100):
+        w = w - 0.1 * jax.jit(jax.grad(total))(w)  # expect: JAX502
+    return w
+
+
+def by_gradient_hoisted(w):
+    slope = jax.jit(jax.grad(total))
+    for _ in range(100):
+        w = w - 0.1 * slope(w)
+    return w
+
+
+def by_vmap(xss):
+    return [jax.jit(jax.vmap(total))(xs) for xs in xss]  # expect: JAX502
+
+
+def by_value_and_grad(w):
+    done = False
+    while not done:
+        value, g = jit(jax.value_and_grad(total))(w)  # expect: JAX502
+        w, done = w - g, bool(value < 1.0)
+    return w
+
+
+class Model:
+    def __init__(self, w):
+        self.w = w
+
+    def loss(self, x):
+        return jnp.mean((x - self.w) ** 2)
+
+    def evaluate(self, batches):
+        losses = []
+        for batch in batches:
+            losses.append(jax.jit(self.loss)(batch))  # expect: JAX502
+        return losses
+
+
+class FastModel:
+    def __init__(self, w):
+        self.w = w
+        self.fast_loss = jax.jit(self.loss)
+
+    def loss(self, x):
+        return jnp.mean((x - self.w) ** 2)
+
+    def evaluate(self, batches):
+        return [self.fast_loss(batch) for batch in batches]
+
+
+# At the level of the module too.
+for batch in BATCHES:
+    print(jax.jit(lambda x: x + 1)(batch))  # expect: JAX502
+
+add_one = jax.jit(lambda x: x + 1)
+for batch in BATCHES:
+    print(add_one(batch))
+
+
+# One compiled function for each entry, kept.
+def table(powers):
+    fns = {}
+    for power in powers:
+        fns[power] = jax.jit(partial(scale, k=power))
+    return fns
+
+
+def listed(powers):
+    return [jax.jit(partial(scale, k=power)) for power in powers]
+
+
+FAST = {name: jax.jit(fn) for name, fn in {"total": total, "mean": jnp.mean}.items()}
+
+
+class Ensemble:
+    def __init__(self, members):
+        self.steps = []
+        for member in members:
+            self.steps.append(jax.jit(member.step))
+
+
+# It returns or breaks in the turn that makes it.
+def first_that_fits(fns, x):
+    for fn in fns:
+        if fn is not None:
+            return jax.jit(lambda v: fn(v) + 1)
+    return None
+
+
+# Compiled once, when first needed.
+def lazily(w, batches):
+    step = None
+    for batch in batches:
+        if step is None:
+            step = jax.jit(lambda w, b: w - jnp.mean(b))
+        w = step(w, batch)
+    return w
+
+
+# T25: a Python loop of traced code.
+@jax.jit
+def in_traced(x):
+    for _ in range(3):
+        x = add_one(x)
+    return x
+
+
+def in_traced_made(x):
+    for _ in range(3):
+        x = x + total(x)
+    return x
+
+
+fast_in_traced = jax.jit(in_traced_made)

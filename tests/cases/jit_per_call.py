@@ -1,0 +1,223 @@
+"""A fresh function jitted and called in a plain function: compiled anew at each call."""
+
+import functools
+from functools import lru_cache, partial
+
+import jax
+import jax.numpy as jnp
+from jax import jit
+
+
+def total(x):
+    return jnp.sum(x**2)
+
+
+def scale(x, k):
+    return x * k
+
+
+def by_lambda(x):
+    return jax.jit(lambda v: v * 2)(x)  # expect: JAX503
+
+
+double = jax.jit(lambda v: v * 2)
+
+
+def by_hoisted_lambda(x):
+    return double(x)
+
+
+def by_definition(w, x):
+    @jax.jit  # expect: JAX503
+    def step(w):
+        return w - jnp.mean(x)
+
+    return step(w)
+
+
+# Returned, stored or passed on: the caller keeps it.
+def make_step(x):
+    @jax.jit
+    def step(w):
+        return w - jnp.mean(x)
+
+    return step
+
+
+def make_steps(x):
+    first = jax.jit(lambda w: w - x)
+    second = jit(partial(scale, k=x))
+    return {"first": first, "second": second}
+
+
+def passed_on(train, x):
+    return train(jax.jit(lambda w: w - x))
+
+
+def by_partial(x, k):
+    fast = jit(partial(scale, k=k))  # expect: JAX503
+    return fast(x)
+
+
+# T24: one function of the module, one trace.
+def by_name(x):
+    return jax.jit(total)(x)
+
+
+def by_name_bound(x):
+    fast = jax.jit(total)
+    return fast(x)
+
+
+def by_gradient(w):
+    return jax.jit(jax.grad(total))(w)  # expect: JAX503
+
+
+def by_gradient_outside(w):
+    return jax.grad(jax.jit(total))(w)
+
+
+def by_value_and_grad(w):
+    fast = jax.jit(jax.value_and_grad(total))  # expect: JAX503
+    value, g = fast(w)
+    return value, g
+
+
+def by_vmap(xs):
+    batched = jax.vmap(total)
+    fast = jit(batched)  # expect: JAX503
+    return fast(xs)
+
+
+def by_local_function(x, offset):
+    def shifted(v):
+        return v + offset
+
+    return jax.jit(shifted)(x)  # expect: JAX503
+
+
+def by_local_function_plain(x, offset):
+    def shifted(v):
+        return v + offset
+
+    return jax.vmap(shifted)(x)
+
+
+# Called in a loop of the same function: the one compilation serves every turn.
+def in_loop(w, batches):
+    @jax.jit
+    def step(w, batch):
+        return w - jnp.mean(batch)
+
+    for batch in batches:
+        w = step(w, batch)
+    return w
+
+
+def in_comprehension(xs):
+    fast = jax.jit(lambda v: v + 1)
+    return [fast(x) for x in xs]
+
+
+def main():
+    step = jax.jit(lambda w: w - 1.0)
+    return step(jnp.ones(3))
+
+
+class Model:
+    def __init__(self, w):
+        self.w = w
+        self.fast_loss = jax.jit(self.loss)
+        first = jax.jit(lambda v: v * self.w)
+        self.start = first(w)
+
+    def loss(self, x):
+        return jnp.mean((x - self.w) ** 2)
+
+    def evaluate(self, x):
+        return self.fast_loss(x)
+
+    def compile(self):
+        self.fast = jax.jit(lambda x: self.loss(x))
+
+    def slope(self, x):
+        return jax.jit(jax.grad(self.loss))(x)  # expect: JAX503
+
+
+# Nobody keeps a compiled method here.
+class SlowModel:
+    def __init__(self, w):
+        self.w = w
+
+    def loss(self, x):
+        return jnp.mean((x - self.w) ** 2)
+
+    def evaluate(self, x):
+        return jax.jit(self.loss)(x)  # expect: JAX503
+
+
+# T24: the factory runs once for each argument.
+@lru_cache
+def cached_step(n):
+    step = jax.jit(lambda x: x * n)
+    step(jnp.ones(n))
+    return step
+
+
+@functools.cache
+def cached_value(n):
+    return jax.jit(lambda x: x * n)(jnp.ones(n))
+
+
+CACHE = {}
+compiled = None
+
+
+def by_cache(n, x):
+    if n not in CACHE:
+        CACHE[n] = jax.jit(lambda v: v * n)
+    return CACHE[n](x)
+
+
+def by_global(x):
+    global compiled
+    if compiled is None:
+        compiled = jax.jit(lambda v: v * 2)
+    return compiled(x)
+
+
+# Looked at, not run.
+def lowered(x):
+    return jax.jit(lambda v: v * 2).lower(x).as_text()
+
+
+# Also a helper of others, called at each step.
+def normalise(x):
+    @partial(jax.jit, static_argnames="eps")  # expect: JAX503
+    def run(x, eps):
+        return x / (jnp.linalg.norm(x) + eps)
+
+    return run(x, eps=1e-6)
+
+
+def train(xs):
+    return [normalise(x) for x in xs]
+
+
+def twice(w):
+    step = jax.jit(lambda w: w - 1.0)  # expect: JAX503
+    w = step(w)
+    return step(w)
+
+
+def by_alias(x):
+    from jax import jit as compile_function
+
+    return compile_function(lambda v: v + 1)(x)  # expect: JAX503
+
+
+result = jax.jit(lambda v: v + 1)(jnp.ones(3))
+
+if __name__ == "__main__":
+    fast = jax.jit(lambda v: v + 2)
+    print(fast(jnp.ones(3)), main())

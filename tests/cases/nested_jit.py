@@ -1,0 +1,171 @@
+"""A jit made inside traced code: inlined, and its options are ignored."""
+
+from functools import partial
+
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+from jax import jit, lax
+
+
+@jax.jit
+def outer(x):
+    @jax.jit  # expect: JAX501
+    def inner(y):
+        return jnp.sin(y)
+
+    return inner(x) + inner(x + 1)
+
+
+# T25: calling what is jitted already is fine.
+@jax.jit
+def layer(x):
+    return jnp.tanh(x)
+
+
+@jax.jit
+def network(x):
+    for _ in range(3):
+        x = layer(x)
+    return x
+
+
+@jax.jit
+def outer_plain_inner(x):
+    def inner(y):
+        return jnp.sin(y)
+
+    return inner(x) + inner(x + 1)
+
+
+def square(x):
+    return x**2
+
+
+@jit
+def call_form(x):
+    return jax.jit(square)(x)  # expect: JAX501
+
+
+@jit
+def call_form_plain(x):
+    return square(x)
+
+
+@jit
+def with_options(x):
+    step = partial(jax.jit, donate_argnums=0)(square)  # expect: JAX501
+    return step(x)
+
+
+@partial(jax.jit, static_argnames="n")
+def of_gradient(x, n):
+    slope = jax.jit(jax.grad(square))  # expect: JAX501
+    for _ in range(n):
+        x = x - slope(x)
+    return x
+
+
+@partial(jax.jit, static_argnames="n")
+def of_gradient_plain(x, n):
+    slope = jax.grad(square)
+    for _ in range(n):
+        x = x - slope(x)
+    return x
+
+
+def scanned(xs):
+    def body(carry, x):
+        step = jax.jit(lambda c: c + x)  # expect: JAX501
+        return step(carry), None
+
+    return lax.scan(body, 0.0, xs)
+
+
+# T25: a jitted body of a scan.
+@jax.jit
+def jitted_body(carry, x):
+    return carry + x, None
+
+
+def scanned_by_jitted(xs):
+    return lax.scan(jitted_body, 0.0, xs)
+
+
+def compiled_helper(x):
+    fast = jax.jit(square)  # expect: JAX501
+    return fast(x)
+
+
+@jax.jit
+def through_helper(x):
+    return compiled_helper(x)
+
+
+class Model:
+    def __init__(self, w):
+        self.w = w
+        self.predict = jax.jit(self._predict)
+
+    def _layer(self, x):
+        return x * self.w
+
+    def _predict(self, x):
+        fast = jax.jit(self._layer)  # expect: JAX501
+        return fast(x)
+
+
+class FlatModel:
+    def __init__(self, w):
+        self.w = w
+        self.layer = jax.jit(self._layer)
+        self.predict = jax.jit(self._predict)
+
+    def _layer(self, x):
+        return x * self.w
+
+    def _predict(self, x):
+        return self.layer(x)
+
+
+@jax.jit
+def other_transforms(xs):
+    rows = jax.vmap(square)(xs)
+    slopes = jax.vmap(jax.grad(square))(xs)
+    checkpointed = jax.checkpoint(square)(xs)
+    return rows + slopes + checkpointed
+
+
+@eqx.filter_jit
+def filtered(model, x):
+    fast = eqx.filter_jit(square)  # expect: JAX501
+    return model, fast(x)
+
+
+# T24, T25: made when the module is read, in __init__ or in a factory.
+fast_square = jax.jit(square)
+twice_jitted = jax.jit(jax.jit(square))
+jitted_gradient = jax.jit(jax.grad(fast_square))
+
+
+def make_step(lr):
+    @jax.jit
+    def step(w, g):
+        return w - lr * layer(g)
+
+    return step
+
+
+@jax.jit
+def of_fast(x):
+    return fast_square(x) + twice_jitted(x) + jitted_gradient(x)
+
+
+# T09
+def host(x):
+    return x
+
+
+@jax.jit
+def with_host(x):
+    return jax.pure_callback(host, x, x)
