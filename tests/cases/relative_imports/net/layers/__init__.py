@@ -1,0 +1,1 @@
+from .dense import dense
