@@ -31,8 +31,9 @@ class Record:
 
 
 def as_json(records: Iterable[Record]) -> str:
-    """Return the records as sorted JSON, the same text for the same records."""
-    return json.dumps([asdict(record) for record in sorted(records)], indent=1) + "\n"
+    """Return the records as sorted JSON, a line each, the same text for the same records."""
+    lines = [json.dumps(asdict(record)) for record in sorted(records)]
+    return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 def as_table(records: Sequence[Record]) -> str:
