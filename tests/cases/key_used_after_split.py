@@ -255,6 +255,15 @@ def after_loop_of_rebinding(key, n):
     return out
 
 
+# What one turn draws from, the next one splits.
+def next_turn_splits(key, n):
+    out = []
+    for _ in range(n):
+        key = jr.split(key, 1)[0]  # expect: JAX403
+        out.append(jr.normal(key))
+    return out
+
+
 # Not keys: arrays and text split as well.
 def other_splits(x, text):
     left, right = jnp.split(x, 2)

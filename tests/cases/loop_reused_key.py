@@ -68,8 +68,8 @@ def layers(key, sizes):
 def layers_rebound(key, sizes):
     params = []
     for n_in, n_out in zip(sizes[:-1], sizes[1:]):
-        key = jr.split(key, 1)[0]
-        params.append({"w": jr.normal(key, (n_in, n_out))})
+        key, w_key = jr.split(key)
+        params.append({"w": jr.normal(w_key, (n_in, n_out))})
     return params
 
 

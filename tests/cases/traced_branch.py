@@ -824,7 +824,7 @@ class Particle:
 # T29, T30
 @jit
 def accepts_traced(x, n):
-    both = np.stack([x, x]) + np.concatenate([x, x]) + np.array([1, 2])
-    grid = np.linspace(0, n, 4) + np.full((2,), n)
-    x = x.at[n].set(x[n]) + x[jax.ds(n, 2)]
+    both = np.stack([x, x]).sum() + np.concatenate([x, x]).sum() + np.array([1, 2]).sum()
+    grid = np.linspace(0, n, 4).sum() + np.full((2,), n).sum()
+    x = x.at[n].set(x[n]) + x[jax.ds(n, 2)].sum()
     return lax.fori_loop(0, n, lambda i, c: c + x[i], both + grid)

@@ -56,8 +56,8 @@ def integer_array(x):
 def shape_numbers(x):
     n = int(x.shape[0] * 0.5)
     scale = 1.0 / float(x.size) + 1.0 / math.sqrt(x.shape[-1])
-    width = math.prod(x.shape[1:]) + int(np.prod(x.shape))
-    return x[:n].reshape(-1, width) * scale + math.pi + float("inf")
+    width = math.prod(x.shape[1:]) * int(np.prod(x.shape[1:]))
+    return x[:n].reshape(n, -1) * scale + width + math.pi + float("inf")
 
 
 # A jnp call gives a tracer even on a shape.
