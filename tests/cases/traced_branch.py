@@ -828,3 +828,145 @@ def accepts_traced(x, n):
     grid = np.linspace(0, n, 4).sum() + np.full((2,), n).sum()
     x = x.at[n].set(x[n]) + x[jax.ds(n, 2)].sum()
     return lax.fori_loop(0, n, lambda i, c: c + x[i], both + grid)
+
+
+# Lifted modules of Flax: their bodies are abstract even without jit.
+class Accumulate(nn.Module):
+    clip: bool = False
+
+    @nn.compact
+    def __call__(self, carry, x):
+        carry = carry + np.tanh(x)
+        if self.clip:  # T05
+            carry = np.minimum(carry, 1.0)
+        if carry.sum() > 0:  # expect: JAX101
+            carry = carry * 0.5
+        return carry, carry
+
+
+Scanned = nn.scan(Accumulate, variable_broadcast="params", split_rngs={"params": False})
+
+
+class Block(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        y = np.tanh(x)
+        return y if y.sum() > 0 else x  # expect: JAX101
+
+
+class Stack(nn.Module):
+    deep: bool = True
+
+    @nn.compact
+    def __call__(self, x, xs):
+        if self.deep:
+            x = nn.remat(Block)()(x)
+        return Scanned()(x, xs)
+
+
+# T07: Equinox's gradient alone is as concrete as JAX's.
+@eqx.filter_grad
+def filtered_loss(model, x):
+    error = np.mean((model - x) ** 2)
+    if error > 1.0:
+        return np.sqrt(error)
+    return error
+
+
+# T07
+def curve(x):
+    return x**2 if x > 0 else -x
+
+
+curvature = jax.hessian(curve)
+jacobian = jax.jacfwd(curve)
+slopes = jax.vjp(curve, 1.0)
+
+
+# Stacked transformations: the outer jit makes the unmapped argument abstract as well.
+@jit
+@partial(vmap, in_axes=(0, None))
+def row_threshold(row, threshold):
+    if threshold > 0.5:  # expect: JAX101
+        return row
+    return -row
+
+
+@partial(jit, static_argnames="threshold")
+def row_threshold_static(rows, threshold):
+    return vmap(lambda row: row if threshold > 0.5 else -row)(rows)
+
+
+@partial(jax.shard_map, mesh=None, in_specs=jax.P("i"), out_specs=jax.P("i"))
+def sharded(x):
+    if x.sum() > 0:  # expect: JAX101
+        return x
+    return -x
+
+
+def described(x):
+    return x if x > 0 else -x  # expect: JAX101
+
+
+jaxpr = jax.make_jaxpr(described)
+
+
+# The ways of naming what is static.
+STATIC = ("mode", "depth")
+
+
+@partial(jit, static_argnames=STATIC)
+def named_by_constant(x, mode, *, depth=1):
+    if mode == "deep" and depth > 1:
+        return x * depth
+    return x
+
+
+@jax.jit(static_argnames=["mode"])
+def named_by_list(x, mode, depth):
+    if mode == "deep":
+        x = x * 2
+    return x if depth > 1 else -x  # expect: JAX101
+
+
+@partial(jit, static_argnums=-1)
+def last_is_static(x, depth):
+    return x if depth > 1 else -x
+
+
+powered = jit(lambda x, depth=3: x if depth > 2 else -x)
+
+
+# A callable object.
+class Gate:
+    def __init__(self, width):
+        self.width = width
+
+    @property
+    def wide(self):
+        return self.width > 3
+
+    def __call__(self, x):
+        if self.wide:
+            x = x[:3]
+        return x if x[0] > 0 else -x  # expect: JAX101
+
+
+fast_gate = jax.jit(Gate(4))
+
+
+# Through lists, star targets, reduce and nested functions.
+@jit
+def flows(xs):
+    values = []
+    values.append(np.sum(xs[0]))
+    first, *rest = [x * 2.0 for x in xs]
+    if len(values) > 1 or not rest:
+        return first
+    if values[-1] > 0:  # expect: JAX101
+        return first
+    total = functools.reduce(lambda a, b: a + b, values)
+    flags = {"early": total > 0, "late": False}
+    if flags["late"]:
+        return first
+    return first if flags["early"] else rest[0]  # expect: JAX101
