@@ -19,7 +19,7 @@ from jaxlint.proof.outcomes import (
     Seen,
 )
 from jaxlint.proof.program import compiled_program
-from jaxlint.proof.records import Record, as_json, as_table, summary
+from jaxlint.proof.records import Record, as_json, as_report, as_table, summary
 from jaxlint.proof.runner import CannotProve, prove, record_evidence
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "Seen",
     "UnknownFixture",
     "as_json",
+    "as_report",
     "as_table",
     "compiled_program",
     "fixtures",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from jaxlint.proof.files import UnknownFixture
-from jaxlint.proof.records import as_json, as_table, summary
+from jaxlint.proof.records import as_json, as_report
 from jaxlint.proof.runner import CannotProve, prove, record_evidence
 
 
@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"jaxlint: {missing}", file=sys.stderr)
         return 2
     proved = all(record.proved for record in records)
-    print(as_json(records) if options.json else f"{as_table(records)}\n{summary(records)}")
+    sys.stdout.write(as_json(records) if options.json else as_report(records))
     if options.record and proved:
         print(f"recorded in {record_evidence(records, options.fixtures)}", file=sys.stderr)
     elif options.record:

@@ -36,6 +36,11 @@ def as_json(records: Iterable[Record]) -> str:
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
+def as_report(records: Sequence[Record]) -> str:
+    """Return the table and the summary as they are to be printed."""
+    return f"{as_table(records)}\n{summary(records)}\n"
+
+
 def as_table(records: Sequence[Record]) -> str:
     """Return the records as a plain text table, with a heading for each rule."""
     width = max((len(record.function) for record in records), default=0)

@@ -70,6 +70,9 @@ def shown(value: object) -> str:
 
 
 def _text(value: object) -> str:
+    if isinstance(value, str) and "\n" in value:
+        first, *rest = value.splitlines()
+        return f"{first!r} and {len(rest)} lines"
     if isinstance(value, float):
         return f"{value:.5g}"
     if isinstance(value, list):
