@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import module_from_spec, spec_from_file_location
@@ -17,6 +17,17 @@ from jaxlint.proof.marks import Mark, Marked, marked_functions
 from jaxlint.proof.outcomes import MisshapenFixture, Run, Seen
 from jaxlint.proof.records import Record, as_json
 from jaxlint.proof.watch import jax_config, programs_compiled, watched
+
+# Whatever the user has set, fixtures run as jax comes: compiled, each time anew, and unchecked.
+AS_JAX_COMES: Mapping[str, object] = {
+    "jax_check_tracer_leaks": False,
+    "jax_debug_key_reuse": False,
+    "jax_disable_jit": False,
+    "jax_enable_compilation_cache": False,
+    "jax_enable_x64": False,
+    "jax_numpy_dtype_promotion": "standard",
+    "jax_numpy_rank_promotion": "allow",
+}
 
 
 class CannotProve(Exception):
@@ -93,7 +104,7 @@ def _place(platform: str) -> Place:
 
 def _prove_fixture(fixture: Fixture, place: Place) -> Iterator[Record]:
     try:
-        with _loaded(fixture, place) as module:
+        with jax_config(AS_JAX_COMES), _loaded(fixture, place) as module:
             functions = marked_functions(module)
         if not functions:
             raise MisshapenFixture("marks no function as hazard or remedy")
@@ -116,7 +127,8 @@ def _prove_function(fixture: Fixture, marked: Marked, place: Place) -> Seen:
     """Run one marked function of a freshly loaded fixture and judge what was seen."""
     outcome = marked.mark.outcome
     before = programs_compiled()
-    with _loaded(fixture, place) as module, jax_config(outcome.settings):
+    settings = {**AS_JAX_COMES, **outcome.settings}
+    with jax_config(settings), _loaded(fixture, place) as module:
         function = getattr(module, marked.name)
         if outcome.warm_up:
             watched(function)

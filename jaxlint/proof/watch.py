@@ -67,12 +67,15 @@ def _line(error: BaseException | None, function: Callable[[], object]) -> int | 
 
 @contextmanager
 def jax_config(settings: Mapping[str, object]) -> Iterator[None]:
-    """Set jax config values for the block, and put the whole config back after it."""
+    """Set jax config values for the block, and put the whole config back after it.
+
+    Settings that this jax does not have are passed over.
+    """
     jax = real_jax()
     before = dict(jax.config.values)
     try:
-        for name, value in settings.items():
-            jax.config.update(name, value)
+        for name in before.keys() & settings.keys():
+            jax.config.update(name, settings[name])
         yield
     finally:
         for name, value in before.items():
