@@ -1,0 +1,1 @@
+"""The abstract interpreter: runs every function under the contexts in which the program uses it."""

@@ -1,0 +1,57 @@
+"""What a parameter's annotation promises about the value that a caller passes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.interpret import expressions
+from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.values import ClassValue, External, Value
+from jaxlint.knowledge import arrays
+from jaxlint.model import ir
+
+if TYPE_CHECKING:
+    from jaxlint.interpret.engine import Engine
+
+ARRAY = "array"
+SCALAR = "scalar"
+KEY = "key"
+STATIC = "static"
+UNSAID = ""
+
+_SCALARS = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
+_STATICS = frozenset(
+    """
+    builtins.str builtins.type typing.Callable collections.abc.Callable typing.Literal
+    builtins.list builtins.dict builtins.tuple typing.Sequence typing.Mapping
+    """.split()
+)
+
+
+def describe(
+    engine: Engine, closure: Frame, annotation: ir.Expr | None
+) -> tuple[str, Value | None]:
+    """What an annotation says: one of the words above, and the class if it names one."""
+    if annotation is None or isinstance(annotation, ir.BinaryOp | ir.Constant):
+        return UNSAID, None
+    value = expressions.evaluate(engine, closure, annotation)
+    if isinstance(value, ClassValue):
+        return UNSAID, value
+    if not isinstance(value, External):
+        return UNSAID, None
+    return _word(value.name), None
+
+
+def _word(name: str) -> str:
+    if name in arrays.ARRAY_ANNOTATIONS:
+        return ARRAY
+    if name in arrays.KEY_ANNOTATIONS:
+        return KEY
+    if name in _SCALARS:
+        return SCALAR
+    if name in _STATICS:
+        return STATIC
+    module, _, last = name.rpartition(".")
+    if module in ("jaxtyping", "jaxtyping._array_types") and last in arrays.JAXTYPING_DTYPES:
+        return ARRAY
+    return UNSAID

@@ -1,0 +1,107 @@
+"""``base.attr``: fields of objects, and what arrays and tracers answer without being read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.interpret import classes, expressions, subscripts, witnesses
+from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.values import (
+    Array,
+    AtReference,
+    ClassValue,
+    Const,
+    Container,
+    External,
+    Function,
+    Generator,
+    HostArray,
+    Instance,
+    Key,
+    Method,
+    ModuleValue,
+    Partial,
+    Static,
+    Traced,
+    Transformed,
+    Unknown,
+    Value,
+)
+from jaxlint.knowledge import arrays
+from jaxlint.model import ir
+
+if TYPE_CHECKING:
+    from jaxlint.interpret.engine import Engine
+
+_DICT_METHODS = frozenset("items keys values get pop setdefault update".split())
+_READERS = frozenset("item tolist tobytes __bool__ __int__ __float__ __index__".split())
+
+
+def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
+    """The value of an attribute access."""
+    base = expressions.evaluate(engine, frame, node.base)
+    if frame.region is not None:
+        witnesses.note_attribute_read(engine, frame, node, base)
+    return of(engine, frame, base, node.attr)
+
+
+def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
+    """The attribute of a value."""
+    stored = engine.store.fields.get((base.token, attr))
+    if stored is not None:
+        return stored
+    if isinstance(base, External):
+        return engine.external(f"{base.name}.{attr}")
+    if isinstance(base, ModuleValue):
+        found = engine.module_attribute(base.module, attr)
+        return base.child(attr, lambda: Unknown(attr)) if found is None else found
+    if isinstance(base, Traced):
+        return _of_tracer(base, attr)
+    if isinstance(base, Array | HostArray):
+        return _of_array(base, attr)
+    if isinstance(base, Instance):
+        return classes.attribute(engine, frame, base, attr)
+    if isinstance(base, ClassValue):
+        found = classes.find(base, attr)
+        return base.child(attr, lambda: Unknown(attr)) if found is None else found
+    if isinstance(base, Key):
+        return Static() if attr in arrays.STATIC_ATTRIBUTES else Method(base, attr)
+    if isinstance(base, Container | Function | Transformed | Partial | AtReference | Generator):
+        return Method(base, attr)
+    if isinstance(base, Const | Static):
+        return Method(base, attr) if isinstance(base, Const) else Static()
+    if isinstance(base, Unknown):
+        return base.child(attr, lambda: Unknown(attr))
+    return Unknown(attr)
+
+
+def _of_array(base: Value, attr: str) -> Value:
+    if attr in arrays.STATIC_ATTRIBUTES:
+        return Static()
+    if attr in arrays.ARRAY_ATTRIBUTES:
+        return Array("attribute") if isinstance(base, Array) else HostArray()
+    if attr == "at" and isinstance(base, Array):
+        return AtReference(base)
+    return Method(base, attr)
+
+
+def _of_tracer(base: Traced, attr: str) -> Value:
+    if attr in arrays.STATIC_ATTRIBUTES:
+        if base.source is not None and attr in ("shape", "ndim", "dtype"):
+            base.source.array = True
+        return Static()
+    if attr in arrays.ARRAY_ATTRIBUTES or attr == "at":
+        if base.source is not None:
+            base.source.array = True
+        if attr == "at":
+            return AtReference(base)
+        return subscripts.traced_child(base, attr, leaf=True)
+    if attr in arrays.ARRAY_METHODS or attr in _READERS or attr in arrays.IN_PLACE_METHODS:
+        return Method(base, attr)
+    if base.source is None:
+        return Method(base, attr)
+    if attr in _DICT_METHODS:
+        base.source.container = True
+        return Method(base, attr)
+    base.source.container = True
+    return base.child(attr, lambda: Unknown(attr))

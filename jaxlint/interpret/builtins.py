@@ -1,0 +1,219 @@
+"""Python's own functions: which of them ask a tracer for its value, and what they give."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.interpret import attributes, calls, effects, expressions, truth
+from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.values import (
+    Array,
+    Const,
+    Container,
+    External,
+    Function,
+    HostArray,
+    Key,
+    Partial,
+    Static,
+    Traced,
+    Transformed,
+    Unknown,
+    Value,
+    tracers,
+)
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+    from jaxlint.interpret.engine import Engine
+
+_CONVERSIONS = frozenset(("int", "float", "complex"))
+_COMPARING = frozenset(("min", "max", "sorted", "any", "all"))
+_PLAIN = frozenset("len str repr type callable format id hash ord chr hex vars dir".split())
+_ARRAY_TYPES = frozenset(
+    "jax.Array jax.numpy.ndarray jax.core.Tracer jax.interpreters.partial_eval.DynamicJaxprTracer".split()
+)
+_VALUE_TYPES = frozenset(
+    """
+    builtins.int builtins.float builtins.bool builtins.complex builtins.str builtins.bytes
+    numpy.ndarray numpy.generic numpy.number numpy.integer numpy.floating numpy.bool_
+    numbers.Number numbers.Real numbers.Integral
+    """.split()
+)
+
+
+def call(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+) -> Value:
+    """The result of calling a builtin."""
+    values = arguments.positional
+    first = values[0] if values else None
+    if name == "print":
+        effects.printed(engine, frame, arguments, node)
+        return Const(None)
+    if effects.host_call(engine, frame, f"builtins.{name}", arguments, node):
+        return Unknown()
+    if name == "bool" and first is not None:
+        known = truth.test(engine, frame, first, node, "bool()")
+        return Static() if known is None else Const(known)
+    if name in _CONVERSIONS:
+        return _convert(engine, frame, name, first, node)
+    if name in _COMPARING:
+        return _compare(engine, frame, name, arguments, node)
+    if name == "range":
+        for value in values:
+            truth.also(engine, frame, value, node, "range")
+        return Container("range", {}, Static(), frame.region)
+    if name == "isinstance" and len(values) == 2:
+        return _isinstance(values[0], values[1])
+    if name in ("list", "tuple", "set", "dict", "reversed", "iter"):
+        return _collect(engine, frame, name, arguments)
+    if name in ("zip", "enumerate", "map", "filter"):
+        return _iterate(engine, frame, name, arguments, node)
+    if name == "next" and first is not None:
+        return expressions.element_of(engine, frame, first)
+    if name == "sum" and first is not None:
+        return _sum(engine, frame, arguments)
+    if name in ("abs", "round", "divmod", "pow") and first is not None:
+        return first if isinstance(first, Traced | Array | HostArray) else Static()
+    if name == "getattr" and len(values) > 1 and isinstance(values[1], Const):
+        return attributes.of(engine, frame, values[0], str(values[1].value))
+    if name in ("hasattr", *_PLAIN):
+        return Static()
+    calls.forget(engine, arguments.all)
+    return Unknown()
+
+
+def _convert(
+    engine: Engine, frame: Frame, name: str, value: Value | None, node: cst.CSTNode
+) -> Value:
+    if value is None:
+        return Static()
+    truth.convert(engine, frame, value, node, f"{name}()")
+    if isinstance(value, Const) and isinstance(value.value, int | float):
+        return Const({"int": int, "float": float}.get(name, complex)(value.value))
+    return Static()
+
+
+def _compare(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+) -> Value:
+    """min, max, sorted, any, all: each asks for the truth of elements or of their comparison."""
+    values = arguments.positional
+    several = len(values) > 1 and name in ("min", "max")
+    if name in ("min", "max", "sorted") and "key" in arguments.keywords:
+        return _compare_by_key(engine, frame, name, arguments, node)
+    if several:
+        compared = [value for value in values if isinstance(value, Traced)]
+    else:
+        compared = _elements_compared(engine, frame, name, values[0]) if values else []
+    for value in compared[:1]:
+        truth.also(engine, frame, value, node, f"{name}()")
+    if all(isinstance(value, Const | Static | Container) for value in values):
+        return Static()
+    return Unknown() if name == "sorted" or not compared else Static()
+
+
+def _compare_by_key(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+) -> Value:
+    if not arguments.positional:
+        return Unknown()
+    element = expressions.element_of(engine, frame, arguments.positional[0])
+    by = calls.apply(engine, frame, arguments.keywords["key"], calls.Arguments((element,)), node)
+    if isinstance(by, Traced) and by.source is None:
+        truth.also(engine, frame, by, node, f"{name}()")
+    return Unknown()
+
+
+def _elements_compared(engine: Engine, frame: Frame, name: str, value: Value) -> list[Traced]:
+    """The tracers whose truth, or whose comparison's truth, is asked for."""
+    if isinstance(value, Traced):
+        if value.source is None:
+            return [value]
+        child = expressions.element_of(engine, frame, value)
+        return [child] if isinstance(child, Traced) and value.source.array else []
+    if not isinstance(value, Container) or value.kind == "dict":
+        return []
+    enough = 1 if name in ("any", "all") or value.rest is not None else 2
+    if len(value.values) < enough:
+        return []
+    return [tracer for tracer in tracers(value, 1) if tracer.certain]
+
+
+def _isinstance(value: Value, kinds: Value) -> Value:
+    """``isinstance`` of a tracer: true for jax.Array, false for every Python or NumPy number."""
+    if not isinstance(value, Traced):
+        return Static()
+    wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
+    names = {kind.name for kind in wanted if isinstance(kind, External)}
+    if len(names) != len(wanted):
+        return Static()
+    if names & _ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in names):
+        return Const(True)
+    return Const(False) if names <= _VALUE_TYPES else Static()
+
+
+def _collect(engine: Engine, frame: Frame, name: str, arguments: calls.Arguments) -> Value:
+    kind = name if name in ("tuple", "set", "dict") else "list"
+    if name == "dict" and arguments.keywords:
+        items: dict[object, Value] = dict(arguments.keywords.items())
+        rest = Unknown() if arguments.positional else arguments.rest
+        return Container("dict", items, rest, frame.region)
+    if not arguments.positional:
+        return Container(kind, {}, None, frame.region)
+    value = arguments.positional[0]
+    if isinstance(value, Container) and value.kind not in ("dict", "text"):
+        items = {} if name == "reversed" else dict(value.items)
+        rest = value.rest if name != "reversed" else expressions.element_of(engine, frame, value)
+        return Container(kind, items, rest, frame.region)
+    if isinstance(value, Container) and value.kind == "dict" and name == "dict":
+        return Container("dict", dict(value.items), value.rest, frame.region)
+    if name in ("dict", "iter") or isinstance(value, Key):
+        return value
+    return Container(kind, {}, expressions.element_of(engine, frame, value), frame.region)
+
+
+def _iterate(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+) -> Value:
+    values = arguments.positional
+    if name == "enumerate" and values:
+        element = expressions.element_of(engine, frame, values[0])
+        pair = Container("tuple", {0: Static(), 1: element}, None, frame.region)
+        return Container("iterator", {}, pair, frame.region)
+    if name == "zip":
+        parts = {i: expressions.element_of(engine, frame, value) for i, value in enumerate(values)}
+        return Container(
+            "iterator", {}, Container("tuple", parts, None, frame.region), frame.region
+        )
+    if len(values) < 2:
+        return Unknown()
+    elements = tuple(expressions.element_of(engine, frame, value) for value in values[1:])
+    result = elements[0]
+    if isinstance(values[0], Function | Partial | Transformed | External):
+        result = calls.apply(engine, frame, values[0], calls.Arguments(elements), node)
+    if name == "filter":
+        if isinstance(result, Traced) and result.source is None:
+            truth.also(engine, frame, result, node, "filter()")
+        return Container("iterator", {}, elements[0], frame.region)
+    return Container("iterator", {}, result, frame.region)
+
+
+def _sum(engine: Engine, frame: Frame, arguments: calls.Arguments) -> Value:
+    element = expressions.element_of(engine, frame, arguments.positional[0])
+    if len(arguments.positional) > 1:
+        return expressions.combine(frame, "+", arguments.positional[1], element)
+    if isinstance(element, Traced):
+        return Traced(element.region, element.why, element.source, element.abstract)
+    return element if isinstance(element, Array | HostArray | Static) else Unknown()
+
+
+def reduce(engine: Engine, frame: Frame, arguments: calls.Arguments, node: cst.CSTNode) -> Value:
+    """``functools.reduce``: the function meets the first element, then its own result."""
+    func, iterable = arguments.positional[:2]
+    element = expressions.element_of(engine, frame, iterable)
+    start = arguments.positional[2] if len(arguments.positional) > 2 else element
+    handed = calls.Arguments((start, element))
+    return calls.apply(engine, frame, func, handed, node)

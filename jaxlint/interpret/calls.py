@@ -1,0 +1,329 @@
+"""Calls: arguments to parameters, bodies run in their own frames, and what is remembered of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from jaxlint import budgets
+from jaxlint.interpret import (
+    annotations,
+    classes,
+    expressions,
+    externals,
+    jits,
+    keys,
+    methods,
+    signatures,
+    statements,
+    transforms,
+)
+from jaxlint.interpret.frames import Frame, Store
+from jaxlint.interpret.joins import join_all
+from jaxlint.interpret.values import (
+    NONE,
+    ClassValue,
+    Container,
+    External,
+    Function,
+    Instance,
+    Method,
+    Partial,
+    Static,
+    Traced,
+    Transformed,
+    Unknown,
+    Value,
+    Why,
+)
+from jaxlint.model import ir
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+    from jaxlint.interpret.engine import Engine
+    from jaxlint.interpret.values import Source
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Arguments:
+    """The arguments of a call. ``rest`` stands for the elements of ``*rest`` and ``**rest``."""
+
+    positional: tuple[Value, ...] = ()
+    keywords: dict[str, Value] = field(default_factory=dict)
+    rest: Value | None = None
+
+    @property
+    def all(self) -> tuple[Value, ...]:
+        """Every argument value."""
+        return (*self.positional, *self.keywords.values())
+
+    def get(self, position: int, name: str) -> Value | None:
+        """The argument at a position or under a name."""
+        if name in self.keywords:
+            return self.keywords[name]
+        return self.positional[position] if position < len(self.positional) else None
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Remembered:
+    """What running a function in a context came to: enough to answer the same call again."""
+
+    returned: Value
+    arguments: Arguments
+    drawn: tuple[tuple[int | str, str], ...]
+    sources: tuple[Source, ...]
+    changed: bool
+
+
+def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
+    """The value of a call expression."""
+    func = expressions.evaluate(engine, frame, node.func)
+    arguments = evaluate_arguments(engine, frame, node)
+    return apply(engine, frame, func, arguments, node.cst, call=node)
+
+
+def evaluate_arguments(engine: Engine, frame: Frame, node: ir.Call) -> Arguments:
+    """The values of a call's arguments, ``*args`` and ``**kwargs`` spread where they are known."""
+    positional: list[Value] = []
+    keywords: dict[str, Value] = {}
+    rest: Value | None = None
+    for arg in node.args:
+        if not isinstance(arg, ir.Starred):
+            value = expressions.evaluate(engine, frame, arg)
+            if rest is None:
+                positional.append(value)
+            continue
+        value = expressions.evaluate(engine, frame, arg.value)
+        if isinstance(value, Container) and value.rest is None and value.kind != "dict":
+            positional.extend(value.items.values())
+        else:
+            rest = expressions.element_of(engine, frame, value)
+    for name, keyword in node.keywords:
+        value = expressions.evaluate(engine, frame, keyword)
+        if name is not None:
+            keywords[name] = value
+        elif isinstance(value, Container) and value.rest is None:
+            keywords.update({str(key): item for key, item in value.items.items()})
+        else:
+            rest = Unknown()
+    return Arguments(tuple(positional), keywords, rest)
+
+
+def apply(
+    engine: Engine,
+    frame: Frame,
+    func: Value,
+    arguments: Arguments,
+    node: cst.CSTNode,
+    *,
+    call: ir.Call | None = None,
+    decorating: bool = False,
+) -> Value:
+    """The result of calling a value with arguments."""
+    if isinstance(func, Function):
+        return call_function(engine, frame, func, arguments, node)
+    if isinstance(func, External):
+        return externals.call(engine, frame, func, arguments, node, call)
+    if isinstance(func, Method):
+        return methods.call(engine, frame, func, arguments, node, call)
+    if isinstance(func, Transformed):
+        jits.note_call(frame, func, node)
+        return transforms.enter(engine, frame, func, arguments, node)
+    if isinstance(func, Partial):
+        joined = Arguments(
+            (*func.args, *arguments.positional),
+            {**func.keywords, **arguments.keywords},
+            arguments.rest,
+        )
+        return apply(engine, frame, func.func, joined, node, call=call, decorating=decorating)
+    if isinstance(func, ClassValue):
+        return classes.instantiate(engine, frame, func, arguments, node)
+    if isinstance(func, Instance):
+        return classes.call_instance(engine, frame, func, arguments, node)
+    forget(engine, (func, *arguments.all))
+    return Unknown()
+
+
+def forget(engine: Engine, values: tuple[Value, ...]) -> None:
+    """Drop what is known of the fields of objects that unknown code has been handed."""
+    fields = engine.store.fields
+    if not fields:
+        return
+    tokens = {id(value.token) for value in values}
+    for place in [place for place in fields if id(place[0]) in tokens]:
+        fields[place] = Unknown()
+
+
+# --- functions of the project ----------------------------------------------------------------------
+
+
+def call_function(
+    engine: Engine,
+    frame: Frame,
+    function: Function,
+    arguments: Arguments,
+    node: cst.CSTNode,
+    *,
+    visible: bool = True,
+) -> Value:
+    """Run a function on arguments. ``visible`` is false where no call stands in the source."""
+    engine.tick()
+    definition = function.definition
+    if (
+        len(engine.stack) >= budgets.CALL_DEPTH
+        or engine.stack.count(definition) >= budgets.RECURSION
+    ):
+        return Unknown()
+    if function.instance is not None:
+        arguments = Arguments(
+            (function.instance, *arguments.positional), arguments.keywords, arguments.rest
+        )
+    context = signatures.of_call(function, arguments, frame.region)
+    known = engine.memo.get(context) if context is not None else None
+    if known is not None:
+        return _recall(engine, frame, known, arguments, node)
+    if frame.region is not None:
+        arguments = _explained(frame, definition, arguments, node)
+    seen = engine.contexts.get(definition, 0)
+    if seen >= budgets.CONTEXTS and not any(keys.is_key(value) for value in arguments.all):
+        return Unknown()
+    engine.contexts[definition] = seen + 1
+    inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)
+    if frame.region is not None:
+        text = f"`{definition.name}` is called here"
+        inner.call_why = Why(text, frame.module, node, frame.why)
+    inner.env = bind_parameters(engine, function, arguments, frame)
+    fields, draws = len(engine.store.fields), dict(engine.store.draws)
+    engine.path.append(keys.Level(frame.module, node if visible else None, engine.serial()))
+    try:
+        returned = run_body(engine, inner)
+    finally:
+        engine.path.pop()
+    if context is not None:
+        drawn = keys.drawn_from(engine, arguments, draws)
+        changed = len(engine.store.fields) != fields
+        sources = signatures.sources(arguments)
+        engine.memo[context] = Remembered(returned, arguments, drawn, sources, changed)
+    return returned
+
+
+def run_body(engine: Engine, frame: Frame) -> Value:
+    """Run a function's body in its frame and join what it returns."""
+    definition = frame.scope
+    assert isinstance(definition, ir.Function)
+    engine.visited.add(definition)
+    engine.stack.append(definition)
+    depth = engine.guards
+    try:
+        alive = statements.run_block(engine, frame, definition.body)
+    finally:
+        engine.stack.pop()
+        engine.guards = depth
+    returns, exits = frame.returns, frame.exits
+    if alive:
+        returns.append(NONE)
+        exits.append((frame.env, engine.store))
+    statements.meet(engine, frame, exits)
+    jits.judge_made(engine, frame)
+    if definition.is_generator or definition.is_async:
+        return Unknown()
+    return join_all(returns) if returns else Unknown()
+
+
+def run_plain(engine: Engine, function: Function) -> None:
+    """Run a function as plain code, its parameters unknown."""
+    definition = function.definition
+    assert definition.module is not None
+    frame = Frame(definition, definition.module, function.closure, None)
+    frame.env = plain_parameters(engine, function)
+    run_body(engine, frame)
+
+
+def plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:
+    """Unknown parameters, except for ``self``."""
+    env: dict[str, Value] = {}
+    definition = function.definition
+    for position, parameter in enumerate(definition.parameters):
+        env[parameter.name] = Unknown(parameter.name)
+        if position == 0 and definition.owner is not None and function.kind == "function":
+            env[parameter.name] = classes.own_instance(engine, definition.owner)
+    return env
+
+
+def bind_parameters(
+    engine: Engine, function: Function, arguments: Arguments, frame: Frame
+) -> dict[str, Value]:
+    """The variables that a function starts with when called with these arguments."""
+    env: dict[str, Value] = {}
+    positional = list(arguments.positional)
+    keywords = dict(arguments.keywords)
+    for parameter in function.definition.parameters:
+        name = parameter.name
+        if parameter.kind == "positional" and positional:
+            env[name] = positional.pop(0)
+        elif parameter.kind == "args":
+            items = dict(enumerate(positional))
+            env[name] = Container("tuple", items, arguments.rest, frame.region)
+        elif parameter.kind == "kwargs":
+            items_by_name: dict[object, Value] = dict(keywords.items())
+            env[name] = Container("dict", items_by_name, arguments.rest, frame.region)
+        elif name in keywords:
+            env[name] = keywords.pop(name)
+        elif arguments.rest is not None:
+            env[name] = Unknown(name)
+        else:
+            env[name] = default_of(engine, function, parameter)
+    return env
+
+
+def default_of(engine: Engine, function: Function, parameter: ir.Parameter) -> Value:
+    """The value of a parameter that a call leaves out."""
+    if parameter.default is None:
+        return Unknown(parameter.name)
+    return expressions.evaluate(engine, function.closure, parameter.default)
+
+
+def _explained(
+    frame: Frame, definition: ir.Function, arguments: Arguments, node: cst.CSTNode
+) -> Arguments:
+    """The same arguments, the tracers among them carrying this call in their chains."""
+    names = [parameter.name for parameter in definition.parameters]
+    positional = tuple(
+        _passed(value, names[i] if i < len(names) else "", frame, definition, node)
+        for i, value in enumerate(arguments.positional)
+    )
+    keywords = {
+        name: _passed(value, name, frame, definition, node)
+        for name, value in arguments.keywords.items()
+    }
+    return Arguments(positional, keywords, arguments.rest)
+
+
+def _passed(
+    value: Value, name: str, frame: Frame, definition: ir.Function, node: cst.CSTNode
+) -> Value:
+    if not isinstance(value, Traced):
+        return value
+    why = Why(f"passed to `{definition.name}` as `{name}`", frame.module, node, value.why)
+    copy = Traced(value.region, why, value.source, value.abstract, name)
+    copy.twin = value
+    return copy
+
+
+def _recall(
+    engine: Engine, frame: Frame, known: Remembered, arguments: Arguments, node: cst.CSTNode
+) -> Value:
+    """Answer a call from memory: the same evidence, the same draws, a fresh result."""
+    for old, new in zip(known.sources, signatures.sources(arguments), strict=False):
+        new.array = new.array or old.array
+        new.container = new.container or old.container
+    for place, how in known.drawn:
+        value = (
+            arguments.keywords.get(place) if isinstance(place, str) else arguments.positional[place]
+        )
+        if value is not None:
+            keys.consume(engine, frame, value, node, how)
+    if known.changed:
+        forget(engine, arguments.all)
+    return signatures.transplant(known.returned, known.arguments, arguments, frame.region)

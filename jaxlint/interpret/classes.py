@@ -1,0 +1,268 @@
+"""Classes and their instances: methods, fields, and which ones JAX treats as pytrees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.interpret import annotations, calls, expressions, statements
+from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.values import (
+    Array,
+    ClassValue,
+    Const,
+    Container,
+    External,
+    Function,
+    HostArray,
+    Instance,
+    Method,
+    Partial,
+    Source,
+    Static,
+    Traced,
+    Transformed,
+    Unknown,
+    Value,
+    tracers,
+)
+from jaxlint.knowledge import libraries
+from jaxlint.model import ir
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+    from jaxlint.interpret.engine import Engine
+
+_KEPT_FIELDS = (Transformed, Function, Partial, Instance, HostArray, Array, ClassValue, External)
+
+
+def define(engine: Engine, frame: Frame, node: ir.DefineClass) -> None:
+    """Run a ``class`` statement."""
+    definition = node.definition
+    bases = tuple(expressions.evaluate(engine, frame, base) for base in definition.bases)
+    cls = ClassValue(definition, frame, bases)
+    for decorator in definition.decorators:
+        target = decorator.func if isinstance(decorator, ir.Call) else decorator
+        wrapper = expressions.evaluate(engine, frame, target)
+        if isinstance(wrapper, Partial):
+            wrapper = wrapper.func
+        if isinstance(wrapper, External):
+            cls.decorators.append(wrapper.name)
+    engine.classes[definition] = cls
+    frame.env[definition.name] = cls
+    cls.body = Frame(definition, frame.module, frame, frame.region)
+    statements.run_block(engine, cls.body, definition.body)
+
+
+def ancestry(cls: Value) -> list[Value]:
+    """A class and its bases, nearest first, each once."""
+    found: list[Value] = []
+    pending = [cls]
+    while pending:
+        current = pending.pop(0)
+        if current in found:
+            continue
+        found.append(current)
+        if isinstance(current, ClassValue):
+            pending.extend(current.bases)
+    return found
+
+
+def kind(cls: Value) -> str:
+    """What JAX and its libraries make of a class; see ``knowledge.libraries.CLASS_KINDS``."""
+    for ancestor in ancestry(cls):
+        names = [ancestor.name] if isinstance(ancestor, External) else []
+        if isinstance(ancestor, ClassValue):
+            names = [ancestor.definition.qualified_name, *ancestor.decorators]
+        for name in names:
+            if name in libraries.CLASS_KINDS:
+                return libraries.CLASS_KINDS[name]
+    return "plain"
+
+
+def find(cls: Value, name: str) -> Value | None:
+    """What a class or its bases of the project bind to a name."""
+    for ancestor in ancestry(cls):
+        if isinstance(ancestor, ClassValue) and ancestor.body is not None:
+            found = ancestor.body.env.get(name)
+            if found is not None:
+                return found
+    return None
+
+
+def own_instance(engine: Engine, definition: ir.Class) -> Value:
+    """A ``self`` for methods that no visible instance calls."""
+    cls = engine.classes.get(definition)
+    return Unknown("self") if cls is None else Instance(cls, None)
+
+
+# --- attributes ------------------------------------------------------------------------------------
+
+
+def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Value:
+    """A field or method of an instance, as far as it is known."""
+    cls = instance.cls
+    if not isinstance(cls, ClassValue):
+        return Method(instance, attr)
+    found = find(cls, attr)
+    method = None if found is None else _bound(engine, frame, instance, found)
+    if method is not None:
+        return method
+    if attr in libraries.MODULE_METHODS.get(kind(cls), ()):
+        return Method(instance, attr)
+    if instance.traced is not None:
+        return _traced_field(engine, instance, cls, attr)
+    field = fields(engine, cls).get(attr)
+    if field is not None:
+        return field
+    if kind(cls) in libraries.CONFIGURED and _annotated(cls, attr) is not None:
+        word, _ = annotations.describe(engine, cls.closure, _annotated(cls, attr))
+        if word in (annotations.SCALAR, annotations.STATIC):
+            return instance.child(attr, Static)
+    return instance.child(attr, lambda: Unknown(attr))
+
+
+def _bound(engine: Engine, frame: Frame, instance: Instance, found: Value) -> Value | None:
+    """A class attribute as seen from an instance, when it is a method."""
+    if isinstance(found, Function):
+        if found.kind == "static":
+            return found
+        receiver: Value = instance.cls if found.kind == "class" else instance
+        bound = Function(found.definition, found.closure, found.region, receiver)
+        if found.kind == "property":
+            node = found.definition.cst
+            return calls.call_function(engine, frame, bound, calls.Arguments(), node, visible=False)
+        return instance.child(found, lambda: bound)
+    if isinstance(found, Transformed):
+        return instance.child(found, lambda: Partial(found, (instance,), {}))
+    return None
+
+
+def _annotated(cls: Value, attr: str) -> ir.Expr | None:
+    for ancestor in ancestry(cls):
+        if isinstance(ancestor, ClassValue):
+            for statement in ancestor.definition.body:
+                if isinstance(statement, ir.Assign) and statement.annotation is not None:
+                    target = statement.targets[0]
+                    if isinstance(target, ir.Name) and target.id == attr:
+                        return statement.annotation
+    return None
+
+
+def _traced_field(engine: Engine, instance: Instance, cls: ClassValue, attr: str) -> Value:
+    """A field of a pytree whose leaves are traced."""
+    traced = instance.traced
+    assert traced is not None
+    annotation = _annotated(cls, attr)
+    if annotation is None:
+        return instance.child(attr, lambda: Unknown(attr))
+    word, inner = annotations.describe(engine, cls.closure, annotation)
+    leaves_only = kind(cls) == "equinox"
+    if word == annotations.ARRAY or (word == annotations.SCALAR and not leaves_only):
+        leaf = Traced(traced.region, traced.why, None, traced.abstract, attr)
+        return instance.child(attr, lambda: leaf)
+    if isinstance(inner, ClassValue) and kind(inner) in libraries.PYTREES:
+        return instance.child(attr, lambda: Instance(inner, instance.region, traced))
+    if kind(cls) == "namedtuple" and word == annotations.UNSAID:
+        tree = Traced(traced.region, traced.why, Source(), traced.abstract, attr)
+        return instance.child(attr, lambda: tree)
+    return instance.child(attr, lambda: Unknown(attr))
+
+
+def fields(engine: Engine, cls: ClassValue) -> dict[str, Value]:
+    """The fields that ``__init__`` or ``setup`` set and that nothing sets again."""
+    if cls.fields is not None:
+        return cls.fields
+    cls.fields = {}
+    for name in ("__init__", "setup", "__post_init__"):
+        makers = find(cls, name)
+        if isinstance(makers, Function):
+            cls.fields.update(_fields_set_by(engine, cls, makers))
+    return cls.fields
+
+
+def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str, Value]:
+    instance = Instance(cls, None)
+    found: dict[str, Value] = {}
+
+    def work() -> None:
+        definition = maker.definition
+        assert definition.module is not None
+        frame = Frame(definition, definition.module, maker.closure, None)
+        frame.env = calls.plain_parameters(engine, maker)
+        frame.env[definition.parameters[0].name] = instance
+        calls.run_body(engine, frame)
+        for (token, attr), value in engine.store.fields.items():
+            if token is instance and isinstance(attr, str) and isinstance(value, _KEPT_FIELDS):
+                found[attr] = value
+
+    if maker.definition.parameters:
+        engine.guarded(maker.definition.module, work)
+    return {a: v for a, v in found.items() if not _set_elsewhere(cls, a, maker.definition)}
+
+
+def _set_elsewhere(cls: ClassValue, attr: str, maker: ir.Function) -> bool:
+    return any(
+        event.kind == f"attribute:{attr}" and scope is not maker
+        for scope in cls.definition.inner
+        if isinstance(scope, ir.Function)
+        for events in scope.mutations.values()
+        for event in events
+    )
+
+
+# --- instances -------------------------------------------------------------------------------------
+
+
+def instantiate(
+    engine: Engine, frame: Frame, cls: ClassValue, arguments: calls.Arguments, node: cst.CSTNode
+) -> Value:
+    """An instance of a class of the project, its ``__init__`` run."""
+    instance = Instance(cls, frame.region)
+    maker = find(cls, "__init__")
+    if isinstance(maker, Function):
+        bound = Function(maker.definition, maker.closure, maker.region, instance)
+        calls.call_function(engine, frame, bound, arguments, node)
+    elif kind(cls) != "plain":
+        names = field_names(cls)
+        for name, value in [*zip(names, arguments.positional, strict=False)]:
+            engine.store.fields[(instance, name)] = value
+        for name, value in arguments.keywords.items():
+            engine.store.fields[(instance, name)] = value
+    return instance
+
+
+def field_names(cls: ClassValue) -> list[str]:
+    """The annotated fields of a dataclass-like class, in the order of its arguments."""
+    names: list[str] = []
+    for ancestor in reversed(ancestry(cls)):
+        if isinstance(ancestor, ClassValue):
+            for statement in ancestor.definition.body:
+                if isinstance(statement, ir.Assign) and statement.annotation is not None:
+                    target = statement.targets[0]
+                    if isinstance(target, ir.Name) and target.id not in names:
+                        names.append(target.id)
+    return names
+
+
+def call_instance(
+    engine: Engine, frame: Frame, instance: Instance, arguments: calls.Arguments, node: cst.CSTNode
+) -> Value:
+    """The result of calling an object."""
+    method = find(instance.cls, "__call__")
+    bound = None if method is None else _bound(engine, frame, instance, method)
+    if bound is not None:
+        return calls.apply(engine, frame, bound, arguments, node)
+    if isinstance(instance.cls, External) and instance.cls.name.startswith(libraries.LAYERS):
+        found = [t for value in arguments.all for t in tracers(value)]
+        if found:
+            return Traced(found[0].region, found[0].why, None, found[0].abstract)
+    calls.forget(engine, (instance, *arguments.all))
+    return Unknown()
+
+
+def abstracted(instance: Instance, traced: Traced) -> Instance:
+    """The instance that a transformation makes of one: its array fields are traced."""
+    copy = Instance(instance.cls, traced.region, traced)
+    copy.twin = instance if kind(instance.cls) not in libraries.PYTREES else None
+    return copy

@@ -1,0 +1,63 @@
+"""``def``: the function, and what its decorators make of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.interpret import calls, expressions
+from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.values import External, Function, Instance, Unknown, Value
+from jaxlint.model import ir
+
+if TYPE_CHECKING:
+    from jaxlint.interpret.engine import Engine
+
+_KINDS = {
+    "builtins.property": "property",
+    "functools.cached_property": "property",
+    "builtins.staticmethod": "static",
+    "builtins.classmethod": "class",
+}
+_CACHES = frozenset(("functools.cache", "functools.lru_cache", "functools.cached_property"))
+
+
+def define(engine: Engine, frame: Frame, node: ir.Define) -> None:
+    """Run a ``def`` statement: bind the name to the decorated function and queue its body."""
+    definition = node.function
+    function = Function(definition, frame, frame.region)
+    _evaluate_defaults(engine, frame, definition)
+    value: Value = function
+    for decorator in reversed(definition.decorators):
+        value = _decorate(engine, frame, function, decorator, value)
+    frame.env[definition.name] = value
+    engine.plan(function, value)
+
+
+def _evaluate_defaults(engine: Engine, frame: Frame, definition: ir.Function) -> None:
+    for parameter in definition.parameters:
+        if parameter.default is not None:
+            expressions.evaluate(engine, frame, parameter.default)
+
+
+def _decorate(
+    engine: Engine, frame: Frame, function: Function, decorator: ir.Expr, value: Value
+) -> Value:
+    wrapper = expressions.evaluate(engine, frame, decorator)
+    if isinstance(wrapper, External) and wrapper.name in _KINDS:
+        function.kind = _KINDS[wrapper.name]
+        return value
+    if _is_cache(wrapper):
+        function.cached = True
+        return value
+    decorated = calls.apply(
+        engine, frame, wrapper, calls.Arguments((value,)), decorator.cst, decorating=True
+    )
+    if isinstance(decorated, Unknown | Instance):
+        return value
+    return decorated
+
+
+def _is_cache(wrapper: Value) -> bool:
+    return isinstance(wrapper, External) and (
+        wrapper.name in _CACHES or wrapper.name.endswith(".<cache>")
+    )

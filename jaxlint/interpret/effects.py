@@ -1,0 +1,358 @@
+"""Effects: what traced code does to the world outside of it, and writes into arrays."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from jaxlint.interpret import classes, expressions
+from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.values import (
+    Array,
+    AtReference,
+    ClassValue,
+    Const,
+    Container,
+    External,
+    Function,
+    Generator,
+    Instance,
+    ModuleValue,
+    Region,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    tracers,
+)
+from jaxlint.knowledge import arrays, host, libraries
+from jaxlint.model import ir
+from jaxlint.observations import ArrayWrite, DroppedResult, Effect, OuterWrite
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+    from jaxlint.interpret import calls
+    from jaxlint.interpret.engine import Engine
+
+_ABOUT_TRACING = re.compile(r"trac|compil|jit|retrac|shape|dtype", re.IGNORECASE)
+_BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build", "init"))
+
+
+def traced_once(frame: Frame) -> Region | None:
+    """The region whose trace runs this code once for many uses, if there is one."""
+    region = frame.region
+    if region is None or not region.constants or _only_inspects(region):
+        return None
+    return region
+
+
+def _only_inspects(region: Region | None) -> bool:
+    while region is not None:
+        if region.transform.inspects:
+            return True
+        region = region.parent
+    return False
+
+
+# --- host calls ------------------------------------------------------------------------------------
+
+
+def host_call(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+) -> bool:
+    """Observe a call that touches the host; return whether it was one."""
+    if name in host.PRINTS:
+        printed(engine, frame, arguments, node)
+        return True
+    what = _entry(host.EFFECTS, name)
+    frozen = _entry(host.FROZEN, name)
+    if name in engine.declarations.impure:
+        what = f"the side effect of {name}"
+    if what is None and frozen is None:
+        return False
+    if name in host.HARMLESS:
+        return False
+    if what in ("a log record", "a warning"):
+        logged(engine, frame, arguments, node)
+        return True
+    region = traced_once(frame)
+    if region is not None:
+        form = "io" if what is not None else "host value"
+        seen = Effect(frame.module, node, frame.why, form, what or frozen or "", region)
+        engine.observe(seen)
+    return what is not None
+
+
+def _entry(table: dict[str, str], name: str) -> str | None:
+    found = table.get(name)
+    if found is not None:
+        return found
+    prefix = name
+    while "." in prefix:
+        prefix = prefix.rpartition(".")[0]
+        found = table.get(f"{prefix}.")
+        if found is not None:
+            return found
+    return None
+
+
+def printed(engine: Engine, frame: Frame, arguments: calls.Arguments, node: cst.CSTNode) -> None:
+    """Observe a print in traced code."""
+    region = frame.region
+    if region is None or not region.abstract or _only_inspects(region):
+        return
+    engine.observe(
+        Effect(frame.module, node, frame.why, "print", "print", region, _deliberate(arguments))
+    )
+
+
+def _deliberate(arguments: calls.Arguments) -> bool:
+    """Whether a print tells of facts that are known while tracing, and so means to run once."""
+    values = arguments.positional
+    if any(tracers(value) for value in values):
+        return False
+    text = " ".join(v.value for v in values if isinstance(v, Const) and isinstance(v.value, str))
+    if _ABOUT_TRACING.search(text):
+        return True
+    return any(isinstance(value, Static | Container) for value in values) and all(
+        isinstance(value, Static | Const | Container) for value in values
+    )
+
+
+def logged(engine: Engine, frame: Frame, arguments: calls.Arguments, node: cst.CSTNode) -> None:
+    """Observe a log record or warning that shows a tracer; static facts are fine to log once."""
+    region = traced_once(frame)
+    if region is not None and any(tracers(value) for value in arguments.all):
+        engine.observe(Effect(frame.module, node, frame.why, "io", "a log record", region))
+
+
+def drawn_on_host(
+    engine: Engine, frame: Frame, generator: Generator, name: str, node: cst.CSTNode
+) -> None:
+    """Observe a draw from a generator that was made outside of the trace."""
+    region = traced_once(frame)
+    if region is not None and not _inside(generator.region, region) and name != "seed":
+        what = "a random generator's state"
+        engine.observe(Effect(frame.module, node, frame.why, "host value", what, region))
+
+
+def _inside(made: Region | None, region: Region) -> bool:
+    """Whether something made in a region is gone when ``region`` has been traced."""
+    return made is not None and made.within(region)
+
+
+# --- writes ----------------------------------------------------------------------------------------
+
+
+def _write(
+    engine: Engine, frame: Frame, node: cst.CSTNode, target: str, name: str, value: Value | None
+) -> None:
+    """Observe a write to something outside, if it leaks a tracer or happens once per trace."""
+    region = frame.region
+    if region is None or _only_inspects(region):
+        return
+    found = [] if value is None else tracers(value)
+    if not found and traced_once(frame) is None:
+        return
+    stored = found[0] if found else None
+    why = stored.why if stored is not None else frame.why
+    engine.observe(OuterWrite(frame.module, node, why, target, name, region, stored))
+
+
+def name_store(engine: Engine, frame: Frame, target: ir.Name, declared: str, value: Value) -> None:
+    """A store to a global or nonlocal name."""
+    if declared == "nonlocal":
+        owner = frame.closure
+        while owner is not None and target.id not in owner.scope.bound:
+            owner = owner.closure
+        if owner is None or not _outer(owner.region, frame):
+            return
+    _write(engine, frame, target.cst, declared, target.id, value)
+
+
+def _outer(made: Region | None, frame: Frame) -> bool:
+    """Whether something made in a region was there before the current trace began."""
+    return frame.region is not None and frame.region is not made and frame.region.within(made)
+
+
+def attribute_store(
+    engine: Engine, frame: Frame, target: ir.Attribute, base: Value, value: Value
+) -> None:
+    """A store to an attribute."""
+    if isinstance(base, Array | Traced) and target.attr in ("shape", "dtype"):
+        tracer = base if isinstance(base, Traced) else None
+        form = f".{target.attr} ="
+        engine.observe(ArrayWrite(frame.module, target.cst, frame.why, form, tracer))
+        return
+    if frame.region is None or not _outlives(frame, target.base, base):
+        return
+    _write(engine, frame, target.cst, "attribute", _spell(target), value)
+
+
+def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
+    """Whether an object that is being written to was there before the current trace began."""
+    if isinstance(base, ModuleValue | ClassValue | External):
+        return True
+    if isinstance(base, Function):
+        return _outer(base.region, frame)
+    if isinstance(base, Instance):
+        name = frame.scope.name
+        return (
+            classes.kind(base.cls) not in libraries.MANAGED
+            and not isinstance(base.cls, External)
+            and base.traced is None
+            and name not in _BUILDERS
+            and _outer(base.region, frame)
+        )
+    return False
+
+
+def item_store(
+    engine: Engine, frame: Frame, target: ir.Subscript, base: Value, value: Value, form: str
+) -> None:
+    """A store to an element: of an array, or of a container from outside."""
+    if isinstance(base, AtReference):
+        seen = ArrayWrite(frame.module, target.cst, frame.why, ".at[...] =", None)
+        engine.observe(seen)
+    elif isinstance(base, Array):
+        engine.observe(ArrayWrite(frame.module, target.cst, frame.why, form, None))
+    elif isinstance(base, Traced):
+        _traced_item_store(engine, frame, target, base, form)
+    elif isinstance(base, Container):
+        _container_store(engine, frame, target.base, base, target.cst, value)
+
+
+def _traced_item_store(
+    engine: Engine, frame: Frame, target: ir.Subscript, base: Traced, form: str
+) -> None:
+    by_name = isinstance(target.index, ir.Constant) and isinstance(target.index.value, str)
+    if by_name and base.source is not None:
+        base.source.container = True
+        argument_change(engine, frame, target, target.cst)
+        return
+    if base.source is not None and isinstance(target.index, ir.Slice | ir.Display):
+        base.source.array = True
+    engine.observe(ArrayWrite(frame.module, target.cst, frame.why or base.why, form, base))
+
+
+def container_change(
+    engine: Engine,
+    frame: Frame,
+    holder: ir.Expr,
+    base: Container,
+    node: cst.CSTNode,
+    added: tuple[Value, ...],
+) -> None:
+    """A method call that changes a list, dict or set."""
+    value = added[-1] if added else None
+    _container_store(engine, frame, holder, base, node, value)
+
+
+def _container_store(
+    engine: Engine,
+    frame: Frame,
+    holder: ir.Expr,
+    base: Container,
+    node: cst.CSTNode,
+    value: Value | None,
+) -> None:
+    if frame.region is None:
+        return
+    if _outer(base.region, frame):
+        _write(engine, frame, node, "container", _spell(holder), value)
+    elif _is_argument(frame, holder):
+        argument_change(engine, frame, ir.Attribute(node, holder, ""), node)
+
+
+def _is_argument(frame: Frame, holder: ir.Expr) -> bool:
+    root = _root(holder)
+    return (
+        isinstance(frame.scope, ir.Function)
+        and frame.region is not None
+        and frame.region.function is frame.scope
+        and root is not None
+        and any(p.name == root.id and p.kind == "positional" for p in frame.scope.parameters)
+    )
+
+
+def argument_change(
+    engine: Engine, frame: Frame, changed: ir.Expr, node: cst.CSTNode | None
+) -> None:
+    """Observe a change to a container argument that nothing reads or returns afterwards."""
+    root = _root(changed)
+    region = traced_once(frame) or frame.region
+    if root is None or region is None or not _is_argument(frame, root):
+        return
+    if _read_later(frame.scope, root):
+        return
+    where = node or changed.cst
+    engine.observe(OuterWrite(frame.module, where, frame.why, "argument", root.id, region, None))
+
+
+def _read_later(scope: ir.Scope, name: ir.Name) -> bool:
+    """Whether a variable is read again behind a place, or in a loop or closure around it."""
+    events = scope.loads.get(name.id, [])
+    here = next((event for event in events if event.order == name.order), None)
+    later = any(event.order > name.order for event in events)
+    looped = here is not None and any(
+        event.order != name.order and set(event.loops) & set(here.loops) for event in events
+    )
+    stored = [event for event in scope.stores.get(name.id, []) if event.kind != "parameter"]
+    return later or looped or bool(stored)
+
+
+def _root(node: ir.Expr) -> ir.Name | None:
+    while isinstance(node, ir.Attribute | ir.Subscript):
+        node = node.base
+    return node if isinstance(node, ir.Name) else None
+
+
+def _spell(node: ir.Expr) -> str:
+    if isinstance(node, ir.Name):
+        return node.id
+    if isinstance(node, ir.Attribute):
+        return f"{_spell(node.base)}.{node.attr}"
+    if isinstance(node, ir.Subscript):
+        return f"{_spell(node.base)}[...]"
+    return "..."
+
+
+# --- results that go nowhere -------------------------------------------------------------------------
+
+
+def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> None:
+    """Observe a statement whose pure result is dropped."""
+    call = node.value
+    if not isinstance(call, ir.Call):
+        return
+    if _is_update(call):
+        if isinstance(value, Array | Traced | Unknown):
+            engine.observe(DroppedResult(frame.module, call.cst, frame.why, "update"))
+        return
+    if isinstance(call.func, ir.Attribute | ir.Name) and _last(call.func) in ("split", "fold_in"):
+        func = expressions.evaluate(engine, frame, call.func)
+        if isinstance(func, External) and func.name.startswith("jax.random."):
+            engine.observe(DroppedResult(frame.module, call.cst, frame.why, "split"))
+
+
+def _is_update(call: ir.Call) -> bool:
+    func = call.func
+    return (
+        isinstance(func, ir.Attribute)
+        and func.attr in arrays.AT_UPDATES
+        and isinstance(func.base, ir.Subscript)
+        and isinstance(func.base.base, ir.Attribute)
+        and func.base.base.attr == "at"
+    )
+
+
+def _last(node: ir.Attribute | ir.Name) -> str:
+    return node.attr if isinstance(node, ir.Attribute) else node.id
+
+
+def expects_error(context: ir.Expr) -> bool:
+    """Whether a with item expects its body to raise, as tests do."""
+    if not isinstance(context, ir.Call) or not isinstance(context.func, ir.Attribute | ir.Name):
+        return False
+    return _last(context.func).startswith(("raises", "assertRaises", "suppress"))

@@ -1,0 +1,201 @@
+"""The interpreter's core: what is run, in which order, and what is remembered of it.
+
+Three sweeps. Module bodies run first and bind every global. Then each function runs once as plain
+code with unknown parameters. Last, trace roots that no visible call entered run on tracers.
+Functions defined on the way join the queue.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from jaxlint import budgets
+from jaxlint.interpret import calls, keys, statements, transforms
+from jaxlint.interpret.frames import Frame, Store
+from jaxlint.interpret.values import (
+    ClassValue,
+    External,
+    Function,
+    ModuleValue,
+    Transformed,
+    Unknown,
+    Value,
+)
+from jaxlint.model.changes import Changes
+from jaxlint.knowledge.transforms import TRANSFORMS, Arguments, Body, Transform
+from jaxlint.model import ir
+from jaxlint.observations import Observation
+
+if TYPE_CHECKING:
+    from jaxlint.checking import Declarations
+    from jaxlint.project import Project
+
+KEPT_PER_PLACE = 4
+
+
+class SpentBudget(Exception):
+    """The budget of the current root is spent; what is not known by now stays unknown."""
+
+
+class Engine:
+    """One run of the interpreter over a project."""
+
+    def __init__(self, project: Project, declarations: Declarations) -> None:
+        self.project = project
+        self.declarations = declarations
+        self.transforms = declared(declarations.transforms)
+        self.store = Store()
+        self.steps = 0
+        self.guards = 0
+        self.path: list[keys.Level] = []
+        self.serials = 0
+        self.stack: list[ir.Function] = []
+        self.module_frames: dict[ir.Module, Frame] = {}
+        self.queue: deque[tuple[Function, Value]] = deque()
+        self.planned: set[ir.Function] = set()
+        self.visited: set[ir.Function] = set()
+        self.roots: deque[Transformed] = deque()
+        self.rooted: set[tuple[object, ...]] = set()
+        self.classes: dict[ir.Class, ClassValue] = {}
+        self.memo: dict[tuple[object, ...], calls.Remembered] = {}
+        self.contexts: dict[ir.Function, int] = {}
+        self.seen: dict[tuple[type, object, str], list[Observation]] = {}
+        self.witnesses: dict[tuple[object, ...], ir.Event | None] = {}
+        self.changes = Changes(project)
+        self.faults: dict[str, str] = {}
+
+    # --- the sweeps ------------------------------------------------------------------------
+
+    def run(self) -> list[Observation]:
+        """Run the whole project and return what was observed and is certain."""
+        for module in self.project.modules:
+            self.module_frame(module)
+        while self.queue or self.roots:
+            while self.queue:
+                self.plain(*self.queue.popleft())
+            if self.roots:
+                self.enter_root(self.roots.popleft())
+        return [seen for kept in self.seen.values() if (seen := _first_certain(kept)) is not None]
+
+    def module_frame(self, module: ir.Module) -> Frame:
+        """The frame of a module, whose body has been run (or is being run, in an import cycle)."""
+        frame = self.module_frames.get(module)
+        if frame is None:
+            frame = self.module_frames[module] = Frame(module, module, None, None)
+            self.guarded(module, lambda: statements.run_block(self, frame, module.body))
+        return frame
+
+    def plain(self, function: Function, bound: Value) -> None:
+        """Run a function once as plain code, unless a transformation owns it."""
+        definition = function.definition
+        nested = isinstance(definition.parent, ir.Function)
+        if definition in self.visited and (nested or definition.is_lambda):
+            return
+        if isinstance(bound, Transformed) and bound.transform.arguments is not Arguments.NONE:
+            return
+        self.guarded(definition.module, lambda: calls.run_plain(self, function))
+
+    def enter_root(self, root: Transformed) -> None:
+        """Run a transformed function on tracers when no visible call has done so."""
+        if root.calls == 0:
+            self.guarded(root.frame.module, lambda: transforms.enter_unseen(self, root))
+
+    def guarded(self, module: ir.Module | None, work: Callable[[], object]) -> None:
+        """Do a piece of work on a fresh budget; whatever goes wrong stays in its module."""
+        saved = (self.store, self.steps, self.stack, self.path, self.guards)
+        self.store, self.steps, self.stack, self.path, self.guards = Store(), 0, [], [], 0
+        try:
+            work()
+        except SpentBudget:
+            pass
+        except RecursionError:
+            pass
+        except Exception as error:  # a defect of jaxlint must not spoil the other files
+            where = "" if module is None else module.path
+            self.faults.setdefault(where, f"{type(error).__name__}: {error}")
+            if self.project.debug:
+                raise
+        finally:
+            self.store, self.steps, self.stack, self.path, self.guards = saved
+
+    def declared_stores(self, scope: ir.Scope) -> dict[str, list[ir.Event]]:
+        """Stores to a scope's names by inner functions, by name."""
+        return self.changes.declared_stores(scope)
+
+    def inner_mutations(self, scope: ir.Scope) -> dict[str, list[ir.Event]]:
+        """Changes in place of what a scope's names hold, by name."""
+        return self.changes.inner_mutations(scope)
+
+    def module_stores(self, module: ir.Module, name: str) -> list[ir.Event]:
+        """Stores to a global of a module by other modules."""
+        return self.changes.module_stores(module, name)
+
+    # --- services to the parts ---------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Count one step of work; raises SpentBudget when there were too many."""
+        self.steps += 1
+        if self.steps > budgets.STEPS:
+            raise SpentBudget
+
+    def serial(self) -> int:
+        """A number that was not given before."""
+        self.serials += 1
+        return self.serials
+
+    def observe(self, seen: Observation) -> None:
+        """Keep an observation, a few per place, since an early one may turn out uncertain."""
+        kept = self.seen.setdefault((type(seen), seen.node, seen.kind), [])
+        if len(kept) < KEPT_PER_PLACE:
+            kept.append(seen)
+
+    def plan(self, function: Function, bound: Value) -> None:
+        """Queue a function that was just defined for its run as plain code."""
+        if function.definition not in self.planned:
+            self.planned.add(function.definition)
+            self.queue.append((function, bound))
+
+    def plan_root(self, root: Transformed) -> None:
+        """Queue a transformed callable; it is run if no visible call does it."""
+        if root.transform.body is Body.WRAPS and root.transform.arguments is not Arguments.NONE:
+            self.roots.append(root)
+
+    def external(self, name: str) -> Value:
+        """The value of a dotted name: a project module, something inside one, or an outside name."""
+        if name in self.transforms:
+            return External(name)
+        module = self.project.find(name)
+        if module is not None:
+            return ModuleValue(module)
+        owner, _, attribute = name.rpartition(".")
+        found = self.project.find(owner) if owner else None
+        if found is not None and attribute:
+            value = self.module_attribute(found, attribute)
+            return Unknown(attribute) if value is None else value
+        return External(name)
+
+    def module_attribute(self, module: ir.Module, attribute: str) -> Value | None:
+        """What a module of the project binds to a name, its submodules included."""
+        if f"{module.name}.{attribute}" in self.transforms:
+            return External(f"{module.name}.{attribute}")
+        found = self.module_frame(module).env.get(attribute)
+        if found is not None:
+            return found
+        submodule = self.project.find(f"{module.name}.{attribute}")
+        return None if submodule is None else ModuleValue(submodule)
+
+
+def declared(transforms: dict[str, str] | object) -> dict[str, Transform]:
+    """The known transformations with the user's own wrappers among them."""
+    known = dict(TRANSFORMS)
+    assert isinstance(transforms, dict) or hasattr(transforms, "items")
+    for name, like in transforms.items():
+        if like in TRANSFORMS:
+            known[name] = TRANSFORMS[like]
+    return known
+
+
+def _first_certain(kept: list[Observation]) -> Observation | None:
+    return next((seen for seen in kept if seen.certain), None)

@@ -1,0 +1,507 @@
+"""Expressions: from a node to the value it has in a frame."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from jaxlint import budgets
+from jaxlint.interpret import attributes, calls, subscripts, truth, witnesses
+from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.joins import join, join_all
+from jaxlint.interpret.values import (
+    Array,
+    Const,
+    Container,
+    External,
+    Function,
+    HostArray,
+    Key,
+    ModuleValue,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    is_none,
+    tracers,
+)
+from jaxlint.model import ir
+
+if TYPE_CHECKING:
+    from jaxlint.interpret.engine import Engine
+
+_ORDERINGS = ("<", "<=", ">", ">=")
+
+
+def evaluate(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
+    """The value of an expression; unknown for what this interpreter does not follow."""
+    return _EVALUATE[type(node)](engine, frame, node)
+
+
+def _unknown(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
+    return Unknown()
+
+
+def _constant(engine: Engine, frame: Frame, node: ir.Constant) -> Value:
+    return Const(node.value)
+
+
+# --- names -------------------------------------------------------------------------------------
+
+
+def _name(engine: Engine, frame: Frame, node: ir.Name) -> Value:
+    found = frame.env.get(node.id)
+    if found is not None:
+        return found
+    value, owner = look_up(engine, frame, node.id)
+    if owner is None:
+        return value
+    if owner.scope is not frame.scope and isinstance(value, Const | Container):
+        value = witnesses.settled(engine, owner, node.id, value)
+    if frame.region is not None:
+        witnesses.note_name_read(engine, frame, owner, node, value)
+    return value
+
+
+def look_up(engine: Engine, frame: Frame, name: str) -> tuple[Value, Frame | None]:
+    """The value of a name that is not in the frame's own variables, and the frame that has it."""
+    scope = frame.scope
+    if name in scope.bound and isinstance(scope, ir.Function):
+        return Unknown(name), None
+    outer = frame.closure
+    while outer is not None:
+        if not isinstance(outer.scope, ir.Class):
+            found = outer.env.get(name)
+            if found is not None:
+                return found, outer
+        outer = outer.closure
+    return External(f"builtins.{name}"), None
+
+
+# --- displays and comprehensions -----------------------------------------------------------------
+
+
+def _display(engine: Engine, frame: Frame, node: ir.Display) -> Value:
+    items: dict[object, Value] = {}
+    rest: list[Value] = []
+    for element in node.elements:
+        if isinstance(element, ir.Starred):
+            inner = evaluate(engine, frame, element.value)
+            if isinstance(inner, Container) and inner.rest is None and not rest:
+                for value in inner.items.values():
+                    items[len(items)] = value
+            else:
+                rest.append(element_of(engine, frame, inner))
+        else:
+            value = evaluate(engine, frame, element)
+            if rest or len(items) >= budgets.ELEMENTS:
+                rest.append(value)
+            else:
+                items[len(items)] = value
+    return Container(node.kind, items, join_all(rest) if rest else None, frame.region)
+
+
+def _dict(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
+    items: dict[object, Value] = {}
+    rest: list[Value] = []
+    for key_node, value_node in node.items:
+        value = evaluate(engine, frame, value_node)
+        if key_node is None:
+            if isinstance(value, Container) and value.rest is None:
+                items.update(value.items)
+            else:
+                rest.append(element_of(engine, frame, value))
+            continue
+        key = evaluate(engine, frame, key_node)
+        if isinstance(key, Const) and len(items) < budgets.ELEMENTS:
+            items[key.value] = value
+        else:
+            rest.append(value)
+    return Container("dict", items, join_all(rest) if rest else None, frame.region)
+
+
+def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value:
+    hidden = {name: frame.env.get(name) for name in _clause_names(node)}
+    for turn in range(2):
+        drawn = len(engine.store.draws)
+        for clause in node.clauses:
+            iterable = evaluate(engine, frame, clause.iterable)
+            if turn == 0:
+                frame.loops.append(id(clause))
+            bind(engine, frame, clause.target, element_of(engine, frame, iterable))
+            for condition in clause.conditions:
+                value = evaluate(engine, frame, condition)
+                truth.test(engine, frame, value, condition.cst, "comprehension")
+        if node.key is not None:
+            evaluate(engine, frame, node.key)
+        element = evaluate(engine, frame, node.element)
+        if len(engine.store.draws) == drawn:
+            break
+    del frame.loops[len(frame.loops) - len(node.clauses) :]
+    for name, value in hidden.items():
+        if value is None:
+            frame.env.pop(name, None)
+        else:
+            frame.env[name] = value
+    return Container(node.kind, {}, element, frame.region)
+
+
+def _clause_names(node: ir.Comprehension) -> list[str]:
+    names: list[str] = []
+    pending: list[ir.Expr] = [clause.target for clause in node.clauses]
+    while pending:
+        target = pending.pop()
+        if isinstance(target, ir.Name):
+            names.append(target.id)
+        elif isinstance(target, ir.Display):
+            pending.extend(target.elements)
+        elif isinstance(target, ir.Starred):
+            pending.append(target.value)
+    return names
+
+
+def element_of(engine: Engine, frame: Frame, value: Value) -> Value:
+    """What one turn of iterating over a value gives; never the same element twice."""
+    if isinstance(value, Container):
+        if value.kind == "dict":
+            return Static() if value.items else Unknown()
+        values = value.values
+        if not values:
+            return Unknown()
+        return (
+            values[0] if len(values) == 1 and value.rest is None else _fresh(join_all(list(values)))
+        )
+    if isinstance(value, Traced):
+        return subscripts.traced_child(value, object(), leaf=False)
+    if isinstance(value, Array):
+        return Array(value.origin)
+    if isinstance(value, HostArray):
+        return HostArray()
+    if isinstance(value, Key):
+        return Key(value.region)
+    if isinstance(value, Static | Const):
+        return Static()
+    return Unknown()
+
+
+def _fresh(value: Value) -> Value:
+    """A copy of an element that stands for a different one at each turn."""
+    if isinstance(value, Key):
+        return Key(value.region, batch=value.batch)
+    if isinstance(value, Unknown):
+        return Unknown(value.name)
+    if isinstance(value, Container):
+        items = {key: _fresh(item) for key, item in value.items.items()}
+        rest = None if value.rest is None else _fresh(value.rest)
+        return Container(value.kind, items, rest, value.region)
+    return value
+
+
+# --- operators -----------------------------------------------------------------------------------
+
+
+def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
+    left = evaluate(engine, frame, node.left)
+    right = evaluate(engine, frame, node.right)
+    return combine(frame, node.op, left, right)
+
+
+def combine(frame: Frame, op: str, left: Value, right: Value) -> Value:
+    """The result of an arithmetic operator."""
+    if type(left) is Const and type(right) is Const:
+        return _fold(op, left, right)
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Traced):
+            return _traced_arithmetic(op, one, other)
+    if isinstance(left, Array) or isinstance(right, Array):
+        other = right if isinstance(left, Array) else left
+        return Array("arithmetic") if _numeric(other) else Unknown()
+    if isinstance(left, Container) and isinstance(right, Container) and op == "+":
+        return Container(left.kind, {}, _any_of(left, right), frame.region)
+    if isinstance(left, Container) and op == "*":
+        return Container(left.kind, {}, _any_of(left), frame.region)
+    if isinstance(left, HostArray) or isinstance(right, HostArray):
+        return HostArray() if _numeric(left) and _numeric(right) else Unknown()
+    if isinstance(left, Static | Const) and isinstance(right, Static | Const):
+        return Static()
+    return Unknown()
+
+
+def _any_of(*containers: Container) -> Value:
+    values = [value for container in containers for value in container.values]
+    return _fresh(join_all(values)) if values else Unknown()
+
+
+def _numeric(value: Value) -> bool:
+    if isinstance(value, Const):
+        return isinstance(value.value, int | float | complex)
+    return isinstance(value, Array | HostArray | Static)
+
+
+def _traced_arithmetic(op: str, tracer: Traced, other: Value) -> Value:
+    """A tracer with anything that is not text or a container gives a tracer."""
+    if isinstance(other, Container) or (isinstance(other, Const) and isinstance(other.value, str)):
+        return Unknown()
+    if isinstance(other, Traced):
+        if not tracer.abstract and other.abstract:
+            tracer, other = other, tracer
+        for one, two in ((tracer, other), (other, tracer)):
+            if one.source is not None and two.source is None:
+                one.source.array = True
+    elif tracer.source is not None and (op != "+" or _numeric(other)):
+        tracer.source.array = True
+    source = tracer.source
+    if isinstance(other, Traced) and other.source is None:
+        source = None
+    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name)
+
+
+def _fold(op: str, left: Const, right: Const) -> Value:
+    function = _ARITHMETIC.get(op)
+    if function is None or not isinstance(left.value, int | float | str) or _large(op, right):
+        return Static()
+    try:
+        return Const(function(left.value, right.value))
+    except Exception:
+        return Static()
+
+
+def _large(op: str, right: Const) -> bool:
+    return op in ("**", "<<", "*") and not (
+        isinstance(right.value, int | float) and abs(right.value) < 64
+    )
+
+
+def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
+    value = evaluate(engine, frame, node.operand)
+    if node.op == "not":
+        known = truth.test(engine, frame, value, node.operand.cst, "not")
+        return Static() if known is None else Const(not known)
+    if isinstance(value, Traced):
+        if value.source is not None:
+            value.source.array = True
+        return Traced(value.region, value.why, value.source, value.abstract, value.name)
+    if isinstance(value, Const) and isinstance(value.value, int | float):
+        return Const(-value.value) if node.op == "-" else Static()
+    return value if isinstance(value, Array | HostArray | Static) else Unknown()
+
+
+def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
+    left = evaluate(engine, frame, node.left)
+    known = truth.test(engine, frame, left, node.left.cst, node.op)
+    if known is not None and known == (node.op == "or"):
+        return left
+    right = evaluate(engine, frame, node.right)
+    if known is not None:
+        return right
+    if truth.raises(left):
+        truth.also(engine, frame, right, node.right.cst, node.op)
+        return Static()
+    if isinstance(right, Traced) and isinstance(left, Static | Const):
+        return right
+    return join(left, right)
+
+
+def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
+    test = evaluate(engine, frame, node.test)
+    known = truth.test(engine, frame, test, node.test.cst, "ternary")
+    if known is not None:
+        return evaluate(engine, frame, node.body if known else node.orelse)
+    before = engine.store.copy()
+    env = dict(frame.env)
+    body = evaluate(engine, frame, node.body)
+    after, engine.store = engine.store, before
+    frame.env = env
+    orelse = evaluate(engine, frame, node.orelse)
+    engine.store.merge(after)
+    if is_none(body) or is_none(orelse):
+        return Unknown()
+    return join(body, orelse)
+
+
+# --- comparisons ---------------------------------------------------------------------------------
+
+
+def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
+    left = evaluate(engine, frame, node.left)
+    result: Value = Static()
+    for position, (op, right_node) in enumerate(node.rest):
+        if position:
+            known = truth.test(engine, frame, result, node.cst, "chain")
+            if known is False:
+                return result
+            if truth.raises(result):
+                return Static()
+        right = evaluate(engine, frame, right_node)
+        result = _one_comparison(engine, frame, node, op, left, right)
+        left = right
+    return result
+
+
+def _one_comparison(
+    engine: Engine, frame: Frame, node: ir.Compare, op: str, left: Value, right: Value
+) -> Value:
+    if op in ("is", "is not"):
+        return _identity(op, left, right)
+    if op in ("in", "not in"):
+        return _membership(engine, frame, node, left, right)
+    if isinstance(left, Traced) or isinstance(right, Traced):
+        return _traced_comparison(op, left, right)
+    if isinstance(left, Const) and isinstance(right, Const):
+        return _compare_constants(op, left, right)
+    if isinstance(left, Array) or isinstance(right, Array):
+        return Array("a comparison")
+    if isinstance(left, HostArray) or isinstance(right, HostArray):
+        return HostArray()
+    if isinstance(left, Static | Const) and isinstance(right, Static | Const):
+        return Static()
+    return Unknown()
+
+
+def _identity(op: str, left: Value, right: Value) -> Value:
+    if not is_none(right):
+        return Static()
+    if is_none(left):
+        return Const(op == "is")
+    known = isinstance(left, Array | HostArray | Key | Container | Function | ModuleValue | Const)
+    known = known or (isinstance(left, Traced) and left.source is None)
+    return Const(op == "is not") if known else Static()
+
+
+def _membership(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> Value:
+    if isinstance(left, Traced) and isinstance(right, Container | Array):
+        truth.test(engine, frame, left, node.cst, "in")
+    elif isinstance(right, Traced) and right.source is None:
+        if not (isinstance(left, Const) and isinstance(left.value, str)):
+            truth.test(engine, frame, right, node.cst, "in")
+    elif isinstance(right, Container) and right.kind in ("list", "tuple"):
+        found = [tracer for tracer in tracers(right, 1) if tracer.source is None]
+        if found and isinstance(left, Const) and isinstance(left.value, int | float):
+            truth.test(engine, frame, found[0], node.cst, "in")
+    return Static()
+
+
+def _traced_comparison(op: str, left: Value, right: Value) -> Value:
+    tracer, other = (left, right) if isinstance(left, Traced) else (right, left)
+    assert isinstance(tracer, Traced)
+    if isinstance(other, Const) and not isinstance(other.value, int | float | complex):
+        return Static()
+    if isinstance(other, Container):
+        return Static()
+    if isinstance(other, Traced) and other.abstract and not tracer.abstract:
+        tracer, other = other, tracer
+    if tracer.source is not None and (op in _ORDERINGS or isinstance(other, Const | Array)):
+        tracer.source.array = True
+    source = tracer.source
+    if isinstance(other, Traced) and other.source is None:
+        source = None
+    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name)
+
+
+def _compare_constants(op: str, left: Const, right: Const) -> Value:
+    try:
+        return Const(bool(_COMPARISONS[op](left.value, right.value)))
+    except Exception:
+        return Static()
+
+
+# --- the rest ------------------------------------------------------------------------------------
+
+
+def _lambda(engine: Engine, frame: Frame, node: ir.Lambda) -> Value:
+    function = Function(node.function, frame, frame.region)
+    engine.plan(function, function)
+    return function
+
+
+def _fstring(engine: Engine, frame: Frame, node: ir.FString) -> Value:
+    for part in node.parts:
+        evaluate(engine, frame, part)
+    return Static()
+
+
+def _named(engine: Engine, frame: Frame, node: ir.NamedExpr) -> Value:
+    value = evaluate(engine, frame, node.value)
+    bind(engine, frame, node.target, value)
+    return value
+
+
+def _await(engine: Engine, frame: Frame, node: ir.Await) -> Value:
+    if node.value is not None:
+        evaluate(engine, frame, node.value)
+    return Unknown()
+
+
+def _slice(engine: Engine, frame: Frame, node: ir.Slice) -> Value:
+    for part in (node.lower, node.upper, node.step):
+        if part is not None:
+            evaluate(engine, frame, part)
+    return Static()
+
+
+def _starred(engine: Engine, frame: Frame, node: ir.Starred) -> Value:
+    evaluate(engine, frame, node.value)
+    return Unknown()
+
+
+def _call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
+    return calls.call(engine, frame, node)
+
+
+def _attribute(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
+    return attributes.read(engine, frame, node)
+
+
+def _subscript(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
+    return subscripts.read(engine, frame, node)
+
+
+def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
+    """Bind a target of an assignment, a loop or a with statement to a value."""
+    from jaxlint.interpret import targets
+
+    targets.bind(engine, frame, target, value)
+
+
+_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+}
+
+_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+_EVALUATE: dict[type, Callable[[Engine, Frame, Any], Value]] = {
+    ir.Expr: _unknown,
+    ir.Name: _name,
+    ir.Constant: _constant,
+    ir.Attribute: _attribute,
+    ir.Subscript: _subscript,
+    ir.Slice: _slice,
+    ir.Starred: _starred,
+    ir.Call: _call,
+    ir.BinaryOp: _binary,
+    ir.UnaryOp: _unary,
+    ir.BoolOp: _bool_op,
+    ir.Compare: _compare,
+    ir.IfExp: _if_exp,
+    ir.Display: _display,
+    ir.DictDisplay: _dict,
+    ir.Lambda: _lambda,
+    ir.Comprehension: _comprehension,
+    ir.FString: _fstring,
+    ir.NamedExpr: _named,
+    ir.Await: _await,
+}

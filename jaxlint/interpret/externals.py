@@ -1,0 +1,274 @@
+"""Calls of names outside the project: jax, numpy, the standard library, and what is unknown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.interpret import builtins, calls, effects, keys, transforms, truth
+from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.joins import join_all
+from jaxlint.interpret.values import (
+    Array,
+    Const,
+    Container,
+    External,
+    Generator,
+    HostArray,
+    Instance,
+    Key,
+    Partial,
+    Source,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    Why,
+    is_none,
+    tracers,
+)
+from jaxlint.knowledge import arrays, host, libraries, random
+from jaxlint.observations import ArrayWrite
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+    from jaxlint.interpret.engine import Engine
+    from jaxlint.model import ir
+
+_TREE_MAPS = frozenset(
+    "jax.tree.map jax.tree_util.tree_map jax.tree_map jax.tree_util.tree_map_with_path".split()
+)
+_SAME = frozenset(
+    """
+    jax.block_until_ready jax.device_put jax.lax.stop_gradient jax.lax.optimization_barrier
+    jax.lax.with_sharding_constraint copy.copy copy.deepcopy
+    """.split()
+)
+_COLLECTIVES = frozenset(f"jax.lax.{n}" for n in ("psum", "pmean", "pmax", "pmin", "all_gather"))
+_IDENTITY_DECORATORS = frozenset(
+    ("functools.wraps", "flax.linen.compact", "functools.update_wrapper")
+)
+_DELEGATED = frozenset(
+    f"numpy.{name}"
+    for name in """
+    sum mean max min amax amin prod any all std var argmax argmin cumsum cumprod reshape squeeze
+    transpose round swapaxes repeat split ravel
+    """.split()
+)
+
+
+def call(
+    engine: Engine,
+    frame: Frame,
+    func: External,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+    source: ir.Call | None,
+) -> Value:
+    """The result of calling an outside name."""
+    name = func.name
+    transform = engine.transforms.get(name)
+    if transform is not None:
+        return transforms.create(engine, frame, transform, name, arguments, node)
+    module = name.partition(".")[0]
+    if module == "builtins":
+        return builtins.call(engine, frame, name[9:], arguments, node)
+    if name == "functools.partial" and arguments.positional:
+        rest = calls.Arguments(arguments.positional[1:], arguments.keywords)
+        return Partial(arguments.positional[0], rest.positional, rest.keywords)
+    _declared(engine, frame, name, arguments, node)
+    if effects.host_call(engine, frame, name, arguments, node):
+        return Unknown()
+    if module == "jax":
+        return _jax(engine, frame, name, arguments, node)
+    if module == "numpy":
+        return _numpy(frame, name, arguments)
+    if module in ("math", "cmath", "operator"):
+        return _math(engine, frame, name, arguments, node)
+    return _library(engine, frame, name, arguments, node)
+
+
+def _declared(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+) -> None:
+    """What the user's configuration says of the function."""
+    if name in engine.declarations.key_consumers:
+        for value in arguments.all:
+            if keys.is_key(value):
+                keys.consume(engine, frame, value, node, "draw")
+
+
+# --- jax -------------------------------------------------------------------------------------------
+
+
+def _jax(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+) -> Value:
+    if name.startswith("jax.random."):
+        return _random(engine, frame, name[11:], arguments, node)
+    if name in _TREE_MAPS:
+        return _tree_map(engine, frame, arguments, node)
+    if name in _SAME and arguments.positional:
+        return arguments.positional[0]
+    if name in _COLLECTIVES and arguments.positional:
+        value = arguments.positional[0]
+        return value if isinstance(value, Traced) else Static()
+    if name == "jax.device_get" and arguments.positional:
+        value = arguments.positional[0]
+        return HostArray() if isinstance(value, Array) else value
+    if name in arrays.STATIC_RESULTS:
+        return Static()
+    if name in ("jax.new_ref", "jax.array_ref"):
+        return Instance(External("jax.Ref"), frame.region)
+    if name.startswith(arrays.ARRAY_MODULES) and not name.startswith(arrays.OPAQUE_MODULES):
+        return _array_call(engine, frame, name, arguments, node)
+    if name.startswith(("jax.tree.", "jax.tree_util.")):
+        return Unknown()
+    calls.forget(engine, arguments.all)
+    return Unknown()
+
+
+def _array_call(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+) -> Value:
+    """A function from arrays to arrays: traced when an argument is, or when all of it is here."""
+    out = arguments.keywords.get("out")
+    if name.startswith("jax.numpy.") and out is not None and not is_none(out):
+        engine.observe(ArrayWrite(frame.module, node, frame.why, "out=", None))
+    if not name.rpartition(".")[2][:1].islower():
+        return Unknown()
+    several = name in arrays.SEQUENCE_RESULTS
+    if name.endswith((".where", ".linspace")):
+        several = name.endswith(".where") and len(arguments.positional) < 2
+    elementwise = name.startswith(("jax.numpy.", "jax.nn.", "jax.scipy.")) and not several
+    if elementwise and name not in arrays.TAKES_SEQUENCES:
+        for value in arguments.positional:
+            if isinstance(value, Traced) and value.source is not None:
+                value.source.array = True
+    if any(isinstance(value, External | Partial) for value in arguments.all[:1]):
+        return Unknown()
+    result = array_result(frame, name, arguments.all, node)
+    if not several:
+        return result
+    if isinstance(result, Traced):
+        return Traced(result.region, result.why, Source(), result.abstract)
+    return Unknown()
+
+
+def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: cst.CSTNode) -> Value:
+    """What a function from arrays to arrays gives here."""
+    found = [tracer for value in values for tracer in tracers(value)]
+    chosen = next((tracer for tracer in found if tracer.abstract), None)
+    region = frame.region
+    if chosen is None and region is not None and region.constants:
+        short = name.replace("jax.numpy.", "jnp.").replace("jax.lax.", "lax.")
+        text = f"inside {region.label} even a constant `{short}(...)` is traced"
+        return Traced(region, Why(text, frame.module, node, frame.why), None, abstract=True)
+    if chosen is None and found:
+        chosen = found[0]
+    if chosen is None:
+        return Array(name)
+    return Traced(chosen.region, chosen.why, None, chosen.abstract, chosen.name)
+
+
+def _random(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+) -> Value:
+    key = arguments.get(0, "key")
+    if key is None:
+        key = arguments.keywords.get("seed")
+    if name in random.MAKERS:
+        return Key(frame.region)
+    if name in random.STATIC:
+        return Static() if name != "key_data" else Unknown()
+    if name in random.DERIVERS:
+        return Key(frame.region, batch=isinstance(key, Key) and key.batch)
+    if name in random.SPLITTERS:
+        if key is not None:
+            keys.consume(engine, frame, key, node, "split")
+        return Key(frame.region, batch=True)
+    if name in random.SAMPLERS:
+        if key is not None:
+            keys.consume(engine, frame, key, node, "draw")
+        others = tuple(value for value in arguments.all if value is not key)
+        traced_key = (key,) if isinstance(key, Traced) else ()
+        return array_result(frame, f"jax.random.{name}", (*traced_key, *others), node)
+    return Unknown()
+
+
+def _tree_map(engine: Engine, frame: Frame, arguments: calls.Arguments, node: cst.CSTNode) -> Value:
+    """``jax.tree.map``: the function runs on leaves, and a pytree of its results comes back."""
+    func = arguments.get(0, "f")
+    if func is None or len(arguments.positional) < 2:
+        return Unknown()
+    leaves = tuple(_leaf(value) for value in arguments.positional[1:])
+    result = calls.apply(engine, frame, func, calls.Arguments(leaves), node)
+    if isinstance(result, Traced):
+        return Traced(result.region, result.why, Source(), result.abstract)
+    return Unknown()
+
+
+def _leaf(value: Value) -> Value:
+    if isinstance(value, Traced):
+        return Traced(value.region, value.why, None, value.abstract, value.name)
+    if isinstance(value, Container) and value.values:
+        return join_all([_leaf(item) for item in value.values])
+    return Array("a leaf") if isinstance(value, Array) else Unknown()
+
+
+# --- numpy and the rest ------------------------------------------------------------------------------
+
+
+def _numpy(frame: Frame, name: str, arguments: calls.Arguments) -> Value:
+    if name in host.GENERATOR_MAKERS:
+        return Generator(frame.region)
+    found = [tracer for value in arguments.all for tracer in tracers(value)]
+    if found:
+        return found[0] if name in _DELEGATED and found[0].source is None else Unknown()
+    if name.rpartition(".")[2][:1].isupper():
+        return Unknown()
+    return HostArray()
+
+
+def _math(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+) -> Value:
+    if name.startswith("operator.") and name != "operator.index":
+        return Unknown()
+    for value in arguments.positional:
+        truth.convert(engine, frame, value, node, f"{name}()")
+    return Static()
+
+
+def _library(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+) -> Value:
+    last = name.rpartition(".")[2]
+    if name == "logging.getLogger":
+        return Instance(External("logging.Logger"), None)
+    if name == "random.Random":
+        return Generator(frame.region)
+    if name in ("functools.lru_cache", "functools.cache"):
+        if arguments.positional and not isinstance(arguments.positional[0], Const):
+            return arguments.positional[0]
+        return External("functools.<cache>")
+    if name in _IDENTITY_DECORATORS or name == "functools.<cache>":
+        return arguments.positional[0] if arguments.positional else Unknown()
+    if name == "functools.reduce" and len(arguments.positional) > 1:
+        return builtins.reduce(engine, frame, arguments, node)
+    if name in ("haiku.next_rng_key", "numpyro.prng_key"):
+        return Key(frame.region)
+    if name in ("haiku.PRNGSequence",):
+        return Unknown()
+    if last[:1].isupper() and name.startswith(libraries.LAYER_MAKERS):
+        return Instance(External(name), frame.region)
+    if name.startswith(("optax.", "einops.")) and name.count(".") == 1 and last.islower():
+        found = [tracer for value in arguments.all for tracer in tracers(value)]
+        if found and (name.startswith("einops.") or _is_loss(last)):
+            return array_result(frame, name, arguments.all, node)
+    calls.forget(engine, arguments.all)
+    return Unknown()
+
+
+def _is_loss(name: str) -> bool:
+    return "loss" in name or "cross_entropy" in name or "distance" in name or "error" in name

@@ -1,0 +1,98 @@
+"""Frames, and the state that paths carry: variables, object fields and consumed keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from jaxlint.interpret.joins import join
+from jaxlint.interpret.values import Region, Unknown, Value
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+    from jaxlint.interpret.keys import Level
+    from jaxlint.interpret.values import Transformed, Why
+    from jaxlint.model import ir
+
+Env = dict[str, Value]
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Draw:
+    """Where and how a key was consumed: "draw" or "split".
+
+    ``conditions`` are the branches taken to it, ``path`` the calls that lead there.
+    """
+
+    how: str
+    module: ir.Module
+    node: cst.CSTNode
+    conditions: tuple[tuple[str, bool], ...]
+    path: tuple[Level, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Store:
+    """What frames share on one path: fields of objects, and draws made from keys."""
+
+    fields: dict[tuple[Value, object], Value] = field(default_factory=dict)
+    draws: dict[Value, Draw] = field(default_factory=dict)
+
+    def copy(self) -> Store:
+        """A copy that another path may change."""
+        return Store(dict(self.fields), dict(self.draws))
+
+    def merge(self, other: Store) -> None:
+        """Add what another path that ends here did."""
+        for token, draw in other.draws.items():
+            self.draws.setdefault(token, draw)
+        if self.fields != other.fields:
+            for place in self.fields.keys() | other.fields.keys():
+                mine, theirs = self.fields.get(place), other.fields.get(place)
+                if mine is None or theirs is None:
+                    self.fields[place] = Unknown()
+                elif mine is not theirs:
+                    self.fields[place] = join(mine, theirs)
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """One activation of a scope: its variables, where it closes over, and the region it runs in.
+
+    ``call_why`` leads from the trace root to this activation. ``loops`` are the loops of plain code
+    around the current statement, ``conditions`` the branches taken to it.
+    """
+
+    scope: ir.Scope
+    module: ir.Module
+    closure: Frame | None
+    region: Region | None
+    call_why: Why | None = None
+    env: Env = field(default_factory=dict)
+    returns: list[Value] = field(default_factory=list)
+    exits: list[tuple[Env, Store]] = field(default_factory=list)
+    loops: list[int] = field(default_factory=list)
+    conditions: tuple[tuple[str, bool], ...] = ()
+    breaks: list[list[tuple[Env, Store]]] = field(default_factory=list)
+    continues: list[list[tuple[Env, Store]]] = field(default_factory=list)
+    made: list[Transformed] = field(default_factory=list)
+
+    @property
+    def why(self) -> Why | None:
+        """The chain that explains why the current code is traced."""
+        if self.call_why is not None:
+            return self.call_why
+        return None if self.region is None else self.region.why
+
+
+def join_env(left: Env, right: Env) -> Env:
+    """Join the variables of two paths; a variable bound on one of them only keeps its value."""
+    joined = dict(left)
+    for name, value in right.items():
+        mine = left.get(name)
+        if mine is None:
+            joined[name] = value
+        elif mine is not value:
+            joined[name] = join(mine, value)
+    return joined

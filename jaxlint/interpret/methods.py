@@ -1,0 +1,348 @@
+"""Method calls on arrays, tracers, containers and objects of known libraries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.interpret import (
+    calls,
+    classes,
+    effects,
+    expressions,
+    keys,
+    subscripts,
+    transforms,
+    truth,
+)
+from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.joins import join_all
+from jaxlint.interpret.values import (
+    Array,
+    AtReference,
+    ClassValue,
+    Const,
+    Container,
+    External,
+    Function,
+    Generator,
+    HostArray,
+    Instance,
+    Key,
+    Method,
+    Static,
+    Traced,
+    Transformed,
+    Unknown,
+    Value,
+    tracers,
+)
+from jaxlint.knowledge import arrays, host
+from jaxlint.model import ir
+from jaxlint.model.lower import MUTATING_METHODS
+from jaxlint.observations import ArrayWrite
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+    from jaxlint.interpret.engine import Engine
+
+_READERS = frozenset("item tolist tobytes __bool__ __int__ __float__ __index__".split())
+_ANY_PYTREE = frozenset("copy sort view".split())
+
+
+def call(
+    engine: Engine,
+    frame: Frame,
+    method: Method,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+    source: ir.Call | None,
+) -> Value:
+    """The result of calling a method."""
+    base = method.base
+    if isinstance(base, Traced | Array | HostArray):
+        return _of_array(engine, frame, base, method.name, arguments, node, source)
+    if isinstance(base, AtReference):
+        return _of_update(engine, frame, base, method.name, arguments, node)
+    if isinstance(base, Container):
+        return _of_container(engine, frame, base, method.name, arguments, node, source)
+    if isinstance(base, Generator):
+        effects.drawn_on_host(engine, frame, base, method.name, node)
+        return HostArray()
+    if isinstance(base, Instance):
+        return _of_instance(engine, frame, base, method.name, arguments, node)
+    if isinstance(base, Transformed) and method.name in ("lower", "trace", "eval_shape"):
+        transforms.enter(engine, frame, base, arguments, node)
+        return Unknown()
+    if isinstance(base, Const):
+        return _of_constant(frame, arguments)
+    if isinstance(base, Transformed | Function):
+        return Unknown()
+    calls.forget(engine, (base, *arguments.all))
+    return Unknown()
+
+
+def _of_constant(frame: Frame, arguments: calls.Arguments) -> Value:
+    """``"...".format(x)``: text, with the tracers that went into it."""
+    found = [tracer for value in arguments.all for tracer in tracers(value)]
+    if found:
+        return Container("text", dict(enumerate(found)), None, frame.region)
+    return Static()
+
+
+# --- arrays ----------------------------------------------------------------------------------------
+
+
+def _of_array(
+    engine: Engine,
+    frame: Frame,
+    base: Traced | Array | HostArray,
+    name: str,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+    source: ir.Call | None,
+) -> Value:
+    if name in _READERS:
+        truth.convert(engine, frame, base, node, f".{name}()")
+        return Static()
+    if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
+        tracer = base if isinstance(base, Traced) else None
+        engine.observe(ArrayWrite(frame.module, node, frame.why, f".{name}()", tracer))
+        return Unknown()
+    if name in arrays.ARRAY_METHODS:
+        return _array_method(base, name, arguments)
+    if isinstance(base, Traced) and base.source is not None:
+        return _of_tree(engine, frame, base, name, arguments, source)
+    return Unknown()
+
+
+def _array_method(base: Traced | Array | HostArray, name: str, arguments: calls.Arguments) -> Value:
+    if isinstance(base, Array):
+        found = [t for value in arguments.all for t in tracers(value)]
+        return found[0] if found and found[0].source is None else Array(name)
+    if isinstance(base, HostArray):
+        return HostArray()
+    if base.source is not None and name not in _ANY_PYTREE:
+        base.source.array = True
+    source = base.source if name in _ANY_PYTREE else None
+    return Traced(base.region, base.why, source, base.abstract, base.name)
+
+
+def _of_tree(
+    engine: Engine,
+    frame: Frame,
+    base: Traced,
+    name: str,
+    arguments: calls.Arguments,
+    source: ir.Call | None,
+) -> Value:
+    """The dict methods of a pytree of tracers."""
+    child = subscripts.traced_child(base, object(), leaf=False)
+    if name == "items":
+        pair = Container("tuple", {0: Static(), 1: child}, None, frame.region)
+        return Container("iterator", {}, pair, frame.region)
+    if name == "values":
+        return Container("iterator", {}, child, frame.region)
+    if name == "keys":
+        return Container("iterator", {}, Static(), frame.region)
+    if name in ("get", "pop") and arguments.positional:
+        if name == "pop" and source is not None:
+            effects.argument_change(engine, frame, source.func, None)
+        key = arguments.positional[0]
+        found = subscripts.element(base, key)
+        return found if len(arguments.positional) == 1 else Unknown()
+    if name in MUTATING_METHODS and source is not None:
+        effects.argument_change(engine, frame, source.func, None)
+    return Unknown()
+
+
+def _of_update(
+    engine: Engine,
+    frame: Frame,
+    base: AtReference,
+    name: str,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> Value:
+    """``x.at[i].set(v)``: a new array, like the old one."""
+    if name not in arrays.AT_UPDATES and name != "get":
+        return Unknown()
+    array = base.base
+    found = [tracer for value in arguments.all for tracer in tracers(value)]
+    if isinstance(array, Traced):
+        return Traced(array.region, array.why, None, array.abstract, array.name)
+    if found:
+        return Traced(found[0].region, found[0].why, None, found[0].abstract)
+    return Array(f".at[].{name}")
+
+
+# --- containers ------------------------------------------------------------------------------------
+
+
+def _of_container(
+    engine: Engine,
+    frame: Frame,
+    base: Container,
+    name: str,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+    source: ir.Call | None,
+) -> Value:
+    if name in MUTATING_METHODS and base.kind in ("list", "dict", "set"):
+        return _change(engine, frame, base, name, arguments, node, source)
+    anything = base.values
+    joined = expressions._fresh(join_all(list(anything))) if anything else Unknown()
+    if name == "items":
+        pair = Container("tuple", {0: Static(), 1: joined}, None, frame.region)
+        return Container("iterator", {}, pair, frame.region)
+    if name == "values":
+        if base.rest is None:
+            return Container("list", dict(enumerate(base.items.values())), None, frame.region)
+        return Container("iterator", {}, joined, frame.region)
+    if name == "keys":
+        return Container("iterator", {}, Static(), frame.region)
+    if name == "copy":
+        return Container(base.kind, dict(base.items), base.rest, frame.region)
+    if name == "get" and arguments.positional:
+        found = subscripts.element(base, arguments.positional[0])
+        return found if isinstance(found, Function) else Unknown()
+    if name in ("index", "count", "remove"):
+        for value in arguments.positional:
+            if isinstance(value, Traced):
+                truth.also(engine, frame, value, node, f".{name}()")
+        return Static()
+    return Unknown()
+
+
+def _change(
+    engine: Engine,
+    frame: Frame,
+    base: Container,
+    name: str,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+    source: ir.Call | None,
+) -> Value:
+    """A method that changes a container: the variable that held it now holds what it became."""
+    added = arguments.all[-1] if arguments.all else None
+    if source is not None and isinstance(source.func, ir.Attribute):
+        effects.container_change(engine, frame, source.func.base, base, node, arguments.all)
+    if name == "remove":
+        for value in arguments.positional:
+            if isinstance(value, Traced):
+                truth.also(engine, frame, value, node, ".remove()")
+    if name == "sort":
+        found = [tracer for tracer in tracers(base, 1) if tracer.certain]
+        for tracer in found[:1]:
+            truth.also(engine, frame, tracer, node, ".sort()")
+    changed = _changed(engine, frame, base, name, arguments, added)
+    if source is not None and changed is not None:
+        _rebind(engine, frame, source, changed)
+    if name in ("pop", "popitem", "popleft", "setdefault"):
+        anything = [*base.values, *((added,) if name == "setdefault" and added else ())]
+        return join_all(anything) if anything else Unknown()
+    return Const(None)
+
+
+def _changed(
+    engine: Engine,
+    frame: Frame,
+    base: Container,
+    name: str,
+    arguments: calls.Arguments,
+    added: Value | None,
+) -> Container | None:
+    if name == "append" and added is not None:
+        if base.rest is None and not frame.loops:
+            items = {**base.items, len(base.items): added}
+            return Container(base.kind, items, None, base.region)
+        return Container(base.kind, dict(base.items), _either(base.rest, added), base.region)
+    if name in ("extend", "update") and added is not None:
+        element = expressions.element_of(engine, frame, added)
+        if isinstance(added, Container) and added.kind == "dict" and base.kind == "dict":
+            rest = _either(base.rest, added.rest) if added.rest else base.rest
+            return Container("dict", {**base.items, **added.items}, rest, base.region)
+        return Container(base.kind, dict(base.items), _either(base.rest, element), base.region)
+    if name in ("insert", "add", "setdefault", "appendleft") and added is not None:
+        return Container(base.kind, {}, join_all([*base.values, added]), base.region)
+    if name in ("clear", "pop", "popitem", "popleft", "remove", "sort", "reverse"):
+        rest = join_all(list(base.values)) if base.values else Unknown()
+        return Container(base.kind, {}, rest, base.region)
+    return None
+
+
+def _either(rest: Value | None, added: Value | None) -> Value | None:
+    if rest is None or added is None:
+        return added or rest
+    return join_all([rest, added])
+
+
+def _rebind(engine: Engine, frame: Frame, source: ir.Call, changed: Container) -> None:
+    """Give the variable or field that held a container what the container became."""
+    func = source.func
+    if not isinstance(func, ir.Attribute):
+        return
+    if isinstance(func.base, ir.Name):
+        owner: Frame | None = frame
+        while owner is not None and func.base.id not in owner.env:
+            owner = owner.closure
+        if owner is not None:
+            changed.twin = owner.env[func.base.id]
+            owner.env[func.base.id] = changed
+    elif isinstance(func.base, ir.Attribute):
+        holder = expressions.evaluate(engine, frame, func.base.base)
+        engine.store.fields[(holder.token, func.base.attr)] = changed
+
+
+# --- objects of known libraries ----------------------------------------------------------------------
+
+
+def _of_instance(
+    engine: Engine,
+    frame: Frame,
+    base: Instance,
+    name: str,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> Value:
+    cls = base.cls
+    if isinstance(cls, External) and cls.name == "logging.Logger" and name in host.LOGGER_METHODS:
+        effects.logged(engine, frame, arguments, node)
+        return Const(None)
+    if isinstance(cls, ClassValue) and classes.kind(cls) == "linen":
+        return _of_linen(engine, frame, base, name, arguments, node)
+    if isinstance(cls, ClassValue) and name in ("_replace", "replace"):
+        return Instance(cls, frame.region, base.traced)
+    if name == "init" and arguments.positional and isinstance(arguments.positional[0], Key):
+        keys.consume(engine, frame, arguments.positional[0], node, "draw")
+    calls.forget(engine, (base, *arguments.all))
+    return Unknown()
+
+
+def _of_linen(
+    engine: Engine,
+    frame: Frame,
+    base: Instance,
+    name: str,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> Value:
+    """``model.apply(variables, x)`` runs ``__call__``; ``model.init(key, x)`` also takes the key."""
+    if name in ("init", "init_with_output") and arguments.positional:
+        keys.consume(engine, frame, arguments.positional[0], node, "draw")
+    if name == "apply" and arguments.positional and "method" not in arguments.keywords:
+        kept = {
+            key: value
+            for key, value in arguments.keywords.items()
+            if key not in ("rngs", "mutable", "capture_intermediates")
+        }
+        handed = calls.Arguments(arguments.positional[1:], kept, arguments.rest)
+        result = classes.call_instance(engine, frame, base, handed, node)
+        return Unknown() if "mutable" in arguments.keywords else result
+    if name == "make_rng":
+        return Key(frame.region)
+    if name == "param":
+        found = frame.region
+        if found is not None and found.constants:
+            return Traced(found, frame.why or found.why, None, abstract=True)
+    return Unknown()

@@ -1,0 +1,427 @@
+"""Statements: how a path through a body changes variables, fields and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from jaxlint.interpret import classes, definitions, effects, expressions, targets, truth
+from jaxlint.interpret.frames import Env, Frame, Store, join_env
+from jaxlint.interpret.values import (
+    NONE,
+    Const,
+    Container,
+    External,
+    ModuleValue,
+    Traced,
+    Unknown,
+    Value,
+)
+from jaxlint.model import ir
+
+if TYPE_CHECKING:
+    from jaxlint.interpret.engine import Engine
+
+State = tuple[Env, Store]
+
+_SWALLOWING = frozenset(
+    """
+    builtins.Exception builtins.BaseException builtins.TypeError jax.errors.JAXTypeError
+    jax.errors.ConcretizationTypeError jax.errors.TracerBoolConversionError
+    jax.errors.TracerIntegerConversionError jax.errors.TracerArrayConversionError
+    jax.core.ConcretizationTypeError
+    """.split()
+)
+
+
+def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
+    """Run statements in order; return whether the path goes on behind them."""
+    for statement in body:
+        engine.tick()
+        if not _RUN[type(statement)](engine, frame, statement):
+            return False
+    return True
+
+
+def save(engine: Engine, frame: Frame) -> State:
+    """A copy of the current path's state."""
+    return dict(frame.env), engine.store.copy()
+
+
+def restore(engine: Engine, frame: Frame, state: State) -> None:
+    """Go on from a saved state, which must not be used again."""
+    frame.env, engine.store = state
+
+
+def meet(engine: Engine, frame: Frame, states: list[State]) -> bool:
+    """Go on where several paths meet; return False when none arrives."""
+    if not states:
+        return False
+    env, store = states[0]
+    for other_env, other_store in states[1:]:
+        env = join_env(env, other_env)
+        store.merge(other_store)
+    frame.env, engine.store = env, store
+    return True
+
+
+# --- simple statements -----------------------------------------------------------------------------
+
+
+def _nothing(engine: Engine, frame: Frame, node: ir.Stmt) -> bool:
+    return True
+
+
+def _assign(engine: Engine, frame: Frame, node: ir.Assign) -> bool:
+    if node.value is None:
+        return True
+    value = expressions.evaluate(engine, frame, node.value)
+    for target in node.targets:
+        targets.bind(engine, frame, target, value)
+    return True
+
+
+def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
+    value = expressions.evaluate(engine, frame, node.value)
+    target = node.target
+    if isinstance(target, ir.Name):
+        old = expressions.evaluate(engine, frame, target)
+        targets.bind(engine, frame, target, expressions.combine(frame, node.op, old, value))
+    elif isinstance(target, ir.Subscript):
+        base = expressions.evaluate(engine, frame, target.base)
+        expressions.evaluate(engine, frame, target.index)
+        effects.item_store(engine, frame, target, base, value, "augmented assignment")
+    elif isinstance(target, ir.Attribute):
+        base = expressions.evaluate(engine, frame, target.base)
+        old = expressions.evaluate(engine, frame, target)
+        new = expressions.combine(frame, node.op, old, value)
+        effects.attribute_store(engine, frame, target, base, new)
+        engine.store.fields[(base.token, target.attr)] = new
+    return True
+
+
+def _expression(engine: Engine, frame: Frame, node: ir.ExprStmt) -> bool:
+    value = expressions.evaluate(engine, frame, node.value)
+    effects.dropped(engine, frame, node, value)
+    return not _never_returns(node.value, engine, frame)
+
+
+def _never_returns(node: ir.Expr, engine: Engine, frame: Frame) -> bool:
+    if not (isinstance(node, ir.Call) and isinstance(node.func, ir.Attribute | ir.Name)):
+        return False
+    name = node.func.attr if isinstance(node.func, ir.Attribute) else node.func.id
+    return name in ("exit", "quit", "skip", "fail", "abort") and isinstance(
+        expressions.evaluate(engine, frame, node.func), External
+    )
+
+
+def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
+    value = NONE if node.value is None else expressions.evaluate(engine, frame, node.value)
+    frame.returns.append(value)
+    frame.exits.append(save(engine, frame))
+    return False
+
+
+def _raise(engine: Engine, frame: Frame, node: ir.Raise) -> bool:
+    if node.value is not None:
+        expressions.evaluate(engine, frame, node.value)
+    return False
+
+
+def _assert(engine: Engine, frame: Frame, node: ir.Assert) -> bool:
+    value = expressions.evaluate(engine, frame, node.test)
+    known = truth.test(engine, frame, value, node.test.cst, "assert")
+    return not (known is False and isinstance(value, Const))
+
+
+def _delete(engine: Engine, frame: Frame, node: ir.Delete) -> bool:
+    for target in node.targets:
+        if isinstance(target, ir.Name):
+            frame.env.pop(target.id, None)
+        elif isinstance(target, ir.Subscript):
+            base = expressions.evaluate(engine, frame, target.base)
+            effects.item_store(engine, frame, target, base, NONE, "del")
+    return True
+
+
+def _jump(engine: Engine, frame: Frame, node: ir.Jump) -> bool:
+    if node.kind == "break" and frame.breaks:
+        frame.breaks[-1].append(save(engine, frame))
+    elif node.kind == "continue" and frame.breaks:
+        frame.continues[-1].append(save(engine, frame))
+    return False
+
+
+def _import(engine: Engine, frame: Frame, node: ir.Import) -> bool:
+    if node.star is not None:
+        module = engine.project.find(node.star)
+        if module is not None:
+            for name, value in engine.module_frame(module).env.items():
+                if not name.startswith("_"):
+                    frame.env[name] = value
+        return True
+    for imported in node.names:
+        frame.env[imported.name] = _imported(engine, frame, imported)
+    return True
+
+
+def _imported(engine: Engine, frame: Frame, imported: ir.ImportedName) -> Value:
+    name = imported.module
+    if imported.attribute is not None:
+        name = f"{name}.{imported.attribute}" if name else imported.attribute
+    top = imported.module.partition(".")[0]
+    if engine.project.find(top) is None:
+        sibling = engine.project.beside(frame.module, top)
+        if sibling is not None and "." not in imported.module:
+            return _from_sibling(engine, sibling, imported)
+    return engine.external(name)
+
+
+def _from_sibling(engine: Engine, sibling: ir.Module, imported: ir.ImportedName) -> Value:
+    if imported.attribute is None:
+        return ModuleValue(sibling)
+    return engine.module_attribute(sibling, imported.attribute) or Unknown(imported.name)
+
+
+# --- branches --------------------------------------------------------------------------------------
+
+
+def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
+    value = expressions.evaluate(engine, frame, node.test)
+    known = truth.test(engine, frame, value, node.test.cst, "if")
+    if known is not None and not isinstance(frame.scope, ir.Module):
+        return run_block(engine, frame, node.body if known else node.orelse)
+    states: list[State] = []
+    before = save(engine, frame)
+    conditions = frame.conditions
+    name = _condition(node.test)
+    for arm, body in ((True, node.body), (False, node.orelse)):
+        if not arm:
+            restore(engine, frame, before)
+        frame.conditions = (*conditions, (name, arm)) if name else conditions
+        narrow(engine, frame, node.test, arm)
+        if run_block(engine, frame, body):
+            states.append((frame.env, engine.store))
+    frame.conditions = conditions
+    return meet(engine, frame, states)
+
+
+def _condition(test: ir.Expr) -> str:
+    """A name for a condition, the same wherever the same plain test is written again."""
+    if isinstance(test, ir.Name):
+        return test.id
+    if isinstance(test, ir.Attribute):
+        base = _condition(test.base)
+        return base and f"{base}.{test.attr}"
+    if isinstance(test, ir.UnaryOp) and test.op == "not":
+        inner = _condition(test.operand)
+        return inner and f"not {inner}"
+    if isinstance(test, ir.Compare) and len(test.rest) == 1:
+        left, (op, right_node) = _condition(test.left), test.rest[0]
+        right = _condition(right_node)
+        return f"{left} {op} {right}" if left and right else ""
+    if isinstance(test, ir.Constant):
+        return repr(test.value)
+    return ""
+
+
+def narrow(engine: Engine, frame: Frame, test: ir.Expr, holds: bool) -> None:
+    """Learn from a test what its names are on the path behind it."""
+    if isinstance(test, ir.UnaryOp) and test.op == "not":
+        narrow(engine, frame, test.operand, not holds)
+    elif isinstance(test, ir.BoolOp) and holds == (test.op == "and"):
+        narrow(engine, frame, test.left, holds)
+        narrow(engine, frame, test.right, holds)
+    elif isinstance(test, ir.Compare) and len(test.rest) == 1:
+        op, right = test.rest[0]
+        if (
+            isinstance(test.left, ir.Name)
+            and isinstance(right, ir.Constant)
+            and right.value is None
+            and (op == "is") == holds
+            and op in ("is", "is not")
+            and test.left.id in frame.env
+        ):
+            frame.env[test.left.id] = NONE
+
+
+def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
+    subject = expressions.evaluate(engine, frame, node.subject)
+    if any(case.tests_value for case in node.cases):
+        truth.also(engine, frame, subject, node.subject.cst, "match")
+    states: list[State] = []
+    before = save(engine, frame)
+    for case in node.cases:
+        restore(engine, frame, (dict(before[0]), before[1].copy()))
+        for name in case.names:
+            frame.env[name] = Unknown(name)
+        if case.guard is not None:
+            guard = expressions.evaluate(engine, frame, case.guard)
+            truth.test(engine, frame, guard, case.guard.cst, "if")
+        if run_block(engine, frame, case.body):
+            states.append((frame.env, engine.store))
+    states.append(before)
+    return meet(engine, frame, states)
+
+
+def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
+    before = save(engine, frame)
+    guards = any(_swallows(engine, frame, handler) for handler in node.handlers)
+    engine.guards += guards
+    alive = run_block(engine, frame, node.body)
+    engine.guards -= guards
+    after = save(engine, frame)
+    states: list[State] = []
+    if alive and run_block(engine, frame, node.orelse):
+        states.append((frame.env, engine.store))
+    for handler in node.handlers:
+        env = join_env(before[0], after[0])
+        store = before[1].copy()
+        store.merge(after[1])
+        restore(engine, frame, (env, store))
+        if handler.name is not None:
+            frame.env[handler.name] = Unknown(handler.name)
+        if run_block(engine, frame, handler.body):
+            states.append((frame.env, engine.store))
+    if meet(engine, frame, states):
+        return run_block(engine, frame, node.final)
+    run_block(engine, frame, node.final)
+    return False
+
+
+def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
+    """Whether a handler catches the errors that tracers raise."""
+    if handler.kind is None:
+        return True
+    value = expressions.evaluate(engine, frame, handler.kind)
+    kinds = value.values if isinstance(value, Container) else (value,)
+    return any(isinstance(kind, External) and kind.name in _SWALLOWING for kind in kinds)
+
+
+def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
+    swallows = 0
+    for context, target in node.items:
+        expressions.evaluate(engine, frame, context)
+        swallows += effects.expects_error(context)
+        if target is not None:
+            targets.bind(engine, frame, target, Unknown())
+    engine.guards += swallows
+    alive = run_block(engine, frame, node.body)
+    engine.guards -= swallows
+    return alive or bool(swallows)
+
+
+# --- loops -----------------------------------------------------------------------------------------
+
+
+def _for(engine: Engine, frame: Frame, node: ir.For) -> bool:
+    iterable = expressions.evaluate(engine, frame, node.iterable)
+
+    def head() -> None:
+        element = expressions.element_of(engine, frame, iterable)
+        if isinstance(iterable, Traced) and iterable.source is not None:
+            iterable.source.container = not iterable.source.array
+        targets.bind(engine, frame, node.target, element)
+
+    return _loop(engine, frame, node, head, always=False)
+
+
+def _while(engine: Engine, frame: Frame, node: ir.While) -> bool:
+    forever = isinstance(node.test, ir.Constant) and bool(node.test.value)
+
+    def head() -> None:
+        value = expressions.evaluate(engine, frame, node.test)
+        truth.test(engine, frame, value, node.test.cst, "while")
+
+    return _loop(engine, frame, node, head, always=forever)
+
+
+def _loop(
+    engine: Engine,
+    frame: Frame,
+    node: ir.For | ir.While,
+    head: Callable[[], None],
+    *,
+    always: bool,
+) -> bool:
+    """Run a loop's body twice: the second turn meets what the first one left behind."""
+    entry = save(engine, frame)
+    frame.loops.append(id(node))
+    frame.breaks.append([])
+    leaving: list[State] = [] if always else [entry]
+    for turn in range(2):
+        frame.continues.append([])
+        if turn:
+            state = (dict(frame.env), engine.store.copy())
+            meet(engine, frame, [state, (dict(entry[0]), entry[1].copy())])
+        head()
+        ends = []
+        if run_block(engine, frame, node.body):
+            ends.append((frame.env, engine.store))
+        ends.extend(frame.continues.pop())
+        if not meet(engine, frame, ends):
+            break
+        if turn:
+            leaving = [] if always else [(dict(frame.env), engine.store.copy()), entry]
+        elif not _worth_another_turn(engine, frame, entry):
+            leaving = [] if always else [(dict(frame.env), engine.store.copy()), entry]
+            break
+    frame.loops.pop()
+    broken = frame.breaks.pop()
+    alive = meet(engine, frame, leaving)
+    if alive:
+        alive = run_block(engine, frame, node.orelse)
+    if not broken:
+        return alive
+    if alive:
+        broken.append((frame.env, engine.store))
+    return meet(engine, frame, broken)
+
+
+def _worth_another_turn(engine: Engine, frame: Frame, entry: State) -> bool:
+    """Whether the body left something that a second turn could meet."""
+    if len(engine.store.draws) != len(entry[1].draws):
+        return True
+    if len(engine.store.fields) != len(entry[1].fields):
+        return True
+    before = entry[0]
+    return any(
+        type(value) is not type(before[name])
+        for name, value in frame.env.items()
+        if name in before and value is not before[name]
+    )
+
+
+# --- definitions -----------------------------------------------------------------------------------
+
+
+def _define(engine: Engine, frame: Frame, node: ir.Define) -> bool:
+    definitions.define(engine, frame, node)
+    return True
+
+
+def _define_class(engine: Engine, frame: Frame, node: ir.DefineClass) -> bool:
+    classes.define(engine, frame, node)
+    return True
+
+
+_RUN: dict[type, Callable[[Engine, Frame, Any], bool]] = {
+    ir.Stmt: _nothing,
+    ir.Assign: _assign,
+    ir.AugAssign: _aug_assign,
+    ir.ExprStmt: _expression,
+    ir.Return: _return,
+    ir.Raise: _raise,
+    ir.Assert: _assert,
+    ir.If: _if,
+    ir.While: _while,
+    ir.For: _for,
+    ir.With: _with,
+    ir.Try: _try,
+    ir.Match: _match,
+    ir.Delete: _delete,
+    ir.Jump: _jump,
+    ir.Import: _import,
+    ir.Define: _define,
+    ir.DefineClass: _define_class,
+}

@@ -1,0 +1,638 @@
+"""Transformations: what becomes a tracer when a callable enters one, and what comes out again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.interpret import annotations, calls, classes, expressions, jits
+from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.joins import join
+from jaxlint.interpret.values import (
+    NONE,
+    Array,
+    ClassValue,
+    Const,
+    Container,
+    External,
+    Function,
+    HostArray,
+    Instance,
+    Key,
+    Options,
+    Partial,
+    Region,
+    Source,
+    Static,
+    Traced,
+    Transformed,
+    Unknown,
+    Value,
+    Why,
+    is_none,
+    literal,
+)
+from jaxlint.knowledge import libraries
+from jaxlint.knowledge.transforms import STATIC_OPTIONS, Arguments, Body, Transform
+from jaxlint.model import ir
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+    from jaxlint.interpret.engine import Engine
+
+_FUNCTION_NAMES = ("fun", "f", "fn", "func", "function", "callback", "body_fun", "target")
+_TWICE = 2
+
+
+def create(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    name: str,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+    *,
+    decorating: bool = False,
+) -> Value:
+    """Call a transformation: a transformed callable, or the results of one that runs at once."""
+    if transform.body is not Body.WRAPS:
+        return _run_now(engine, frame, transform, arguments, node)
+    func = arguments.get(0, "fun")
+    if func is None:
+        func = next(
+            (arguments.keywords[n] for n in _FUNCTION_NAMES if n in arguments.keywords), None
+        )
+    if func is None:
+        return Partial(External(name), (), dict(arguments.keywords))
+    if isinstance(func, ClassValue):
+        return func
+    if isinstance(func, Instance):
+        method = classes.find(func.cls, "__call__")
+        if isinstance(method, Function):
+            func = Function(method.definition, method.closure, method.region, func)
+    options = read_options(transform, arguments)
+    made = Transformed(transform, func, options, node, frame)
+    jits.note_made(engine, frame, made, decorating=decorating)
+    engine.plan_root(made)
+    return made
+
+
+def read_options(transform: Transform, arguments: calls.Arguments) -> Options:
+    """The options of a transformation, as far as they can be read from the source."""
+    numbers: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    readable = arguments.rest is None
+    for option in STATIC_OPTIONS & arguments.keywords.keys():
+        try:
+            value = literal(arguments.keywords[option])
+        except LookupError:
+            readable = False
+            continue
+        several = value if isinstance(value, tuple) else () if value is None else (value,)
+        numbers += tuple(item for item in several if isinstance(item, int))
+        names += tuple(item for item in several if isinstance(item, str))
+    argnums: tuple[int, ...] | None = (0,)
+    if transform.arguments is Arguments.DIFFERENTIATED:
+        argnums = _argnums(arguments.get(1, "argnums"))
+    in_axes = None
+    if transform.arguments is Arguments.MAPPED:
+        in_axes = arguments.get(1, "in_axes")
+    donates = any(name.startswith("donate") for name in arguments.keywords)
+    return Options(numbers, names, in_axes, argnums, readable, donates)
+
+
+def _argnums(value: Value | None) -> tuple[int, ...] | None:
+    if value is None:
+        return (0,)
+    try:
+        known = literal(value)
+    except LookupError:
+        return None
+    return known if isinstance(known, tuple) else (known,)
+
+
+# --- calls of transformed callables ----------------------------------------------------------------
+
+
+def enter(
+    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: cst.CSTNode
+) -> Value:
+    """Call a transformed callable: its function runs on what the transformation makes of these."""
+    made.calls += 1
+    transform = made.transform
+    if transform.arguments is Arguments.NONE:
+        return calls.apply(engine, frame, made.func, arguments, node)
+    region = region_of(engine, made, frame)
+    inside = _inside(frame, region)
+    names = parameter_names(made.func)
+    positional = tuple(
+        _transformed_argument(engine, made, region, value, i, _at(names, i))
+        for i, value in enumerate(arguments.positional)
+    )
+    keywords = {
+        name: _transformed_argument(engine, made, region, value, _index(names, name), name)
+        for name, value in arguments.keywords.items()
+    }
+    handed = calls.Arguments(positional, keywords, arguments.rest)
+    result = calls.apply(engine, inside, made.func, handed, node)
+    return _result(made, result, positional, frame)
+
+
+def enter_unseen(engine: Engine, made: Transformed) -> None:
+    """Run a transformed function whose calls are not in sight on tracers of its parameters."""
+    func, bound = made.func, 0
+    while isinstance(func, Partial | Transformed):
+        if isinstance(func, Partial):
+            bound += len(func.args)
+        func = func.func
+    if not isinstance(func, Function):
+        return
+    definition = func.definition
+    identity = (definition, id(made.node), id(func.closure.scope))
+    if identity in engine.rooted:
+        return
+    engine.rooted.add(identity)
+    region = region_of(engine, made, made.frame)
+    parameters = list(definition.parameters)
+    if func.instance is not None:
+        parameters = parameters[1:]
+    values: dict[str, Value] = {}
+    for index, parameter in enumerate(parameters):
+        if parameter.kind in ("positional", "keyword"):
+            value = _unseen(engine, made, region, func, parameter, index)
+            if value is not None:
+                values[parameter.name] = value
+    positional: list[Value] = []
+    for parameter in parameters[bound:]:
+        if parameter.kind != "positional" or parameter.name not in values:
+            break
+        positional.append(values.pop(parameter.name))
+    arguments = calls.Arguments(tuple(positional), values)
+    inside = _inside(made.frame, region)
+    calls.apply(engine, inside, made.func, arguments, made.node)
+
+
+def _unseen(
+    engine: Engine,
+    made: Transformed,
+    region: Region,
+    func: Function,
+    parameter: ir.Parameter,
+    index: int,
+) -> Value | None:
+    """What a parameter is when no call of the transformed function is in sight; None: its default."""
+    if parameter.default is not None:
+        return None
+    is_self = index == 0 and func.definition.owner is not None and func.instance is None
+    if is_self and func.kind == "function":
+        value = classes.own_instance(engine, func.definition.owner)  # type: ignore[arg-type]
+    else:
+        value = Unknown(parameter.name)
+    flag = parameter.name not in func.definition.containers
+    word, cls = annotations.describe(engine, func.closure, parameter.annotation)
+    if word == annotations.KEY:
+        return Key(region)
+    if word == annotations.STATIC:
+        return Unknown(parameter.name)
+    if isinstance(cls, ClassValue) and not is_self:
+        value = Instance(cls, None)
+    changed = _transformed_argument(engine, made, region, value, index, parameter.name, flag=flag)
+    if isinstance(changed, Traced) and word in (annotations.ARRAY, annotations.SCALAR):
+        filtered = made.transform.arguments is Arguments.ARRAYS
+        if word == annotations.SCALAR and filtered:
+            return Static()
+        changed.source = None
+    return changed
+
+
+def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
+    """The region that a call of a transformed callable opens."""
+    func = made.func
+    while isinstance(func, Partial | Transformed):
+        func = func.func
+    definition = func.definition if isinstance(func, Function) else None
+    label = "this function" if definition is None else f"`{definition.name}`"
+    if definition is not None and definition.is_lambda:
+        label = "this lambda"
+    why = Why(
+        f"{label} is traced by {made.transform.name}", made.frame.module, made.node, frame.why
+    )
+    return Region(made.transform, label, why, frame.region, definition)
+
+
+def _inside(frame: Frame, region: Region) -> Frame:
+    """The calling frame as the transformation runs it: same variables, inside the region."""
+    inside = Frame(frame.scope, frame.module, frame.closure, region)
+    inside.env = frame.env
+    inside.conditions = frame.conditions
+    return inside
+
+
+def parameter_names(func: Value) -> list[str]:
+    """The names of the positional parameters that a call of this value fills."""
+    if isinstance(func, Transformed):
+        return parameter_names(func.func)
+    if isinstance(func, Partial):
+        return parameter_names(func.func)[len(func.args) :]
+    if isinstance(func, Function):
+        names = [p.name for p in func.definition.parameters if p.kind == "positional"]
+        return names if func.instance is None else names[1:]
+    return []
+
+
+def _at(names: list[str], index: int) -> str:
+    return names[index] if index < len(names) else ""
+
+
+def _index(names: list[str], name: str) -> int:
+    return names.index(name) if name in names else -1
+
+
+def _transformed_argument(
+    engine: Engine,
+    made: Transformed,
+    region: Region,
+    value: Value,
+    index: int,
+    name: str,
+    *,
+    flag: bool = False,
+) -> Value:
+    """What the transformed function gets for an argument."""
+    options, how = made.options, made.transform.arguments
+    if is_static(made, index, name):
+        return value
+    if not options.readable:
+        return value if isinstance(value, Traced) else Unknown(name)
+    if how is Arguments.DIFFERENTIATED:
+        if options.argnums is None:
+            return Unknown(name)
+        if index not in options.argnums:
+            return value
+        return abstracted(engine, value, region, name, abstract=False)
+    if how is Arguments.MAPPED:
+        axis = mapped_axis(options.in_axes, index)
+        if axis is None:
+            return value
+        if axis is _UNREADABLE:
+            return Unknown(name)
+        if isinstance(value, Key):
+            return Key(region)
+    filtered = how is Arguments.ARRAYS
+    if filtered and not isinstance(value, Array | HostArray | Traced | Key | Instance | Container):
+        return _filtered_leaf(value, name)
+    return abstracted(engine, value, region, name, abstract=True, flag=flag)
+
+
+def _filtered_leaf(value: Value, name: str) -> Value:
+    """A leaf that an Equinox or nnx transformation keeps as it is unless it turns out an array."""
+    return value if isinstance(value, Const) else Unknown(name)
+
+
+def is_static(made: Transformed, index: int, name: str) -> bool:
+    """Whether an argument is declared static."""
+    numbers = made.options.static_numbers
+    names = parameter_names(made.func)
+    if index >= 0 and (index in numbers or index - len(names) in numbers):
+        return True
+    return name in made.options.static_names
+
+
+_UNREADABLE = object()
+
+
+def mapped_axis(in_axes: Value | None, index: int) -> object | None:
+    """The axis over which vmap maps an argument: None when it is not mapped."""
+    if in_axes is None:
+        return 0
+    if isinstance(in_axes, Const):
+        return in_axes.value
+    if isinstance(in_axes, Container) and in_axes.kind in ("tuple", "list"):
+        if index < 0:
+            return 0
+        axis = in_axes.items.get(index)
+        if axis is None:
+            return _UNREADABLE
+        return axis.value if isinstance(axis, Const) else 0
+    return _UNREADABLE
+
+
+def abstracted(
+    engine: Engine,
+    value: Value,
+    region: Region,
+    name: str,
+    *,
+    abstract: bool,
+    flag: bool = False,
+) -> Value:
+    """What a transformation makes of a value that it traces."""
+    if is_none(value) or isinstance(
+        value, Function | External | ClassValue | Partial | Transformed
+    ):
+        return value
+    if isinstance(value, Const) and isinstance(value.value, str | bytes):
+        return value
+    if isinstance(value, Key):
+        return value
+    if isinstance(value, Container):
+        items = {
+            key: abstracted(engine, item, region, name, abstract=abstract)
+            for key, item in value.items.items()
+        }
+        rest = value.rest and abstracted(engine, value.rest, region, name, abstract=abstract)
+        return Container(value.kind, items, rest, region)
+    text = f"parameter `{name}` of {region.label} is traced" if name else "its argument is traced"
+    node = region.function.cst if region.function is not None else region.why.node
+    module = region.why.module
+    if region.function is not None and region.function.module is not None:
+        module = region.function.module
+    why = Why(text, module, node, region.why)
+    leaf = isinstance(value, Const | Array | HostArray) or (
+        isinstance(value, Traced) and value.source is None
+    )
+    if isinstance(value, Instance):
+        traced = Traced(region, why, None, abstract, name)
+        if classes.kind(value.cls) in libraries.PYTREES:
+            return classes.abstracted(value, traced)
+        return value
+    source = None if leaf else Source(flag=flag)
+    if isinstance(value, Traced):
+        source = value.source
+        abstract = abstract or value.abstract
+    tracer = Traced(region, why, source, abstract, name)
+    tracer.twin = value
+    return tracer
+
+
+def _result(made: Transformed, result: Value, arguments: tuple[Value, ...], frame: Frame) -> Value:
+    """What the caller gets of a transformed function's result."""
+    name = made.transform.name.rpartition(".")[2]
+    if made.transform.arguments is Arguments.DIFFERENTIATED:
+        gradient = _tree_like(arguments[0] if arguments else Unknown(), frame)
+        if name.endswith("value_and_grad"):
+            value = left(result, frame)
+            if isinstance(value, Unknown):
+                value = _tree_like(value, frame)
+            return Container("tuple", {0: value, 1: gradient}, None, frame.region)
+        return gradient
+    if made.transform.inspects:
+        return Unknown()
+    return left(result, frame)
+
+
+def _tree_like(value: Value, frame: Frame) -> Value:
+    if frame.region is not None and frame.region.abstract and frame.why is not None:
+        certain = isinstance(value, Traced) and value.source is None
+        return Traced(frame.region, frame.why, None if certain else Source(), abstract=True)
+    return Unknown()
+
+
+def left(value: Value, frame: Frame) -> Value:
+    """A value that leaves a traced function for the code that called it."""
+    region = frame.region
+    if isinstance(value, Container):
+        items = {key: left(item, frame) for key, item in value.items.items()}
+        rest = None if value.rest is None else left(value.rest, frame)
+        return Container(value.kind, items, rest, region)
+    if isinstance(value, Instance):
+        return Instance(value.cls, region, None if region is None else value.traced)
+    if isinstance(value, Key) or is_none(value):
+        return value
+    if isinstance(value, Traced | Array | HostArray):
+        certain = not isinstance(value, Traced) or value.certain
+        if region is None or not region.abstract:
+            return Array("a transformed function") if certain else Unknown()
+        why = frame.why or region.why
+        source = value.source if isinstance(value, Traced) else None
+        return Traced(region, why, source, abstract=True)
+    if isinstance(value, Const | Static):
+        if region is None:
+            return Array("a transformed function") if isinstance(value, Const) else Unknown()
+        return Unknown()
+    return Unknown()
+
+
+# --- transformations that run at once ----------------------------------------------------------------
+
+
+def _run_now(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> Value:
+    return _BODIES[transform.body](engine, frame, transform, arguments, node)
+
+
+def _body(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    func: Value | None,
+    handed: tuple[Value, ...],
+    names: tuple[str, ...],
+    node: cst.CSTNode,
+) -> Value:
+    """Run a body on tracers of what it is handed; its result stays inside."""
+    if func is None:
+        return Unknown()
+    made = Transformed(transform, func, Options(), node, frame)
+    region = region_of(engine, made, frame)
+    parameters = parameter_names(func)
+    values = tuple(
+        abstracted(engine, value, region, _at(parameters, i) or _at(list(names), i), abstract=True)
+        for i, value in enumerate(handed)
+    )
+    _flag(func, parameters, values)
+    inside = _inside(frame, region)
+    arguments = calls.Arguments(values)
+    if isinstance(func, Function):
+        return calls.call_function(engine, inside, func, arguments, node, visible=False)
+    return calls.apply(engine, inside, func, arguments, node)
+
+
+def _flag(func: Value, parameters: list[str], values: tuple[Value, ...]) -> None:
+    """Mark tracers of parameters that the body never looks into: only a scalar is used like that."""
+    inner = func
+    while isinstance(inner, Partial | Transformed):
+        inner = inner.func
+    if not isinstance(inner, Function):
+        return
+    for name, value in zip(parameters, values, strict=False):
+        if isinstance(value, Traced) and value.source is not None:
+            value.source.flag = value.source.flag or name not in inner.definition.containers
+
+
+def _scan(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> Value:
+    func, carry = arguments.get(0, "f"), arguments.get(1, "init") or Unknown()
+    xs = arguments.get(2, "xs") or NONE
+    outputs: Value = Unknown()
+    for _ in range(_TWICE):
+        element = NONE if is_none(xs) else sliced(engine, frame, xs)
+        result = _body(engine, frame, transform, func, (carry, element), ("carry", "x"), node)
+        if isinstance(result, Container) and result.kind != "dict" and len(result.items) == 2:
+            carry, outputs = result.items[0], result.items[1]
+        else:
+            carry = Unknown()
+    return Container("tuple", {0: left(carry, frame), 1: left(outputs, frame)}, None, frame.region)
+
+
+def sliced(engine: Engine, frame: Frame, xs: Value) -> Value:
+    """One slice of every array in a pytree, as a scan hands it to its body."""
+    if isinstance(xs, Container) and xs.kind != "text":
+        items = {key: sliced(engine, frame, item) for key, item in xs.items.items()}
+        rest = None if xs.rest is None else sliced(engine, frame, xs.rest)
+        return Container(xs.kind, items, rest, xs.region)
+    if isinstance(xs, Array | HostArray | Static | Const) and not is_none(xs):
+        return Array("a slice")
+    return expressions.element_of(engine, frame, xs) if not is_none(xs) else xs
+
+
+def _fori(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> Value:
+    func, carry = arguments.get(2, "body_fun"), arguments.get(3, "init_val") or Unknown()
+    for _ in range(_TWICE):
+        handed = (Array("the loop index"), carry)
+        carry = _body(engine, frame, transform, func, handed, ("i", "carry"), node)
+    return left(carry, frame)
+
+
+def _while(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> Value:
+    test, body = arguments.get(0, "cond_fun"), arguments.get(1, "body_fun")
+    carry = arguments.get(2, "init_val") or Unknown()
+    for _ in range(_TWICE):
+        _body(engine, frame, transform, test, (carry,), ("carry",), node)
+        carry = _body(engine, frame, transform, body, (carry,), ("carry",), node)
+    return left(carry, frame)
+
+
+def _map(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> Value:
+    func, xs = arguments.get(0, "f"), arguments.get(1, "xs") or Unknown()
+    result: Value = Unknown()
+    for _ in range(_TWICE):
+        element = sliced(engine, frame, xs)
+        result = _body(engine, frame, transform, func, (element,), ("x",), node)
+    return left(result, frame)
+
+
+def _cond(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> Value:
+    branches = [arguments.get(1, "true_fun"), arguments.get(2, "false_fun")]
+    operands = arguments.positional[3:]
+    if "operand" in arguments.keywords:
+        operands = (*operands, arguments.keywords["operand"])
+    return _branches(engine, frame, transform, branches, operands, node)
+
+
+def _switch(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> Value:
+    chosen = arguments.get(1, "branches")
+    branches = list(chosen.values) if isinstance(chosen, Container) else [chosen]
+    return _branches(engine, frame, transform, branches, arguments.positional[2:], node)
+
+
+def _branches(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    branches: list[Value | None],
+    operands: tuple[Value, ...],
+    node: cst.CSTNode,
+) -> Value:
+    """Run branches of which one is taken: each from the same state, as exclusive paths."""
+    before = engine.store.copy()
+    after = None
+    result: Value | None = None
+    for branch in branches:
+        engine.store = before.copy()
+        value = _body(engine, frame, transform, branch, operands, (), node)
+        result = value if result is None else join(result, value)
+        if after is None:
+            after = engine.store
+        else:
+            after.merge(engine.store)
+    engine.store = after or before
+    return Unknown() if result is None else left(result, frame)
+
+
+def _calls(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> Value:
+    func = arguments.get(0, "fun")
+    if func is None:
+        return Unknown()
+    made = Transformed(transform, func, Options(argnums=tuple(range(64))), node, frame)
+    handed = calls.Arguments(arguments.positional[1:], {}, arguments.rest)
+    enter(engine, frame, made, handed, node)
+    return Unknown()
+
+
+def _host(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> Value:
+    """Run a callback as what it is: host code, outside of every trace."""
+    func = arguments.get(0, "callback")
+    outside = Frame(frame.scope, frame.module, frame.closure, None)
+    outside.env = frame.env
+    if isinstance(func, Function):
+        count = len([p for p in func.definition.parameters if p.kind == "positional"])
+        handed = calls.Arguments(tuple(HostArray() for _ in range(count)))
+        calls.call_function(engine, outside, func, handed, node, visible=False)
+    if frame.region is not None and frame.region.constants:
+        return Traced(frame.region, frame.region.why, Source(), abstract=True)
+    return Unknown()
+
+
+_BODIES = {
+    Body.SCAN: _scan,
+    Body.FORI: _fori,
+    Body.WHILE: _while,
+    Body.MAP: _map,
+    Body.COND: _cond,
+    Body.SWITCH: _switch,
+    Body.CALLS: _calls,
+    Body.HOST: _host,
+}

@@ -1,0 +1,55 @@
+"""Asking a value whether it is true: what Python does at every ``if``, and tracers refuse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.values import (
+    Const,
+    Container,
+    Function,
+    ModuleValue,
+    Traced,
+    Value,
+)
+from jaxlint.observations import Conversion, TruthTest
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+    from jaxlint.interpret.engine import Engine
+    from jaxlint.model import ir
+
+
+def test(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> bool | None:
+    """The truth of a value where it is known; a tracer is observed, its truth is unknown."""
+    if isinstance(value, Const):
+        return bool(value.value)
+    if isinstance(value, Traced):
+        also(engine, frame, value, node, form)
+    elif isinstance(value, Container) and value.rest is None and value.region is frame.region:
+        return bool(value.items) or None
+    elif isinstance(value, Function | ModuleValue):
+        return True
+    return None
+
+
+def also(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
+    """Observe a truth test of a tracer whose value cannot be read."""
+    if isinstance(value, Traced) and value.abstract and not engine.guards:
+        where = node
+        if value.region.transform.inspects and frame.region is None:
+            return
+        engine.observe(TruthTest(frame.module, where, value.why, value, form))
+
+
+def raises(value: Value) -> bool:
+    """Whether asking for this value's truth certainly raises."""
+    return isinstance(value, Traced) and value.abstract
+
+
+def convert(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
+    """Observe that a tracer is turned into a Python number."""
+    if isinstance(value, Traced) and not engine.guards:
+        engine.observe(Conversion(frame.module, node, value.why, value, form))

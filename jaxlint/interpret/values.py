@@ -1,0 +1,452 @@
+"""The values that the interpreter computes with.
+
+From most to least known:
+
+- ``Const`` is a Python value that is known; ``Static`` is a Python value that is certainly not
+  traced, though unknown (``x.shape[0]``, ``len(xs)``).
+- ``Array`` is a JAX array that holds numbers; ``HostArray`` is a NumPy array.
+- ``Traced`` stands for numbers that are not there: inside ``region`` a transformation replaced
+  them. It says ``why``. ``abstract`` is false under ``grad`` alone, where the value can be read.
+- ``Key`` is a PRNG key, or a batch of them.
+- ``Container`` is a tuple, list, dict or set whose elements may be known.
+- ``Function``, ``Partial``, ``Transformed``, ``Method``, ``ClassValue`` are what can be called;
+  ``Instance`` is an object of a class of the project or of a known library.
+- ``External`` is a name outside the project ("jax.numpy.sin"), ``ModuleValue`` a module in it.
+- ``Unknown`` is everything else, and nothing is ever reported of it.
+
+A value's *token* is its identity: two reads of one variable give the same token, so that a key
+drawn from twice is seen to be one key. A tracer of a parameter may be a whole pytree; its
+``Source`` collects evidence that it is a single array, and what needs that certainty asks for it
+when everything has been seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from jaxlint.knowledge.transforms import Transform
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+    from jaxlint.interpret.frames import Frame
+    from jaxlint.model import ir
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Why:
+    """One step of the chain of reasons that a value carries; ``before`` leads to the trace root."""
+
+    text: str
+    module: ir.Module
+    node: cst.CSTNode
+    before: Why | None = None
+
+    def steps(self) -> list[Why]:
+        """The chain from the trace root to this step."""
+        chain: list[Why] = []
+        step: Why | None = self
+        while step is not None:
+            chain.append(step)
+            step = step.before
+        return chain[::-1]
+
+
+@dataclass(slots=True, eq=False)
+class Region:
+    """Code that runs while a transformation traces it. ``why`` is where it was entered."""
+
+    transform: Transform
+    label: str
+    why: Why
+    parent: Region | None
+    function: ir.Function | None
+
+    @property
+    def constants(self) -> bool:
+        """Whether even an array made from constants is traced here."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.constants:
+                return True
+            region = region.parent
+        return False
+
+    @property
+    def abstract(self) -> bool:
+        """Whether this code or code around it is traced without readable values."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.abstract:
+                return True
+            region = region.parent
+        return False
+
+    def frozen(self) -> Region | None:
+        """The innermost region around this code whose traced body is kept and run again."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.cached:
+                return region
+            region = region.parent
+        return None
+
+    def within(self, other: Region | None) -> bool:
+        """Whether this region is ``other`` or lies inside it."""
+        region: Region | None = self
+        while region is not None:
+            if region is other:
+                return True
+            region = region.parent
+        return other is None
+
+
+class Value:
+    """What an expression evaluates to. Its token is its identity."""
+
+    __slots__ = ("children", "twin")
+
+    def __init__(self) -> None:
+        self.children: dict[object, Value] | None = None
+        self.twin: Value | None = None
+
+    @property
+    def token(self) -> Value:
+        """The identity that copies of one value share."""
+        value = self
+        while value.twin is not None:
+            value = value.twin
+        return value
+
+    def child(self, key: object, make: Callable[[], Value]) -> Value:
+        """The value found at ``key`` of this one, the same each time."""
+        owner = self.token
+        if owner.children is None:
+            owner.children = {}
+        found = owner.children.get(key)
+        if found is None:
+            found = owner.children[key] = make()
+        return found
+
+
+class Unknown(Value):
+    """A value of which nothing is known but its identity. ``name`` helps messages."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str = "") -> None:
+        self.children = None
+        self.twin = None
+        self.name = name
+
+
+class Const(Value):
+    """A known Python value: number, string, bool, None."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.children = None
+        self.twin = None
+        self.value = value
+
+
+class Static(Value):
+    """An unknown Python value that is certainly no tracer."""
+
+    __slots__ = ()
+
+
+class HostArray(Value):
+    """A NumPy array."""
+
+    __slots__ = ()
+
+
+class Generator(Value):
+    """A NumPy or Python random generator; ``region`` is where it was made."""
+
+    __slots__ = ("region",)
+
+    def __init__(self, region: Region | None) -> None:
+        super().__init__()
+        self.region = region
+
+
+class Array(Value):
+    """A JAX array that holds numbers. ``origin`` says what made it."""
+
+    __slots__ = ("origin",)
+
+    def __init__(self, origin: str = "") -> None:
+        self.children = None
+        self.twin = None
+        self.origin = origin
+
+
+class Source:
+    """Evidence about one traced value that may be a pytree: is it a single array?
+
+    ``flag`` is set for a parameter that is only ever tested, never looked into.
+    """
+
+    __slots__ = ("array", "container", "flag", "parent")
+
+    def __init__(self, parent: Source | None = None, *, flag: bool = False) -> None:
+        self.parent = parent
+        self.array = False
+        self.container = False
+        self.flag = flag
+
+    @property
+    def certain(self) -> bool:
+        """Whether the value is known to be one array."""
+        if self.array or (self.flag and not self.container):
+            return True
+        return self.parent is not None and self.parent.array and not self.container
+
+
+class Traced(Value):
+    """A tracer, or a pytree of them when it has a ``source``."""
+
+    __slots__ = ("abstract", "name", "region", "source", "why")
+
+    def __init__(
+        self, region: Region, why: Why, source: Source | None, abstract: bool, name: str = ""
+    ) -> None:
+        self.children = None
+        self.twin = None
+        self.region = region
+        self.why = why
+        self.source = source
+        self.abstract = abstract
+        self.name = name
+
+    @property
+    def certain(self) -> bool:
+        """Whether this is certainly one array and not a container of them."""
+        return self.source is None or self.source.certain
+
+
+class Key(Value):
+    """A PRNG key, or a batch of keys from ``split``."""
+
+    __slots__ = ("batch", "region")
+
+    def __init__(self, region: Region | None, *, batch: bool = False) -> None:
+        self.children = None
+        self.twin = None
+        self.region = region
+        self.batch = batch
+
+
+class Container(Value):
+    """A tuple, list, dict or set, made in ``region``.
+
+    ``items`` maps known positions or keys to values; it is complete when ``rest`` is None,
+    otherwise ``rest`` stands for any element not in it.
+    """
+
+    __slots__ = ("items", "kind", "region", "rest")
+
+    def __init__(
+        self,
+        kind: str,
+        items: Mapping[object, Value],
+        rest: Value | None,
+        region: Region | None,
+    ) -> None:
+        self.children = None
+        self.twin = None
+        self.kind = kind
+        self.items = items
+        self.rest = rest
+        self.region = region
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """Every element value that is known of."""
+        known = tuple(self.items.values())
+        return known if self.rest is None else (*known, self.rest)
+
+
+class Function(Value):
+    """A function of the project, with the frame that it closes over.
+
+    ``kind`` is "function", "property", "static" or "class"; ``cached`` that its results are kept.
+    """
+
+    __slots__ = ("cached", "closure", "definition", "instance", "kind", "region")
+
+    def __init__(
+        self,
+        definition: ir.Function,
+        closure: Frame,
+        region: Region | None,
+        instance: Value | None = None,
+    ) -> None:
+        super().__init__()
+        self.definition = definition
+        self.closure = closure
+        self.region = region
+        self.instance = instance
+        self.kind = "function"
+        self.cached = False
+
+
+class Partial(Value):
+    """A callable with arguments bound in front."""
+
+    __slots__ = ("args", "func", "keywords")
+
+    def __init__(self, func: Value, args: tuple[Value, ...], keywords: dict[str, Value]) -> None:
+        super().__init__()
+        self.func = func
+        self.args = args
+        self.keywords = keywords
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Options:
+    """The keyword arguments of a transformation, as far as they are known.
+
+    A field is None when the option is absent, ``UNREADABLE`` when its value cannot be known.
+    """
+
+    static_numbers: tuple[int, ...] = ()
+    static_names: tuple[str, ...] = ()
+    in_axes: Value | None = None
+    argnums: tuple[int, ...] | None = (0,)
+    readable: bool = True
+    donates: bool = False
+
+
+class Transformed(Value):
+    """A callable under a transformation, made at ``node`` inside ``loops`` of ``frame``.
+
+    ``calls`` counts the calls that were followed, ``places`` holds those of the frame that made it.
+    """
+
+    __slots__ = ("calls", "frame", "func", "loops", "node", "options", "places", "transform")
+
+    def __init__(
+        self,
+        transform: Transform,
+        func: Value,
+        options: Options,
+        node: cst.CSTNode,
+        frame: Frame,
+    ) -> None:
+        super().__init__()
+        self.transform = transform
+        self.func = func
+        self.options = options
+        self.node = node
+        self.frame = frame
+        self.loops = tuple(frame.loops)
+        self.calls = 0
+        self.places: dict[cst.CSTNode, tuple[int, ...]] = {}
+
+
+class ClassValue(Value):
+    """A class of the project with what its bases are known to be."""
+
+    __slots__ = ("bases", "body", "closure", "decorators", "definition", "fields", "outer_stores")
+
+    def __init__(self, definition: ir.Class, closure: Frame, bases: tuple[Value, ...]) -> None:
+        super().__init__()
+        self.definition = definition
+        self.closure = closure
+        self.bases = bases
+        self.body: Frame | None = None
+        self.decorators: list[str] = []
+        self.fields: dict[str, Value] | None = None
+        self.outer_stores: dict[str, ir.Event] = {}
+
+
+class Instance(Value):
+    """An object of a class, made in ``region``; None for a region that is not traced."""
+
+    __slots__ = ("cls", "region", "traced")
+
+    def __init__(self, cls: Value, region: Region | None, traced: Traced | None = None) -> None:
+        super().__init__()
+        self.cls = cls
+        self.region = region
+        self.traced = traced
+
+
+class External(Value):
+    """Something outside the project, by its qualified name."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+
+class ModuleValue(Value):
+    """A module of the project."""
+
+    __slots__ = ("module",)
+
+    def __init__(self, module: ir.Module) -> None:
+        super().__init__()
+        self.module = module
+
+
+class Method(Value):
+    """An attribute of a value that is about to be called: ``x.sum``, ``params.items``."""
+
+    __slots__ = ("base", "name")
+
+    def __init__(self, base: Value, name: str) -> None:
+        super().__init__()
+        self.base = base
+        self.name = name
+
+
+class AtReference(Value):
+    """``x.at`` and ``x.at[index]``, of which ``.set`` and its like give a new array."""
+
+    __slots__ = ("base",)
+
+    def __init__(self, base: Value) -> None:
+        super().__init__()
+        self.base = base
+
+
+NONE = Const(None)
+STATIC = Static()
+
+
+def is_none(value: Value) -> bool:
+    """Whether the value is known to be None."""
+    return type(value) is Const and value.value is None
+
+
+def literal(value: Value) -> Any:
+    """The Python value of a constant or of a container of constants.
+
+    Raises LookupError when it is not known.
+    """
+    if isinstance(value, Const):
+        return value.value
+    if isinstance(value, Container) and value.rest is None:
+        items = [literal(item) for item in value.items.values()]
+        if value.kind == "dict":
+            return dict(zip(value.items, items, strict=True))
+        return tuple(items)
+    raise LookupError
+
+
+def tracers(value: Value, depth: int = 3) -> list[Traced]:
+    """The tracers in a value or in the containers it is made of."""
+    if isinstance(value, Traced):
+        return [value]
+    if isinstance(value, Container) and depth:
+        return [tracer for item in value.values for tracer in tracers(item, depth - 1)]
+    return []

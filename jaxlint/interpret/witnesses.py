@@ -1,0 +1,327 @@
+"""Witnesses: the place where something that traced code has frozen changes later.
+
+Reading a name that is bound once is fine. Only a later change makes the frozen value wrong, so a
+read is observed together with the change, or not at all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.interpret import classes
+from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.values import (
+    ClassValue,
+    Const,
+    Container,
+    External,
+    Function,
+    Instance,
+    ModuleValue,
+    Partial,
+    Region,
+    Static,
+    Transformed,
+    Unknown,
+    Value,
+    Why,
+)
+from jaxlint.knowledge import libraries
+from jaxlint.model import ir
+from jaxlint.observations import FrozenRead
+
+if TYPE_CHECKING:
+    from jaxlint.interpret.engine import Engine
+
+_BUILDERS = frozenset(
+    (
+        "__init__",
+        "setup",
+        "__post_init__",
+        "__new__",
+        "build",
+        "__setstate__",
+        "__attrs_post_init__",
+    )
+)
+_CODE = (Function, ClassValue, ModuleValue, External, Transformed, Partial)
+
+
+def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
+    """A constant read from an outer scope, as far as it can be trusted when the function runs."""
+    scope = owner.scope
+    stores = scope.stores.get(name, ())
+    if len(stores) + len(_stores_from_inside(engine, scope, name)) <= 1:
+        if isinstance(value, Container) and _mutations(engine, scope, name):
+            return Container(value.kind, {}, Unknown(), value.region)
+        return value
+    return Static() if isinstance(value, Const) else value
+
+
+# --- names -----------------------------------------------------------------------------------------
+
+
+def note_name_read(engine: Engine, frame: Frame, owner: Frame, node: ir.Name, value: Value) -> None:
+    """Observe a read of an outer name that is bound anew, or changed in place, later."""
+    region = _freezing(frame, owner.region)
+    if region is None or isinstance(value, ClassValue | ModuleValue | External):
+        return
+    witness = _change_of(
+        engine, owner.scope, node.id, region, ("bind", "augment", "loop", "define")
+    )
+    if witness is None and isinstance(value, Container):
+        witness = _change_of(engine, owner.scope, node.id, region, ("call", "item"), near=True)
+    if witness is None:
+        return
+    if isinstance(value, _CODE) and witness.kind != "define" and not isinstance(value, Function):
+        return
+    _observe(engine, frame, node, node.id, _word(owner.scope), region, witness)
+
+
+def note_item_read(engine: Engine, frame: Frame, node: ir.Subscript) -> None:
+    """Observe a read of an entry of an outer dict that is given a new value later."""
+    if isinstance(node.base, ir.Name) and isinstance(node.index, ir.Constant):
+        kind = f"item:{node.index.value!r}"
+        _note_part(engine, frame, node, node.base, kind, f"{node.base.id}[{node.index.value!r}]")
+
+
+def note_attribute_read(engine: Engine, frame: Frame, node: ir.Attribute, base: Value) -> None:
+    """Observe a read of a field of an outer object that is assigned again later."""
+    if not isinstance(node.base, ir.Name):
+        return
+    if isinstance(base, Instance) and _note_field(engine, frame, node, base):
+        return
+    if isinstance(base, ModuleValue):
+        _note_module_attribute(engine, frame, node, base.module)
+        return
+    kind = f"attribute:{node.attr}"
+    _note_part(engine, frame, node, node.base, kind, f"{node.base.id}.{node.attr}")
+
+
+def _note_part(
+    engine: Engine, frame: Frame, node: ir.Expr, base: ir.Name, kind: str, name: str
+) -> None:
+    if base.id in frame.env:
+        return
+    owner = frame.closure
+    while owner is not None and (base.id not in owner.env or isinstance(owner.scope, ir.Class)):
+        owner = owner.closure
+    if owner is None:
+        return
+    region = _freezing(frame, owner.region)
+    if region is None:
+        return
+    witness = _change_of(engine, owner.scope, base.id, region, (kind,))
+    if witness is not None:
+        _observe(engine, frame, node, name, _word(owner.scope), region, witness)
+
+
+def _note_module_attribute(
+    engine: Engine, frame: Frame, node: ir.Attribute, module: ir.Module
+) -> None:
+    """A global of another module, read through the module."""
+    region = _freezing(frame, None)
+    if region is None or f"{module.name}.{node.attr}" in engine.transforms:
+        return
+    witness = _change_of(engine, module, node.attr, region, ("bind", "augment"))
+    if witness is None:
+        witness = next(iter(engine.module_stores(module, node.attr)), None)
+    value = engine.module_attribute(module, node.attr)
+    if witness is not None and not isinstance(value, _CODE):
+        assert isinstance(node.base, ir.Name)
+        _observe(engine, frame, node, f"{node.base.id}.{node.attr}", "global", region, witness)
+
+
+def _freezing(frame: Frame, owner: Region | None) -> Region | None:
+    """The cached region around the frame, if it lies inside the region that owns the name."""
+    region = frame.region
+    if region is None or region is owner:
+        return None
+    frozen = region.frozen()
+    if frozen is None or (owner is not None and owner.within(frozen)):
+        return None
+    return frozen
+
+
+def _word(scope: ir.Scope) -> str:
+    return "global" if isinstance(scope, ir.Module) else "closure"
+
+
+def _observe(
+    engine: Engine,
+    frame: Frame,
+    node: ir.Expr,
+    name: str,
+    owner: str,
+    region: Region,
+    witness: ir.Event,
+) -> None:
+    module = witness.scope.module or frame.module
+    why = Why(f"`{name}` changes here later", module, witness.node, frame.why)
+    engine.observe(FrozenRead(frame.module, node.cst, why, name, owner, region))
+
+
+# --- changes ---------------------------------------------------------------------------------------
+
+
+def _change_of(
+    engine: Engine,
+    scope: ir.Scope,
+    name: str,
+    region: Region,
+    kinds: tuple[str, ...],
+    *,
+    near: bool = False,
+) -> ir.Event | None:
+    """The first change of a name that comes after the traced function may have run.
+
+    ``near`` asks for a change in the owning scope itself, where the order of events is plain.
+    """
+    place = (scope, name, region.function, kinds)
+    if place not in engine.witnesses:
+        events = [
+            *scope.stores.get(name, ()),
+            *_stores_from_inside(engine, scope, name),
+            *_mutations(engine, scope, name),
+        ]
+        if isinstance(scope, ir.Module):
+            events.extend(engine.module_stores(scope, name))
+        found = (
+            event
+            for event in sorted(events, key=lambda event: event.order)
+            if _is_kind(event.kind, kinds) and _comes_later(scope, event, region, near)
+        )
+        engine.witnesses[place] = next(found, None)
+    return engine.witnesses[place]
+
+
+def _is_kind(kind: str, kinds: tuple[str, ...]) -> bool:
+    return kind in kinds or kind.partition(":")[0] in kinds
+
+
+def _comes_later(scope: ir.Scope, event: ir.Event, region: Region, near: bool) -> bool:
+    function = region.function
+    if function is None or _inside(event.scope, function):
+        return False
+    if event.scope is not scope:
+        return not near and not _sets_up(event, scope)
+    anchor = _anchor(function, scope)
+    if anchor is None:
+        return False
+    if set(event.loops) - set(anchor.loops) and _used_in(scope, anchor, event.loops):
+        return True
+    first = _first_use(scope, anchor)
+    return first is not None and event.order > first.order and not _exclusive(first, event)
+
+
+def _inside(scope: ir.Scope, function: ir.Function) -> bool:
+    current: ir.Scope | None = scope
+    while current is not None:
+        if current is function:
+            return True
+        current = current.parent
+    return False
+
+
+def _anchor(function: ir.Function, scope: ir.Scope) -> ir.Scope | None:
+    """The function itself, or the one around it, that is defined in the owning scope."""
+    current: ir.Scope = function
+    while current.parent is not None and current.parent is not scope:
+        current = current.parent
+    return current if current.parent is scope else None
+
+
+def _used_in(scope: ir.Scope, anchor: ir.Scope, loops: tuple[int, ...]) -> bool:
+    inner = set(loops) - set(anchor.loops)
+    return any(inner & set(use.loops) for use in _uses(scope, anchor))
+
+
+def _uses(scope: ir.Scope, anchor: ir.Scope) -> list[ir.Event]:
+    """The reads of what holds the function: its own name, or the names its definition went to."""
+    if isinstance(anchor, ir.Function) and anchor.is_lambda:
+        return _uses_of_lambda(scope, anchor)
+    direct = [e for e in scope.loads.get(anchor.name, ()) if e.order > anchor.order]
+    return direct
+
+
+def _uses_of_lambda(scope: ir.Scope, anchor: ir.Scope) -> list[ir.Event]:
+    """A lambda's name is the one bound right behind it."""
+    after = [
+        event
+        for events in scope.stores.values()
+        for event in events
+        if event.order > anchor.order and event.scope is scope
+    ]
+    if not after:
+        return []
+    holder = min(after, key=lambda event: event.order)
+    for name, events in scope.stores.items():
+        if holder in events:
+            return [e for e in scope.loads.get(name, ()) if e.order > holder.order]
+    return []
+
+
+def _first_use(scope: ir.Scope, anchor: ir.Scope) -> ir.Event | None:
+    return min(_uses(scope, anchor), key=lambda event: event.order, default=None)
+
+
+def _exclusive(one: ir.Event, other: ir.Event) -> bool:
+    """Whether two places lie in different arms of one branch."""
+    return any(a is b and i != j for a, i in one.arms for b, j in other.arms)
+
+
+def _sets_up(event: ir.Event, scope: ir.Scope) -> bool:
+    """Whether a function changes a global only to fill it once: lazily, or as a registry does."""
+    for node, _ in event.arms:
+        test = getattr(node, "test", None)
+        module = event.scope.module
+        if test is not None and module is not None:
+            text = module.tree.code_for_node(test)
+            if "None" in text or text.startswith("not "):
+                return True
+    return event.kind in ("item", "define") or event.kind.startswith("call")
+
+
+def _stores_from_inside(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
+    """Stores by inner functions that declare the name global or nonlocal."""
+    return engine.declared_stores(scope).get(name, [])
+
+
+def _mutations(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
+    """Changes in place of what the name holds, here and in inner scopes that see it."""
+    return engine.inner_mutations(scope).get(name, [])
+
+
+# --- fields ----------------------------------------------------------------------------------------
+
+
+def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance) -> bool:
+    """A field of an object that the trace holds on to; return whether the object is such a one."""
+    cls = base.cls
+    if not isinstance(cls, ClassValue) or base.traced is not None:
+        return False
+    if classes.kind(cls) in libraries.MANAGED or classes.kind(cls) in libraries.PYTREES:
+        return False
+    region = _freezing(frame, base.region)
+    if region is None or classes.find(cls, node.attr) is not None:
+        return False
+    witness = _field_store(cls, node.attr, region)
+    if witness is None:
+        return False
+    assert isinstance(node.base, ir.Name)
+    _observe(engine, frame, node, f"{node.base.id}.{node.attr}", "field", region, witness)
+    return True
+
+
+def _field_store(cls: ClassValue, attr: str, region: Region) -> ir.Event | None:
+    """An assignment to the field by a method that is no constructor."""
+    for scope in cls.definition.inner:
+        if not isinstance(scope, ir.Function) or scope.name in _BUILDERS:
+            continue
+        if region.function is not None and _inside(region.function, scope):
+            continue
+        receiver = scope.parameters[0].name if scope.parameters else ""
+        for event in scope.mutations.get(receiver, ()):
+            if event.kind == f"attribute:{attr}":
+                return event
+    return cls.outer_stores.get(attr)

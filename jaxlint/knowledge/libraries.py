@@ -1,0 +1,60 @@
+"""What the libraries around JAX make of a class: a pytree, a module, or nothing special.
+
+Source: the libraries' own pages, https://docs.kidger.site/equinox/api/module/module/,
+https://flax.readthedocs.io, https://dm-haiku.readthedocs.io, https://chex.readthedocs.io.
+"""
+
+CLASS_KINDS: dict[str, str] = {
+    "equinox.Module": "equinox",
+    "equinox._module.Module": "equinox",
+    "equinox._module._module.Module": "equinox",
+    "flax.linen.Module": "linen",
+    "flax.linen.module.Module": "linen",
+    "flax.nnx.Module": "nnx",
+    "flax.nnx.Pytree": "nnx",
+    "flax.nnx.Optimizer": "nnx",
+    "flax.nnx.Metric": "nnx",
+    "flax.nnx.module.Module": "nnx",
+    "flax.nnx.pytreelib.Pytree": "nnx",
+    "flax.nnx.object.Object": "nnx",
+    "haiku.Module": "haiku",
+    "haiku.RNNCore": "haiku",
+    "haiku._src.module.Module": "haiku",
+    "typing.NamedTuple": "namedtuple",
+    "flax.struct.PyTreeNode": "struct",
+    "flax.struct.dataclass": "struct",
+    "flax.training.train_state.TrainState": "struct",
+    "chex.dataclass": "struct",
+    "chex.mappable_dataclass": "struct",
+    "jax_dataclasses.pytree_dataclass": "struct",
+    "penzai.pz.pytree_dataclass": "struct",
+    "jax.tree_util.register_dataclass": "registered",
+    "jax.tree_util.register_pytree_node_class": "registered",
+    "jax.tree_util.register_pytree_with_keys_class": "registered",
+    "jax.tree_util.register_static": "static",
+    "dataclasses.dataclass": "dataclass",
+    "torch.nn.Module": "torch",
+    "enum.Enum": "enum",
+    "enum.IntEnum": "enum",
+}
+
+# Kinds whose instances JAX takes apart: what crosses a transformation is a rebuilt copy.
+PYTREES = frozenset(("equinox", "namedtuple", "struct", "registered", "nnx"))
+
+# Kinds that guard or manage their own fields, so that a store to one is not the user's leak.
+MANAGED = frozenset(("equinox", "linen", "nnx", "haiku", "struct", "namedtuple", "torch"))
+
+# Kinds whose annotated fields are configuration, set once.
+CONFIGURED = frozenset(("linen", "equinox", "haiku", "dataclass"))
+
+# Methods that such a class has from its library.
+MODULE_METHODS: dict[str, tuple[str, ...]] = {
+    "linen": ("apply", "init", "init_with_output", "bind", "param", "variable", "make_rng"),
+    "namedtuple": ("_replace", "_asdict"),
+    "struct": ("replace",),
+}
+
+# Classes below these are layers: called on a tracer they give a tracer.
+LAYERS = ("flax.linen.", "equinox.nn.", "haiku.")
+
+LAYER_MAKERS = ("flax.linen.", "equinox.nn.", "haiku.", "flax.nnx.")

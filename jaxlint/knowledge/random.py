@@ -1,0 +1,21 @@
+"""What happens to a key: who draws from it, who splits it, who only looks.
+
+Source: https://docs.jax.dev/en/latest/jax.random.html and the fixtures of family 4.
+"""
+
+SAMPLERS = frozenset(
+    """
+    ball bernoulli beta binomial bits categorical cauchy chisquare choice dirichlet
+    double_sided_maxwell exponential f gamma generalized_normal geometric gumbel laplace loggamma
+    logistic lognormal maxwell multinomial multivariate_normal normal orthogonal pareto permutation
+    poisson rademacher randint rayleigh t triangular truncated_normal uniform wald weibull_min
+    """.split()
+)
+
+MAKERS = frozenset(("key", "PRNGKey"))
+SPLITTERS = frozenset(("split",))
+DERIVERS = frozenset(("fold_in", "clone", "wrap_key_data"))
+STATIC = frozenset(("key_impl", "random_bits_dtype", "key_data"))
+
+# Methods that draw all they need from the key that is their first argument.
+CONSUMING_METHODS = frozenset(("init", "sample", "sample_and_log_prob", "init_with_output"))

@@ -1,0 +1,198 @@
+"""Everything that takes a callable and hands it tracers, and what each one makes abstract.
+
+Source: https://docs.jax.dev/en/latest/jax.html#transformations and, for what is abstract, what is
+cached and what stays a Python value, the fixtures of the rules of families 1 and 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+
+class Body(Enum):
+    """How a transformation that runs its function at once hands it the operands."""
+
+    WRAPS = "returns a transformed callable"
+    SCAN = "f(carry, x) over (f, init, xs)"
+    FORI = "body(i, carry) over (lower, upper, body, init)"
+    WHILE = "cond(carry), body(carry) over (cond, body, init)"
+    MAP = "f(x) over (f, xs)"
+    COND = "branch(*operands) over (pred, true, false, *operands)"
+    SWITCH = "branch(*operands) over (index, branches, *operands)"
+    CALLS = "f(*operands) over (f, *operands)"
+    HOST = "f(*operands) on the host over (f, result_shapes, *operands)"
+
+
+class Arguments(Enum):
+    """Which arguments of the transformed function become tracers."""
+
+    ALL = "every argument that is not declared static"
+    MAPPED = "those whose axis is not None"
+    DIFFERENTIATED = "those in argnums, with readable values"
+    ARRAYS = "arrays only; other leaves stay Python values"
+    NONE = "none: the function sees what its caller passes"
+
+
+@dataclass(frozen=True, slots=True)
+class Transform:
+    """One transformation.
+
+    ``constants``: inside, even the result of ``jnp.zeros(3)`` is traced. ``cached``: the function
+    runs once and what it read stays frozen. ``compiles``: each fresh function costs a compilation.
+    ``repeats``: the body stands for many turns, so what it draws from a closed-over key repeats.
+    """
+
+    name: str
+    arguments: Arguments
+    body: Body = Body.WRAPS
+    constants: bool = False
+    cached: bool = False
+    compiles: bool = False
+    repeats: bool = False
+    inspects: bool = False
+
+    @property
+    def abstract(self) -> bool:
+        """Whether tracers made here have no readable value."""
+        return self.arguments in (Arguments.ALL, Arguments.MAPPED, Arguments.ARRAYS)
+
+
+_JIT = Transform("jax.jit", Arguments.ALL, constants=True, cached=True, compiles=True)
+_GRAD = Transform("jax.grad", Arguments.DIFFERENTIATED)
+_VMAP = Transform("jax.vmap", Arguments.MAPPED)
+_REMAT = Transform("jax.checkpoint", Arguments.ALL, constants=True, cached=True)
+_SHAPE = Transform("jax.eval_shape", Arguments.ALL, constants=True, inspects=True)
+_PASS = Transform("jax.custom_vjp", Arguments.NONE)
+_LOOP = Transform("jax.lax.scan", Arguments.ALL, constants=True, cached=True, repeats=True)
+_SCAN = replace(_LOOP, body=Body.SCAN)
+_FORI = replace(_LOOP, name="jax.lax.fori_loop", body=Body.FORI)
+_WHILE = replace(_LOOP, name="jax.lax.while_loop", body=Body.WHILE)
+_MAP = replace(_LOOP, name="jax.lax.map", body=Body.MAP, cached=False)
+_COND = replace(_LOOP, name="jax.lax.cond", body=Body.COND, repeats=False)
+_SWITCH = replace(_COND, name="jax.lax.switch", body=Body.SWITCH)
+_HOST = Transform("jax.pure_callback", Arguments.NONE, body=Body.HOST)
+
+
+def _filtered(transform: Transform) -> Transform:
+    return replace(transform, arguments=Arguments.ARRAYS)
+
+
+def _named(table: dict[str, Transform]) -> dict[str, Transform]:
+    return {name: replace(transform, name=name) for name, transform in table.items()}
+
+
+def _each(prefix: str, table: dict[str, Transform]) -> dict[str, Transform]:
+    return {f"{prefix}.{name}": transform for name, transform in table.items()}
+
+
+_CONTROL = {
+    "scan": _SCAN,
+    "fori_loop": _FORI,
+    "while_loop": _WHILE,
+    "map": _MAP,
+    "cond": _COND,
+    "switch": _SWITCH,
+}
+
+_DERIVATIVES = {
+    "grad": _GRAD,
+    "value_and_grad": _GRAD,
+    "jacfwd": _GRAD,
+    "jacrev": _GRAD,
+    "jacobian": _GRAD,
+    "hessian": _GRAD,
+}
+
+TRANSFORMS: dict[str, Transform] = _named(
+    {
+        **_each("jax", {**_DERIVATIVES, "vmap": _VMAP, "jit": _JIT}),
+        "jax.pmap": replace(_JIT, name="jax.pmap"),
+        "jax.shard_map": Transform("jax.shard_map", Arguments.ALL),
+        "jax.experimental.shard_map.shard_map": Transform("jax.shard_map", Arguments.ALL),
+        "jax.experimental.pjit.pjit": _JIT,
+        "jax.checkpoint": _REMAT,
+        "jax.remat": _REMAT,
+        "jax.ad_checkpoint.checkpoint": _REMAT,
+        "jax.eval_shape": replace(_SHAPE, body=Body.CALLS),
+        "jax.make_jaxpr": _SHAPE,
+        "jax.vjp": replace(_GRAD, body=Body.CALLS),
+        "jax.linearize": replace(_GRAD, body=Body.CALLS),
+        "jax.custom_vjp": _PASS,
+        "jax.custom_jvp": _PASS,
+        "jax.custom_gradient": _PASS,
+        "jax.named_call": _PASS,
+        "jax.experimental.checkify.checkify": _PASS,
+        "jax.pure_callback": _HOST,
+        "jax.experimental.io_callback": _HOST,
+        "jax.debug.callback": _HOST,
+        **_each("jax.lax", _CONTROL),
+        # Equinox: https://docs.kidger.site/equinox/api/transformations/
+        **_each(
+            "equinox",
+            {
+                "filter_jit": _filtered(_JIT),
+                "filter_vmap": _VMAP,
+                "filter_pmap": _filtered(_JIT),
+                "filter_grad": _GRAD,
+                "filter_value_and_grad": _GRAD,
+                "filter_checkpoint": _filtered(_REMAT),
+                "filter_eval_shape": replace(_filtered(_SHAPE), body=Body.CALLS),
+                "filter_make_jaxpr": _filtered(_SHAPE),
+                "filter_custom_vjp": _PASS,
+                "filter_custom_jvp": _PASS,
+                "internal.while_loop": _WHILE,
+                "internal.scan": _SCAN,
+            },
+        ),
+        # Flax: https://flax.readthedocs.io/en/latest/api_reference/
+        **_each(
+            "flax.nnx",
+            {
+                **{k: v for k, v in _CONTROL.items() if k not in ("scan", "map")},
+                "jit": _filtered(_JIT),
+                "pmap": _filtered(_JIT),
+                "vmap": _VMAP,
+                "grad": _GRAD,
+                "value_and_grad": _GRAD,
+                "remat": _filtered(_REMAT),
+                "checkpoint": _filtered(_REMAT),
+                "eval_shape": replace(_filtered(_SHAPE), body=Body.CALLS),
+            },
+        ),
+        **_each(
+            "flax.linen",
+            {"jit": _JIT, "remat": _REMAT, "checkpoint": _REMAT},
+        ),
+        # Haiku: https://dm-haiku.readthedocs.io/en/latest/api.html#jax-fundamentals
+        **_each(
+            "haiku",
+            {
+                **_CONTROL,
+                "jit": _JIT,
+                "grad": _GRAD,
+                "value_and_grad": _GRAD,
+                "remat": _REMAT,
+                "eval_shape": replace(_SHAPE, body=Body.CALLS),
+            },
+        ),
+        "numpyro.contrib.control_flow.scan": _SCAN,
+        "numpyro.contrib.control_flow.cond": _COND,
+        "chex.chexify": _PASS,
+        "chex.assert_max_traces": _PASS,
+        "optax.value_and_grad_from_state": _GRAD,
+    }
+)
+
+# A longer road to the same function: private homes of public names, as a project that is itself
+# one of these libraries imports them.
+for _alias, _name in {
+    "jax.numpy.vectorize": "jax.vmap",
+    "jax._src.api.jit": "jax.jit",
+    "equinox._jit.filter_jit": "equinox.filter_jit",
+}.items():
+    TRANSFORMS[_alias] = TRANSFORMS[_name]
+
+STATIC_OPTIONS = frozenset(
+    "static_argnums static_argnames static_broadcasted_argnums nondiff_argnums".split()
+)

@@ -1,0 +1,452 @@
+"""The small language that the interpreter runs.
+
+Binding lowers every libcst tree to these nodes. They have the shape of Python's own syntax tree,
+with names already sorted into scopes, and each keeps its libcst node, from which a position is
+computed if a finding ever points there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import libcst as cst
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """Anything that a finding can point at."""
+
+    cst: cst.CSTNode
+
+
+# --- expressions -------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class Expr(Node):
+    """An expression that this language has no closer word for; it evaluates to unknown."""
+
+
+@dataclass(slots=True, eq=False)
+class Name(Expr):
+    """A name being read or bound."""
+
+    id: str
+    order: int
+
+
+@dataclass(slots=True, eq=False)
+class Constant(Expr):
+    """A literal whose value is known."""
+
+    value: object
+
+
+@dataclass(slots=True, eq=False)
+class Attribute(Expr):
+    """``base.attr``."""
+
+    base: Expr
+    attr: str
+
+
+@dataclass(slots=True, eq=False)
+class Subscript(Expr):
+    """``base[index]``; several indices come as one tuple display."""
+
+    base: Expr
+    index: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Slice(Expr):
+    """``lower:upper:step`` inside a subscript."""
+
+    lower: Expr | None
+    upper: Expr | None
+    step: Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class Starred(Expr):
+    """``*value`` in a call or a display."""
+
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Call(Expr):
+    """A call. A keyword without a name is ``**value``."""
+
+    func: Expr
+    args: tuple[Expr, ...]
+    keywords: tuple[tuple[str | None, Expr], ...]
+
+
+@dataclass(slots=True, eq=False)
+class BinaryOp(Expr):
+    """``left op right`` for arithmetic, shifts and bit operators."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(slots=True, eq=False)
+class UnaryOp(Expr):
+    """``op operand``; ``not`` among them."""
+
+    op: str
+    operand: Expr
+
+
+@dataclass(slots=True, eq=False)
+class BoolOp(Expr):
+    """``left and right`` or ``left or right``."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Compare(Expr):
+    """``left op right [op right ...]``."""
+
+    left: Expr
+    rest: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(slots=True, eq=False)
+class IfExp(Expr):
+    """``body if test else orelse``."""
+
+    test: Expr
+    body: Expr
+    orelse: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Display(Expr):
+    """A tuple, list or set display; ``kind`` says which."""
+
+    kind: str
+    elements: tuple[Expr, ...]
+
+
+@dataclass(slots=True, eq=False)
+class DictDisplay(Expr):
+    """A dict display. An item without a key is ``**value``."""
+
+    items: tuple[tuple[Expr | None, Expr], ...]
+
+
+@dataclass(slots=True, eq=False)
+class Lambda(Expr):
+    """A lambda; its function has one return statement."""
+
+    function: Function
+
+
+@dataclass(slots=True, eq=False)
+class Clause:
+    """``for target in iterable if ...`` of a comprehension."""
+
+    target: Expr
+    iterable: Expr
+    conditions: tuple[Expr, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Comprehension(Expr):
+    """A list, set, dict or generator comprehension; ``key`` only for dicts."""
+
+    kind: str
+    key: Expr | None
+    element: Expr
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(slots=True, eq=False)
+class FString(Expr):
+    """A formatted string with the expressions in its braces."""
+
+    parts: tuple[Expr, ...]
+
+
+@dataclass(slots=True, eq=False)
+class NamedExpr(Expr):
+    """``target := value``."""
+
+    target: Expr
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Await(Expr):
+    """``await value`` and ``yield value``: ``value`` is evaluated, the result is unknown."""
+
+    value: Expr | None
+
+
+# --- statements --------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class Stmt(Node):
+    """A statement without effect on values: pass, global, nonlocal, a type alias."""
+
+
+@dataclass(slots=True, eq=False)
+class Assign(Stmt):
+    """``target = ... = value``, with the annotation where there is one."""
+
+    targets: tuple[Expr, ...]
+    value: Expr | None
+    annotation: Expr | None = None
+
+
+@dataclass(slots=True, eq=False)
+class AugAssign(Stmt):
+    """``target op= value``."""
+
+    target: Expr
+    op: str
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class ExprStmt(Stmt):
+    """An expression whose value is dropped."""
+
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Return(Stmt):
+    """``return value``."""
+
+    value: Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class Raise(Stmt):
+    """``raise value``."""
+
+    value: Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class Assert(Stmt):
+    """``assert test, message``."""
+
+    test: Expr
+    message: Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class If(Stmt):
+    """``if test: body else: orelse``; an elif is an If alone in ``orelse``."""
+
+    test: Expr
+    body: tuple[Stmt, ...]
+    orelse: tuple[Stmt, ...]
+
+
+@dataclass(slots=True, eq=False)
+class While(Stmt):
+    """``while test: body else: orelse``."""
+
+    test: Expr
+    body: tuple[Stmt, ...]
+    orelse: tuple[Stmt, ...]
+
+
+@dataclass(slots=True, eq=False)
+class For(Stmt):
+    """``for target in iterable: body else: orelse``."""
+
+    target: Expr
+    iterable: Expr
+    body: tuple[Stmt, ...]
+    orelse: tuple[Stmt, ...]
+
+
+@dataclass(slots=True, eq=False)
+class With(Stmt):
+    """``with context as target, ...: body``."""
+
+    items: tuple[tuple[Expr, Expr | None], ...]
+    body: tuple[Stmt, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Handler:
+    """``except kind as name: body``."""
+
+    kind: Expr | None
+    name: str | None
+    body: tuple[Stmt, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Try(Stmt):
+    """``try`` with its handlers, else and finally."""
+
+    body: tuple[Stmt, ...]
+    handlers: tuple[Handler, ...]
+    orelse: tuple[Stmt, ...]
+    final: tuple[Stmt, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Case:
+    """One arm of a match. ``tests_value`` holds when the pattern compares with a literal value."""
+
+    names: tuple[str, ...]
+    tests_value: bool
+    guard: Expr | None
+    body: tuple[Stmt, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Match(Stmt):
+    """``match subject: case ...``."""
+
+    subject: Expr
+    cases: tuple[Case, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Delete(Stmt):
+    """``del target, ...``."""
+
+    targets: tuple[Expr, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Jump(Stmt):
+    """``break`` or ``continue``."""
+
+    kind: str
+
+
+class ImportedName(NamedTuple):
+    """``name`` is bound to ``module``, or to ``attribute`` of it."""
+
+    name: str
+    module: str
+    attribute: str | None
+
+
+@dataclass(slots=True, eq=False)
+class Import(Stmt):
+    """An import; ``star`` names the module of ``from module import *``."""
+
+    names: tuple[ImportedName, ...]
+    star: str | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Define(Stmt):
+    """``def``."""
+
+    function: Function
+
+
+@dataclass(slots=True, eq=False)
+class DefineClass(Stmt):
+    """``class``."""
+
+    definition: Class
+
+
+# --- scopes ------------------------------------------------------------------------------------
+
+
+class Event(NamedTuple):
+    """Something that happens to a name, and where.
+
+    ``order`` counts events through the module, ``loops`` are the loops around it inside its own
+    scope, outermost first, ``arms`` the branches around it as (statement, arm) pairs. A mutation's
+    kind says what changed: "attribute:scale", "item:'lr'", "item" for any key, "call:append".
+    """
+
+    kind: str
+    order: int
+    loops: tuple[int, ...]
+    arms: tuple[tuple[cst.CSTNode, int], ...]
+    node: cst.CSTNode
+    scope: Scope
+
+
+@dataclass(slots=True, eq=False)
+class Scope:
+    """A function, class or module: which names it binds, and what happens to names inside it."""
+
+    name: str
+    cst: cst.CSTNode
+    parent: Scope | None
+    module: Module | None
+    order: int = 0
+    loops: tuple[int, ...] = ()
+    body: tuple[Stmt, ...] = ()
+    bound: set[str] = field(default_factory=set)
+    outside: dict[str, str] = field(default_factory=dict)
+    stores: dict[str, list[Event]] = field(default_factory=dict)
+    loads: dict[str, list[Event]] = field(default_factory=dict)
+    mutations: dict[str, list[Event]] = field(default_factory=dict)
+    containers: set[str] = field(default_factory=set)
+    inner: list[Scope] = field(default_factory=list)
+
+    @property
+    def qualified_name(self) -> str:
+        """The dotted name from the module down."""
+        return self.name if self.parent is None else f"{self.parent.qualified_name}.{self.name}"
+
+
+class Parameter(NamedTuple):
+    """A parameter. ``kind`` is "positional", "keyword", "args" or "kwargs"."""
+
+    name: str
+    kind: str
+    default: Expr | None
+    annotation: Expr | None
+    node: cst.CSTNode
+
+
+@dataclass(slots=True, eq=False)
+class Function(Scope):
+    """A def or a lambda."""
+
+    parameters: tuple[Parameter, ...] = ()
+    decorators: tuple[Expr, ...] = ()
+    returns: Expr | None = None
+    is_lambda: bool = False
+    is_generator: bool = False
+    is_async: bool = False
+
+    @property
+    def owner(self) -> Class | None:
+        """The class whose body defines this function, if one does."""
+        return self.parent if isinstance(self.parent, Class) else None
+
+
+@dataclass(slots=True, eq=False)
+class Class(Scope):
+    """A class."""
+
+    bases: tuple[Expr, ...] = ()
+    keywords: tuple[tuple[str | None, Expr], ...] = ()
+    decorators: tuple[Expr, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Module(Scope):
+    """A module: ``path`` as shown to the user, ``package`` from which its relative imports start."""
+
+    path: str = ""
+    package: str = ""
+    tree: Any = None
+    attribute_stores: list[tuple[tuple[str, ...], Event]] = field(default_factory=list)

@@ -1,0 +1,702 @@
+"""Binding: one pass over a libcst tree that lowers it to the model of ``ir``.
+
+Plain attribute access on the nodes, no visitor and no metadata: this is the path on which every
+line of a project goes.
+"""
+
+from __future__ import annotations
+
+from ast import literal_eval
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import libcst as cst
+
+from jaxlint.model import ir
+
+MUTATING_METHODS = frozenset(
+    "append extend insert add update setdefault pop popitem remove discard clear "
+    "appendleft extendleft popleft sort reverse fill".split()
+)
+
+
+def lower(tree: cst.Module, *, name: str, path: str, package: str) -> ir.Module:
+    """Lower a parsed module. ``package`` is the package that its relative imports start from."""
+    module = ir.Module(name, tree, None, None, path=path, package=package, tree=tree)
+    module.module = module
+    lowering = _Lowering(module)
+    module.body = lowering.block(tree.body)
+    return module
+
+
+class _Lowering:
+    """The pass itself: the scope being filled, and the loops and branches around the current node."""
+
+    def __init__(self, module: ir.Module) -> None:
+        self.module = module
+        self.scope: ir.Scope = module
+        self.order = 0
+        self.loops: tuple[int, ...] = ()
+        self.arms: tuple[tuple[cst.CSTNode, int], ...] = ()
+
+    # --- events ----------------------------------------------------------------------------
+
+    def event(self, kind: str, node: cst.CSTNode) -> ir.Event:
+        self.order += 1
+        return ir.Event(kind, self.order, self.loops, self.arms, node, self.scope)
+
+    def store(self, name: str, node: cst.CSTNode, kind: str = "bind") -> None:
+        scope = self.scope
+        if name not in scope.outside:
+            scope.bound.add(name)
+        scope.stores.setdefault(name, []).append(self.event(kind, node))
+
+    def mutate(self, target: ir.Expr, kind: str) -> None:
+        """Record that what ``target`` reaches changes in place, under the name at its root."""
+        root = target
+        while isinstance(root, ir.Attribute | ir.Subscript):
+            root = root.base
+        if isinstance(root, ir.Name):
+            event = self.event(kind, target.cst)
+            self.scope.mutations.setdefault(root.id, []).append(event)
+
+    # --- blocks ----------------------------------------------------------------------------
+
+    def block(self, body: Sequence[cst.CSTNode]) -> tuple[ir.Stmt, ...]:
+        out: list[ir.Stmt] = []
+        for node in body:
+            if type(node) is cst.SimpleStatementLine:
+                for small in node.body:
+                    out.append(STATEMENTS[type(small)](self, small))
+            else:
+                out.append(STATEMENTS[type(node)](self, node))
+        return tuple(out)
+
+    def suite(self, node: cst.BaseSuite) -> tuple[ir.Stmt, ...]:
+        if type(node) is cst.IndentedBlock:
+            return self.block(node.body)
+        return tuple(STATEMENTS[type(small)](self, small) for small in node.body)  # type: ignore[index]
+
+    def arm(self, node: cst.CSTNode, arm: int, body: cst.BaseSuite) -> tuple[ir.Stmt, ...]:
+        outer = self.arms
+        self.arms = (*outer, (node, arm))
+        lowered = self.suite(body)
+        self.arms = outer
+        return lowered
+
+    # --- expressions -----------------------------------------------------------------------
+
+    def expr(self, node: cst.CSTNode) -> ir.Expr:
+        return EXPRESSIONS.get(type(node), _Lowering.unknown)(self, node)
+
+    def optional(self, node: cst.CSTNode | None) -> ir.Expr | None:
+        return None if node is None else self.expr(node)
+
+    def unknown(self, node: cst.CSTNode) -> ir.Expr:
+        return ir.Expr(node)
+
+    def name(self, node: cst.Name) -> ir.Expr:
+        value = node.value
+        if value in _NAMED_CONSTANTS:
+            return ir.Constant(node, _NAMED_CONSTANTS[value])
+        self.order += 1
+        event = ir.Event("load", self.order, self.loops, self.arms, node, self.scope)
+        loads = self.scope.loads.get(value)
+        if loads is None:
+            self.scope.loads[value] = [event]
+        else:
+            loads.append(event)
+        return ir.Name(node, value, self.order)
+
+    def integer(self, node: cst.Integer) -> ir.Expr:
+        return ir.Constant(node, int(node.value.replace("_", ""), 0) if len(node.value) < 99 else 0)
+
+    def float_(self, node: cst.Float) -> ir.Expr:
+        return ir.Constant(node, float(node.value))
+
+    def imaginary(self, node: cst.Imaginary) -> ir.Expr:
+        return ir.Constant(node, complex(node.value))
+
+    def string(self, node: cst.SimpleString) -> ir.Expr:
+        return ir.Constant(node, _text(node.value))
+
+    def joined(self, node: cst.ConcatenatedString) -> ir.Expr:
+        left, right = self.expr(node.left), self.expr(node.right)
+        if isinstance(left, ir.Constant) and isinstance(right, ir.Constant):
+            if isinstance(left.value, str) and isinstance(right.value, str):
+                return ir.Constant(node, left.value + right.value)
+            return ir.Constant(node, "")
+        return ir.FString(node, (left, right))
+
+    def fstring(self, node: cst.FormattedString) -> ir.Expr:
+        return ir.FString(node, tuple(self.fstring_parts(node.parts)))
+
+    def fstring_parts(self, parts: Sequence[Any]) -> list[ir.Expr]:
+        found = []
+        for part in parts:
+            if isinstance(part, cst.FormattedStringExpression):
+                found.append(self.expr(part.expression))
+                found.extend(self.fstring_parts(part.format_spec or ()))
+        return found
+
+    def attribute(self, node: cst.Attribute) -> ir.Expr:
+        base = self.expr(node.value)
+        if type(base) is ir.Name:
+            self.scope.containers.add(base.id)
+        return ir.Attribute(node, base, node.attr.value)
+
+    def subscript(self, node: cst.Subscript) -> ir.Expr:
+        base = self.expr(node.value)
+        if type(base) is ir.Name:
+            self.scope.containers.add(base.id)
+        items = tuple(self.index(element.slice) for element in node.slice)
+        if len(items) == 1 and not isinstance(node.slice[0].comma, cst.Comma):
+            return ir.Subscript(node, base, items[0])
+        return ir.Subscript(node, base, ir.Display(node, "tuple", items))
+
+    def index(self, node: cst.BaseSlice) -> ir.Expr:
+        if isinstance(node, cst.Index):
+            value = self.expr(node.value)
+            return value if node.star is None else ir.Starred(node, value)
+        assert isinstance(node, cst.Slice)
+        parts = (self.optional(node.lower), self.optional(node.upper), self.optional(node.step))
+        return ir.Slice(node, *parts)
+
+    def call(self, node: cst.Call) -> ir.Expr:
+        func = self.expr(node.func)
+        args: list[ir.Expr] = []
+        keywords: list[tuple[str | None, ir.Expr]] = []
+        for arg in node.args:
+            value = self.expr(arg.value)
+            if arg.keyword is not None:
+                keywords.append((arg.keyword.value, value))
+            elif arg.star == "":
+                args.append(value)
+            elif arg.star == "*":
+                self.note_container(value)
+                args.append(ir.Starred(arg, value))
+            else:
+                self.note_container(value)
+                keywords.append((None, value))
+        if isinstance(func, ir.Attribute) and func.attr in MUTATING_METHODS:
+            self.mutate(func.base, f"call:{func.attr}")
+        elif isinstance(func, ir.Name) and func.id == "len" and args:
+            self.note_container(args[0])
+        return ir.Call(node, func, tuple(args), tuple(keywords))
+
+    def note_container(self, value: ir.Expr) -> None:
+        if isinstance(value, ir.Name):
+            self.scope.containers.add(value.id)
+
+    def binary(self, node: cst.BinaryOperation) -> ir.Expr:
+        return ir.BinaryOp(
+            node, _OPERATORS[type(node.operator)], self.expr(node.left), self.expr(node.right)
+        )
+
+    def unary(self, node: cst.UnaryOperation) -> ir.Expr:
+        operand = self.expr(node.expression)
+        op = _OPERATORS[type(node.operator)]
+        if op == "-" and type(operand) is ir.Constant and type(operand.value) in (int, float):
+            return ir.Constant(node, -operand.value)  # type: ignore[operator]
+        return ir.UnaryOp(node, op, operand)
+
+    def boolean(self, node: cst.BooleanOperation) -> ir.Expr:
+        op = "and" if isinstance(node.operator, cst.And) else "or"
+        return ir.BoolOp(node, op, self.expr(node.left), self.expr(node.right))
+
+    def comparison(self, node: cst.Comparison) -> ir.Expr:
+        left = self.expr(node.left)
+        rest = tuple(
+            (_OPERATORS[type(part.operator)], self.expr(part.comparator))
+            for part in node.comparisons
+        )
+        return ir.Compare(node, left, rest)
+
+    def conditional(self, node: cst.IfExp) -> ir.Expr:
+        return ir.IfExp(node, self.expr(node.test), self.expr(node.body), self.expr(node.orelse))
+
+    def display(self, node: cst.Tuple | cst.List | cst.Set) -> ir.Expr:
+        elements = tuple(self.element(element) for element in node.elements)
+        return ir.Display(node, type(node).__name__.lower(), elements)
+
+    def element(self, node: cst.BaseElement) -> ir.Expr:
+        value = self.expr(node.value)
+        return ir.Starred(node, value) if isinstance(node, cst.StarredElement) else value
+
+    def dict_(self, node: cst.Dict) -> ir.Expr:
+        items = []
+        for element in node.elements:
+            key = self.expr(element.key) if isinstance(element, cst.DictElement) else None
+            items.append((key, self.expr(element.value)))
+        return ir.DictDisplay(node, tuple(items))
+
+    def lambda_(self, node: cst.Lambda) -> ir.Expr:
+        parameters = self.parameters(node.params)
+        function = ir.Function(
+            "<lambda>",
+            node,
+            self.scope,
+            self.module,
+            order=self.order,
+            loops=self.loops,
+            parameters=parameters,
+            is_lambda=True,
+        )
+        with _Inside(self, function):
+            self.bind_parameters(parameters)
+            function.body = (ir.Return(node.body, self.expr(node.body)),)
+        return ir.Lambda(node, function)
+
+    def comprehension(self, node: Any) -> ir.Expr:
+        clauses: list[ir.Clause] = []
+        outer = self.loops
+        part = node.for_in
+        while part is not None:
+            iterable = self.expr(part.iter)
+            self.loops = (*self.loops, id(part))
+            target = self.target(part.target, "loop")
+            clauses.append(ir.Clause(target, iterable, tuple(self.expr(c.test) for c in part.ifs)))
+            part = part.inner_for_in
+        key = self.expr(node.key) if isinstance(node, cst.DictComp) else None
+        element = self.expr(node.value if isinstance(node, cst.DictComp) else node.elt)
+        self.loops = outer
+        return ir.Comprehension(node, _KINDS[type(node)], key, element, tuple(clauses))
+
+    def walrus(self, node: cst.NamedExpr) -> ir.Expr:
+        value = self.expr(node.value)
+        return ir.NamedExpr(node, self.target(node.target), value)
+
+    def await_(self, node: cst.Await) -> ir.Expr:
+        return ir.Await(node, self.expr(node.expression))
+
+    def yield_(self, node: cst.Yield) -> ir.Expr:
+        if isinstance(self.scope, ir.Function):
+            self.scope.is_generator = True
+        value = node.value.item if isinstance(node.value, cst.From) else node.value
+        return ir.Await(node, self.optional(value))
+
+    # --- targets ---------------------------------------------------------------------------
+
+    def target(self, node: cst.CSTNode, kind: str = "bind") -> ir.Expr:
+        """Lower what an assignment binds, recording the stores."""
+        if isinstance(node, cst.Name):
+            self.store(node.value, node, kind)
+            return ir.Name(node, node.value, self.order)
+        if isinstance(node, cst.Tuple | cst.List):
+            elements = tuple(
+                ir.Starred(e, self.target(e.value, kind))
+                if isinstance(e, cst.StarredElement)
+                else self.target(e.value, kind)
+                for e in node.elements
+            )
+            return ir.Display(node, "tuple", elements)
+        target = self.expr(node)
+        if isinstance(target, ir.Attribute):
+            self.mutate(target.base, f"attribute:{target.attr}")
+            self.note_attribute(target)
+        elif isinstance(target, ir.Subscript):
+            key = target.index.value if isinstance(target.index, ir.Constant) else None
+            self.mutate(target.base, "item" if key is None else f"item:{key!r}")
+        return target
+
+    def note_attribute(self, target: ir.Attribute) -> None:
+        path = _dotted(target)
+        if path:
+            event = self.event("attribute", target.cst)
+            self.module.attribute_stores.append((path, event))
+
+    # --- statements ------------------------------------------------------------------------
+
+    def assign(self, node: cst.Assign) -> ir.Stmt:
+        value = self.expr(node.value)
+        targets = tuple(self.target(target.target) for target in node.targets)
+        return ir.Assign(node, targets, value)
+
+    def ann_assign(self, node: cst.AnnAssign) -> ir.Stmt:
+        annotation = self.expr(node.annotation.annotation)
+        value = self.optional(node.value)
+        if value is None and isinstance(node.target, cst.Name):
+            self.scope.bound.add(node.target.value)
+            return ir.Assign(node, (ir.Name(node.target, node.target.value, 0),), None, annotation)
+        return ir.Assign(node, (self.target(node.target),), value, annotation)
+
+    def aug_assign(self, node: cst.AugAssign) -> ir.Stmt:
+        value = self.expr(node.value)
+        if isinstance(node.target, cst.Name):
+            self.expr(node.target)
+        target = self.target(node.target, "augment")
+        return ir.AugAssign(node, target, _OPERATORS[type(node.operator)], value)
+
+    def expression(self, node: cst.Expr) -> ir.Stmt:
+        return ir.ExprStmt(node, self.expr(node.value))
+
+    def return_(self, node: cst.Return) -> ir.Stmt:
+        return ir.Return(node, self.optional(node.value))
+
+    def raise_(self, node: cst.Raise) -> ir.Stmt:
+        return ir.Raise(node, self.optional(node.exc))
+
+    def assert_(self, node: cst.Assert) -> ir.Stmt:
+        return ir.Assert(node, self.expr(node.test), self.optional(node.msg))
+
+    def if_(self, node: cst.If) -> ir.Stmt:
+        test = self.expr(node.test)
+        body = self.arm(node, 0, node.body)
+        outer = self.arms
+        self.arms = (*outer, (node, 1))
+        orelse: tuple[ir.Stmt, ...] = ()
+        if isinstance(node.orelse, cst.If):
+            orelse = (self.if_(node.orelse),)
+        elif node.orelse is not None:
+            orelse = self.suite(node.orelse.body)
+        self.arms = outer
+        return ir.If(node, test, body, orelse)
+
+    def while_(self, node: cst.While) -> ir.Stmt:
+        outer = self.loops
+        self.loops = (*outer, id(node))
+        test = self.expr(node.test)
+        body = self.suite(node.body)
+        self.loops = outer
+        return ir.While(node, test, body, self.orelse(node))
+
+    def for_(self, node: cst.For) -> ir.Stmt:
+        iterable = self.expr(node.iter)
+        self.note_container(iterable)
+        outer = self.loops
+        self.loops = (*outer, id(node))
+        target = self.target(node.target, "loop")
+        body = self.suite(node.body)
+        self.loops = outer
+        return ir.For(node, target, iterable, body, self.orelse(node))
+
+    def orelse(self, node: Any) -> tuple[ir.Stmt, ...]:
+        return () if node.orelse is None else self.suite(node.orelse.body)
+
+    def with_(self, node: cst.With) -> ir.Stmt:
+        items = []
+        for item in node.items:
+            context = self.expr(item.item)
+            items.append((context, None if item.asname is None else self.target(item.asname.name)))
+        return ir.With(node, tuple(items), self.suite(node.body))
+
+    def try_(self, node: Any) -> ir.Stmt:
+        body = self.arm(node, 0, node.body)
+        handlers = []
+        for number, handler in enumerate(node.handlers, 1):
+            kind = self.optional(handler.type)
+            name = None
+            if handler.name is not None and isinstance(handler.name.name, cst.Name):
+                name = handler.name.name.value
+                self.store(name, handler.name.name)
+            handlers.append(ir.Handler(kind, name, self.arm(node, number, handler.body)))
+        orelse = () if node.orelse is None else self.arm(node, 0, node.orelse.body)
+        final = () if node.finalbody is None else self.suite(node.finalbody.body)
+        return ir.Try(node, body, tuple(handlers), orelse, final)
+
+    def match(self, node: cst.Match) -> ir.Stmt:
+        subject = self.expr(node.subject)
+        cases = []
+        outer = self.arms
+        for number, case in enumerate(node.cases):
+            self.arms = (*outer, (node, number))
+            names: list[str] = []
+            tests_value = self.pattern(case.pattern, names)
+            guard = self.optional(case.guard)
+            cases.append(ir.Case(tuple(names), tests_value, guard, self.suite(case.body)))
+        self.arms = outer
+        return ir.Match(node, subject, tuple(cases))
+
+    def pattern(self, node: Any, names: list[str]) -> bool:
+        """Collect the names that a pattern binds; return whether it compares with a value."""
+        if isinstance(node, cst.MatchAs):
+            if node.name is not None:
+                names.append(node.name.value)
+                self.store(node.name.value, node.name)
+            return node.pattern is not None and self.pattern(node.pattern, names)
+        if isinstance(node, cst.MatchOr):
+            return any([self.pattern(part.pattern, names) for part in node.patterns])
+        if isinstance(node, cst.MatchValue):
+            return True
+        for child in getattr(node, "patterns", ()) or getattr(node, "elements", ()):
+            self.pattern(getattr(child, "value", child), names)
+        return False
+
+    def delete(self, node: cst.Del) -> ir.Stmt:
+        target = node.target
+        parts = (
+            [element.value for element in target.elements]
+            if isinstance(target, cst.Tuple | cst.List)
+            else [target]
+        )
+        return ir.Delete(node, tuple(self.target(part, "delete") for part in parts))
+
+    def jump(self, node: cst.CSTNode) -> ir.Stmt:
+        return ir.Jump(node, "break" if isinstance(node, cst.Break) else "continue")
+
+    def nothing(self, node: cst.CSTNode) -> ir.Stmt:
+        return ir.Stmt(node)
+
+    def global_(self, node: cst.Global | cst.Nonlocal) -> ir.Stmt:
+        kind = "global" if isinstance(node, cst.Global) else "nonlocal"
+        for item in node.names:
+            self.scope.outside[item.name.value] = kind
+            self.scope.bound.discard(item.name.value)
+        return ir.Stmt(node)
+
+    def import_(self, node: cst.Import) -> ir.Stmt:
+        names = []
+        for alias in node.names:
+            dotted = _module_name(alias.name)
+            if alias.asname is not None:
+                names.append(ir.ImportedName(_as_name(alias), dotted, None))
+            else:
+                top = dotted.partition(".")[0]
+                names.append(ir.ImportedName(top, top, None))
+        for name in names:
+            self.store(name.name, node, "import")
+        return ir.Import(node, tuple(names))
+
+    def import_from(self, node: cst.ImportFrom) -> ir.Stmt:
+        source = self.absolute(node)
+        if isinstance(node.names, cst.ImportStar):
+            return ir.Import(node, (), star=source)
+        names = []
+        for alias in node.names:
+            attribute = _module_name(alias.name)
+            bound = attribute if alias.asname is None else _as_name(alias)
+            names.append(ir.ImportedName(bound, source, attribute))
+            self.store(bound, node, "import")
+        return ir.Import(node, tuple(names))
+
+    def absolute(self, node: cst.ImportFrom) -> str:
+        """The absolute name of the module that a ``from`` import reads."""
+        named = "" if node.module is None else _module_name(node.module)
+        level = len(node.relative)
+        if level == 0:
+            return named
+        parts = self.module.package.split(".") if self.module.package else []
+        base = parts[: len(parts) - level + 1]
+        return ".".join([*base, named] if named else base)
+
+    def function(self, node: cst.FunctionDef) -> ir.Stmt:
+        decorators = tuple(self.expr(decorator.decorator) for decorator in node.decorators)
+        parameters = self.parameters(node.params)
+        returns = None if node.returns is None else self.expr(node.returns.annotation)
+        self.store(node.name.value, node, "define")
+        function = ir.Function(
+            node.name.value,
+            node,
+            self.scope,
+            self.module,
+            order=self.order,
+            loops=self.loops,
+            parameters=parameters,
+            decorators=decorators,
+            returns=returns,
+            is_async=node.asynchronous is not None,
+        )
+        with _Inside(self, function):
+            self.bind_parameters(parameters)
+            function.body = self.suite(node.body)
+        return ir.Define(node, function)
+
+    def parameters(self, node: cst.Parameters) -> tuple[ir.Parameter, ...]:
+        found = [self.parameter(p, "positional") for p in (*node.posonly_params, *node.params)]
+        if isinstance(node.star_arg, cst.Param):
+            found.append(self.parameter(node.star_arg, "args"))
+        found.extend(self.parameter(p, "keyword") for p in node.kwonly_params)
+        if node.star_kwarg is not None:
+            found.append(self.parameter(node.star_kwarg, "kwargs"))
+        return tuple(found)
+
+    def parameter(self, node: cst.Param, kind: str) -> ir.Parameter:
+        annotation = None if node.annotation is None else self.expr(node.annotation.annotation)
+        default = None if node.default is None else self.expr(node.default)
+        return ir.Parameter(node.name.value, kind, default, annotation, node)
+
+    def bind_parameters(self, parameters: tuple[ir.Parameter, ...]) -> None:
+        for parameter in parameters:
+            self.store(parameter.name, parameter.node, "parameter")
+
+    def class_(self, node: cst.ClassDef) -> ir.Stmt:
+        decorators = tuple(self.expr(decorator.decorator) for decorator in node.decorators)
+        bases = tuple(self.expr(base.value) for base in node.bases)
+        keywords = tuple((k.keyword and k.keyword.value, self.expr(k.value)) for k in node.keywords)
+        self.store(node.name.value, node, "define")
+        definition = ir.Class(
+            node.name.value,
+            node,
+            self.scope,
+            self.module,
+            order=self.order,
+            loops=self.loops,
+            bases=bases,
+            keywords=keywords,
+            decorators=decorators,
+        )
+        with _Inside(self, definition):
+            definition.body = self.suite(node.body)
+        return ir.DefineClass(node, definition)
+
+
+class _Inside:
+    """Fills another scope for a while; loops and branches start afresh in it."""
+
+    def __init__(self, lowering: _Lowering, scope: ir.Scope) -> None:
+        self.lowering = lowering
+        self.scope = scope
+        self.saved = (lowering.scope, lowering.loops, lowering.arms)
+
+    def __enter__(self) -> None:
+        self.saved[0].inner.append(self.scope)
+        self.lowering.scope = self.scope
+        self.lowering.loops = ()
+        self.lowering.arms = ()
+
+    def __exit__(self, *_: object) -> None:
+        self.lowering.scope, self.lowering.loops, self.lowering.arms = self.saved
+
+
+def _text(source: str) -> object:
+    """The value of a string literal, by the quick road where there is nothing to unescape."""
+    if "\\" not in source and source[0] in "'\"":
+        width = 3 if source[:3] in ("'''", '"""') else 1
+        return source[width:-width]
+    try:
+        return literal_eval(source)
+    except (ValueError, SyntaxError):
+        return ""
+
+
+def _module_name(node: cst.CSTNode) -> str:
+    if isinstance(node, cst.Attribute):
+        return f"{_module_name(node.value)}.{node.attr.value}"
+    assert isinstance(node, cst.Name)
+    return node.value
+
+
+def _as_name(alias: cst.ImportAlias) -> str:
+    assert alias.asname is not None and isinstance(alias.asname.name, cst.Name)
+    return alias.asname.name.value
+
+
+def _dotted(expr: ir.Expr) -> tuple[str, ...]:
+    """The parts of a dotted name, or nothing when the expression is no such name."""
+    if isinstance(expr, ir.Name):
+        return (expr.id,)
+    if isinstance(expr, ir.Attribute):
+        base = _dotted(expr.base)
+        return (*base, expr.attr) if base else ()
+    return ()
+
+
+_NAMED_CONSTANTS = {"True": True, "False": False, "None": None}
+
+_KINDS = {
+    cst.ListComp: "list",
+    cst.SetComp: "set",
+    cst.DictComp: "dict",
+    cst.GeneratorExp: "generator",
+}
+
+_OPERATORS: dict[type, str] = {
+    cst.Add: "+",
+    cst.Subtract: "-",
+    cst.Multiply: "*",
+    cst.Divide: "/",
+    cst.FloorDivide: "//",
+    cst.Modulo: "%",
+    cst.Power: "**",
+    cst.MatrixMultiply: "@",
+    cst.LeftShift: "<<",
+    cst.RightShift: ">>",
+    cst.BitAnd: "&",
+    cst.BitOr: "|",
+    cst.BitXor: "^",
+    cst.AddAssign: "+",
+    cst.SubtractAssign: "-",
+    cst.MultiplyAssign: "*",
+    cst.DivideAssign: "/",
+    cst.FloorDivideAssign: "//",
+    cst.ModuloAssign: "%",
+    cst.PowerAssign: "**",
+    cst.MatrixMultiplyAssign: "@",
+    cst.LeftShiftAssign: "<<",
+    cst.RightShiftAssign: ">>",
+    cst.BitAndAssign: "&",
+    cst.BitOrAssign: "|",
+    cst.BitXorAssign: "^",
+    cst.Minus: "-",
+    cst.Plus: "+",
+    cst.BitInvert: "~",
+    cst.Not: "not",
+    cst.Equal: "==",
+    cst.NotEqual: "!=",
+    cst.LessThan: "<",
+    cst.LessThanEqual: "<=",
+    cst.GreaterThan: ">",
+    cst.GreaterThanEqual: ">=",
+    cst.In: "in",
+    cst.NotIn: "not in",
+    cst.Is: "is",
+    cst.IsNot: "is not",
+}
+
+EXPRESSIONS: dict[type, Callable[[_Lowering, Any], ir.Expr]] = {
+    cst.Name: _Lowering.name,
+    cst.Attribute: _Lowering.attribute,
+    cst.Call: _Lowering.call,
+    cst.Subscript: _Lowering.subscript,
+    cst.Integer: _Lowering.integer,
+    cst.Float: _Lowering.float_,
+    cst.Imaginary: _Lowering.imaginary,
+    cst.SimpleString: _Lowering.string,
+    cst.ConcatenatedString: _Lowering.joined,
+    cst.FormattedString: _Lowering.fstring,
+    cst.BinaryOperation: _Lowering.binary,
+    cst.UnaryOperation: _Lowering.unary,
+    cst.BooleanOperation: _Lowering.boolean,
+    cst.Comparison: _Lowering.comparison,
+    cst.IfExp: _Lowering.conditional,
+    cst.Tuple: _Lowering.display,
+    cst.List: _Lowering.display,
+    cst.Set: _Lowering.display,
+    cst.Dict: _Lowering.dict_,
+    cst.Lambda: _Lowering.lambda_,
+    cst.ListComp: _Lowering.comprehension,
+    cst.SetComp: _Lowering.comprehension,
+    cst.DictComp: _Lowering.comprehension,
+    cst.GeneratorExp: _Lowering.comprehension,
+    cst.NamedExpr: _Lowering.walrus,
+    cst.Await: _Lowering.await_,
+    cst.Yield: _Lowering.yield_,
+}
+
+STATEMENTS: dict[type, Callable[[_Lowering, Any], ir.Stmt]] = {
+    cst.Assign: _Lowering.assign,
+    cst.AnnAssign: _Lowering.ann_assign,
+    cst.AugAssign: _Lowering.aug_assign,
+    cst.Expr: _Lowering.expression,
+    cst.Return: _Lowering.return_,
+    cst.Raise: _Lowering.raise_,
+    cst.Assert: _Lowering.assert_,
+    cst.If: _Lowering.if_,
+    cst.While: _Lowering.while_,
+    cst.For: _Lowering.for_,
+    cst.With: _Lowering.with_,
+    cst.Try: _Lowering.try_,
+    cst.TryStar: _Lowering.try_,
+    cst.Match: _Lowering.match,
+    cst.Del: _Lowering.delete,
+    cst.Break: _Lowering.jump,
+    cst.Continue: _Lowering.jump,
+    cst.Pass: _Lowering.nothing,
+    cst.Global: _Lowering.global_,
+    cst.Nonlocal: _Lowering.global_,
+    cst.Import: _Lowering.import_,
+    cst.ImportFrom: _Lowering.import_from,
+    cst.FunctionDef: _Lowering.function,
+    cst.ClassDef: _Lowering.class_,
+    cst.TypeAlias: _Lowering.nothing,
+}

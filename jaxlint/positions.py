@@ -1,0 +1,31 @@
+"""Positions, computed last and only for files that something is said about."""
+
+from __future__ import annotations
+
+import libcst as cst
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+
+from jaxlint.findings import Span
+
+
+class Positions:
+    """The spans of nodes; a module's are computed when the first of them is asked for."""
+
+    def __init__(self) -> None:
+        self._ranges: dict[cst.Module, dict[cst.CSTNode, CodeRange]] = {}
+
+    def span(self, tree: cst.Module, node: cst.CSTNode) -> Span:
+        """The span of a node; for a def or class that of its name."""
+        if tree not in self._ranges:
+            wrapper = MetadataWrapper(tree, unsafe_skip_copy=True)
+            self._ranges[tree] = dict(wrapper.resolve(PositionProvider))
+        found = self._ranges[tree][_shown(node)]
+        return Span(found.start.line, found.start.column + 1, found.end.line, found.end.column + 1)
+
+
+def _shown(node: cst.CSTNode) -> cst.CSTNode:
+    if isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Param):
+        return node.name
+    if isinstance(node, cst.For):
+        return node.target
+    return node

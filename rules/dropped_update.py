@@ -1,0 +1,40 @@
+"""The result of an ``.at[...]`` update is dropped.
+
+## What it finds
+A statement ``x.at[i].set(v)`` (or ``add``, ``multiply``, ``min``, ...) whose value goes nowhere.
+
+## Why it is bad
+The update makes a new array and leaves ``x`` as it was. Nothing is raised.
+
+## Example
+    x.at[0].set(1.0)
+
+## Use instead
+    x = x.at[0].set(1.0)
+
+## When it stays quiet
+When the result is assigned, returned or passed on.
+
+## Fix
+None is offered yet.
+"""
+
+from jaxlint.observations import DroppedResult
+from jaxlint.rule import Rule, Verdict
+
+
+class DroppedUpdate(Rule[DroppedResult]):
+    """Judges dropped ``.at`` updates."""
+
+    code = "JAX303"
+    name = "dropped-update"
+    outcome = "silently wrong: the array is unchanged"
+    observes = DroppedResult
+
+    def judge(self, seen: DroppedResult) -> Verdict | None:
+        if seen.form != "update":
+            return None
+        return Verdict(
+            f"`{seen.spelled()}` returns a new array, which is dropped",
+            "assign it: `x = x.at[...]...`",
+        )

@@ -1,0 +1,50 @@
+"""A clock, the environment or a host random number in traced code.
+
+## What it finds
+``time.time()``, ``datetime.now()``, ``os.environ``, ``uuid4()``, ``random.*``, ``np.random.*``
+and draws from a generator made outside, in compiled code or a control-flow body.
+
+## Why it is bad
+The value is read once, while tracing, and compiled in: every call, every scan step and every
+row of a ``vmap`` inside ``jit`` sees the same number.
+
+## Example
+    @jax.jit
+    def noisy(x):
+        return x + np.random.normal(size=x.shape)
+
+## Use instead
+    @jax.jit
+    def noisy(key, x):
+        return x + jax.random.normal(key, x.shape)
+
+## When it stays quiet
+A generator that is made from a fixed seed inside the traced function (a constant table); code
+under ``vmap`` or ``grad`` alone; host callbacks.
+
+## Fix
+None is offered: the function needs a key or an argument.
+"""
+
+from jaxlint.observations import Effect
+from jaxlint.rule import Rule, Verdict
+
+
+class FrozenHostValue(Rule[Effect]):
+    """Judges reads of host state in traced code."""
+
+    code = "JAX206"
+    name = "frozen-host-value"
+    outcome = "silently wrong: the value seen while tracing is kept"
+    observes = Effect
+
+    def judge(self, seen: Effect) -> Verdict | None:
+        if seen.form != "host value":
+            return None
+        random = "random" in seen.what
+        return Verdict(
+            f"`{seen.spelled()}` reads {seen.what} once, when {seen.region.label} is traced",
+            "draw with jax.random and a key argument"
+            if random
+            else "pass the value as an argument",
+        )

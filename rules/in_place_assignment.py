@@ -1,0 +1,50 @@
+"""Item assignment to a JAX array.
+
+## What it finds
+``x[i] = v``, ``x[i] += v``, ``del x[i]`` and ``x.at[i] = v`` where ``x`` is a JAX array, traced or
+not.
+
+## Why it is bad
+JAX arrays are immutable. The statement raises ``TypeError``, in compiled and in plain code.
+
+## Example
+    x = jnp.zeros(3)
+    x[0] = 1.0
+
+## Use instead
+    x = jnp.zeros(3)
+    x = x.at[0].set(1.0)
+
+## When it stays quiet
+NumPy arrays, dicts, lists, ``jax.new_ref`` references, Pallas references, and unknown values.
+
+## Fix
+None is offered yet.
+"""
+
+from jaxlint.observations import ArrayWrite
+from jaxlint.rule import Rule, Verdict
+
+_ADVICE = {
+    "assignment": "write `x = x.at[index].set(value)`",
+    "augmented assignment": "write `x = x.at[index].add(value)` or its like",
+    "del": "use jnp.delete",
+    ".at[...] =": "call the method: `x = x.at[index].set(value)`",
+}
+
+
+class InPlaceAssignment(Rule[ArrayWrite]):
+    """Judges item stores to arrays."""
+
+    code = "JAX301"
+    name = "in-place-assignment"
+    outcome = "raises TypeError"
+    observes = ArrayWrite
+
+    def judge(self, seen: ArrayWrite) -> Verdict | None:
+        advice = _ADVICE.get(seen.form)
+        if advice is None:
+            return None
+        return Verdict(
+            f"`{seen.spelled()}` is written in place, but JAX arrays are immutable", advice
+        )

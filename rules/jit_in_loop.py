@@ -1,0 +1,45 @@
+"""A fresh function jitted in each turn of a loop.
+
+## What it finds
+``jax.jit`` of a lambda, a local function, a ``functools.partial``, a bound method or a freshly
+transformed function, made and called in the body of a Python loop.
+
+## Why it is bad
+The compilation cache is keyed by the function object. A new object in each turn means a new trace
+and a new compilation in each turn.
+
+## Example
+    for x in batches:
+        y = jax.jit(lambda v: model(params, v))(x)
+
+## Use instead
+    predict = jax.jit(model)
+    for x in batches:
+        y = predict(params, x)
+
+## When it stays quiet
+``jax.jit(f)`` of one module-level function (its cache is found again), and jits that are kept.
+
+## Fix
+None is offered: the jit has to move out of the loop.
+"""
+
+from jaxlint.observations import JitMade
+from jaxlint.rule import Rule, Verdict
+
+
+class JitInLoop(Rule[JitMade]):
+    """Judges jits made in loops."""
+
+    code = "JAX502"
+    name = "jit-in-loop"
+    outcome = "recompiles in each turn"
+    observes = JitMade
+
+    def judge(self, seen: JitMade) -> Verdict | None:
+        if seen.form != "loop":
+            return None
+        return Verdict(
+            f"{seen.transform} of {seen.what} is made anew in each turn, so it compiles in each turn",
+            "make it once, before the loop",
+        )

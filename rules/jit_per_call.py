@@ -1,0 +1,44 @@
+"""A fresh function jitted at each call of the function around it.
+
+## What it finds
+``jax.jit`` of a lambda, a local function, a ``functools.partial``, a bound method or a freshly
+transformed function, made in a plain function, called there, and dropped.
+
+## Why it is bad
+The compilation cache is keyed by the function object. Each call of the outer function makes a new
+one, traces it and compiles it again.
+
+## Example
+    def predict(params, x):
+        return jax.jit(lambda v: model(params, v))(x)
+
+## Use instead
+    predict = jax.jit(model)
+
+## When it stays quiet
+When the jitted function is returned, stored, passed on or called in a loop of the same function;
+in ``main``, tests, constructors and cached factories; for a module-level function.
+
+## Fix
+None is offered: the jit has to move out of the function.
+"""
+
+from jaxlint.observations import JitMade
+from jaxlint.rule import Rule, Verdict
+
+
+class JitPerCall(Rule[JitMade]):
+    """Judges jits made per call."""
+
+    code = "JAX503"
+    name = "jit-per-call"
+    outcome = "recompiles at each call"
+    observes = JitMade
+
+    def judge(self, seen: JitMade) -> Verdict | None:
+        if seen.form != "call":
+            return None
+        return Verdict(
+            f"{seen.transform} of {seen.what} is made anew at each call, so it compiles at each call",
+            "make it once: at module level, in a constructor or in a cached factory",
+        )

@@ -1,0 +1,52 @@
+"""A key used again after it was split, or split after it was drawn from.
+
+## What it finds
+A draw from a parent key, or a second split of it, after a split; a split of a key that was drawn
+from.
+
+## Why it is bad
+``split`` consumes its key. Splitting it twice gives the same children twice; drawing from it gives
+numbers that are not independent of what the children draw.
+
+## Example
+    key_a, key_b = jax.random.split(key)
+    x = jax.random.normal(key_a)
+    y = jax.random.normal(key)
+
+## Use instead
+    key, key_a, key_b = jax.random.split(key, 3)
+    x = jax.random.normal(key_a)
+    y = jax.random.normal(key_b)
+
+See https://docs.jax.dev/en/latest/random-numbers.html.
+
+## When it stays quiet
+When the parent is re-bound by the split: ``key, sub = jax.random.split(key)``; on exclusive paths.
+
+## Fix
+None is offered: any mend changes the numbers drawn.
+"""
+
+from jaxlint.observations import KeyReuse
+from jaxlint.rule import Rule, Verdict
+
+_SAID = {
+    ("split", "draw"): "was split before and is drawn from here",
+    ("split", "split"): "was split before, so this split gives the same children",
+    ("draw", "split"): "was drawn from before it is split here",
+}
+
+
+class KeyUsedAfterSplit(Rule[KeyReuse]):
+    """Judges reuses of a key in which one use is a split."""
+
+    code = "JAX403"
+    name = "key-used-after-split"
+    outcome = "silently wrong: the numbers are not independent"
+    observes = KeyReuse
+
+    def judge(self, seen: KeyReuse) -> Verdict | None:
+        said = _SAID.get((seen.first, seen.second))
+        if seen.repeated or said is None:
+            return None
+        return Verdict(f"{seen.called} {said}", "use only the children of the split")

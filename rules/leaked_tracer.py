@@ -1,0 +1,49 @@
+"""A traced value stored where it outlives its trace.
+
+## What it finds
+A tracer assigned to a ``global`` or ``nonlocal`` name, put into an outer list or dict, or set as
+an attribute of ``self`` or another outer object.
+
+## Why it is bad
+When the trace ends the tracer is dead. Storing it is silent; the next use, often far away,
+raises ``jax.errors.UnexpectedTracerError``.
+
+## Example
+    history = []
+
+    @jax.jit
+    def step(x):
+        history.append(x * 2)
+        return x
+
+## Use instead
+    @jax.jit
+    def step(x):
+        return x, x * 2
+
+## When it stays quiet
+Containers and objects made inside the same traced function; fields of modules being built.
+
+## Fix
+None is offered: return the value (``has_aux=True`` under ``grad``, outputs of ``scan``).
+"""
+
+from jaxlint.observations import OuterWrite
+from jaxlint.rule import Rule, Verdict
+
+
+class LeakedTracer(Rule[OuterWrite]):
+    """Judges writes that store a tracer in outer state."""
+
+    code = "JAX208"
+    name = "leaked-tracer"
+    outcome = "leaks a tracer: later use raises UnexpectedTracerError"
+    observes = OuterWrite
+
+    def judge(self, seen: OuterWrite) -> Verdict | None:
+        if seen.target == "argument" or seen.stored is None:
+            return None
+        return Verdict(
+            f"`{seen.name}` keeps a traced value after {seen.region.label} has been traced",
+            "return the value instead of storing it",
+        )

@@ -1,0 +1,47 @@
+"""A key that does not change is drawn from in every turn of a loop.
+
+## What it finds
+A draw from, or a split of, a key bound outside of the loop and not re-bound in it: in Python loops
+and comprehensions, and in the bodies of ``scan``, ``fori_loop``, ``while_loop`` and ``lax.map``,
+where a carry that hands back the old key is the same mistake.
+
+## Why it is bad
+Each turn draws the same numbers.
+
+## Example
+    for _ in range(10):
+        noise = jax.random.normal(key)
+
+## Use instead
+    for step_key in jax.random.split(key, 10):
+        noise = jax.random.normal(step_key)
+
+See https://docs.jax.dev/en/latest/random-numbers.html.
+
+## When it stays quiet
+When the key is split and re-bound in the loop, folded with the loop index, or taken from a batch
+of keys.
+
+## Fix
+None is offered: any mend changes the numbers drawn.
+"""
+
+from jaxlint.observations import KeyReuse
+from jaxlint.rule import Rule, Verdict
+
+
+class LoopReusedKey(Rule[KeyReuse]):
+    """Judges draws that meet the same key again in a later turn."""
+
+    code = "JAX402"
+    name = "loop-reused-key"
+    outcome = "silently wrong: each turn draws the same numbers"
+    observes = KeyReuse
+
+    def judge(self, seen: KeyReuse) -> Verdict | None:
+        if not seen.repeated:
+            return None
+        return Verdict(
+            f"{seen.called} is the same in every turn",
+            "split it and re-bind it in the loop, or fold in the loop index",
+        )

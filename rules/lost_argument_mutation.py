@@ -1,0 +1,46 @@
+"""A container argument changed in traced code and never looked at again.
+
+## What it finds
+A store into a dict, list or object that came in as an argument of a transformed function, which
+the function neither reads nor returns afterwards.
+
+## Why it is bad
+JAX takes arguments apart and hands the function rebuilt copies. In plain Python the caller sees
+the change; under ``jit``, ``grad``, ``vmap`` and ``scan`` it is lost without a word.
+
+## Example
+    @jax.jit
+    def update(params, grads):
+        params["w"] = params["w"] - 0.1 * grads["w"]
+
+## Use instead
+    @jax.jit
+    def update(params, grads):
+        return {**params, "w": params["w"] - 0.1 * grads["w"]}
+
+## When it stays quiet
+When the changed container is read or returned afterwards, or is a copy made in the function.
+
+## Fix
+None is offered: callers have to take the returned container.
+"""
+
+from jaxlint.observations import OuterWrite
+from jaxlint.rule import Rule, Verdict
+
+
+class LostArgumentMutation(Rule[OuterWrite]):
+    """Judges changes to container arguments."""
+
+    code = "JAX209"
+    name = "lost-argument-mutation"
+    outcome = "silently wrong: the caller's container is not changed"
+    observes = OuterWrite
+
+    def judge(self, seen: OuterWrite) -> Verdict | None:
+        if seen.target != "argument":
+            return None
+        return Verdict(
+            f"the change to `{seen.name}` is lost: {seen.region.label} gets a copy of its argument",
+            "return the changed container",
+        )

@@ -1,0 +1,47 @@
+"""A jit made inside traced code.
+
+## What it finds
+``@jax.jit`` on a function defined in traced code, or ``jax.jit(...)`` called there.
+
+## Why it is bad
+The outer trace inlines it: nothing is compiled apart, and options such as ``donate_argnums`` are
+ignored. It reads as if there were a boundary where there is none.
+
+## Example
+    @jax.jit
+    def step(x):
+        double = jax.jit(lambda y: 2 * y)
+        return double(x)
+
+## Use instead
+    @jax.jit
+    def step(x):
+        double = lambda y: 2 * y
+        return double(x)
+
+## When it stays quiet
+Calls of functions that were jitted elsewhere: that is fine and common.
+
+## Fix
+None is offered yet.
+"""
+
+from jaxlint.observations import JitMade
+from jaxlint.rule import Rule, Verdict
+
+
+class NestedJit(Rule[JitMade]):
+    """Judges jits made in traced code."""
+
+    code = "JAX501"
+    name = "nested-jit"
+    outcome = "redundant: it is inlined and its options are ignored"
+    observes = JitMade
+
+    def judge(self, seen: JitMade) -> Verdict | None:
+        if seen.form != "nested":
+            return None
+        return Verdict(
+            f"{seen.transform} of {seen.what} is made in traced code, where it is inlined",
+            "call the function itself, or jit it outside",
+        )

@@ -1,0 +1,51 @@
+"""Traced code that writes to something outside of it.
+
+## What it finds
+A ``global`` or ``nonlocal`` name, a list, dict or set from outside, or an attribute of an outer
+object, written with a value that is not traced: a counter, a flag, a log.
+
+## Why it is bad
+The write happens once per trace, not once per call: a counter stays at 1.
+
+## Example
+    calls = 0
+
+    @jax.jit
+    def step(x):
+        global calls
+        calls += 1
+        return x + 1
+
+## Use instead
+    @jax.jit
+    def step(x, calls):
+        return x + 1, calls + 1
+
+## When it stays quiet
+Containers and objects made inside the traced function, fields set while a module is built,
+host callbacks, and code under ``vmap`` or ``grad`` alone.
+
+## Fix
+None is offered: return the new value instead.
+"""
+
+from jaxlint.observations import OuterWrite
+from jaxlint.rule import Rule, Verdict
+
+
+class OuterWriteInTrace(Rule[OuterWrite]):
+    """Judges writes to outer state that store no tracer."""
+
+    code = "JAX207"
+    name = "outer-write"
+    outcome = "fires once per trace"
+    observes = OuterWrite
+
+    def judge(self, seen: OuterWrite) -> Verdict | None:
+        if seen.target == "argument" or seen.stored is not None:
+            return None
+        return Verdict(
+            f"`{seen.name}` outlives {seen.region.label} and is written when that is traced, "
+            "not at each call",
+            "return the new value, or count on the host",
+        )

@@ -1,0 +1,51 @@
+"""One random key drawn from twice.
+
+## What it finds
+A key that reaches a second sampler (or a helper that samples) on a path on which it was drawn
+from already: in a straight line, in a branch and behind it, through calls and closures.
+
+## Why it is bad
+A key is a seed, not a stream: the same key gives the same numbers. Two draws are equal, or
+strongly correlated when the samplers differ. JAX says nothing, by default for any key and always
+for ``jax.random.PRNGKey``.
+
+## Example
+    key = jax.random.key(0)
+    a = jax.random.normal(key, (3,))
+    b = jax.random.normal(key, (3,))      # equal to a
+
+## Use instead
+    key_a, key_b = jax.random.split(jax.random.key(0))
+    a = jax.random.normal(key_a, (3,))
+    b = jax.random.normal(key_b, (3,))
+
+See https://docs.jax.dev/en/latest/random-numbers.html.
+
+## When it stays quiet
+Exclusive branches, early returns, ``cond`` and ``switch`` branches that each draw once;
+``fold_in`` with different data; distinct children of ``split``; ``jax.random.clone``, which says that
+the reuse is meant; helpers that ignore their key.
+
+## Fix
+None is offered: any mend changes the numbers drawn.
+"""
+
+from jaxlint.observations import KeyReuse
+from jaxlint.rule import Rule, Verdict
+
+
+class ReusedKey(Rule[KeyReuse]):
+    """Judges second draws from one key."""
+
+    code = "JAX401"
+    name = "reused-key"
+    outcome = "silently wrong: the numbers are the same again"
+    observes = KeyReuse
+
+    def judge(self, seen: KeyReuse) -> Verdict | None:
+        if seen.repeated or "split" in (seen.first, seen.second):
+            return None
+        return Verdict(
+            f"{seen.called} was drawn from before",
+            "split it first and give each draw a key of its own",
+        )

@@ -1,0 +1,50 @@
+"""A variable of an enclosing function, frozen in traced code, that changes later.
+
+## What it finds
+A compiled function or control-flow body that reads a variable of the function around it, where
+that variable is bound anew after the first use; loop variables read by late-binding lambdas among
+them.
+
+## Why it is bad
+The trace keeps the value that the variable had. ``scan``, ``fori_loop``, ``while_loop``,
+``cond``, ``switch`` and ``checkpoint`` keep their bodies by identity even in plain eager code.
+
+## Example
+    def run(x):
+        scale = 1.0
+        step = jax.jit(lambda y: y * scale)
+        a = step(x)
+        scale = 9.0
+        return a, step(x)      # both are scaled by 1.0
+
+## Use instead
+    def run(x):
+        step = jax.jit(lambda y, scale: y * scale)
+        return step(x, 1.0), step(x, 9.0)
+
+## When it stays quiet
+When the function is defined anew where the variable changes, and when the variable is bound once.
+
+## Fix
+None is offered: the value has to become an argument or a default.
+"""
+
+from jaxlint.observations import FrozenRead
+from jaxlint.rule import Rule, Verdict
+
+
+class StaleClosure(Rule[FrozenRead]):
+    """Judges frozen reads of enclosing variables."""
+
+    code = "JAX202"
+    name = "stale-closure"
+    outcome = "silently wrong: the value seen while tracing is kept"
+    observes = FrozenRead
+
+    def judge(self, seen: FrozenRead) -> Verdict | None:
+        if seen.owner != "closure":
+            return None
+        return Verdict(
+            f"`{seen.name}` is frozen when {seen.region.label} is traced, but it changes later",
+            "pass it as an argument, put it in the carry, or bind it as a default",
+        )

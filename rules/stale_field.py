@@ -1,0 +1,58 @@
+"""A field of an object, frozen in traced code, that is assigned again elsewhere.
+
+## What it finds
+A method compiled with a static or bound ``self`` (``static_argnums=0``, ``jax.jit(self.step)``)
+that reads a field which another method assigns.
+
+## Why it is bad
+The object is part of the key of the compilation cache, not of its inputs: the field's value is
+compiled in and kept. A value-based ``__hash__`` does not help.
+
+## Example
+    class Model:
+        def __init__(self):
+            self.scale = 1.0
+            self.apply = jax.jit(self._apply)
+
+        def _apply(self, x):
+            return x * self.scale
+
+        def rescale(self, s):
+            self.scale = s      # never seen by self.apply
+
+## Use instead
+    class Model:
+        def __init__(self):
+            self.scale = 1.0
+            self._compiled = jax.jit(lambda x, scale: x * scale)
+
+        def apply(self, x):
+            return self._compiled(x, self.scale)
+
+## When it stays quiet
+Fields that only constructors assign; classes that JAX or a library rebuilds as pytrees, Flax,
+Haiku and Equinox modules among them.
+
+## Fix
+None is offered: pass the field, or make the class a pytree.
+"""
+
+from jaxlint.observations import FrozenRead
+from jaxlint.rule import Rule, Verdict
+
+
+class StaleField(Rule[FrozenRead]):
+    """Judges frozen reads of fields."""
+
+    code = "JAX203"
+    name = "stale-field"
+    outcome = "silently wrong: the value seen while tracing is kept"
+    observes = FrozenRead
+
+    def judge(self, seen: FrozenRead) -> Verdict | None:
+        if seen.owner != "field":
+            return None
+        return Verdict(
+            f"`{seen.name}` is frozen when {seen.region.label} is traced, but it is assigned again",
+            "pass the field as an argument, or make the class a pytree",
+        )

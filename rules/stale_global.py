@@ -1,0 +1,54 @@
+"""A global read in traced code that changes later.
+
+## What it finds
+A module's variable, dict entry or attribute that a compiled function reads and that is re-bound
+or changed after the function may have been traced. The place of the change is shown.
+
+## Why it is bad
+``jax.jit`` runs the Python code once and keeps what it saw. The new value is never looked at
+again, and no error says so. The bodies of ``scan``, ``fori_loop``, ``while_loop``, ``cond``,
+``switch`` and ``checkpoint`` are kept in the same way even without ``jit``.
+
+## Example
+    bias = 2.0
+
+    @jax.jit
+    def shift(x):
+        return x + bias
+
+    shift(1.0)      # 3.0
+    bias = 7.0
+    shift(1.0)      # still 3.0
+
+## Use instead
+    @jax.jit
+    def shift(x, bias):
+        return x + bias
+
+## When it stays quiet
+Constants, functions, classes and imports; variables bound once; changes that come before the
+first use; under ``vmap`` and ``grad`` alone, which look again at each call.
+
+## Fix
+None is offered: callers have to pass the value.
+"""
+
+from jaxlint.observations import FrozenRead
+from jaxlint.rule import Rule, Verdict
+
+
+class StaleGlobal(Rule[FrozenRead]):
+    """Judges frozen reads of globals."""
+
+    code = "JAX201"
+    name = "stale-global"
+    outcome = "silently wrong: the value seen while tracing is kept"
+    observes = FrozenRead
+
+    def judge(self, seen: FrozenRead) -> Verdict | None:
+        if seen.owner != "global":
+            return None
+        return Verdict(
+            f"`{seen.name}` is frozen when {seen.region.label} is traced, but it changes later",
+            "pass it as an argument",
+        )

@@ -1,0 +1,70 @@
+"""A traced value turned into a Python number.
+
+## What it finds
+``bool()``, ``int()``, ``float()``, ``complex()``, ``.item()``, ``.tolist()``,
+``operator.index``, any ``math`` function, and a list index, given a traced value.
+
+## Why it is bad
+Each needs the number now, and a tracer has none: ``jax.errors.ConcretizationTypeError`` or one of
+its kin. Under ``jax.grad`` alone ``float`` and ``math`` raise too, while ``int()`` and ``.item()`` run
+and **silently cut the derivative**.
+
+## Example
+    @jax.jit
+    def scale(x):
+        return x / math.sqrt(float(x.sum()))
+
+## Use instead
+    @jax.jit
+    def scale(x):
+        return x / jnp.sqrt(x.sum())
+
+## When it stays quiet
+On shapes, sizes, static arguments and NumPy values, outside of any transformation, and in host
+callbacks.
+
+## Fix
+None is offered: dropping the conversion can change a dtype.
+"""
+
+from jaxlint.observations import Conversion
+from jaxlint.rule import Rule, Verdict
+
+_CUTS_DERIVATIVE = ("int()", ".item()", ".__int__()", ".__index__()", "operator.index()")
+
+
+class TracedConversion(Rule[Conversion]):
+    """Judges conversions of tracers to Python numbers."""
+
+    code = "JAX105"
+    name = "traced-conversion"
+    outcome = "raises ConcretizationTypeError"
+    observes = Conversion
+
+    def judge(self, seen: Conversion) -> Verdict | None:
+        if seen.value.abstract:
+            return self._of_abstract(seen)
+        if seen.form == "index" or seen.form.endswith("__bool__()"):
+            return None
+        if seen.form in _CUTS_DERIVATIVE:
+            return Verdict(
+                f"`{seen.spelled()}` takes a plain number out of a value being differentiated",
+                "stay with arrays; write jax.lax.stop_gradient if the cut is meant",
+                "silently wrong: the derivative through it is lost",
+            )
+        return Verdict(
+            f"`{seen.spelled()}` needs a number, but its argument is being differentiated",
+            "use the jnp function, or drop the conversion",
+        )
+
+    def _of_abstract(self, seen: Conversion) -> Verdict:
+        if seen.form == "index":
+            return Verdict(
+                f"`{seen.spelled()}` indexes a Python sequence with a traced value",
+                "index an array (jnp.asarray), or choose a function with jax.lax.switch",
+                "raises TracerIntegerConversionError",
+            )
+        return Verdict(
+            f"`{seen.spelled()}` needs a number, but its argument is traced",
+            "use the jnp function, drop the conversion, or make the argument static",
+        )

@@ -1,0 +1,51 @@
+"""Input, output or another act on the world in traced code.
+
+## What it finds
+Opening files, reading input, network requests, subprocesses, ``time.sleep``, ``sys.exit``,
+breakpoints, log records and warnings that show traced values, and functions that the configuration
+lists under ``impure-functions``.
+
+## Why it is bad
+It happens once, while the function is traced, and never when the compiled function runs. What
+was read stays frozen; what was written is a tracer's text.
+
+## Example
+    @jax.jit
+    def step(loss):
+        logging.info("loss %s", loss)
+        return loss
+
+## Use instead
+    @jax.jit
+    def step(loss):
+        jax.debug.callback(lambda value: logging.info("loss %s", value), loss)
+        return loss
+
+## When it stays quiet
+Log records and warnings about static facts (once per trace is what is meant), host callbacks,
+and code under ``vmap`` or ``grad`` alone.
+
+## Fix
+None is offered: move it to the caller, or into a callback.
+"""
+
+from jaxlint.observations import Effect
+from jaxlint.rule import Rule, Verdict
+
+
+class TracedIo(Rule[Effect]):
+    """Judges input, output and other acts in traced code."""
+
+    code = "JAX205"
+    name = "traced-io"
+    outcome = "fires once per trace"
+    observes = Effect
+
+    def judge(self, seen: Effect) -> Verdict | None:
+        if seen.form != "io":
+            return None
+        return Verdict(
+            f"{seen.what} (`{seen.spelled()}`) happens when {seen.region.label} is traced, "
+            "not at each call",
+            "do it in the caller, or use jax.debug.callback or io_callback",
+        )

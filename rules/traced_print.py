@@ -1,0 +1,48 @@
+"""A print in traced code.
+
+## What it finds
+``print`` in a function that a transformation traces.
+
+## Why it is bad
+The line appears once per compilation and shows a tracer (``JitTracer(float32[])``) instead of a
+number. Later calls print nothing.
+
+## Example
+    @jax.jit
+    def step(x):
+        print("x is", x)
+        return x + 1
+
+## Use instead
+    @jax.jit
+    def step(x):
+        jax.debug.print("x is {x}", x=x)
+        return x + 1
+
+## When it stays quiet
+When only shapes, dtypes and other static facts are printed, or the text speaks of tracing or
+compiling: then once per trace is what is meant. In host callbacks and under ``jax.grad`` alone.
+
+## Fix
+None is offered: the format and the order of lines may differ.
+"""
+
+from jaxlint.observations import Effect
+from jaxlint.rule import Rule, Verdict
+
+
+class TracedPrint(Rule[Effect]):
+    """Judges prints in traced code."""
+
+    code = "JAX204"
+    name = "traced-print"
+    outcome = "fires once per trace"
+    observes = Effect
+
+    def judge(self, seen: Effect) -> Verdict | None:
+        if seen.form != "print" or seen.deliberate:
+            return None
+        return Verdict(
+            f"this print runs when {seen.region.label} is traced, not at each call",
+            "use jax.debug.print",
+        )
