@@ -1,0 +1,52 @@
+"""The command: ``jaxlint`` or ``python -m jaxlint``. Turns every way to fail into exit 2."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from jaxlint.cli import cli
+
+COULD_NOT = 2
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit: 0 clean, 1 findings, 2 could not do the job."""
+    sys.exit(_code(arguments))
+
+
+def _code(arguments: Sequence[str] | None) -> int:
+    try:
+        code = cli.main(arguments, prog_name="jaxlint", standalone_mode=False)
+    except click.ClickException as wrong:
+        wrong.show()
+        return COULD_NOT
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except Exception as defect:
+        print(_request(defect), file=sys.stderr)
+        return COULD_NOT
+    return code if isinstance(code, int) else 0
+
+
+def _request(defect: Exception) -> str:
+    """Return one line that says where jaxlint broke, for people to report."""
+    last = traceback.extract_tb(defect.__traceback__)[-1]
+    what = " ".join(f"{type(defect).__name__}: {defect}".split())
+    where = f"{Path(last.filename).name}:{last.lineno}"
+    if os.environ.get("JAXLINT_TRACEBACK"):
+        traceback.print_exception(defect)
+    return (
+        f"jaxlint: defect in jaxlint itself: {what} ({where}). "
+        "Please report it with the command you ran; JAXLINT_TRACEBACK=1 shows more."
+    )
+
+
+if __name__ == "__main__":
+    main()

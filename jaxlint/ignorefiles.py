@@ -1,0 +1,132 @@
+"""Which paths a run leaves out: names nobody means, .gitignore files, and the user's patterns."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pathspec import GitIgnoreSpec
+
+NEVER_MEANT = frozenset(
+    {
+        ".bzr",
+        ".direnv",
+        ".eggs",
+        ".git",
+        ".hg",
+        ".hypothesis",
+        ".ipynb_checkpoints",
+        ".mypy_cache",
+        ".nox",
+        ".pixi",
+        ".pytest_cache",
+        ".pytype",
+        ".ruff_cache",
+        ".svn",
+        ".tox",
+        ".venv",
+        "__pycache__",
+        "__pypackages__",
+        "_build",
+        "build",
+        "dist",
+        "dist-packages",
+        "node_modules",
+        "site-packages",
+        "venv",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """Patterns in the notation of .gitignore, meant from a folder."""
+
+    folder: str
+    spec: GitIgnoreSpec
+
+    def verdict(self, path: str, is_folder: bool) -> bool | None:
+        """Say whether a path is left out, or None when no pattern speaks of it."""
+        below = os.path.relpath(path, self.folder).replace(os.sep, "/")
+        if below == "." or below.startswith("../"):
+            return None
+        return self.spec.check_file(f"{below}/" if is_folder else below).include
+
+
+def patterns(folder: Path | str, lines: Iterable[str]) -> Patterns:
+    """Return patterns meant from a folder. Raises ValueError for what is not a pattern."""
+    return Patterns(os.path.abspath(folder), GitIgnoreSpec.from_lines(list(lines)))
+
+
+@dataclass(frozen=True, slots=True)
+class Excludes:
+    """Everything that leaves paths out below one folder, the nearest .gitignore last."""
+
+    configured: Patterns
+    ignored: tuple[Patterns, ...] = ()
+
+    def inside(self, folder: str) -> Excludes:
+        """Return the excludes with those of a folder's own .gitignore."""
+        own = gitignore_of(folder)
+        return Excludes(self.configured, (*self.ignored, own)) if own else self
+
+    def leave_out(self, path: str, is_folder: bool) -> bool:
+        """Say whether a path met on the way down is left out."""
+        if is_folder and _is_never_meant(path):
+            return True
+        if self.configured.verdict(path, is_folder):
+            return True
+        return _ignores(self.ignored, path, is_folder)
+
+
+def excludes_above(folder: str, configured: Patterns) -> Excludes:
+    """Return what leaves paths out below a folder that was named: .gitignore files above it.
+
+    Those count from the top of the git checkout down. When they or the user's patterns leave out
+    the folder itself, naming it says that it is meant all the same, and they do not count.
+    """
+    above = tuple(one for one in map(gitignore_of, _up_to_checkout(folder)) if one)
+    return Excludes(
+        patterns(folder, ()) if configured.verdict(folder, True) else configured,
+        () if _ignores(above, folder, True) else above,
+    )
+
+
+def gitignore_of(folder: str) -> Patterns | None:
+    """Return the patterns of a folder's .gitignore, or None if it has none that can be read."""
+    try:
+        text = Path(folder, ".gitignore").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    return patterns(folder, filter(_is_pattern, text.splitlines()))
+
+
+def _ignores(ignored: tuple[Patterns, ...], path: str, is_folder: bool) -> bool:
+    verdicts = (one.verdict(path, is_folder) for one in reversed(ignored))
+    return next((verdict for verdict in verdicts if verdict is not None), False)
+
+
+def _is_never_meant(path: str) -> bool:
+    return os.path.basename(path) in NEVER_MEANT or os.path.isfile(os.path.join(path, "pyvenv.cfg"))
+
+
+def _is_pattern(line: str) -> bool:
+    """Say whether git understands a line; it passes over those that it does not."""
+    try:
+        GitIgnoreSpec.from_lines([line])
+    except ValueError:
+        return False
+    return True
+
+
+def _up_to_checkout(folder: str) -> list[str]:
+    """Return the folders from the top of the git checkout to just above a folder, top first."""
+    above: list[str] = []
+    for parent in map(str, (Path(folder), *Path(folder).parents)):
+        if parent != folder:
+            above.insert(0, parent)
+        if os.path.exists(os.path.join(parent, ".git")):
+            return above
+    return []

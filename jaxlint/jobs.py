@@ -1,0 +1,89 @@
+"""What a front end asks for, and the projects that are read to answer it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from jaxlint.discover import python_files, shown
+from jaxlint.findings import Fault, Reason
+from jaxlint.ignorefiles import patterns
+from jaxlint.selection import Selection
+from jaxlint.settings import Settings
+from jaxlint.sources import Source, Unreadable, read
+from jaxlint.surroundings import Project, alone, projects
+
+# Where module names start, from a project's folder on.
+ROOTS = (".", "src")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What to check and how.
+
+    ``buffers`` holds the text of files, by absolute path, that counts in place of what is on
+    disk; they are checked as well as ``paths``. ``isolated`` reads no project around the files.
+    """
+
+    paths: Sequence[str]
+    settings: Settings
+    selection: Selection = field(default_factory=Selection)
+    buffers: Mapping[Path, bytes] = field(default_factory=dict)
+    isolated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReadProject:
+    """A project as read: sources by absolute path, and faults of files that were to be checked.
+
+    The paths of the sources start at the project's folder: only so do module names not depend on
+    the folder in which jaxlint was started.
+    """
+
+    project: Project
+    sources: Mapping[Path, Source]
+    faults: tuple[Fault, ...]
+
+    @property
+    def checked(self) -> list[Path]:
+        """The files to check that could be read."""
+        return [path for path in self.project.checked if path in self.sources]
+
+    def shown_names(self) -> dict[str, str]:
+        """Return the path under which users see each source, by the source's own path."""
+        return {source.path: shown(path) for path, source in self.sources.items()}
+
+
+def read_projects(job: Job) -> Iterator[ReadProject]:
+    """Yield the projects of the files of a job, read. Raises MissingPath."""
+    configured = patterns(job.settings.folder, job.settings.exclude)
+    checked = sorted({*python_files(job.paths, configured), *job.buffers})
+    if job.isolated:
+        found = alone(checked)
+    else:
+        folders = [Path(os.path.abspath(path)) for path in job.paths if os.path.isdir(path)]
+        found = projects(checked, folders, configured)
+    return (_read(project, job.buffers) for project in found)
+
+
+def renamed(chain: Sequence[Reason], names: Mapping[str, str]) -> tuple[Reason, ...]:
+    """Return a chain with its paths as users see them."""
+    return tuple(
+        Reason(names.get(reason.path, reason.path), reason.span, reason.text) for reason in chain
+    )
+
+
+def _read(project: Project, buffers: Mapping[Path, bytes]) -> ReadProject:
+    sources: dict[Path, Source] = {}
+    faults: list[Fault] = []
+    checked = set(project.checked)
+    for path in project.files:
+        name = path.relative_to(project.folder).as_posix()
+        try:
+            sources[path] = Source(name, buffers[path]) if path in buffers else read(path, name)
+        except Unreadable as why:
+            if path in checked:
+                faults.append(Fault(shown(path), str(why)))
+    return ReadProject(project, sources, tuple(faults))

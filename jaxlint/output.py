@@ -1,0 +1,26 @@
+"""Writing to standard output and standard error."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def write(text: str) -> None:
+    """Write to standard output, whatever it can encode.
+
+    A reader that went away is no reason to fail: what is found decides the exit code.
+    """
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes once more at exit, which must not fail either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def note(text: str) -> None:
+    """Write a line to standard error, named as jaxlint's."""
+    print(f"jaxlint: {text}".encode(errors="backslashreplace").decode(), file=sys.stderr)

@@ -1,0 +1,18 @@
+"""One line for each finding: ``path:line:column: CODE message``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from jaxlint.report.paint import Line
+
+if TYPE_CHECKING:
+    from jaxlint.lint import Result
+
+
+def render(result: Result) -> Iterator[Line]:
+    """Yield a line for each finding."""
+    for finding in result.report.findings:
+        place = f"{finding.path}:{finding.span.line}:{finding.span.column}:"
+        yield ((place, "bold"), (" ", ""), (finding.code, "bold red"), (f" {finding.message}", ""))

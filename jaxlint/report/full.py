@@ -1,0 +1,52 @@
+"""A finding as modern compilers show theirs: the place, the code, the outcome, the way out, why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from jaxlint.findings import Finding, Reason
+from jaxlint.report.excerpt import excerpt
+from jaxlint.report.paint import Line, plain
+from jaxlint.texts import lines_of
+
+if TYPE_CHECKING:
+    from jaxlint.lint import Result
+
+
+def render(result: Result) -> Iterator[Line]:
+    """Yield the lines of each finding, followed by an empty one."""
+    lines = lru_cache(maxsize=1)(lambda path: lines_of(result.sources.get(path, b"")))
+    for finding in result.report.findings:
+        yield _header(finding)
+        width = len(str(finding.span.end_line))
+        place = f"{finding.path}:{finding.span.line}:{finding.span.column}"
+        yield ((f"{'':{width}}--> ", "blue"), (place, ""))
+        yield from excerpt(lines(finding.path), finding.span)
+        yield _labelled("outcome", finding.outcome, width)
+        yield _labelled("write instead", finding.advice, width)
+        yield from _chain(finding.chain, width)
+        yield plain("")
+
+
+def _header(finding: Finding) -> Line:
+    return (
+        (f"{finding.code} {finding.name}", "bold red"),
+        (f": {finding.message}", "bold"),
+    )
+
+
+def _labelled(label: str, text: str, width: int) -> Line:
+    return ((f"{'':{width}} = ", "blue"), (f"{label}: ", "bold"), (text, ""))
+
+
+def _chain(chain: tuple[Reason, ...], width: int) -> Iterator[Line]:
+    """Yield the chain of reasons, the places in a column of their own."""
+    if not chain:
+        return
+    yield ((f"{'':{width}} = ", "blue"), ("because:", "bold"))
+    places = [f"{reason.path}:{reason.span.line}:" for reason in chain]
+    widest = max(map(len, places))
+    for place, reason in zip(places, chain, strict=True):
+        yield plain(f"{'':{width}}     {place:{widest}} {reason.text}")
