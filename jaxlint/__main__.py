@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from jaxlint.cli import cli
+from jaxlint.output import note
 
 COULD_NOT = 2
 INTERRUPTED = 130
@@ -24,13 +25,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _code(arguments: Sequence[str] | None) -> int:
     try:
         code = cli.main(arguments, prog_name="jaxlint", standalone_mode=False)
-    except click.ClickException as wrong:
+    except click.UsageError as wrong:
         wrong.show()
+        return COULD_NOT
+    except click.ClickException as wrong:
+        note(wrong.format_message())
         return COULD_NOT
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception as defect:
-        print(_request(defect), file=sys.stderr)
+        note(_request(defect))
         return COULD_NOT
     return code if isinstance(code, int) else 0
 
@@ -43,7 +47,7 @@ def _request(defect: Exception) -> str:
     if os.environ.get("JAXLINT_TRACEBACK"):
         traceback.print_exception(defect)
     return (
-        f"jaxlint: defect in jaxlint itself: {what} ({where}). "
+        f"defect in jaxlint itself: {what} ({where}). "
         "Please report it with the command you ran; JAXLINT_TRACEBACK=1 shows more."
     )
 

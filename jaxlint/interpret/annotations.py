@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.interpret import expressions
 from jaxlint.interpret.frames import Frame
-from jaxlint.interpret.values import ClassValue, External, Value
+from jaxlint.interpret.values import Array, ClassValue, External, Unknown, Value
 from jaxlint.knowledge import arrays
 from jaxlint.model import ir
 
@@ -40,6 +40,15 @@ def describe(
     if not isinstance(value, External):
         return UNSAID, None
     return _word(value.name), None
+
+
+def plain_value(engine: Engine, closure: Frame, parameter: ir.Parameter) -> Value:
+    """A parameter in plain code: unknown, unless its annotation can only mean a JAX array."""
+    if parameter.annotation is not None and not isinstance(parameter.annotation, ir.Constant):
+        value = expressions.evaluate(engine, closure, parameter.annotation)
+        if isinstance(value, External) and value.name in arrays.ONLY_JAX_ANNOTATIONS:
+            return Array(parameter.name)
+    return Unknown(parameter.name)
 
 
 def _word(name: str) -> str:

@@ -22,6 +22,7 @@ from jaxlint.interpret.values import (
     ModuleValue,
     Partial,
     Static,
+    Super,
     Traced,
     Transformed,
     Unknown,
@@ -61,6 +62,8 @@ def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
         return _of_array(base, attr)
     if isinstance(base, Instance):
         return classes.attribute(engine, frame, base, attr)
+    if isinstance(base, Super):
+        return classes.parent_attribute(engine, frame, base, attr)
     if isinstance(base, ClassValue):
         found = classes.find(base, attr)
         return base.child(attr, lambda: Unknown(attr)) if found is None else found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import attributes, calls, effects, expressions, truth
+from jaxlint.interpret import attributes, calls, classes, effects, expressions, truth
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -54,9 +54,10 @@ def call(
         return Const(None)
     if effects.host_call(engine, frame, f"builtins.{name}", arguments, node):
         return Unknown()
+    if name == "super":
+        return classes.parent_of(engine, frame)
     if name == "bool" and first is not None:
-        known = truth.test(engine, frame, first, node, "bool()")
-        return Static() if known is None else Const(known)
+        return _to_bool(engine, frame, first, node)
     if name in _CONVERSIONS:
         return _convert(engine, frame, name, first, node)
     if name in _COMPARING:
@@ -96,6 +97,15 @@ def _convert(
     return Static()
 
 
+def _to_bool(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode) -> Value:
+    if isinstance(value, Traced):
+        if value.abstract:
+            truth.convert(engine, frame, value, node, "bool()")
+        return Static()
+    known = truth.test(engine, frame, value, node, "bool()")
+    return Static() if known is None else Const(known)
+
+
 def _compare(
     engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
 ) -> Value:
@@ -106,6 +116,9 @@ def _compare(
         return _compare_by_key(engine, frame, name, arguments, node)
     if several:
         compared = [value for value in values if isinstance(value, Traced)]
+        for value in compared:
+            if value.source is not None:
+                value.source.array = True
     else:
         compared = _elements_compared(engine, frame, name, values[0]) if values else []
     for value in compared[:1]:
@@ -203,8 +216,6 @@ def _iterate(
 
 def _sum(engine: Engine, frame: Frame, arguments: calls.Arguments) -> Value:
     element = expressions.element_of(engine, frame, arguments.positional[0])
-    if len(arguments.positional) > 1:
-        return expressions.combine(frame, "+", arguments.positional[1], element)
     if isinstance(element, Traced):
         return Traced(element.region, element.why, element.source, element.abstract)
     return element if isinstance(element, Array | HostArray | Static) else Unknown()

@@ -29,6 +29,8 @@ from jaxlint.interpret.values import (
     Instance,
     Method,
     Partial,
+    Shifted,
+    Source,
     Static,
     Traced,
     Transformed,
@@ -42,7 +44,6 @@ if TYPE_CHECKING:
     import libcst as cst
 
     from jaxlint.interpret.engine import Engine
-    from jaxlint.interpret.values import Source
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -118,7 +119,6 @@ def apply(
     node: cst.CSTNode,
     *,
     call: ir.Call | None = None,
-    decorating: bool = False,
 ) -> Value:
     """The result of calling a value with arguments."""
     if isinstance(func, Function):
@@ -136,7 +136,11 @@ def apply(
             {**func.keywords, **arguments.keywords},
             arguments.rest,
         )
-        return apply(engine, frame, func.func, joined, node, call=call, decorating=decorating)
+        return apply(engine, frame, func.func, joined, node, call=call)
+    if isinstance(func, Shifted):
+        kept = {k: v for k, v in arguments.keywords.items() if k not in func.swallowed}
+        shifted = Arguments(arguments.positional[func.count :], kept, arguments.rest)
+        return apply(engine, frame, func.func, shifted, node)
     if isinstance(func, ClassValue):
         return classes.instantiate(engine, frame, func, arguments, node)
     if isinstance(func, Instance):
@@ -245,7 +249,7 @@ def plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:
     env: dict[str, Value] = {}
     definition = function.definition
     for position, parameter in enumerate(definition.parameters):
-        env[parameter.name] = Unknown(parameter.name)
+        env[parameter.name] = annotations.plain_value(engine, function.closure, parameter)
         if position == 0 and definition.owner is not None and function.kind == "function":
             env[parameter.name] = classes.own_instance(engine, definition.owner)
     return env
@@ -271,10 +275,18 @@ def bind_parameters(
         elif name in keywords:
             env[name] = keywords.pop(name)
         elif arguments.rest is not None:
-            env[name] = Unknown(name)
+            env[name] = _from_rest(function, parameter, arguments.rest)
         else:
             env[name] = default_of(engine, function, parameter)
     return env
+
+
+def _from_rest(function: Function, parameter: ir.Parameter, rest: Value) -> Value:
+    """A parameter that ``*args`` or ``**kwargs`` of unknown length fills, or leaves alone."""
+    if parameter.default is not None or not isinstance(rest, Traced):
+        return Unknown(parameter.name)
+    source = Source(flag=parameter.name not in function.definition.containers)
+    return Traced(rest.region, rest.why, source, rest.abstract, parameter.name)
 
 
 def default_of(engine: Engine, function: Function, parameter: ir.Parameter) -> Value:

@@ -17,8 +17,10 @@ from jaxlint.interpret.values import (
     Instance,
     Method,
     Partial,
+    Shifted,
     Source,
     Static,
+    Super,
     Traced,
     Transformed,
     Unknown,
@@ -103,11 +105,14 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     """A field or method of an instance, as far as it is known."""
     cls = instance.cls
     if not isinstance(cls, ClassValue):
-        return Method(instance, attr)
+        made = (instance.children or {}).get(attr)
+        return made if isinstance(made, Shifted) else Method(instance, attr)
     found = find(cls, attr)
     method = None if found is None else _bound(engine, frame, instance, found)
     if method is not None:
         return method
+    if attr == "apply" and kind(cls) == "linen":
+        return _linen_apply(engine, frame, instance, cls)
     if attr in libraries.MODULE_METHODS.get(kind(cls), ()):
         return Method(instance, attr)
     if instance.traced is not None:
@@ -138,14 +143,61 @@ def _bound(engine: Engine, frame: Frame, instance: Instance, found: Value) -> Va
     return None
 
 
+def parent_of(engine: Engine, frame: Frame) -> Value:
+    """``super()`` in a method of a class of the project."""
+    current: Frame | None = frame
+    while current is not None and isinstance(current.scope, ir.Function):
+        owner = engine.classes.get(current.scope.owner) if current.scope.owner else None
+        if owner is not None and current.scope.parameters:
+            receiver = current.env.get(current.scope.parameters[0].name)
+            return Unknown() if receiver is None else Super(receiver, owner)
+        current = current.closure
+    return Unknown()
+
+
+def parent_attribute(engine: Engine, frame: Frame, parent: Super, attr: str) -> Value:
+    """An attribute found in the bases of a class, bound to the instance."""
+    for base in parent.cls.bases:
+        found = find(base, attr)
+        if found is not None and isinstance(parent.instance, Instance):
+            return _bound(engine, frame, parent.instance, found) or found
+    return Unknown(attr)
+
+
+def _linen_apply(engine: Engine, frame: Frame, instance: Instance, cls: ClassValue) -> Value:
+    """``model.apply(variables, x)``, which runs ``__call__`` on ``x``."""
+    method = find(cls, "__call__")
+    bound = None if method is None else _bound(engine, frame, instance, method)
+    if bound is None:
+        return Method(instance, "apply")
+    return Shifted(bound, 1, libraries.APPLY_OPTIONS)
+
+
+def _declared_static(default: ir.Expr | None) -> bool:
+    """Whether a field is declared to be no leaf, as each library spells it."""
+    if not isinstance(default, ir.Call):
+        return False
+    for name, value in default.keywords:
+        if name in ("pytree_node", "static") and isinstance(value, ir.Constant):
+            return value.value is (name == "static")
+        if name == "metadata":
+            return True
+    return False
+
+
 def _annotated(cls: Value, attr: str) -> ir.Expr | None:
+    field = _declaration(cls, attr)
+    return None if field is None else field.annotation
+
+
+def _declaration(cls: Value, attr: str) -> ir.Assign | None:
     for ancestor in ancestry(cls):
         if isinstance(ancestor, ClassValue):
             for statement in ancestor.definition.body:
                 if isinstance(statement, ir.Assign) and statement.annotation is not None:
                     target = statement.targets[0]
                     if isinstance(target, ir.Name) and target.id == attr:
-                        return statement.annotation
+                        return statement
     return None
 
 
@@ -153,9 +205,12 @@ def _traced_field(engine: Engine, instance: Instance, cls: ClassValue, attr: str
     """A field of a pytree whose leaves are traced."""
     traced = instance.traced
     assert traced is not None
-    annotation = _annotated(cls, attr)
-    if annotation is None:
+    field = _declaration(cls, attr)
+    if field is None or field.annotation is None:
         return instance.child(attr, lambda: Unknown(attr))
+    if _declared_static(field.value):
+        return instance.child(attr, Static)
+    annotation = field.annotation
     word, inner = annotations.describe(engine, cls.closure, annotation)
     leaves_only = kind(cls) == "equinox"
     if word == annotations.ARRAY or (word == annotations.SCALAR and not leaves_only):
@@ -193,8 +248,12 @@ def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str
         frame.env[definition.parameters[0].name] = instance
         calls.run_body(engine, frame)
         for (token, attr), value in engine.store.fields.items():
-            if token is instance and isinstance(attr, str) and isinstance(value, _KEPT_FIELDS):
+            if token is not instance or not isinstance(attr, str):
+                continue
+            if isinstance(value, _KEPT_FIELDS):
                 found[attr] = value
+            elif isinstance(value, Container):
+                found[attr] = Container(value.kind, {}, Unknown(), None)
 
     if maker.definition.parameters:
         engine.guarded(maker.definition.module, work)

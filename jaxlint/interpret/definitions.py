@@ -49,9 +49,7 @@ def _decorate(
     if _is_cache(wrapper):
         function.cached = True
         return value
-    decorated = calls.apply(
-        engine, frame, wrapper, calls.Arguments((value,)), decorator.cst, decorating=True
-    )
+    decorated = calls.apply(engine, frame, wrapper, calls.Arguments((value,)), decorator.cst)
     if isinstance(decorated, Unknown | Instance):
         return value
     return decorated

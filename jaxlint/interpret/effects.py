@@ -21,6 +21,7 @@ from jaxlint.interpret.values import (
     Region,
     Static,
     Traced,
+    Transformed,
     Unknown,
     Value,
     tracers,
@@ -71,17 +72,27 @@ def host_call(
         what = f"the side effect of {name}"
     if what is None and frozen is None:
         return False
-    if name in host.HARMLESS:
+    if name in host.HARMLESS or (name in host.GENERATOR_MAKERS and arguments.all):
         return False
     if what in ("a log record", "a warning"):
         logged(engine, frame, arguments, node)
         return True
+    if what is not None:
+        _act(engine, frame, "io", what, node)
+        return True
+    host_read(engine, frame, frozen or "", node)
+    return False
+
+
+def host_read(engine: Engine, frame: Frame, what: str, node: cst.CSTNode) -> None:
+    """Observe a read of the host's state, which a trace would freeze."""
+    _act(engine, frame, "host value", what, node)
+
+
+def _act(engine: Engine, frame: Frame, form: str, what: str, node: cst.CSTNode) -> None:
     region = traced_once(frame)
     if region is not None:
-        form = "io" if what is not None else "host value"
-        seen = Effect(frame.module, node, frame.why, form, what or frozen or "", region)
-        engine.observe(seen)
-    return what is not None
+        engine.observe(Effect(frame.module, node, frame.why, form, what, region))
 
 
 def _entry(table: dict[str, str], name: str) -> str | None:
@@ -122,9 +133,8 @@ def _deliberate(arguments: calls.Arguments) -> bool:
 
 def logged(engine: Engine, frame: Frame, arguments: calls.Arguments, node: cst.CSTNode) -> None:
     """Observe a log record or warning that shows a tracer; static facts are fine to log once."""
-    region = traced_once(frame)
-    if region is not None and any(tracers(value) for value in arguments.all):
-        engine.observe(Effect(frame.module, node, frame.why, "io", "a log record", region))
+    if any(tracers(value) for value in arguments.all):
+        _act(engine, frame, "io", "a log record", node)
 
 
 def drawn_on_host(
@@ -133,8 +143,7 @@ def drawn_on_host(
     """Observe a draw from a generator that was made outside of the trace."""
     region = traced_once(frame)
     if region is not None and not _inside(generator.region, region) and name != "seed":
-        what = "a random generator's state"
-        engine.observe(Effect(frame.module, node, frame.why, "host value", what, region))
+        host_read(engine, frame, "a random generator's state", node)
 
 
 def _inside(made: Region | None, region: Region) -> bool:
@@ -196,6 +205,8 @@ def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
         return True
     if isinstance(base, Function):
         return _outer(base.region, frame)
+    if isinstance(base, Transformed):
+        return _outer(base.frame.region, frame)
     if isinstance(base, Instance):
         name = frame.scope.name
         return (
@@ -323,17 +334,31 @@ def _spell(node: ir.Expr) -> str:
 
 def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> None:
     """Observe a statement whose pure result is dropped."""
-    call = node.value
+    call = node.value.base if isinstance(node.value, ir.Subscript) else node.value
     if not isinstance(call, ir.Call):
         return
     if _is_update(call):
-        if isinstance(value, Array | Traced | Unknown):
+        if isinstance(value, Array | Traced) or _only_of_jax(call, value):
             engine.observe(DroppedResult(frame.module, call.cst, frame.why, "update"))
         return
     if isinstance(call.func, ir.Attribute | ir.Name) and _last(call.func) in ("split", "fold_in"):
         func = expressions.evaluate(engine, frame, call.func)
         if isinstance(func, External) and func.name.startswith("jax.random."):
             engine.observe(DroppedResult(frame.module, call.cst, frame.why, "split"))
+            _undo_split(engine, call)
+
+
+def _undo_split(engine: Engine, call: ir.Call) -> None:
+    """A split whose children nobody has leaves its key as good as new."""
+    draws = engine.store.draws
+    for token in [token for token, draw in draws.items() if draw.node is call.cst]:
+        del draws[token]
+
+
+def _only_of_jax(call: ir.Call, value: Value) -> bool:
+    """Whether only JAX arrays have this update: cells of pandas frames know ``add`` as well."""
+    assert isinstance(call.func, ir.Attribute)
+    return isinstance(value, Unknown) and call.func.attr not in ("add", "min", "max", "apply")
 
 
 def _is_update(call: ir.Call) -> bool:

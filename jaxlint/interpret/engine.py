@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from jaxlint import budgets
-from jaxlint.interpret import calls, keys, statements, transforms
+from jaxlint.interpret import calls, jits, keys, statements, transforms
 from jaxlint.interpret.frames import Frame, Store
 from jaxlint.interpret.values import (
     ClassValue,
@@ -84,8 +84,12 @@ class Engine:
         frame = self.module_frames.get(module)
         if frame is None:
             frame = self.module_frames[module] = Frame(module, module, None, None)
-            self.guarded(module, lambda: statements.run_block(self, frame, module.body))
+            self.guarded(module, lambda: self._run_module(frame, module))
         return frame
+
+    def _run_module(self, frame: Frame, module: ir.Module) -> None:
+        statements.run_block(self, frame, module.body)
+        jits.judge_made(self, frame)
 
     def plain(self, function: Function, bound: Value) -> None:
         """Run a function once as plain code, unless a transformation owns it."""
@@ -166,15 +170,13 @@ class Engine:
         """The value of a dotted name: a project module, something inside one, or an outside name."""
         if name in self.transforms:
             return External(name)
-        module = self.project.find(name)
-        if module is not None:
-            return ModuleValue(module)
         owner, _, attribute = name.rpartition(".")
         found = self.project.find(owner) if owner else None
-        if found is not None and attribute:
+        if found is not None:
             value = self.module_attribute(found, attribute)
             return Unknown(attribute) if value is None else value
-        return External(name)
+        module = self.project.find(name)
+        return External(name) if module is None else ModuleValue(module)
 
     def module_attribute(self, module: ir.Module, attribute: str) -> Value | None:
         """What a module of the project binds to a name, its submodules included."""

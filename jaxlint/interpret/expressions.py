@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jaxlint import budgets
@@ -23,6 +23,7 @@ from jaxlint.interpret.values import (
     Traced,
     Unknown,
     Value,
+    Why,
     is_none,
     tracers,
 )
@@ -204,11 +205,11 @@ def _fresh(value: Value) -> Value:
 def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
     left = evaluate(engine, frame, node.left)
     right = evaluate(engine, frame, node.right)
-    return combine(frame, node.op, left, right)
+    return combine(frame, node, node.op, left, right)
 
 
-def combine(frame: Frame, op: str, left: Value, right: Value) -> Value:
-    """The result of an arithmetic operator."""
+def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> Value:
+    """The result of an arithmetic operator at a node."""
     if type(left) is Const and type(right) is Const:
         return _fold(op, left, right)
     for one, other in ((left, right), (right, left)):
@@ -216,7 +217,7 @@ def combine(frame: Frame, op: str, left: Value, right: Value) -> Value:
             return _traced_arithmetic(op, one, other)
     if isinstance(left, Array) or isinstance(right, Array):
         other = right if isinstance(left, Array) else left
-        return Array("arithmetic") if _numeric(other) else Unknown()
+        return computed(frame, node) if _numeric(other) else Unknown()
     if isinstance(left, Container) and isinstance(right, Container) and op == "+":
         return Container(left.kind, {}, _any_of(left, right), frame.region)
     if isinstance(left, Container) and op == "*":
@@ -226,6 +227,15 @@ def combine(frame: Frame, op: str, left: Value, right: Value) -> Value:
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
         return Static()
     return Unknown()
+
+
+def computed(frame: Frame, node: ir.Node) -> Value:
+    """What an operator makes of concrete arrays: an array, or a tracer where all is traced."""
+    region = frame.region
+    if region is None or not region.constants:
+        return Array("an operator")
+    text = f"inside {region.label} even an operator on constant arrays is traced"
+    return Traced(region, Why(text, frame.module, node.cst, frame.why), None, abstract=True)
 
 
 def _any_of(*containers: Container) -> Value:
@@ -242,7 +252,7 @@ def _numeric(value: Value) -> bool:
 def _traced_arithmetic(op: str, tracer: Traced, other: Value) -> Value:
     """A tracer with anything that is not text or a container gives a tracer."""
     if isinstance(other, Container) or (isinstance(other, Const) and isinstance(other.value, str)):
-        return Unknown()
+        return Container("text", {0: tracer}, None, None) if op == "%" else Unknown()
     if isinstance(other, Traced):
         if not tracer.abstract and other.abstract:
             tracer, other = other, tracer
@@ -351,7 +361,7 @@ def _one_comparison(
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(op, left, right)
     if isinstance(left, Array) or isinstance(right, Array):
-        return Array("a comparison")
+        return computed(frame, node)
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray()
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
@@ -370,11 +380,13 @@ def _identity(op: str, left: Value, right: Value) -> Value:
 
 
 def _membership(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> Value:
-    if isinstance(left, Traced) and isinstance(right, Container | Array):
+    if isinstance(right, Traced) and isinstance(left, Const) and isinstance(left.value, str):
+        if right.source is not None:
+            right.source.container = True
+    elif isinstance(left, Traced) and isinstance(right, Container | Array):
         truth.test(engine, frame, left, node.cst, "in")
     elif isinstance(right, Traced) and right.source is None:
-        if not (isinstance(left, Const) and isinstance(left.value, str)):
-            truth.test(engine, frame, right, node.cst, "in")
+        truth.test(engine, frame, right, node.cst, "in")
     elif isinstance(right, Container) and right.kind in ("list", "tuple"):
         found = [tracer for tracer in tracers(right, 1) if tracer.source is None]
         if found and isinstance(left, Const) and isinstance(left.value, int | float):
@@ -416,8 +428,15 @@ def _lambda(engine: Engine, frame: Frame, node: ir.Lambda) -> Value:
 
 
 def _fstring(engine: Engine, frame: Frame, node: ir.FString) -> Value:
-    for part in node.parts:
-        evaluate(engine, frame, part)
+    values = [evaluate(engine, frame, part) for part in node.parts]
+    return text_of(frame, values)
+
+
+def text_of(frame: Frame, values: Sequence[Value]) -> Value:
+    """Text made of values: plain, or holding the tracers whose names went into it."""
+    found = [tracer for value in values for tracer in tracers(value)]
+    if found:
+        return Container("text", dict(enumerate(found)), None, frame.region)
     return Static()
 
 

@@ -17,6 +17,7 @@ from jaxlint.interpret.values import (
     Instance,
     Key,
     Partial,
+    Shifted,
     Source,
     Static,
     Traced,
@@ -46,7 +47,12 @@ _SAME = frozenset(
 )
 _COLLECTIVES = frozenset(f"jax.lax.{n}" for n in ("psum", "pmean", "pmax", "pmin", "all_gather"))
 _IDENTITY_DECORATORS = frozenset(
-    ("functools.wraps", "flax.linen.compact", "functools.update_wrapper")
+    """
+    functools.<identity> functools.<cache> functools.update_wrapper flax.linen.compact
+    """.split()
+)
+_HAIKU_TRANSFORMS = frozenset(
+    ("haiku.transform", "haiku.transform_with_state", "haiku.without_apply_rng")
 )
 _DELEGATED = frozenset(
     f"numpy.{name}"
@@ -160,7 +166,8 @@ def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: cst.C
     found = [tracer for value in values for tracer in tracers(value)]
     chosen = next((tracer for tracer in found if tracer.abstract), None)
     region = frame.region
-    if chosen is None and region is not None and region.constants:
+    everywhere = region is not None and (region.constants or name == "jax.lax.axis_index")
+    if chosen is None and region is not None and everywhere:
         short = name.replace("jax.numpy.", "jnp.").replace("jax.lax.", "lax.")
         text = f"inside {region.label} even a constant `{short}(...)` is traced"
         return Traced(region, Why(text, frame.module, node, frame.why), None, abstract=True)
@@ -252,14 +259,16 @@ def _library(
         if arguments.positional and not isinstance(arguments.positional[0], Const):
             return arguments.positional[0]
         return External("functools.<cache>")
-    if name in _IDENTITY_DECORATORS or name == "functools.<cache>":
+    if name == "functools.wraps":
+        return External("functools.<identity>")
+    if name in _IDENTITY_DECORATORS:
         return arguments.positional[0] if arguments.positional else Unknown()
     if name == "functools.reduce" and len(arguments.positional) > 1:
         return builtins.reduce(engine, frame, arguments, node)
     if name in ("haiku.next_rng_key", "numpyro.prng_key"):
         return Key(frame.region)
-    if name in ("haiku.PRNGSequence",):
-        return Unknown()
+    if name in _HAIKU_TRANSFORMS and arguments.positional:
+        return _haiku_transform(name, arguments.positional[0], frame)
     if last[:1].isupper() and name.startswith(libraries.LAYER_MAKERS):
         return Instance(External(name), frame.region)
     if name.startswith(("optax.", "einops.")) and name.count(".") == 1 and last.islower():
@@ -268,6 +277,20 @@ def _library(
             return array_result(frame, name, arguments.all, node)
     calls.forget(engine, arguments.all)
     return Unknown()
+
+
+def _haiku_transform(name: str, func: Value, frame: Frame) -> Value:
+    """``hk.transform(f)``: an object whose ``apply`` takes parameters (state, key) before ``x``."""
+    made = Instance(External("haiku.Transformed"), frame.region)
+    if isinstance(func, Instance):
+        inner = func.child("apply", Unknown)
+        count = inner.count - 1 if isinstance(inner, Shifted) else 1
+        func = inner.func if isinstance(inner, Shifted) else Unknown()
+    else:
+        count = 3 if name.endswith("with_state") else 2
+    shifted = Shifted(func, count, frozenset())
+    made.child("apply", lambda: shifted)
+    return made
 
 
 def _is_loss(name: str) -> bool:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _RUN_ONCE = frozenset(("main", "__init__", "setup", "__post_init__", "setUp", "setup_method"))
 
 
-def note_made(engine: Engine, frame: Frame, made: Transformed, *, decorating: bool) -> None:
+def note_made(engine: Engine, frame: Frame, made: Transformed) -> None:
     """Take note of a callable that was just transformed."""
     if not made.transform.compiles:
         return
@@ -54,11 +54,18 @@ def judge_made(engine: Engine, frame: Frame) -> None:
         if any(loops != made.loops for loops in made.places.values()) or _escapes(frame, made):
             continue
         name, what = made.transform.name, describe(made.func)
+        if made.loops and _once_in_loop(made):
+            continue
         if made.loops:
             why = Why("the loop's body makes it", frame.module, made.node, frame.why)
             engine.observe(JitMade(frame.module, made.node, why, "loop", what, name))
-        elif not _runs_once(frame.scope):
+        elif isinstance(frame.scope, ir.Function) and not _runs_once(frame.scope):
             engine.observe(JitMade(frame.module, made.node, frame.why, "call", what, name))
+
+
+def _once_in_loop(made: Transformed) -> bool:
+    """Whether a test for None or for a flag keeps a loop from making the jit in each turn."""
+    return any("None" in name or name.startswith("not ") for name, _ in made.conditions)
 
 
 def fresh(func: Value, frame: Frame) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.interpret.frames import Draw, Frame
-from jaxlint.interpret.values import Key, Traced, Unknown, Value, Why
+from jaxlint.interpret.values import Array, Key, Traced, Unknown, Value, Why
 from jaxlint.model import ir
 from jaxlint.observations import KeyReuse
 
@@ -34,7 +34,7 @@ def is_key(value: Value) -> bool:
 
 def can_be_key(value: Value) -> bool:
     """Whether a draw from this value is a draw from something with an identity."""
-    return isinstance(value, Key | Traced | Unknown)
+    return isinstance(value, Key | Traced | Unknown | Array)
 
 
 def consume(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, how: str) -> None:

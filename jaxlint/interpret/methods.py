@@ -75,19 +75,11 @@ def call(
         transforms.enter(engine, frame, base, arguments, node)
         return Unknown()
     if isinstance(base, Const):
-        return _of_constant(frame, arguments)
+        return expressions.text_of(frame, arguments.all)
     if isinstance(base, Transformed | Function):
         return Unknown()
     calls.forget(engine, (base, *arguments.all))
     return Unknown()
-
-
-def _of_constant(frame: Frame, arguments: calls.Arguments) -> Value:
-    """``"...".format(x)``: text, with the tracers that went into it."""
-    found = [tracer for value in arguments.all for tracer in tracers(value)]
-    if found:
-        return Container("text", dict(enumerate(found)), None, frame.region)
-    return Static()
 
 
 # --- arrays ----------------------------------------------------------------------------------------
@@ -103,6 +95,8 @@ def _of_array(
     source: ir.Call | None,
 ) -> Value:
     if name in _READERS:
+        if isinstance(base, Traced) and base.source is not None:
+            base.source.array = True
         truth.convert(engine, frame, base, node, f".{name}()")
         return Static()
     if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
@@ -327,18 +321,9 @@ def _of_linen(
     arguments: calls.Arguments,
     node: cst.CSTNode,
 ) -> Value:
-    """``model.apply(variables, x)`` runs ``__call__``; ``model.init(key, x)`` also takes the key."""
+    """``model.init(key, x)`` consumes the key; what ``param`` gives is traced in traced code."""
     if name in ("init", "init_with_output") and arguments.positional:
         keys.consume(engine, frame, arguments.positional[0], node, "draw")
-    if name == "apply" and arguments.positional and "method" not in arguments.keywords:
-        kept = {
-            key: value
-            for key, value in arguments.keywords.items()
-            if key not in ("rngs", "mutable", "capture_intermediates")
-        }
-        handed = calls.Arguments(arguments.positional[1:], kept, arguments.rest)
-        result = classes.call_instance(engine, frame, base, handed, node)
-        return Unknown() if "mutable" in arguments.keywords else result
     if name == "make_rng":
         return Key(frame.region)
     if name == "param":

@@ -86,7 +86,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
     target = node.target
     if isinstance(target, ir.Name):
         old = expressions.evaluate(engine, frame, target)
-        targets.bind(engine, frame, target, expressions.combine(frame, node.op, old, value))
+        targets.bind(engine, frame, target, expressions.combine(frame, node, node.op, old, value))
     elif isinstance(target, ir.Subscript):
         base = expressions.evaluate(engine, frame, target.base)
         expressions.evaluate(engine, frame, target.index)
@@ -94,7 +94,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
     elif isinstance(target, ir.Attribute):
         base = expressions.evaluate(engine, frame, target.base)
         old = expressions.evaluate(engine, frame, target)
-        new = expressions.combine(frame, node.op, old, value)
+        new = expressions.combine(frame, node, node.op, old, value)
         effects.attribute_store(engine, frame, target, base, new)
         engine.store.fields[(base.token, target.attr)] = new
     return True
@@ -351,9 +351,6 @@ def _loop(
     leaving: list[State] = [] if always else [entry]
     for turn in range(2):
         frame.continues.append([])
-        if turn:
-            state = (dict(frame.env), engine.store.copy())
-            meet(engine, frame, [state, (dict(entry[0]), entry[1].copy())])
         head()
         ends = []
         if run_block(engine, frame, node.body):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import expressions, truth, witnesses
+from jaxlint.interpret import effects, expressions, truth, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
@@ -34,6 +34,8 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     index = expressions.evaluate(engine, frame, node.index)
     if frame.region is not None:
         witnesses.note_item_read(engine, frame, node)
+        if isinstance(base, External) and base.name == "os.environ":
+            effects.host_read(engine, frame, "the environment", node.cst)
     stored = engine.store.fields.get((base.token, place(index)))
     if stored is not None:
         return stored
@@ -59,7 +61,9 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
         whole = isinstance(index_node, ir.Slice)
         return base.child(place(index), lambda: Key(base.region, batch=whole))
     if isinstance(base, Array):
-        return Array(base.origin)
+        if isinstance(index, Traced):
+            return Traced(index.region, index.why, None, index.abstract)
+        return base.child(place(index), lambda: Array(base.origin))
     if isinstance(base, HostArray):
         return HostArray()
     if isinstance(base, AtReference):
@@ -68,6 +72,8 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
         return Static()
     if isinstance(base, External | ClassValue):
         return base
+    if isinstance(base, Unknown) and isinstance(index, Traced) and index.certain:
+        return Traced(index.region, index.why, None, index.abstract)
     return base.child(place(index), Unknown)
 
 

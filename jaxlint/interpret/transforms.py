@@ -21,6 +21,7 @@ from jaxlint.interpret.values import (
     Options,
     Partial,
     Region,
+    Shifted,
     Source,
     Static,
     Traced,
@@ -51,8 +52,6 @@ def create(
     name: str,
     arguments: calls.Arguments,
     node: cst.CSTNode,
-    *,
-    decorating: bool = False,
 ) -> Value:
     """Call a transformation: a transformed callable, or the results of one that runs at once."""
     if transform.body is not Body.WRAPS:
@@ -64,16 +63,20 @@ def create(
         )
     if func is None:
         return Partial(External(name), (), dict(arguments.keywords))
+    lifted = isinstance(func, ClassValue)
+    result = func
     if isinstance(func, ClassValue):
-        return func
+        func = Instance(func, None)
     if isinstance(func, Instance):
         method = classes.find(func.cls, "__call__")
         if isinstance(method, Function):
             func = Function(method.definition, method.closure, method.region, func)
     options = read_options(transform, arguments)
     made = Transformed(transform, func, options, node, frame)
-    jits.note_made(engine, frame, made, decorating=decorating)
     engine.plan_root(made)
+    if lifted:
+        return result
+    jits.note_made(engine, frame, made)
     return made
 
 
@@ -133,17 +136,22 @@ def enter(
         name: _transformed_argument(engine, made, region, value, _index(names, name), name)
         for name, value in arguments.keywords.items()
     }
-    handed = calls.Arguments(positional, keywords, arguments.rest)
+    rest = arguments.rest
+    if rest is not None:
+        rest = _transformed_argument(engine, made, region, rest, len(names), "")
+    handed = calls.Arguments(positional, keywords, rest)
     result = calls.apply(engine, inside, made.func, handed, node)
     return _result(made, result, positional, frame)
 
 
 def enter_unseen(engine: Engine, made: Transformed) -> None:
     """Run a transformed function whose calls are not in sight on tracers of its parameters."""
-    func, bound = made.func, 0
-    while isinstance(func, Partial | Transformed):
+    func, bound, shift = made.func, 0, 0
+    while isinstance(func, Partial | Transformed | Shifted):
         if isinstance(func, Partial):
             bound += len(func.args)
+        elif isinstance(func, Shifted):
+            shift += func.count
         func = func.func
     if not isinstance(func, Function):
         return
@@ -159,7 +167,7 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
     values: dict[str, Value] = {}
     for index, parameter in enumerate(parameters):
         if parameter.kind in ("positional", "keyword"):
-            value = _unseen(engine, made, region, func, parameter, index)
+            value = _unseen(engine, made, region, func, parameter, index + shift)
             if value is not None:
                 values[parameter.name] = value
     positional: list[Value] = []
@@ -167,7 +175,11 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
         if parameter.kind != "positional" or parameter.name not in values:
             break
         positional.append(values.pop(parameter.name))
-    arguments = calls.Arguments(tuple(positional), values)
+    rest = None
+    if any(parameter.kind in ("args", "kwargs") for parameter in parameters):
+        rest = _transformed_argument(engine, made, region, Unknown(), len(parameters), "")
+    swallowed = tuple(Unknown() for _ in range(shift))
+    arguments = calls.Arguments((*swallowed, *positional), values, rest)
     inside = _inside(made.frame, region)
     calls.apply(engine, inside, made.func, arguments, made.node)
 
@@ -208,7 +220,7 @@ def _unseen(
 def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     """The region that a call of a transformed callable opens."""
     func = made.func
-    while isinstance(func, Partial | Transformed):
+    while isinstance(func, Partial | Transformed | Shifted):
         func = func.func
     definition = func.definition if isinstance(func, Function) else None
     label = "this function" if definition is None else f"`{definition.name}`"
@@ -234,6 +246,8 @@ def parameter_names(func: Value) -> list[str]:
         return parameter_names(func.func)
     if isinstance(func, Partial):
         return parameter_names(func.func)[len(func.args) :]
+    if isinstance(func, Shifted):
+        return ["" for _ in range(func.count)] + parameter_names(func.func)
     if isinstance(func, Function):
         names = [p.name for p in func.definition.parameters if p.kind == "positional"]
         return names if func.instance is None else names[1:]
@@ -342,12 +356,7 @@ def abstracted(
         }
         rest = value.rest and abstracted(engine, value.rest, region, name, abstract=abstract)
         return Container(value.kind, items, rest, region)
-    text = f"parameter `{name}` of {region.label} is traced" if name else "its argument is traced"
-    node = region.function.cst if region.function is not None else region.why.node
-    module = region.why.module
-    if region.function is not None and region.function.module is not None:
-        module = region.function.module
-    why = Why(text, module, node, region.why)
+    why = _parameter_why(region, name)
     leaf = isinstance(value, Const | Array | HostArray) or (
         isinstance(value, Traced) and value.source is None
     )
@@ -363,6 +372,16 @@ def abstracted(
     tracer = Traced(region, why, source, abstract, name)
     tracer.twin = value
     return tracer
+
+
+def _parameter_why(region: Region, name: str) -> Why:
+    """The step of the chain that says which parameter is traced."""
+    function = region.function
+    if function is None or function.module is None or not name:
+        return region.why
+    found = next((p.node for p in function.parameters if p.name == name), function.cst)
+    text = f"parameter `{name}` of {region.label} is traced"
+    return Why(text, function.module, found, region.why)
 
 
 def _result(made: Transformed, result: Value, arguments: tuple[Value, ...], frame: Frame) -> Value:

@@ -329,7 +329,17 @@ class Transformed(Value):
     ``calls`` counts the calls that were followed, ``places`` holds those of the frame that made it.
     """
 
-    __slots__ = ("calls", "frame", "func", "loops", "node", "options", "places", "transform")
+    __slots__ = (
+        "calls",
+        "conditions",
+        "frame",
+        "func",
+        "loops",
+        "node",
+        "options",
+        "places",
+        "transform",
+    )
 
     def __init__(
         self,
@@ -346,6 +356,7 @@ class Transformed(Value):
         self.node = node
         self.frame = frame
         self.loops = tuple(frame.loops)
+        self.conditions = frame.conditions
         self.calls = 0
         self.places: dict[cst.CSTNode, tuple[int, ...]] = {}
 
@@ -378,6 +389,17 @@ class Instance(Value):
         self.traced = traced
 
 
+class Super(Value):
+    """``super()`` inside a method: the instance, as the bases of ``cls`` see it."""
+
+    __slots__ = ("cls", "instance")
+
+    def __init__(self, instance: Value, cls: ClassValue) -> None:
+        super().__init__()
+        self.instance = instance
+        self.cls = cls
+
+
 class External(Value):
     """Something outside the project, by its qualified name."""
 
@@ -407,6 +429,22 @@ class Method(Value):
         super().__init__()
         self.base = base
         self.name = name
+
+
+class Shifted(Value):
+    """A callable that swallows its first arguments before it calls the function within.
+
+    So are ``model.apply`` of Flax, which takes the variables first, and ``apply`` of a Haiku
+    transform, which takes parameters and a key first. Keywords in ``swallowed`` go the same way.
+    """
+
+    __slots__ = ("count", "func", "swallowed")
+
+    def __init__(self, func: Value, count: int, swallowed: frozenset[str]) -> None:
+        super().__init__()
+        self.func = func
+        self.count = count
+        self.swallowed = swallowed
 
 
 class AtReference(Value):

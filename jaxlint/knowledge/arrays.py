@@ -107,6 +107,8 @@ ARRAY_ANNOTATIONS = frozenset(
     chex.ArrayDevice chex.Numeric chex.Scalar flax.typing.Array jaxtyping.Array numpyro.Array
     """.split()
 )
+# Those of them that a NumPy array does not satisfy.
+ONLY_JAX_ANNOTATIONS = frozenset(("jax.Array", "jax.numpy.ndarray", "jax.numpy.DeviceArray"))
 JAXTYPING_DTYPES = frozenset(
     """
     Float Float16 Float32 Float64 Int Int8 Int16 Int32 Int64 UInt UInt8 Bool Shaped Inexact Num

@@ -54,6 +54,9 @@ MODULE_METHODS: dict[str, tuple[str, ...]] = {
     "struct": ("replace",),
 }
 
+# Keywords that ``apply`` of a Flax module takes for itself.
+APPLY_OPTIONS = frozenset(("rngs", "mutable", "capture_intermediates", "method"))
+
 # Classes below these are layers: called on a tracer they give a tracer.
 LAYERS = ("flax.linen.", "equinox.nn.", "haiku.")
 

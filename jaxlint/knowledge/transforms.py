@@ -162,7 +162,13 @@ TRANSFORMS: dict[str, Transform] = _named(
         ),
         **_each(
             "flax.linen",
-            {"jit": _JIT, "remat": _REMAT, "checkpoint": _REMAT},
+            {
+                "jit": _JIT,
+                "remat": _REMAT,
+                "checkpoint": _REMAT,
+                "scan": replace(_REMAT, repeats=True),
+                "vmap": _VMAP,
+            },
         ),
         # Haiku: https://dm-haiku.readthedocs.io/en/latest/api.html#jax-fundamentals
         **_each(
