@@ -116,6 +116,60 @@ def test_json_holds_everything(run: Run, project: Path) -> None:
     assert finding["chain"][0]["path"] == "a.py"
 
 
+# --- the same through every door ------------------------------------------------------------------
+
+HELPER = "def sign(x):\n    return 1 if x > 0 else -1\n"
+CALLER = "import jax\nfrom pkg.helper import sign\n\nstep = jax.jit(sign)\n"
+
+
+@pytest.fixture
+def package(project: Path) -> Path:
+    """A package in which only another file makes a file's hazard one."""
+    (project / "pkg").mkdir()
+    (project / "pkg" / "__init__.py").write_text("")
+    (project / "pkg" / "helper.py").write_text(HELPER)
+    (project / "pkg" / "caller.py").write_text(CALLER)
+    return project
+
+
+@pytest.mark.parametrize(
+    ("folder", "arguments"),
+    [
+        (".", ()),
+        (".", ("pkg",)),
+        (".", ("pkg/helper.py",)),
+        (".", ("pkg/helper.py", "pkg/caller.py", "pkg", ".")),
+        ("pkg", ()),
+        ("pkg", ("helper.py",)),
+        ("pkg", ("../pkg/helper.py",)),
+        (".", ("-", "--stdin-filename", "pkg/helper.py")),
+        ("pkg", ("-", "--stdin-filename", "helper.py")),
+    ],
+)
+def test_a_file_gets_the_same_findings_through_every_door(
+    run: Run, package: Path, folder: str, arguments: tuple[str, ...]
+) -> None:
+    done = run("check", *arguments, "--output-format", "json", cwd=package / folder, text=HELPER)
+    (finding,) = json.loads(done.stdout)["findings"]
+    below = "" if folder == "pkg" else "pkg/"
+    assert (finding["code"], finding["path"], finding["line"]) == ("JAX101", f"{below}helper.py", 2)
+    assert finding["chain"][0]["path"] == f"{below}caller.py"
+
+
+def test_isolated_reads_only_the_files_given(run: Run, package: Path) -> None:
+    assert run("check", "--isolated", "pkg/helper.py").returncode == 0
+    assert run("check", "--isolated", "pkg/helper.py", "pkg/caller.py").returncode == 1
+
+
+def test_the_order_of_paths_and_of_sets_changes_nothing(run: Run) -> None:
+    first, second = (
+        run("check", *paths, "--output-format", "json", cwd=CHECKOUT, PYTHONHASHSEED=seed).stdout
+        for seed, paths in (("1", ("fixtures", "rules")), ("2", ("rules", "fixtures")))
+    )
+    assert len(json.loads(first)["findings"]) > 50
+    assert first == second
+
+
 # --- what cannot be done -------------------------------------------------------------------------
 
 

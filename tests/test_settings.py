@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from jaxlint.jobs import Job
+from jaxlint.lint import lint
 from jaxlint.settings import KEYS, Settings, SettingsError, nearest_settings, settings_for
 
 EVERYTHING = """\
@@ -147,3 +149,34 @@ def test_the_table_must_be_one(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool]\njaxlint = 3")
     with pytest.raises(SettingsError, match=r"tool\.jaxlint must be a table"):
         nearest_settings(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("key", "code", "source"),
+    [
+        (
+            'transforms = { "mylib.my_jit" = "jax.jit" }',
+            "JAX101",
+            "from mylib import my_jit\n\n\n@my_jit\ndef f(x):\n    return 1 if x else 2\n",
+        ),
+        (
+            'impure-functions = ["mylib.note"]',
+            "JAX205",
+            "import jax\nfrom mylib import note\n\n\n@jax.jit\ndef f(x):\n"
+            "    note(3)\n    return x\n",
+        ),
+        (
+            'key-consumers = ["mylib.draw"]',
+            "JAX401",
+            "import jax\nfrom mylib import draw\n\n\ndef f(seed):\n"
+            "    key = jax.random.key(seed)\n    return draw(key) + draw(key)\n",
+        ),
+    ],
+)
+def test_what_is_declared_of_own_functions_counts(
+    tmp_path: Path, key: str, code: str, source: str
+) -> None:
+    (tmp_path / "a.py").write_text(source)
+    paths = [str(tmp_path / "a.py")]
+    assert lint(Job(paths, read(tmp_path, ""))).report.findings == ()
+    assert [one.code for one in lint(Job(paths, read(tmp_path, key))).report.findings] == [code]
