@@ -40,7 +40,7 @@ _READERS = frozenset("item tolist tobytes __bool__ __int__ __float__ __index__".
 
 def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
     """The value of an attribute access."""
-    base = expressions.evaluate(engine, frame, node.base)
+    base = expressions.part_base(engine, frame, node.base)
     if frame.region is not None:
         witnesses.note_attribute_read(engine, frame, node, base)
     return of(engine, frame, base, node.attr)
@@ -69,6 +69,8 @@ def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
         return base.child(attr, lambda: Unknown(attr)) if found is None else found
     if isinstance(base, Key):
         return Static() if attr in arrays.STATIC_ATTRIBUTES else Method(base, attr)
+    if isinstance(base, Container) and ("field", attr) in (base.children or {}):
+        return base.child(("field", attr), Unknown)
     if isinstance(base, Container | Function | Transformed | Partial | AtReference | Generator):
         return Method(base, attr)
     if isinstance(base, Const | Static):

@@ -183,6 +183,8 @@ def _collect(engine: Engine, frame: Frame, name: str, arguments: calls.Arguments
         return Container(kind, items, rest, frame.region)
     if isinstance(value, Container) and value.kind == "dict" and name == "dict":
         return Container("dict", dict(value.items), value.rest, frame.region)
+    if name == "dict" and isinstance(value, Traced):
+        return Container("dict", {}, expressions.element_of(engine, frame, value), frame.region)
     if name in ("dict", "iter") or isinstance(value, Key):
         return value
     return Container(kind, {}, expressions.element_of(engine, frame, value), frame.region)

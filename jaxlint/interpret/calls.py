@@ -39,6 +39,7 @@ from jaxlint.interpret.values import (
     Why,
 )
 from jaxlint.model import ir
+from jaxlint.model.lower import MUTATING_METHODS
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -79,7 +80,10 @@ class Remembered:
 
 def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     """The value of a call expression."""
+    changes = isinstance(node.func, ir.Attribute) and node.func.attr in MUTATING_METHODS
+    engine.writing += changes
     func = expressions.evaluate(engine, frame, node.func)
+    engine.writing -= changes
     arguments = evaluate_arguments(engine, frame, node)
     return apply(engine, frame, func, arguments, node.cst, call=node)
 
@@ -106,8 +110,8 @@ def evaluate_arguments(engine: Engine, frame: Frame, node: ir.Call) -> Arguments
             keywords[name] = value
         elif isinstance(value, Container) and value.rest is None:
             keywords.update({str(key): item for key, item in value.items.items()})
-        else:
-            rest = Unknown()
+        elif rest is None:
+            rest = expressions.element_of(engine, frame, value)
     return Arguments(tuple(positional), keywords, rest)
 
 
@@ -129,7 +133,7 @@ def apply(
         return methods.call(engine, frame, func, arguments, node, call)
     if isinstance(func, Transformed):
         jits.note_call(frame, func, node)
-        return transforms.enter(engine, frame, func, arguments, node)
+        return transforms.enter(engine, frame, func, arguments, node, call)
     if isinstance(func, Partial):
         joined = Arguments(
             (*func.args, *arguments.positional),
@@ -198,14 +202,14 @@ def call_function(
         text = f"`{definition.name}` is called here"
         inner.call_why = Why(text, frame.module, node, frame.why)
     inner.env = bind_parameters(engine, function, arguments, frame)
-    fields, draws = len(engine.store.fields), dict(engine.store.draws)
+    fields, logged = len(engine.store.fields), len(engine.drawn)
     engine.path.append(keys.Level(frame.module, node if visible else None, engine.serial()))
     try:
         returned = run_body(engine, inner)
     finally:
         engine.path.pop()
-    if context is not None:
-        drawn = keys.drawn_from(engine, arguments, draws)
+    drawn = keys.drawn_from(engine, arguments, logged)
+    if context is not None and drawn is not None:
         changed = len(engine.store.fields) != fields
         sources = signatures.sources(arguments)
         engine.memo[context] = Remembered(returned, arguments, drawn, sources, changed)

@@ -92,6 +92,11 @@ def find(cls: Value, name: str) -> Value | None:
     return None
 
 
+def method(cls: Value, name: str) -> bool:
+    """Whether a class binds a name to something that can be called, not to a field's default."""
+    return isinstance(find(cls, name), Function | Transformed | ClassValue)
+
+
 def own_instance(engine: Engine, definition: ir.Class) -> Value:
     """A ``self`` for methods that no visible instance calls."""
     cls = engine.classes.get(definition)
@@ -108,9 +113,9 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         made = (instance.children or {}).get(attr)
         return made if isinstance(made, Shifted) else Method(instance, attr)
     found = find(cls, attr)
-    method = None if found is None else _bound(engine, frame, instance, found)
-    if method is not None:
-        return method
+    callable_ = None if found is None else _bound(engine, frame, instance, found)
+    if callable_ is not None:
+        return callable_
     if attr == "apply" and kind(cls) == "linen":
         return _linen_apply(engine, frame, instance, cls)
     if attr in libraries.MODULE_METHODS.get(kind(cls), ()):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.interpret import calls, expressions
 from jaxlint.interpret.frames import Frame
-from jaxlint.interpret.values import External, Function, Instance, Unknown, Value
+from jaxlint.interpret.values import External, Function, Unknown, Value
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
@@ -50,9 +50,7 @@ def _decorate(
         function.cached = True
         return value
     decorated = calls.apply(engine, frame, wrapper, calls.Arguments((value,)), decorator.cst)
-    if isinstance(decorated, Unknown | Instance):
-        return value
-    return decorated
+    return value if isinstance(decorated, Unknown) else decorated
 
 
 def _is_cache(wrapper: Value) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, expressions
+from jaxlint.interpret import classes, expressions, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -194,6 +194,13 @@ def attribute_store(
         form = f".{target.attr} ="
         engine.observe(ArrayWrite(frame.module, target.cst, frame.why, form, tracer))
         return
+    if isinstance(base, Instance) and isinstance(base.cls, ClassValue):
+        if frame.region is None:
+            witnesses.note_field_store(engine, frame, target, base.cls)
+        elif base.traced is not None:
+            argument_change(engine, frame, target, base)
+    elif isinstance(base, Traced) and base.source is not None:
+        argument_change(engine, frame, target, base)
     if frame.region is None or not _outlives(frame, target.base, base):
         return
     _write(engine, frame, target.cst, "attribute", _spell(target), value)
@@ -240,7 +247,7 @@ def _traced_item_store(
     by_name = isinstance(target.index, ir.Constant) and isinstance(target.index.value, str)
     if by_name and base.source is not None:
         base.source.container = True
-        argument_change(engine, frame, target, target.cst)
+        argument_change(engine, frame, target, base)
         return
     if base.source is not None and isinstance(target.index, ir.Slice | ir.Display):
         base.source.array = True
@@ -272,45 +279,73 @@ def _container_store(
         return
     if _outer(base.region, frame):
         _write(engine, frame, node, "container", _spell(holder), value)
-    elif _is_argument(frame, holder):
-        argument_change(engine, frame, ir.Attribute(node, holder, ""), node)
-
-
-def _is_argument(frame: Frame, holder: ir.Expr) -> bool:
-    root = _root(holder)
-    return (
-        isinstance(frame.scope, ir.Function)
-        and frame.region is not None
-        and frame.region.function is frame.scope
-        and root is not None
-        and any(p.name == root.id and p.kind == "positional" for p in frame.scope.parameters)
-    )
+    else:
+        argument_change(engine, frame, holder, base, node)
 
 
 def argument_change(
-    engine: Engine, frame: Frame, changed: ir.Expr, node: cst.CSTNode | None
+    engine: Engine,
+    frame: Frame,
+    changed: ir.Expr,
+    value: Value,
+    node: cst.CSTNode | None = None,
 ) -> None:
-    """Observe a change to a container argument that nothing reads or returns afterwards."""
+    """Observe a change to a container argument which the caller will not see.
+
+    Quiet when the function hands the container on, and when it reads the changed entry again
+    itself, unless the caller looks at its own container after the call.
+    """
     root = _root(changed)
-    region = traced_once(frame) or frame.region
-    if root is None or region is None or not _is_argument(frame, root):
+    region = frame.region
+    if root is None or region is None or region.function is not frame.scope:
         return
-    if _read_later(frame.scope, root):
+    assert isinstance(frame.scope, ir.Function)
+    name = _argument_behind(frame.scope, root, value)
+    if name is None or _handed_on(frame.scope, name, root):
+        return
+    if name not in region.watched and _entry_read_later(frame.scope, root, changed):
         return
     where = node or changed.cst
-    engine.observe(OuterWrite(frame.module, where, frame.why, "argument", root.id, region, None))
+    engine.observe(OuterWrite(frame.module, where, frame.why, "argument", name, region, None))
 
 
-def _read_later(scope: ir.Scope, name: ir.Name) -> bool:
-    """Whether a variable is read again behind a place, or in a loop or closure around it."""
-    events = scope.loads.get(name.id, [])
-    here = next((event for event in events if event.order == name.order), None)
-    later = any(event.order > name.order for event in events)
-    looped = here is not None and any(
-        event.order != name.order and set(event.loops) & set(here.loops) for event in events
-    )
-    stored = [event for event in scope.stores.get(name.id, []) if event.kind != "parameter"]
-    return later or looped or bool(stored)
+def _argument_behind(scope: ir.Function, root: ir.Name, value: Value) -> str | None:
+    """The parameter that the changed object is, or is a part of."""
+    names = {p.name for p in scope.parameters if p.kind in ("positional", "keyword")}
+    rebound = [e for e in scope.stores.get(root.id, ()) if e.kind != "parameter"]
+    if root.id in names:
+        return None if rebound else root.id
+    if isinstance(value, Traced) and value.name in names:
+        return value.name
+    return None
+
+
+def _handed_on(scope: ir.Function, name: str, root: ir.Name) -> bool:
+    """Whether the container itself, not only entries of it, is used: returned, passed, kept."""
+    return scope.uses_whole(name) or (root.id != name and scope.uses_whole(root.id))
+
+
+def _entry_read_later(scope: ir.Scope, root: ir.Name, changed: ir.Expr) -> bool:
+    """Whether the changed entry is read again behind the change, or around it in a loop."""
+    key = _entry_key(changed)
+    any_key = ("entry", "attribute:get", "attribute:items", "attribute:values")
+    for event in scope.entries.get(root.id, ()):
+        same = event.kind != "store" and (key is None or event.kind in (key, *any_key))
+        around = bool(event.loops) and event.order < root.order
+        if same and (event.order > root.order or around):
+            return True
+    return False
+
+
+def _entry_key(changed: ir.Expr) -> str | None:
+    while isinstance(changed, ir.Attribute | ir.Subscript):
+        if isinstance(changed.base, ir.Name):
+            if isinstance(changed, ir.Attribute):
+                return f"attribute:{changed.attr}"
+            index = changed.index
+            return f"item:{index.value!r}" if isinstance(index, ir.Constant) else None
+        changed = changed.base
+    return None
 
 
 def _root(node: ir.Expr) -> ir.Name | None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from jaxlint import budgets
-from jaxlint.interpret import calls, jits, keys, statements, transforms
+from jaxlint.interpret import calls, jits, keys, statements, transforms, witnesses
 from jaxlint.interpret.frames import Frame, Store
 from jaxlint.interpret.values import (
     ClassValue,
@@ -26,7 +26,7 @@ from jaxlint.interpret.values import (
 from jaxlint.model.changes import Changes
 from jaxlint.knowledge.transforms import TRANSFORMS, Arguments, Body, Transform
 from jaxlint.model import ir
-from jaxlint.observations import Observation
+from jaxlint.observations import JitMade, Observation
 
 if TYPE_CHECKING:
     from jaxlint.checking import Declarations
@@ -49,8 +49,10 @@ class Engine:
         self.store = Store()
         self.steps = 0
         self.guards = 0
+        self.writing = 0
         self.path: list[keys.Level] = []
         self.serials = 0
+        self.drawn: list[tuple[Value, str]] = []
         self.stack: list[ir.Function] = []
         self.module_frames: dict[ir.Module, Frame] = {}
         self.queue: deque[tuple[Function, Value]] = deque()
@@ -64,6 +66,8 @@ class Engine:
         self.seen: dict[tuple[type, object, str], list[Observation]] = {}
         self.witnesses: dict[tuple[object, ...], ir.Event | None] = {}
         self.changes = Changes(project)
+        self.outer_field_stores: dict[tuple[Value, str], ir.Event] = {}
+        self.pending_fields: list[witnesses.PendingField] = []
         self.faults: dict[str, str] = {}
 
     # --- the sweeps ------------------------------------------------------------------------
@@ -77,7 +81,14 @@ class Engine:
                 self.plain(*self.queue.popleft())
             if self.roots:
                 self.enter_root(self.roots.popleft())
-        return [seen for kept in self.seen.values() if (seen := _first_certain(kept)) is not None]
+        witnesses.settle_fields(self)
+        found = [seen for kept in self.seen.values() if (seen := _first_certain(kept)) is not None]
+        nested = {seen.node for seen in found if isinstance(seen, JitMade) and seen.form == "nested"}
+        return [
+            seen
+            for seen in found
+            if not (isinstance(seen, JitMade) and seen.form != "nested" and seen.node in nested)
+        ]
 
     def module_frame(self, module: ir.Module) -> Frame:
         """The frame of a module, whose body has been run (or is being run, in an import cycle)."""
@@ -123,18 +134,6 @@ class Engine:
                 raise
         finally:
             self.store, self.steps, self.stack, self.path, self.guards = saved
-
-    def declared_stores(self, scope: ir.Scope) -> dict[str, list[ir.Event]]:
-        """Stores to a scope's names by inner functions, by name."""
-        return self.changes.declared_stores(scope)
-
-    def inner_mutations(self, scope: ir.Scope) -> dict[str, list[ir.Event]]:
-        """Changes in place of what a scope's names hold, by name."""
-        return self.changes.inner_mutations(scope)
-
-    def module_stores(self, module: ir.Module, name: str) -> list[ir.Event]:
-        """Stores to a global of a module by other modules."""
-        return self.changes.module_stores(module, name)
 
     # --- services to the parts ---------------------------------------------------------------
 

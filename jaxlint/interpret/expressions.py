@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jaxlint import budgets
-from jaxlint.interpret import attributes, calls, subscripts, truth, witnesses
+from jaxlint.interpret import attributes, calls, jits, subscripts, truth, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join, join_all
 from jaxlint.interpret.values import (
@@ -55,14 +55,38 @@ def _name(engine: Engine, frame: Frame, node: ir.Name) -> Value:
     found = frame.env.get(node.id)
     if found is not None:
         return found
+    return outer_name(engine, frame, node, whole=True)
+
+
+def outer_name(engine: Engine, frame: Frame, node: ir.Name, *, whole: bool) -> Value:
+    """The value of a name; ``whole`` is false where only a part of what it holds is read."""
+    found = frame.env.get(node.id)
+    if found is not None:
+        return found
     value, owner = look_up(engine, frame, node.id)
     if owner is None:
         return value
     if owner.scope is not frame.scope and isinstance(value, Const | Container):
         value = witnesses.settled(engine, owner, node.id, value)
     if frame.region is not None:
-        witnesses.note_name_read(engine, frame, owner, node, value)
+        witnesses.note_name_read(engine, frame, owner, node, value, whole=whole)
     return value
+
+
+def written_base(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
+    """The value into which a statement writes: reading it is no use of what it holds."""
+    engine.writing += 1
+    try:
+        return part_base(engine, frame, node)
+    finally:
+        engine.writing -= 1
+
+
+def part_base(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
+    """The value of which a subscript or an attribute reads a part."""
+    if isinstance(node, ir.Name):
+        return outer_name(engine, frame, node, whole=False)
+    return evaluate(engine, frame, node)
 
 
 def look_up(engine: Engine, frame: Frame, name: str) -> tuple[Value, Frame | None]:
@@ -76,6 +100,8 @@ def look_up(engine: Engine, frame: Frame, name: str) -> tuple[Value, Frame | Non
             found = outer.env.get(name)
             if found is not None:
                 return found, outer
+            if name in outer.scope.bound:
+                return Unknown(name), outer
         outer = outer.closure
     return External(f"builtins.{name}"), None
 
@@ -124,10 +150,13 @@ def _dict(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
 
 def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value:
     hidden = {name: frame.env.get(name) for name in _clause_names(node)}
+    outermost = evaluate(engine, frame, node.clauses[0].iterable)
     for turn in range(2):
         drawn = len(engine.store.draws)
-        for clause in node.clauses:
-            iterable = evaluate(engine, frame, clause.iterable)
+        for position, clause in enumerate(node.clauses):
+            iterable = outermost
+            if position:
+                iterable = evaluate(engine, frame, clause.iterable)
             if turn == 0:
                 frame.loops.append(id(clause))
             bind(engine, frame, clause.target, element_of(engine, frame, iterable))
@@ -137,6 +166,7 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
         if node.key is not None:
             evaluate(engine, frame, node.key)
         element = evaluate(engine, frame, node.element)
+        jits.note_kept(frame, element)
         if len(engine.store.draws) == drawn:
             break
     del frame.loops[len(frame.loops) - len(node.clauses) :]
@@ -192,6 +222,8 @@ def _fresh(value: Value) -> Value:
         return Key(value.region, batch=value.batch)
     if isinstance(value, Unknown):
         return Unknown(value.name)
+    if isinstance(value, Static):
+        return Static()
     if isinstance(value, Container):
         items = {key: _fresh(item) for key, item in value.items.items()}
         rest = None if value.rest is None else _fresh(value.rest)

@@ -25,6 +25,7 @@ from jaxlint.interpret.values import (
     Value,
     Why,
     is_none,
+    literal,
     tracers,
 )
 from jaxlint.knowledge import arrays, host, libraries, random
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 _TREE_MAPS = frozenset(
     "jax.tree.map jax.tree_util.tree_map jax.tree_map jax.tree_util.tree_map_with_path".split()
 )
+_INITIALIZER = "jax.nn.initializers.<made>"
 _SAME = frozenset(
     """
     jax.block_until_ready jax.device_put jax.lax.stop_gradient jax.lax.optimization_barrier
@@ -82,6 +84,8 @@ def call(
     if name == "functools.partial" and arguments.positional:
         rest = calls.Arguments(arguments.positional[1:], arguments.keywords)
         return Partial(arguments.positional[0], rest.positional, rest.keywords)
+    if name == _INITIALIZER or name.startswith(random.INITIALIZER_MODULES):
+        return _initializer(engine, frame, name, arguments, node)
     _declared(engine, frame, name, arguments, node)
     if effects.host_call(engine, frame, name, arguments, node):
         return Unknown()
@@ -91,7 +95,7 @@ def call(
         return _numpy(frame, name, arguments)
     if module in ("math", "cmath", "operator"):
         return _math(engine, frame, name, arguments, node)
-    return _library(engine, frame, name, arguments, node)
+    return _library(engine, frame, func, arguments, node)
 
 
 def _declared(
@@ -203,6 +207,19 @@ def _random(
     return Unknown()
 
 
+def _initializer(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+) -> Value:
+    """``he_normal()`` makes an initialiser; ``he_normal()(key, shape)`` draws from the key."""
+    if name != _INITIALIZER:
+        drawing = name.rpartition(".")[2] in random.INITIALIZERS
+        return External(_INITIALIZER) if drawing else Unknown()
+    key = arguments.get(0, "key")
+    if key is not None:
+        keys.consume(engine, frame, key, node, "draw")
+    return array_result(frame, "an initialiser", arguments.all[1:], node)
+
+
 def _tree_map(engine: Engine, frame: Frame, arguments: calls.Arguments, node: cst.CSTNode) -> Value:
     """``jax.tree.map``: the function runs on leaves, and a pytree of its results comes back."""
     func = arguments.get(0, "f")
@@ -248,9 +265,12 @@ def _math(
 
 
 def _library(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, func: External, arguments: calls.Arguments, node: cst.CSTNode
 ) -> Value:
+    name = func.name
     last = name.rpartition(".")[2]
+    if name in ("collections.namedtuple", "typing.NamedTuple") and len(arguments.positional) > 1:
+        return _named_tuple(arguments)
     if name == "logging.getLogger":
         return Instance(External("logging.Logger"), None)
     if name == "random.Random":
@@ -267,6 +287,8 @@ def _library(
         return builtins.reduce(engine, frame, arguments, node)
     if name in ("haiku.next_rng_key", "numpyro.prng_key"):
         return Key(frame.region)
+    if name == "collections.<namedtuple>":
+        return _record(frame, func, arguments)
     if name in _HAIKU_TRANSFORMS and arguments.positional:
         return _haiku_transform(name, arguments.positional[0], frame)
     if last[:1].isupper() and name.startswith(libraries.LAYER_MAKERS):
@@ -277,6 +299,18 @@ def _library(
             return array_result(frame, name, arguments.all, node)
     calls.forget(engine, arguments.all)
     return Unknown()
+
+
+def _named_tuple(arguments: calls.Arguments) -> Value:
+    """``namedtuple("Point", "x y")``: a maker of tuples whose elements have names."""
+    try:
+        fields = literal(arguments.positional[1])
+    except LookupError:
+        return Unknown()
+    names = fields.replace(",", " ").split() if isinstance(fields, str) else fields
+    made = External("collections.<namedtuple>")
+    made.child("fields", lambda: Container("tuple", {n: Const(n) for n in names}, None, None))
+    return made
 
 
 def _haiku_transform(name: str, func: Value, frame: Frame) -> Value:
@@ -290,6 +324,21 @@ def _haiku_transform(name: str, func: Value, frame: Frame) -> Value:
         count = 3 if name.endswith("with_state") else 2
     shifted = Shifted(func, count, frozenset())
     made.child("apply", lambda: shifted)
+    return made
+
+
+def _record(frame: Frame, maker: External, arguments: calls.Arguments) -> Value:
+    """An instance of a named tuple: a tuple whose elements also go by name."""
+    fields = maker.child("fields", Unknown)
+    names = list(fields.items) if isinstance(fields, Container) else []
+    items: dict[object, Value] = dict(enumerate(arguments.positional))
+    for name, value in arguments.keywords.items():
+        if name in names:
+            items[names.index(name)] = value
+    made = Container("tuple", items, None, frame.region)
+    for position, name in enumerate(names):
+        if position in items:
+            made.child(("field", name), lambda value=items[position]: value)  # type: ignore[misc]
     return made
 
 

@@ -40,10 +40,16 @@ def note_made(engine: Engine, frame: Frame, made: Transformed) -> None:
 
 def note_call(frame: Frame, made: Transformed, node: cst.CSTNode) -> None:
     """Take note of a call of a transformed callable by the activation that made it."""
-    if frame is made.frame:
+    if frame is made.frame and made.transform.compiles:
         made.places[node] = tuple(frame.loops)
         if made.loops and made.places[node] == made.loops and made not in frame.made:
             frame.made.append(made)
+
+
+def note_kept(frame: Frame, value: Value) -> None:
+    """Take note that a callable made in a loop is put into a container that outlives the turn."""
+    if isinstance(value, Transformed) and value.frame is frame and value.loops:
+        value.kept = True
 
 
 def judge_made(engine: Engine, frame: Frame) -> None:

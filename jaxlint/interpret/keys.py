@@ -42,6 +42,7 @@ def consume(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, how: 
     if not can_be_key(value):
         return
     token = value.token
+    engine.drawn.append((token, how))
     path = (*engine.path, Level(frame.module, node, engine.serial()))
     earlier = engine.store.draws.get(token)
     draw = Draw(how, frame.module, node, frame.conditions, path)
@@ -100,14 +101,17 @@ def _parting(first: tuple[Level, ...], second: tuple[Level, ...]) -> tuple[Level
 
 
 def drawn_from(
-    engine: Engine, arguments: Arguments, before: dict[Value, Draw]
-) -> tuple[tuple[int | str, str], ...]:
-    """Which arguments a call consumed, and how."""
+    engine: Engine, arguments: Arguments, since: int
+) -> tuple[tuple[int | str, str], ...] | None:
+    """Which arguments a call consumed, and how; None when it consumed anything else as well."""
+    places: dict[Value, int | str] = {}
+    for position, value in enumerate(arguments.positional):
+        places.setdefault(value.token, position)
+    for name, value in arguments.keywords.items():
+        places.setdefault(value.token, name)
     found: list[tuple[int | str, str]] = []
-    places: list[tuple[int | str, Value]] = [*enumerate(arguments.positional)]
-    places.extend(arguments.keywords.items())
-    for place, value in places:
-        draw = engine.store.draws.get(value.token)
-        if draw is not None and value.token not in before:
-            found.append((place, draw.how))
+    for token, how in engine.drawn[since:]:
+        if token not in places:
+            return None
+        found.append((places[token], how))
     return tuple(found)

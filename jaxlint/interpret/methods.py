@@ -9,6 +9,7 @@ from jaxlint.interpret import (
     classes,
     effects,
     expressions,
+    jits,
     keys,
     subscripts,
     transforms,
@@ -141,13 +142,18 @@ def _of_tree(
         return Container("iterator", {}, Static(), frame.region)
     if name in ("get", "pop") and arguments.positional:
         if name == "pop" and source is not None:
-            effects.argument_change(engine, frame, source.func, None)
+            _note_argument(engine, frame, base, source)
         key = arguments.positional[0]
         found = subscripts.element(base, key)
         return found if len(arguments.positional) == 1 else Unknown()
     if name in MUTATING_METHODS and source is not None:
-        effects.argument_change(engine, frame, source.func, None)
+        _note_argument(engine, frame, base, source)
     return Unknown()
+
+
+def _note_argument(engine: Engine, frame: Frame, base: Traced, source: ir.Call) -> None:
+    if isinstance(source.func, ir.Attribute):
+        effects.argument_change(engine, frame, source.func.base, base, source.cst)
 
 
 def _of_update(
@@ -221,6 +227,8 @@ def _change(
     added = arguments.all[-1] if arguments.all else None
     if source is not None and isinstance(source.func, ir.Attribute):
         effects.container_change(engine, frame, source.func.base, base, node, arguments.all)
+    for value in arguments.all:
+        jits.note_kept(frame, value)
     if name == "remove":
         for value in arguments.positional:
             if isinstance(value, Traced):

@@ -88,11 +88,11 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
         old = expressions.evaluate(engine, frame, target)
         targets.bind(engine, frame, target, expressions.combine(frame, node, node.op, old, value))
     elif isinstance(target, ir.Subscript):
-        base = expressions.evaluate(engine, frame, target.base)
+        base = expressions.written_base(engine, frame, target.base)
         expressions.evaluate(engine, frame, target.index)
         effects.item_store(engine, frame, target, base, value, "augmented assignment")
     elif isinstance(target, ir.Attribute):
-        base = expressions.evaluate(engine, frame, target.base)
+        base = expressions.written_base(engine, frame, target.base)
         old = expressions.evaluate(engine, frame, target)
         new = expressions.combine(frame, node, node.op, old, value)
         effects.attribute_store(engine, frame, target, base, new)
@@ -139,7 +139,7 @@ def _delete(engine: Engine, frame: Frame, node: ir.Delete) -> bool:
         if isinstance(target, ir.Name):
             frame.env.pop(target.id, None)
         elif isinstance(target, ir.Subscript):
-            base = expressions.evaluate(engine, frame, target.base)
+            base = expressions.written_base(engine, frame, target.base)
             effects.item_store(engine, frame, target, base, NONE, "del")
     return True
 
@@ -189,12 +189,15 @@ def _from_sibling(engine: Engine, sibling: ir.Module, imported: ir.ImportedName)
 def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     value = expressions.evaluate(engine, frame, node.test)
     known = truth.test(engine, frame, value, node.test.cst, "if")
-    if known is not None and not isinstance(frame.scope, ir.Module):
-        return run_block(engine, frame, node.body if known else node.orelse)
-    states: list[State] = []
-    before = save(engine, frame)
     conditions = frame.conditions
     name = _condition(node.test)
+    if known is not None and not isinstance(frame.scope, ir.Module):
+        frame.conditions = (*conditions, (name, known)) if name else conditions
+        alive = run_block(engine, frame, node.body if known else node.orelse)
+        frame.conditions = conditions
+        return alive
+    states: list[State] = []
+    before = save(engine, frame)
     for arm, body in ((True, node.body), (False, node.orelse)):
         if not arm:
             restore(engine, frame, before)
@@ -276,9 +279,7 @@ def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
         states.append((frame.env, engine.store))
     for handler in node.handlers:
         env = join_env(before[0], after[0])
-        store = before[1].copy()
-        store.merge(after[1])
-        restore(engine, frame, (env, store))
+        restore(engine, frame, (env, before[1].copy()))
         if handler.name is not None:
             frame.env[handler.name] = Unknown(handler.name)
         if run_block(engine, frame, handler.body):

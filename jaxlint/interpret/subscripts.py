@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     """The value of a subscript."""
-    base = expressions.evaluate(engine, frame, node.base)
+    base = expressions.part_base(engine, frame, node.base)
     index = expressions.evaluate(engine, frame, node.index)
     if frame.region is not None:
         witnesses.note_item_read(engine, frame, node)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import effects, expressions, subscripts
+from jaxlint.interpret import effects, expressions, jits, subscripts
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -30,13 +30,14 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
     elif isinstance(target, ir.Display):
         _unpack(engine, frame, target, value)
     elif isinstance(target, ir.Attribute):
-        base = expressions.evaluate(engine, frame, target.base)
+        base = expressions.written_base(engine, frame, target.base)
         effects.attribute_store(engine, frame, target, base, value)
         engine.store.fields[(base.token, target.attr)] = value
     elif isinstance(target, ir.Subscript):
-        base = expressions.evaluate(engine, frame, target.base)
+        base = expressions.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
         effects.item_store(engine, frame, target, base, value, "assignment")
+        jits.note_kept(frame, value)
         engine.store.fields[(base.token, subscripts.place(index))] = value
     elif isinstance(target, ir.Starred):
         bind(engine, frame, target.value, value)

@@ -32,7 +32,7 @@ from jaxlint.interpret.values import (
     is_none,
     literal,
 )
-from jaxlint.knowledge import libraries
+from jaxlint.knowledge import arrays, libraries
 from jaxlint.knowledge.transforms import STATIC_OPTIONS, Arguments, Body, Transform
 from jaxlint.model import ir
 
@@ -118,7 +118,12 @@ def _argnums(value: Value | None) -> tuple[int, ...] | None:
 
 
 def enter(
-    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine,
+    frame: Frame,
+    made: Transformed,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+    call: ir.Call | None = None,
 ) -> Value:
     """Call a transformed callable: its function runs on what the transformation makes of these."""
     made.calls += 1
@@ -128,6 +133,7 @@ def enter(
     region = region_of(engine, made, frame)
     inside = _inside(frame, region)
     names = parameter_names(made.func)
+    region.watched = looked_at(frame, call, names)
     positional = tuple(
         _transformed_argument(engine, made, region, value, i, _at(names, i))
         for i, value in enumerate(arguments.positional)
@@ -140,8 +146,26 @@ def enter(
     if rest is not None:
         rest = _transformed_argument(engine, made, region, rest, len(names), "")
     handed = calls.Arguments(positional, keywords, rest)
+    before = dict(engine.store.draws)
     result = calls.apply(engine, inside, made.func, handed, node)
+    if transform.inspects:
+        engine.store.draws = before
     return _result(made, result, positional, frame)
+
+
+def looked_at(frame: Frame, call: ir.Call | None, names: list[str]) -> frozenset[str]:
+    """The parameters whose arguments the caller reads again after the call."""
+    if call is None:
+        return frozenset()
+    found = set()
+    for name, argument in zip(names, call.args, strict=False):
+        if not isinstance(argument, ir.Name) or argument.id not in frame.scope.bound:
+            continue
+        later = [e.order for e in frame.scope.loads.get(argument.id, ()) if e.order > argument.order]
+        bound = [e.order for e in frame.scope.stores.get(argument.id, ()) if e.order > argument.order]
+        if later and not (bound and min(bound) < min(later)):
+            found.add(name)
+    return frozenset(found)
 
 
 def enter_unseen(engine: Engine, made: Transformed) -> None:
@@ -161,6 +185,7 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
         return
     engine.rooted.add(identity)
     region = region_of(engine, made, made.frame)
+    region.late = made.kept
     parameters = list(definition.parameters)
     if func.instance is not None:
         parameters = parameters[1:]
@@ -194,13 +219,13 @@ def _unseen(
 ) -> Value | None:
     """What a parameter is when no call of the transformed function is in sight; None: its default."""
     if parameter.default is not None:
-        return None
+        return Unknown(parameter.name) if is_static(made, index, parameter.name) else None
     is_self = index == 0 and func.definition.owner is not None and func.instance is None
     if is_self and func.kind == "function":
         value = classes.own_instance(engine, func.definition.owner)  # type: ignore[arg-type]
     else:
         value = Unknown(parameter.name)
-    flag = parameter.name not in func.definition.containers
+    flag = is_flag(func.definition, parameter.name)
     word, cls = annotations.describe(engine, func.closure, parameter.annotation)
     if word == annotations.KEY:
         return Key(region)
@@ -215,6 +240,11 @@ def _unseen(
             return Static()
         changed.source = None
     return changed
+
+
+def is_flag(definition: ir.Function, name: str) -> bool:
+    """Whether a parameter is never looked into and not named like a pytree: a scalar or a flag."""
+    return name not in definition.containers and name not in arrays.PYTREE_NAMES
 
 
 def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
@@ -466,7 +496,11 @@ def _body(
     )
     _flag(func, parameters, values)
     inside = _inside(frame, region)
-    arguments = calls.Arguments(values)
+    keywords: dict[str, Value] = {}
+    while isinstance(func, Partial):
+        values, keywords = (*func.args, *values), {**func.keywords, **keywords}
+        func = func.func
+    arguments = calls.Arguments(values, keywords)
     if isinstance(func, Function):
         return calls.call_function(engine, inside, func, arguments, node, visible=False)
     return calls.apply(engine, inside, func, arguments, node)
@@ -481,7 +515,7 @@ def _flag(func: Value, parameters: list[str], values: tuple[Value, ...]) -> None
         return
     for name, value in zip(parameters, values, strict=False):
         if isinstance(value, Traced) and value.source is not None:
-            value.source.flag = value.source.flag or name not in inner.definition.containers
+            value.source.flag = value.source.flag or is_flag(inner.definition, name)
 
 
 def _scan(

@@ -56,13 +56,19 @@ class Why:
 
 @dataclass(slots=True, eq=False)
 class Region:
-    """Code that runs while a transformation traces it. ``why`` is where it was entered."""
+    """Code that runs while a transformation traces it. ``why`` is where it was entered.
+
+    ``watched`` names the parameters whose arguments the caller reads again afterwards; ``late``
+    says that the function was kept in a container while a loop went on.
+    """
 
     transform: Transform
     label: str
     why: Why
     parent: Region | None
     function: ir.Function | None
+    watched: frozenset[str] = frozenset()
+    late: bool = False
 
     @property
     def constants(self) -> bool:
@@ -334,6 +340,7 @@ class Transformed(Value):
         "conditions",
         "frame",
         "func",
+        "kept",
         "loops",
         "node",
         "options",
@@ -358,13 +365,14 @@ class Transformed(Value):
         self.loops = tuple(frame.loops)
         self.conditions = frame.conditions
         self.calls = 0
+        self.kept = False
         self.places: dict[cst.CSTNode, tuple[int, ...]] = {}
 
 
 class ClassValue(Value):
     """A class of the project with what its bases are known to be."""
 
-    __slots__ = ("bases", "body", "closure", "decorators", "definition", "fields", "outer_stores")
+    __slots__ = ("bases", "body", "closure", "decorators", "definition", "fields")
 
     def __init__(self, definition: ir.Class, closure: Frame, bases: tuple[Value, ...]) -> None:
         super().__init__()
@@ -374,7 +382,6 @@ class ClassValue(Value):
         self.body: Frame | None = None
         self.decorators: list[str] = []
         self.fields: dict[str, Value] | None = None
-        self.outer_stores: dict[str, ir.Event] = {}
 
 
 class Instance(Value):

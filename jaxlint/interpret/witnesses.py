@@ -6,6 +6,8 @@ read is observed together with the change, or not at all.
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.interpret import classes
@@ -16,6 +18,7 @@ from jaxlint.interpret.values import (
     Container,
     External,
     Function,
+    HostArray,
     Instance,
     ModuleValue,
     Partial,
@@ -33,17 +36,12 @@ from jaxlint.observations import FrozenRead
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
-_BUILDERS = frozenset(
-    (
-        "__init__",
-        "setup",
-        "__post_init__",
-        "__new__",
-        "build",
-        "__setstate__",
-        "__attrs_post_init__",
-    )
+BUILDERS = frozenset(
+    """
+    __init__ setup __post_init__ __new__ build __setstate__ __attrs_post_init__ __init_subclass__
+    """.split()
 )
+_REGISTERS = re.compile(r"regist|decorat|wrap|import|load|init|plugin|__", re.IGNORECASE)
 _CODE = (Function, ClassValue, ModuleValue, External, Transformed, Partial)
 
 
@@ -51,8 +49,8 @@ def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
     """A constant read from an outer scope, as far as it can be trusted when the function runs."""
     scope = owner.scope
     stores = scope.stores.get(name, ())
-    if len(stores) + len(_stores_from_inside(engine, scope, name)) <= 1:
-        if isinstance(value, Container) and _mutations(engine, scope, name):
+    if len(stores) + len(engine.changes.declared_stores(scope, name)) <= 1:
+        if isinstance(value, Container) and engine.changes.mutations(scope, name):
             return Container(value.kind, {}, Unknown(), value.region)
         return value
     return Static() if isinstance(value, Const) else value
@@ -61,16 +59,18 @@ def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
 # --- names -----------------------------------------------------------------------------------------
 
 
-def note_name_read(engine: Engine, frame: Frame, owner: Frame, node: ir.Name, value: Value) -> None:
+def note_name_read(
+    engine: Engine, frame: Frame, owner: Frame, node: ir.Name, value: Value, *, whole: bool
+) -> None:
     """Observe a read of an outer name that is bound anew, or changed in place, later."""
-    region = _freezing(frame, owner.region)
+    region = _freezing(engine, frame, owner.region)
     if region is None or isinstance(value, ClassValue | ModuleValue | External):
         return
     witness = _change_of(
         engine, owner.scope, node.id, region, ("bind", "augment", "loop", "define")
     )
-    if witness is None and isinstance(value, Container):
-        witness = _change_of(engine, owner.scope, node.id, region, ("call", "item"), near=True)
+    if witness is None and whole and isinstance(value, Container | HostArray):
+        witness = _change_of(engine, owner.scope, node.id, region, ("call", "item"))
     if witness is None:
         return
     if isinstance(value, _CODE) and witness.kind != "define" and not isinstance(value, Function):
@@ -108,7 +108,7 @@ def _note_part(
         owner = owner.closure
     if owner is None:
         return
-    region = _freezing(frame, owner.region)
+    region = _freezing(engine, frame, owner.region)
     if region is None:
         return
     witness = _change_of(engine, owner.scope, base.id, region, (kind,))
@@ -120,22 +120,21 @@ def _note_module_attribute(
     engine: Engine, frame: Frame, node: ir.Attribute, module: ir.Module
 ) -> None:
     """A global of another module, read through the module."""
-    region = _freezing(frame, None)
+    region = _freezing(engine, frame, None)
     if region is None or f"{module.name}.{node.attr}" in engine.transforms:
         return
-    witness = _change_of(engine, module, node.attr, region, ("bind", "augment"))
-    if witness is None:
-        witness = next(iter(engine.module_stores(module, node.attr)), None)
+    kinds = ("bind", "augment", "call")
+    witness = _change_of(engine, module, node.attr, region, kinds)
     value = engine.module_attribute(module, node.attr)
     if witness is not None and not isinstance(value, _CODE):
         assert isinstance(node.base, ir.Name)
         _observe(engine, frame, node, f"{node.base.id}.{node.attr}", "global", region, witness)
 
 
-def _freezing(frame: Frame, owner: Region | None) -> Region | None:
+def _freezing(engine: Engine, frame: Frame, owner: Region | None) -> Region | None:
     """The cached region around the frame, if it lies inside the region that owns the name."""
     region = frame.region
-    if region is None or region is owner:
+    if region is None or region is owner or engine.writing:
         return None
     frozen = region.frozen()
     if frozen is None or (owner is not None and owner.within(frozen)):
@@ -165,49 +164,54 @@ def _observe(
 
 
 def _change_of(
-    engine: Engine,
-    scope: ir.Scope,
-    name: str,
-    region: Region,
-    kinds: tuple[str, ...],
-    *,
-    near: bool = False,
+    engine: Engine, scope: ir.Scope, name: str, region: Region, kinds: tuple[str, ...]
 ) -> ir.Event | None:
-    """The first change of a name that comes after the traced function may have run.
-
-    ``near`` asks for a change in the owning scope itself, where the order of events is plain.
-    """
-    place = (scope, name, region.function, kinds)
+    """The first change of a name that comes after the traced function may have run."""
+    place = (scope, name, region.function, kinds, region.late)
     if place not in engine.witnesses:
-        events = [
-            *scope.stores.get(name, ()),
-            *_stores_from_inside(engine, scope, name),
-            *_mutations(engine, scope, name),
-        ]
-        if isinstance(scope, ir.Module):
-            events.extend(engine.module_stores(scope, name))
         found = (
             event
-            for event in sorted(events, key=lambda event: event.order)
-            if _is_kind(event.kind, kinds) and _comes_later(scope, event, region, near)
+            for event in sorted(_events(engine, scope, name), key=lambda event: event.order)
+            if _is_kind(event.kind, kinds) and _comes_later(scope, event, region)
         )
         engine.witnesses[place] = next(found, None)
     return engine.witnesses[place]
+
+
+def _events(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
+    """Everything that happens to a name and to what it holds, wherever it is seen."""
+    changes = engine.changes
+    events = [
+        *scope.stores.get(name, ()),
+        *changes.declared_stores(scope, name),
+        *changes.mutations(scope, name),
+    ]
+    if not isinstance(scope, ir.Module):
+        return events
+    origin = changes.origin(scope, name)
+    if origin is not None:
+        home, attribute = origin
+        shared = [*changes.mutations(home, attribute), *changes.foreign(home, attribute)]
+        return [event for event in shared if event.kind != "bind"]
+    return events + changes.foreign(scope, name)
 
 
 def _is_kind(kind: str, kinds: tuple[str, ...]) -> bool:
     return kind in kinds or kind.partition(":")[0] in kinds
 
 
-def _comes_later(scope: ir.Scope, event: ir.Event, region: Region, near: bool) -> bool:
+def _comes_later(scope: ir.Scope, event: ir.Event, region: Region) -> bool:
     function = region.function
     if function is None or _inside(event.scope, function):
         return False
     if event.scope is not scope:
-        return not near and not _sets_up(event, scope)
+        return not _sets_up(event)
     anchor = _anchor(function, scope)
     if anchor is None:
         return False
+    shared = set(event.loops) & set(anchor.loops)
+    if region.late and event.kind == "loop" and shared:
+        return True
     if set(event.loops) - set(anchor.loops) and _used_in(scope, anchor, event.loops):
         return True
     first = _first_use(scope, anchor)
@@ -237,28 +241,19 @@ def _used_in(scope: ir.Scope, anchor: ir.Scope, loops: tuple[int, ...]) -> bool:
 
 
 def _uses(scope: ir.Scope, anchor: ir.Scope) -> list[ir.Event]:
-    """The reads of what holds the function: its own name, or the names its definition went to."""
-    if isinstance(anchor, ir.Function) and anchor.is_lambda:
-        return _uses_of_lambda(scope, anchor)
-    direct = [e for e in scope.loads.get(anchor.name, ()) if e.order > anchor.order]
-    return direct
-
-
-def _uses_of_lambda(scope: ir.Scope, anchor: ir.Scope) -> list[ir.Event]:
-    """A lambda's name is the one bound right behind it."""
-    after = [
-        event
-        for events in scope.stores.values()
+    """The reads of the name that holds the function: a lambda's is the one bound right behind it."""
+    if not (isinstance(anchor, ir.Function) and anchor.is_lambda):
+        return [e for e in scope.loads.get(anchor.name, ()) if e.order > anchor.order]
+    bound = [
+        (event.order, name)
+        for name, events in scope.stores.items()
         for event in events
         if event.order > anchor.order and event.scope is scope
     ]
-    if not after:
+    if not bound:
         return []
-    holder = min(after, key=lambda event: event.order)
-    for name, events in scope.stores.items():
-        if holder in events:
-            return [e for e in scope.loads.get(name, ()) if e.order > holder.order]
-    return []
+    order, holder = min(bound)
+    return [e for e in scope.loads.get(holder, ()) if e.order > order]
 
 
 def _first_use(scope: ir.Scope, anchor: ir.Scope) -> ir.Event | None:
@@ -270,8 +265,8 @@ def _exclusive(one: ir.Event, other: ir.Event) -> bool:
     return any(a is b and i != j for a, i in one.arms for b, j in other.arms)
 
 
-def _sets_up(event: ir.Event, scope: ir.Scope) -> bool:
-    """Whether a function changes a global only to fill it once: lazily, or as a registry does."""
+def _sets_up(event: ir.Event) -> bool:
+    """Whether a function changes something only to fill it once: lazily, or as a registry does."""
     for node, _ in event.arms:
         test = getattr(node, "test", None)
         module = event.scope.module
@@ -279,20 +274,24 @@ def _sets_up(event: ir.Event, scope: ir.Scope) -> bool:
             text = module.tree.code_for_node(test)
             if "None" in text or text.startswith("not "):
                 return True
-    return event.kind in ("item", "define") or event.kind.startswith("call")
-
-
-def _stores_from_inside(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
-    """Stores by inner functions that declare the name global or nonlocal."""
-    return engine.declared_stores(scope).get(name, [])
-
-
-def _mutations(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
-    """Changes in place of what the name holds, here and in inner scopes that see it."""
-    return engine.inner_mutations(scope).get(name, [])
+    if event.kind == "define":
+        return True
+    in_place = event.kind.startswith(("item", "call", "within"))
+    return in_place and _REGISTERS.search(event.scope.name) is not None
 
 
 # --- fields ----------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class PendingField:
+    """A frozen read of a field that is only wrong if code elsewhere assigns the field."""
+
+    cls: ClassValue
+    attr: str
+    frame: Frame
+    node: ir.Attribute
+    region: Region
 
 
 def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance) -> bool:
@@ -302,26 +301,75 @@ def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance
         return False
     if classes.kind(cls) in libraries.MANAGED or classes.kind(cls) in libraries.PYTREES:
         return False
-    region = _freezing(frame, base.region)
-    if region is None or classes.find(cls, node.attr) is not None:
+    region = _freezing(engine, frame, base.region)
+    if region is None or classes.method(cls, node.attr):
         return False
     witness = _field_store(cls, node.attr, region)
     if witness is None:
+        engine.pending_fields.append(PendingField(cls, node.attr, frame, node, region))
         return False
-    assert isinstance(node.base, ir.Name)
-    _observe(engine, frame, node, f"{node.base.id}.{node.attr}", "field", region, witness)
+    _observe_field(engine, frame, node, region, witness)
     return True
 
 
+def settle_fields(engine: Engine) -> None:
+    """Observe the frozen reads of fields that other code was meanwhile seen to assign."""
+    for pending in engine.pending_fields:
+        for cls in classes.ancestry(pending.cls):
+            witness = engine.outer_field_stores.get((cls, pending.attr))
+            if witness is not None and not _inside_any(witness.scope, pending.region):
+                _observe_field(engine, pending.frame, pending.node, pending.region, witness)
+
+
+def _inside_any(scope: ir.Scope, region: Region) -> bool:
+    return region.function is not None and _inside(scope, region.function)
+
+
+def _observe_field(
+    engine: Engine, frame: Frame, node: ir.Attribute, region: Region, witness: ir.Event
+) -> None:
+    base = node.base.id if isinstance(node.base, ir.Name) else "..."
+    _observe(engine, frame, node, f"{base}.{node.attr}", "field", region, witness)
+
+
+def note_field_store(
+    engine: Engine, frame: Frame, target: ir.Attribute, cls: ClassValue
+) -> None:
+    """Remember that plain code assigns a field of an object from outside of its class."""
+    own = isinstance(frame.scope, ir.Function) and frame.scope.owner is not None
+    receiver = frame.scope.parameters[0].name if own and frame.scope.parameters else ""  # type: ignore[attr-defined]
+    if isinstance(target.base, ir.Name) and target.base.id == receiver:
+        return
+    event = ir.Event("attribute", 0, (), (), target.cst, frame.scope)
+    engine.outer_field_stores.setdefault((cls, target.attr), event)
+
+
 def _field_store(cls: ClassValue, attr: str, region: Region) -> ir.Event | None:
-    """An assignment to the field by a method that is no constructor."""
-    for scope in cls.definition.inner:
-        if not isinstance(scope, ir.Function) or scope.name in _BUILDERS:
+    """An assignment to the field, or into it, by a method that is no constructor."""
+    for owner in classes.ancestry(cls):
+        if not isinstance(owner, ClassValue):
             continue
-        if region.function is not None and _inside(region.function, scope):
-            continue
-        receiver = scope.parameters[0].name if scope.parameters else ""
-        for event in scope.mutations.get(receiver, ()):
-            if event.kind == f"attribute:{attr}":
-                return event
-    return cls.outer_stores.get(attr)
+        for scope in owner.definition.inner:
+            if isinstance(scope, ir.Function) and not _builds(owner.definition, scope):
+                event = _store_in(scope, attr, region)
+                if event is not None:
+                    return event
+    return None
+
+
+def _store_in(scope: ir.Function, attr: str, region: Region) -> ir.Event | None:
+    if region.function is not None and _inside(region.function, scope):
+        return None
+    receiver = scope.parameters[0].name if scope.parameters else ""
+    for event in scope.mutations.get(receiver, ()):
+        if event.kind == f"attribute:{attr}" or event.kind.startswith(f"within:{attr}/"):
+            return event
+    return None
+
+
+def _builds(cls: ir.Class, scope: ir.Function) -> bool:
+    """Whether a method is a constructor, or a private helper that only constructors call."""
+    if scope.name in BUILDERS:
+        return True
+    callers = {inner.name for inner in cls.inner if scope.name in inner.methods_called}
+    return scope.name.startswith("_") and bool(callers) and callers <= BUILDERS

@@ -77,6 +77,14 @@ SEQUENCE_RESULTS = frozenset(
     """.split()
 )
 
+# Parameters of these names are pytrees by convention, so that testing one asks whether it is empty.
+PYTREE_NAMES = frozenset(
+    """
+    params parameters state states batch batches carry xs ys grads gradients aux variables args kwargs
+    tree trees inputs outputs cache memory extras info data metrics losses layers items rngs
+    """.split()
+)
+
 # Attributes of an array or tracer that are Python values.
 STATIC_ATTRIBUTES = frozenset(
     "shape ndim size dtype itemsize nbytes weak_type aval sharding device committed".split()

@@ -12,6 +12,16 @@ SAMPLERS = frozenset(
     """.split()
 )
 
+# What makes an initialiser that draws all it needs from the key it is given.
+INITIALIZER_MODULES = ("jax.nn.initializers.", "flax.linen.initializers.", "flax.nnx.initializers.")
+INITIALIZERS = frozenset(
+    """
+    he_normal he_uniform glorot_normal glorot_uniform kaiming_normal kaiming_uniform lecun_normal
+    lecun_uniform xavier_normal xavier_uniform normal uniform truncated_normal variance_scaling
+    orthogonal delta_orthogonal
+    """.split()
+)
+
 MAKERS = frozenset(("key", "PRNGKey"))
 SPLITTERS = frozenset(("split",))
 DERIVERS = frozenset(("fold_in", "clone", "wrap_key_data"))

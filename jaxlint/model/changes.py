@@ -19,64 +19,99 @@ class Changes:
         self._project = project
         self._declared: dict[ir.Scope, ByName] = {}
         self._mutations: dict[ir.Scope, ByName] = {}
-        self._foreign: dict[ir.Module, ByName] | None = None
+        self._imports: dict[ir.Module, dict[str, str]] = {}
+        self._foreign: dict[tuple[ir.Module, str], list[ir.Event]] | None = None
 
-    def declared_stores(self, scope: ir.Scope) -> ByName:
-        """Stores by inner functions that declare a name of this scope global or nonlocal."""
+    def declared_stores(self, scope: ir.Scope, name: str) -> list[ir.Event]:
+        """Stores by inner functions that declare the name of this scope global or nonlocal."""
         if scope not in self._declared:
             found: ByName = {}
             word = "global" if isinstance(scope, ir.Module) else "nonlocal"
-            for inner in _below(scope):
-                for name, declared in inner.outside.items():
-                    if declared == word and (word == "global" or _owner(inner, name) is scope):
-                        found.setdefault(name, []).extend(inner.stores.get(name, ()))
+            for inner in below(scope):
+                for outer, declared in inner.outside.items():
+                    if declared == word and (word == "global" or owner_of(inner, outer) is scope):
+                        found.setdefault(outer, []).extend(inner.stores.get(outer, ()))
             self._declared[scope] = found
-        return self._declared[scope]
+        return self._declared[scope].get(name, [])
 
-    def inner_mutations(self, scope: ir.Scope) -> ByName:
-        """Changes in place of what this scope's names hold, wherever the name is seen."""
+    def mutations(self, scope: ir.Scope, name: str) -> list[ir.Event]:
+        """Changes in place of what a name of this scope holds, in every scope that sees it."""
         if scope not in self._mutations:
-            found: ByName = {name: list(events) for name, events in scope.mutations.items()}
-            for inner in _below(scope):
-                for name, events in inner.mutations.items():
-                    if _owner(inner, name) is scope:
-                        found.setdefault(name, []).extend(events)
+            found: ByName = {seen: list(events) for seen, events in scope.mutations.items()}
+            for inner in below(scope):
+                for seen, events in inner.mutations.items():
+                    if owner_of(inner, seen) is scope:
+                        found.setdefault(seen, []).extend(events)
             self._mutations[scope] = found
-        return self._mutations[scope]
+        return self._mutations[scope].get(name, [])
 
-    def module_stores(self, module: ir.Module, name: str) -> list[ir.Event]:
-        """Stores such as ``settings.scale = 2`` by modules that import ``settings``."""
+    def foreign(self, module: ir.Module, name: str) -> list[ir.Event]:
+        """Changes to a global of a module, and to what it holds, by other modules."""
         if self._foreign is None:
             self._foreign = {}
             for other in self._project.modules:
-                self._gather_foreign(other, self._foreign)
-        return self._foreign.get(module, {}).get(name, [])
+                self._gather(other, self._foreign)
+        return self._foreign.get((module, name), [])
 
-    def _gather_foreign(self, module: ir.Module, found: dict[ir.Module, ByName]) -> None:
-        if not module.attribute_stores:
+    def origin(self, module: ir.Module, name: str) -> tuple[ir.Module, str] | None:
+        """Where a name comes from that a module only imports: the module and its name there."""
+        if any(event.kind != "import" for event in module.stores.get(name, ())):
+            return None
+        owner, _, attribute = self.imports(module).get(name, "").rpartition(".")
+        found = self._project.find(owner) if owner else None
+        return None if found is None else (found, attribute)
+
+    def imports(self, module: ir.Module) -> dict[str, str]:
+        """The dotted names that a module's imports bind, wherever in the module they stand."""
+        if module not in self._imports:
+            self._imports[module] = _imports(module)
+        return self._imports[module]
+
+    def _gather(
+        self, module: ir.Module, found: dict[tuple[ir.Module, str], list[ir.Event]]
+    ) -> None:
+        """Sort a module's mutations of imported things under the things' own homes."""
+        if not any(scope.mutations for scope in (module, *below(module))):
             return
-        imported = _imports(module)
-        for path, event in module.attribute_stores:
-            target = self._project.find(imported.get(path[0], "")) if len(path) == 2 else None
-            if target is not None and target is not module:
-                found.setdefault(target, {}).setdefault(path[1], []).append(
-                    event._replace(kind="bind")
-                )
+        imported = self.imports(module)
+        for scope in (module, *below(module)):
+            for name, events in scope.mutations.items():
+                dotted = imported.get(name)
+                if dotted is not None:
+                    for event in events:
+                        self._file(dotted, event, found)
+
+    def _file(
+        self, dotted: str, event: ir.Event, found: dict[tuple[ir.Module, str], list[ir.Event]]
+    ) -> None:
+        target = self._project.find(dotted)
+        if target is not None:
+            how, _, rest = event.kind.partition(":")
+            if how == "attribute":
+                found.setdefault((target, rest), []).append(event._replace(kind="bind"))
+            elif how == "within":
+                name, _, inner = rest.partition("/")
+                found.setdefault((target, name), []).append(event._replace(kind=inner))
+            return
+        owner, _, attribute = dotted.rpartition(".")
+        home = self._project.find(owner) if owner else None
+        if home is not None:
+            found.setdefault((home, attribute), []).append(event)
 
 
 def _imports(module: ir.Module) -> dict[str, str]:
-    """The dotted names that a module's imports bind, wherever in the module they stand."""
     found: dict[str, str] = {}
-    for scope in (module, *_below(module)):
+    for scope in (module, *below(module)):
         for statement in scope.body:
             if isinstance(statement, ir.Import):
                 for name in statement.names:
-                    dotted = [part for part in (name.module, name.attribute) if part]
-                    found[name.name] = ".".join(dotted)
+                    parts = [part for part in (name.module, name.attribute) if part]
+                    found[name.name] = ".".join(parts)
     return found
 
 
-def _below(scope: ir.Scope) -> list[ir.Scope]:
+def below(scope: ir.Scope) -> list[ir.Scope]:
+    """Every scope inside this one."""
     found: list[ir.Scope] = []
     pending = list(scope.inner)
     while pending:
@@ -86,7 +121,7 @@ def _below(scope: ir.Scope) -> list[ir.Scope]:
     return found
 
 
-def _owner(scope: ir.Scope, name: str) -> ir.Scope | None:
+def owner_of(scope: ir.Scope, name: str) -> ir.Scope | None:
     """The scope whose name it is, as Python resolves it from inside ``scope``."""
     declared = scope.outside.get(name)
     if declared == "global":

@@ -370,7 +370,8 @@ class Event(NamedTuple):
 
     ``order`` counts events through the module, ``loops`` are the loops around it inside its own
     scope, outermost first, ``arms`` the branches around it as (statement, arm) pairs. A mutation's
-    kind says what changed: "attribute:scale", "item:'lr'", "item" for any key, "call:append".
+    kind says what changed: "attribute:scale", "item:'lr'", "item" for any key, "call:append", and
+    "within:layers/..." when it is something in the attribute ``layers``.
     """
 
     kind: str
@@ -383,7 +384,11 @@ class Event(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Scope:
-    """A function, class or module: which names it binds, and what happens to names inside it."""
+    """A function, class or module: which names it binds, and what happens to names inside it.
+
+    ``entries`` are the loads that look into what a name holds: their kind is "attribute:x",
+    "item:'x'", "entry" for an unknown one, and "store" where the entry is written.
+    """
 
     name: str
     cst: cst.CSTNode
@@ -398,7 +403,15 @@ class Scope:
     loads: dict[str, list[Event]] = field(default_factory=dict)
     mutations: dict[str, list[Event]] = field(default_factory=dict)
     containers: set[str] = field(default_factory=set)
+    entries: dict[str, list[Event]] = field(default_factory=dict)
+    methods_called: set[str] = field(default_factory=set)
     inner: list[Scope] = field(default_factory=list)
+
+    def uses_whole(self, name: str) -> bool:
+        """Whether the name's own object is used here or further in, not only its entries."""
+        if len(self.loads.get(name, ())) > len(self.entries.get(name, ())):
+            return True
+        return any(name in inner.loads and name not in inner.bound for inner in self.inner)
 
     @property
     def qualified_name(self) -> str:
@@ -449,4 +462,3 @@ class Module(Scope):
     path: str = ""
     package: str = ""
     tree: Any = None
-    attribute_stores: list[tuple[tuple[str, ...], Event]] = field(default_factory=list)

@@ -53,12 +53,16 @@ class _Lowering:
 
     def mutate(self, target: ir.Expr, kind: str) -> None:
         """Record that what ``target`` reaches changes in place, under the name at its root."""
-        root = target
+        root, within = target, ""
         while isinstance(root, ir.Attribute | ir.Subscript):
+            within = root.attr if isinstance(root, ir.Attribute) else "[]"
             root = root.base
         if isinstance(root, ir.Name):
-            event = self.event(kind, target.cst)
+            event = self.event(f"within:{within}/{kind}" if within else kind, target.cst)
             self.scope.mutations.setdefault(root.id, []).append(event)
+            entries = self.scope.entries.get(root.id)
+            if entries:
+                entries[-1] = entries[-1]._replace(kind="store")
 
     # --- blocks ----------------------------------------------------------------------------
 
@@ -142,17 +146,25 @@ class _Lowering:
     def attribute(self, node: cst.Attribute) -> ir.Expr:
         base = self.expr(node.value)
         if type(base) is ir.Name:
-            self.scope.containers.add(base.id)
+            self.entry(base, f"attribute:{node.attr.value}")
         return ir.Attribute(node, base, node.attr.value)
 
     def subscript(self, node: cst.Subscript) -> ir.Expr:
         base = self.expr(node.value)
-        if type(base) is ir.Name:
-            self.scope.containers.add(base.id)
         items = tuple(self.index(element.slice) for element in node.slice)
-        if len(items) == 1 and not isinstance(node.slice[0].comma, cst.Comma):
-            return ir.Subscript(node, base, items[0])
-        return ir.Subscript(node, base, ir.Display(node, "tuple", items))
+        index = items[0]
+        if len(items) > 1 or isinstance(node.slice[0].comma, cst.Comma):
+            index = ir.Display(node, "tuple", items)
+        if type(base) is ir.Name:
+            known = isinstance(index, ir.Constant)
+            self.entry(base, f"item:{index.value!r}" if known else "entry")  # type: ignore[attr-defined]
+        return ir.Subscript(node, base, index)
+
+    def entry(self, base: ir.Name, kind: str) -> None:
+        """Record that a load looks into what a name holds."""
+        self.scope.containers.add(base.id)
+        event = ir.Event(kind, base.order, self.loops, self.arms, base.cst, self.scope)
+        self.scope.entries.setdefault(base.id, []).append(event)
 
     def index(self, node: cst.BaseSlice) -> ir.Expr:
         if isinstance(node, cst.Index):
@@ -178,8 +190,11 @@ class _Lowering:
             else:
                 self.note_container(value)
                 keywords.append((None, value))
-        if isinstance(func, ir.Attribute) and func.attr in MUTATING_METHODS:
-            self.mutate(func.base, f"call:{func.attr}")
+        if isinstance(func, ir.Attribute):
+            if isinstance(func.base, ir.Name):
+                self.scope.methods_called.add(func.attr)
+            if func.attr in MUTATING_METHODS:
+                self.mutate(func.base, f"call:{func.attr}")
         elif isinstance(func, ir.Name) and func.id == "len" and args:
             self.note_container(args[0])
         return ir.Call(node, func, tuple(args), tuple(keywords))
@@ -293,17 +308,10 @@ class _Lowering:
         target = self.expr(node)
         if isinstance(target, ir.Attribute):
             self.mutate(target.base, f"attribute:{target.attr}")
-            self.note_attribute(target)
         elif isinstance(target, ir.Subscript):
             key = target.index.value if isinstance(target.index, ir.Constant) else None
             self.mutate(target.base, "item" if key is None else f"item:{key!r}")
         return target
-
-    def note_attribute(self, target: ir.Attribute) -> None:
-        path = _dotted(target)
-        if path:
-            event = self.event("attribute", target.cst)
-            self.module.attribute_stores.append((path, event))
 
     # --- statements ------------------------------------------------------------------------
 
@@ -579,16 +587,6 @@ def _module_name(node: cst.CSTNode) -> str:
 def _as_name(alias: cst.ImportAlias) -> str:
     assert alias.asname is not None and isinstance(alias.asname.name, cst.Name)
     return alias.asname.name.value
-
-
-def _dotted(expr: ir.Expr) -> tuple[str, ...]:
-    """The parts of a dotted name, or nothing when the expression is no such name."""
-    if isinstance(expr, ir.Name):
-        return (expr.id,)
-    if isinstance(expr, ir.Attribute):
-        base = _dotted(expr.base)
-        return (*base, expr.attr) if base else ()
-    return ()
 
 
 _NAMED_CONSTANTS = {"True": True, "False": False, "None": None}
