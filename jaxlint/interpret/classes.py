@@ -230,14 +230,14 @@ def _traced_field(engine: Engine, instance: Instance, cls: ClassValue, attr: str
 
 
 def fields(engine: Engine, cls: ClassValue) -> dict[str, Value]:
-    """The fields that ``__init__`` or ``setup`` set and that nothing sets again."""
+    """The fields of any instance: what constructors set, as far as other methods keep the kind."""
     if cls.fields is not None:
         return cls.fields
     cls.fields = {}
     for name in ("__init__", "setup", "__post_init__"):
-        makers = find(cls, name)
-        if isinstance(makers, Function):
-            cls.fields.update(_fields_set_by(engine, cls, makers))
+        maker = find(cls, name)
+        if isinstance(maker, Function) and maker.definition.parameters:
+            cls.fields.update(_fields_set_by(engine, cls, maker))
     return cls.fields
 
 
@@ -246,33 +246,59 @@ def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str
     found: dict[str, Value] = {}
 
     def work() -> None:
-        definition = maker.definition
-        assert definition.module is not None
-        frame = Frame(definition, definition.module, maker.closure, None)
-        frame.env = calls.plain_parameters(engine, maker)
+        _run_method(engine, instance, maker)
+        found.update(_fields_in_store(engine, instance))
+        for scope in _setters(cls, maker.definition, found):
+            method = find(cls, scope.name)
+            kept = {}
+            if isinstance(method, Function):
+                _run_method(engine, instance, method)
+                kept = _fields_in_store(engine, instance)
+            for attr in [attr for attr in found if _sets(scope, attr)]:
+                if not isinstance(found[attr], Array) or not isinstance(kept.get(attr), Array):
+                    del found[attr]
+
+    engine.guarded(maker.definition.module, work)
+    return found
+
+
+def _run_method(engine: Engine, instance: Instance, method: Function) -> None:
+    definition = method.definition
+    assert definition.module is not None
+    frame = Frame(definition, definition.module, method.closure, None)
+    frame.env = calls.plain_parameters(engine, method)
+    if definition.parameters:
         frame.env[definition.parameters[0].name] = instance
-        calls.run_body(engine, frame)
-        for (token, attr), value in engine.store.fields.items():
-            if token is not instance or not isinstance(attr, str):
-                continue
-            if isinstance(value, _KEPT_FIELDS):
-                found[attr] = value
-            elif isinstance(value, Container):
-                found[attr] = Container(value.kind, {}, Unknown(), None)
-
-    if maker.definition.parameters:
-        engine.guarded(maker.definition.module, work)
-    return {a: v for a, v in found.items() if not _set_elsewhere(cls, a, maker.definition)}
+    calls.run_body(engine, frame)
 
 
-def _set_elsewhere(cls: ClassValue, attr: str, maker: ir.Function) -> bool:
-    return any(
-        event.kind == f"attribute:{attr}" and scope is not maker
+def _fields_in_store(engine: Engine, instance: Instance) -> dict[str, Value]:
+    found: dict[str, Value] = {}
+    for (token, attr), value in engine.store.fields.items():
+        if token is not instance or not isinstance(attr, str):
+            continue
+        if isinstance(value, _KEPT_FIELDS):
+            found[attr] = value
+        elif isinstance(value, Container):
+            found[attr] = Container(value.kind, {}, Unknown(), None)
+    return found
+
+
+def _setters(
+    cls: ClassValue, maker: ir.Function, found: dict[str, Value]
+) -> list[ir.Function]:
+    """The other methods that assign a field which the constructor set."""
+    return [
+        scope
         for scope in cls.definition.inner
-        if isinstance(scope, ir.Function)
-        for events in scope.mutations.values()
-        for event in events
-    )
+        if isinstance(scope, ir.Function) and scope is not maker
+        if any(_sets(scope, attr) for attr in found)
+    ]
+
+
+def _sets(scope: ir.Function, attr: str) -> bool:
+    wanted = f"attribute:{attr}"
+    return any(event.kind == wanted for events in scope.mutations.values() for event in events)
 
 
 # --- instances -------------------------------------------------------------------------------------

@@ -103,9 +103,17 @@ def _declared(
 ) -> None:
     """What the user's configuration says of the function."""
     if name in engine.declarations.key_consumers:
-        for value in arguments.all:
-            if keys.is_key(value):
-                keys.consume(engine, frame, value, node, "draw")
+        for value in _keys_among(arguments):
+            keys.consume(engine, frame, value, node, "draw")
+
+
+def _keys_among(arguments: calls.Arguments) -> list[Value]:
+    """The arguments that a declared consumer draws from: known keys, else the one so named."""
+    known = [value for value in arguments.all if keys.is_key(value)]
+    if known:
+        return known
+    named = [value for name, value in arguments.keywords.items() if name in random.KEY_NAMES]
+    return named or list(arguments.positional[:1])
 
 
 # --- jax -------------------------------------------------------------------------------------------

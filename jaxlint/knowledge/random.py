@@ -27,5 +27,8 @@ SPLITTERS = frozenset(("split",))
 DERIVERS = frozenset(("fold_in", "clone", "wrap_key_data"))
 STATIC = frozenset(("key_impl", "random_bits_dtype", "key_data"))
 
+# Keywords under which libraries take a key.
+KEY_NAMES = ("key", "rng", "rng_key", "seed", "prng_key")
+
 # Methods that draw all they need from the key that is their first argument.
 CONSUMING_METHODS = frozenset(("init", "sample", "sample_and_log_prob", "init_with_output"))
