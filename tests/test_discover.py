@@ -94,6 +94,15 @@ def test_gitignore_files_above_count_up_to_the_top_of_the_checkout() -> None:
     assert found("x/repo") == ["x/repo/pkg/a.py", "x/repo/pkg/c.py"]
 
 
+def test_a_folder_that_git_ignores_is_checked_when_named() -> None:
+    write("repo/.git/HEAD", "repo/out/a.py", "repo/out/b/c.py", "repo/out/d.py")
+    Path("repo/.gitignore").write_text("out/\n")
+    Path("repo/out/.gitignore").write_text("d.py\n")
+    assert found("repo") == []
+    assert found("repo/out") == ["repo/out/a.py", "repo/out/b/c.py"]
+    assert found("repo/out/b") == ["repo/out/b/c.py"]
+
+
 def test_a_file_is_checked_once_however_often_it_is_named() -> None:
     write("p/a.py")
     assert found("p/a.py", "p", "./p/../p/a.py", ".") == ["p/a.py"]
