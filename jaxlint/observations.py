@@ -93,8 +93,8 @@ class Effect(Observation):
 class OuterWrite(Observation):
     """Traced code writes to something that outlives it.
 
-    ``target`` is "global", "nonlocal", "container", "attribute" or "argument"; ``stored`` is the
-    tracer that is stored there, if it is one.
+    ``target`` is "global", "nonlocal", "container", "global container", "attribute" or "argument";
+    ``stored`` is the tracer that is stored there, if it is one.
     """
 
     target: str

@@ -64,7 +64,7 @@ def call(
         return _compare(engine, frame, name, arguments, node)
     if name == "range":
         for value in values:
-            truth.also(engine, frame, value, node, "range")
+            truth.number(engine, frame, value, node, "range")
         return Container("range", {}, Static(), frame.region)
     if name == "isinstance" and len(values) == 2:
         return _isinstance(values[0], values[1])

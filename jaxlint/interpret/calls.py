@@ -202,6 +202,9 @@ def call_function(
         text = f"`{definition.name}` is called here"
         inner.call_why = Why(text, frame.module, node, frame.why)
     inner.env = bind_parameters(engine, function, arguments, frame)
+    for name, value in inner.env.items():
+        if isinstance(value, Traced) and value.source is not None:
+            transforms.note_use(value.source, definition, name)
     fields, logged = len(engine.store.fields), len(engine.drawn)
     engine.path.append(keys.Level(frame.module, node if visible else None, engine.serial()))
     try:
@@ -289,7 +292,7 @@ def _from_rest(function: Function, parameter: ir.Parameter, rest: Value) -> Valu
     """A parameter that ``*args`` or ``**kwargs`` of unknown length fills, or leaves alone."""
     if parameter.default is not None or not isinstance(rest, Traced):
         return Unknown(parameter.name)
-    source = Source(flag=parameter.name not in function.definition.containers)
+    source = Source()
     return Traced(rest.region, rest.why, source, rest.abstract, parameter.name)
 
 
@@ -334,6 +337,8 @@ def _recall(
     for old, new in zip(known.sources, signatures.sources(arguments), strict=False):
         new.array = new.array or old.array
         new.container = new.container or old.container
+        new.flag = new.flag or old.flag
+        new.mixed = new.mixed or old.mixed
     for place, how in known.drawn:
         value = (
             arguments.keywords.get(place) if isinstance(place, str) else arguments.positional[place]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.interpret import annotations, calls, expressions, statements
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
+    NONE,
     Array,
     ClassValue,
     Const,
@@ -247,6 +248,9 @@ def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str
 
     def work() -> None:
         _run_method(engine, instance, maker)
+        for (token, attr), value in engine.store.fields.items():
+            if token is instance and isinstance(attr, str):
+                cls.initial[attr] = value
         found.update(_fields_in_store(engine, instance))
         for scope in _setters(cls, maker.definition, found):
             method = find(cls, scope.name)
@@ -262,9 +266,25 @@ def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str
     return found
 
 
+def initial_field(engine: Engine, cls: ClassValue, attr: str) -> Value | None:
+    """What the constructor gives a field; None when it gives it nothing."""
+    fields(engine, cls)
+    found = cls.initial.get(attr)
+    if found is None and attr in field_names(cls):
+        declared = _declaration(cls, attr)
+        empty = declared is not None and _is_none_literal(declared.value)
+        return NONE if empty else Unknown(attr)
+    return found
+
+
+def _is_none_literal(node: ir.Expr | None) -> bool:
+    return isinstance(node, ir.Constant) and node.value is None
+
+
 def _run_method(engine: Engine, instance: Instance, method: Function) -> None:
     definition = method.definition
     assert definition.module is not None
+    engine.store.draws = {}
     frame = Frame(definition, definition.module, method.closure, None)
     frame.env = calls.plain_parameters(engine, method)
     if definition.parameters:
@@ -354,5 +374,4 @@ def call_instance(
 def abstracted(instance: Instance, traced: Traced) -> Instance:
     """The instance that a transformation makes of one: its array fields are traced."""
     copy = Instance(instance.cls, traced.region, traced)
-    copy.twin = instance if kind(instance.cls) not in libraries.PYTREES else None
     return copy

@@ -162,11 +162,30 @@ def _write(
     if region is None or _only_inspects(region):
         return
     found = [] if value is None else tracers(value)
-    if not found and traced_once(frame) is None:
+    if not found and (traced_once(frame) is None or not _counts(frame, target, value)):
         return
     stored = found[0] if found else None
     why = stored.why if stored is not None else frame.why
     engine.observe(OuterWrite(frame.module, node, why, target, name, region, stored))
+
+
+def _counts(frame: Frame, target: str, value: Value | None) -> bool:
+    """Whether an untraced write is meant to happen at each call: a count, a mark, a log entry.
+
+    Shapes, functions and caches that tracing leaves behind on purpose are not.
+    """
+    if witnesses.is_scoped(frame.scope) or _fills_once(frame):
+        return False
+    if target == "global" or isinstance(frame.assigning, ir.BinaryOp | ir.AugAssign):
+        return True
+    if target == "nonlocal" or value is None:
+        return False
+    return isinstance(value, Const) or (target == "global container" and isinstance(value, Static))
+
+
+def _fills_once(frame: Frame) -> bool:
+    """Whether the path leads through a test that the place is still empty."""
+    return any(" in " in name or "None" in name for name, _ in frame.conditions)
 
 
 def name_store(engine: Engine, frame: Frame, target: ir.Name, declared: str, value: Value) -> None:
@@ -254,6 +273,15 @@ def _traced_item_store(
     engine.observe(ArrayWrite(frame.module, target.cst, frame.why or base.why, form, base))
 
 
+def _is_global(frame: Frame, holder: ir.Expr) -> bool:
+    """Whether a container is held by a variable of the module."""
+    root = _root(holder)
+    owner: Frame | None = frame
+    while root is not None and owner is not None and root.id not in owner.env:
+        owner = owner.closure
+    return owner is not None and isinstance(owner.scope, ir.Module)
+
+
 def container_change(
     engine: Engine,
     frame: Frame,
@@ -278,7 +306,8 @@ def _container_store(
     if frame.region is None:
         return
     if _outer(base.region, frame):
-        _write(engine, frame, node, "container", _spell(holder), value)
+        target = "global container" if _is_global(frame, holder) else "container"
+        _write(engine, frame, node, target, _spell(holder), value)
     else:
         argument_change(engine, frame, holder, base, node)
 
@@ -409,6 +438,14 @@ def _is_update(call: ir.Call) -> bool:
 
 def _last(node: ir.Attribute | ir.Name) -> str:
     return node.attr if isinstance(node, ir.Attribute) else node.id
+
+
+def computes_now(engine: Engine, frame: Frame, context: ir.Expr) -> bool:
+    """Whether a with item makes its body compute at once, as outside of any trace."""
+    if not isinstance(context, ir.Call):
+        return False
+    func = expressions.evaluate(engine, frame, context.func)
+    return isinstance(func, External) and func.name in arrays.COMPUTES_NOW
 
 
 def expects_error(context: ir.Expr) -> bool:

@@ -158,7 +158,7 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
             if position:
                 iterable = evaluate(engine, frame, clause.iterable)
             if turn == 0:
-                frame.loops.append(id(clause))
+                frame.loops.append(id(clause.cst))
             bind(engine, frame, clause.target, element_of(engine, frame, iterable))
             for condition in clause.conditions:
                 value = evaluate(engine, frame, condition)
@@ -408,6 +408,7 @@ def _identity(op: str, left: Value, right: Value) -> Value:
         return Const(op == "is")
     known = isinstance(left, Array | HostArray | Key | Container | Function | ModuleValue | Const)
     known = known or (isinstance(left, Traced) and left.source is None)
+    known = known or (isinstance(left, Unknown) and left.present)
     return Const(op == "is not") if known else Static()
 
 

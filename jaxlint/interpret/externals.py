@@ -208,7 +208,7 @@ def _random(
         return Key(frame.region, batch=True)
     if name in random.SAMPLERS:
         if key is not None:
-            keys.consume(engine, frame, key, node, "draw")
+            keys.consume(engine, frame, key, node, "draw", name)
         others = tuple(value for value in arguments.all if value is not key)
         traced_key = (key,) if isinstance(key, Traced) else ()
         return array_result(frame, f"jax.random.{name}", (*traced_key, *others), node)

@@ -30,6 +30,7 @@ class Draw:
     node: cst.CSTNode
     conditions: tuple[tuple[str, bool], ...]
     path: tuple[Level, ...]
+    sampler: str = ""
 
 
 @dataclass(slots=True, eq=False)
@@ -61,7 +62,8 @@ class Frame:
     """One activation of a scope: its variables, where it closes over, and the region it runs in.
 
     ``call_why`` leads from the trace root to this activation. ``loops`` are the loops of plain code
-    around the current statement, ``conditions`` the branches taken to it.
+    around the current statement, ``conditions`` the branches taken to it, ``assigning`` what an
+    assignment under way stores.
     """
 
     scope: ir.Scope
@@ -77,6 +79,7 @@ class Frame:
     breaks: list[list[tuple[Env, Store]]] = field(default_factory=list)
     continues: list[list[tuple[Env, Store]]] = field(default_factory=list)
     made: list[Transformed] = field(default_factory=list)
+    assigning: ir.Node | None = None
 
     @property
     def why(self) -> Why | None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from jaxlint.interpret.engine import Engine
 
+_STEP_STATEMENTS = 8
 _RUN_ONCE = frozenset(("main", "__init__", "setup", "__post_init__", "setUp", "setup_method"))
 
 
@@ -55,7 +56,7 @@ def note_kept(frame: Frame, value: Value) -> None:
 def judge_made(engine: Engine, frame: Frame) -> None:
     """At the end of an activation: which of the jits made in it die with it, called but not kept?"""
     for made in frame.made:
-        if not made.places or not fresh(made.func, frame):
+        if not made.places or not fresh(made.func, frame, made.loops):
             continue
         if any(loops != made.loops for loops in made.places.values()) or _escapes(frame, made):
             continue
@@ -65,7 +66,7 @@ def judge_made(engine: Engine, frame: Frame) -> None:
         if made.loops:
             why = Why("the loop's body makes it", frame.module, made.node, frame.why)
             engine.observe(JitMade(frame.module, made.node, why, "loop", what, name))
-        elif isinstance(frame.scope, ir.Function) and not _runs_once(frame.scope):
+        elif isinstance(frame.scope, ir.Function) and _is_small(frame.scope):
             engine.observe(JitMade(frame.module, made.node, frame.why, "call", what, name))
 
 
@@ -74,16 +75,19 @@ def _once_in_loop(made: Transformed) -> bool:
     return any("None" in name or name.startswith("not ") for name, _ in made.conditions)
 
 
-def fresh(func: Value, frame: Frame) -> bool:
-    """Whether the function is a new object each time, so that no compilation can be found again."""
+def fresh(func: Value, frame: Frame, loops: tuple[int, ...]) -> bool:
+    """Whether the function is a new object in each turn or call, so that no cache can know it."""
     if isinstance(func, Function):
-        return func.instance is not None or func.closure is frame
-    return isinstance(func, Partial | Transformed) and not _cached_by_jit(func)
+        here = func.closure is frame and (not loops or loops[-1] in func.definition.loops)
+        return func.instance is not None or here
+    if isinstance(func, Transformed):
+        return not _cached_by_jit(func) and func.frame is frame and func.loops == loops
+    return isinstance(func, Partial)
 
 
-def _cached_by_jit(func: Partial | Transformed) -> bool:
+def _cached_by_jit(func: Transformed) -> bool:
     """jit of a jit finds the inner one's cache."""
-    return isinstance(func, Transformed) and func.transform.compiles
+    return func.transform.compiles
 
 
 def _escapes(frame: Frame, made: Transformed) -> bool:
@@ -111,6 +115,13 @@ def _holds(value: Value, made: Transformed) -> bool:
     if isinstance(value, Container):
         return any(_holds(item, made) for item in value.values)
     return value is made or (isinstance(value, Partial | Transformed) and value.func is made)
+
+
+def _is_small(scope: ir.Function) -> bool:
+    """Whether a function is a step that a program calls often, not a procedure that it runs once."""
+    if len(scope.body) > _STEP_STATEMENTS or _runs_once(scope):
+        return False
+    return not any(isinstance(statement, ir.For | ir.While) for statement in scope.body)
 
 
 def _runs_once(scope: ir.Scope) -> bool:

@@ -15,7 +15,7 @@ from jaxlint.interpret.values import (
     Value,
 )
 
-_NUMBERS = (int, float, complex, bool)
+_NUMBERS = (int, float, complex)
 
 
 def join(left: Value, right: Value) -> Value:
@@ -63,7 +63,7 @@ def _with_tracer(left: Value, right: Value) -> Value:
     tracer, other = (left, right) if isinstance(left, Traced) else (right, left)
     assert isinstance(tracer, Traced)
     numeric = isinstance(other, Array | HostArray) or (
-        isinstance(other, Const) and isinstance(other.value, _NUMBERS)
+        isinstance(other, Const) and type(other.value) in _NUMBERS
     )
     if not numeric and not isinstance(other, Traced):
         return Unknown()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.interpret.frames import Draw, Frame
 from jaxlint.interpret.values import Array, Key, Traced, Unknown, Value, Why
+from jaxlint.knowledge import random
 from jaxlint.model import ir
 from jaxlint.observations import KeyReuse
 
@@ -37,7 +38,9 @@ def can_be_key(value: Value) -> bool:
     return isinstance(value, Key | Traced | Unknown | Array)
 
 
-def consume(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, how: str) -> None:
+def consume(
+    engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, how: str, sampler: str = ""
+) -> None:
     """Consume a key by a draw or a split, and observe when it was consumed before."""
     if not can_be_key(value):
         return
@@ -45,11 +48,13 @@ def consume(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, how: 
     engine.drawn.append((token, how))
     path = (*engine.path, Level(frame.module, node, engine.serial()))
     earlier = engine.store.draws.get(token)
-    draw = Draw(how, frame.module, node, frame.conditions, path)
+    draw = Draw(how, frame.module, node, frame.conditions, path, sampler)
     if earlier is None:
         engine.store.draws[token] = draw
         return
     if _exclusive(earlier.conditions, frame.conditions):
+        return
+    if sampler in random.ALIGNING and earlier.sampler == sampler and earlier.node is not node:
         return
     _report(engine, frame, value, earlier, draw)
 
@@ -113,5 +118,6 @@ def drawn_from(
     for token, how in engine.drawn[since:]:
         if token not in places:
             return None
-        found.append((places[token], how))
+        if all(place != places[token] for place, _ in found):
+            found.append((places[token], how))
     return tuple(found)

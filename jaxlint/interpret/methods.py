@@ -209,7 +209,7 @@ def _of_container(
     if name in ("index", "count", "remove"):
         for value in arguments.positional:
             if isinstance(value, Traced):
-                truth.also(engine, frame, value, node, f".{name}()")
+                truth.number(engine, frame, value, node, f".{name}()")
         return Static()
     return Unknown()
 
@@ -232,7 +232,7 @@ def _change(
     if name == "remove":
         for value in arguments.positional:
             if isinstance(value, Traced):
-                truth.also(engine, frame, value, node, ".remove()")
+                truth.number(engine, frame, value, node, ".remove()")
     if name == "sort":
         found = [tracer for tracer in tracers(base, 1) if tracer.certain]
         for tracer in found[:1]:

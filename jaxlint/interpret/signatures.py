@@ -59,7 +59,7 @@ def _sign(value: Value, depth: int) -> object:
     if isinstance(value, Const):
         return (type(value.value).__name__, repr(value.value))
     if isinstance(value, Traced):
-        return ("t", value.abstract, value.source is None, bool(value.source and value.source.flag))
+        return ("t", value.abstract, value.source is None)
     if isinstance(value, Container) and depth:
         signs = [(repr(key), _sign(item, depth - 1)) for key, item in value.items.items()]
         rest = None if value.rest is None else _sign(value.rest, depth - 1)

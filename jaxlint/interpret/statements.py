@@ -76,13 +76,16 @@ def _assign(engine: Engine, frame: Frame, node: ir.Assign) -> bool:
     if node.value is None:
         return True
     value = expressions.evaluate(engine, frame, node.value)
+    frame.assigning = node.value
     for target in node.targets:
         targets.bind(engine, frame, target, value)
+    frame.assigning = None
     return True
 
 
 def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
     value = expressions.evaluate(engine, frame, node.value)
+    frame.assigning = node
     target = node.target
     if isinstance(target, ir.Name):
         old = expressions.evaluate(engine, frame, target)
@@ -97,6 +100,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
         new = expressions.combine(frame, node, node.op, old, value)
         effects.attribute_store(engine, frame, target, base, new)
         engine.store.fields[(base.token, target.attr)] = new
+    frame.assigning = None
     return True
 
 
@@ -241,16 +245,28 @@ def narrow(engine: Engine, frame: Frame, test: ir.Expr, holds: bool) -> None:
             isinstance(test.left, ir.Name)
             and isinstance(right, ir.Constant)
             and right.value is None
-            and (op == "is") == holds
             and op in ("is", "is not")
             and test.left.id in frame.env
         ):
-            frame.env[test.left.id] = NONE
+            known = frame.env[test.left.id]
+            frame.env[test.left.id] = NONE if (op == "is") == holds else _present(known)
+
+
+def _present(value: Value) -> Value:
+    """The same value, known not to be None."""
+    if type(value) is not Unknown or value.present:
+        return value
+    present = Unknown(value.name)
+    present.twin = value
+    present.present = True
+    return present
 
 
 def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
     subject = expressions.evaluate(engine, frame, node.subject)
     if any(case.tests_value for case in node.cases):
+        if isinstance(subject, Traced) and subject.source is not None:
+            subject.source.array = True
         truth.also(engine, frame, subject, node.subject.cst, "match")
     states: list[State] = []
     before = save(engine, frame)
@@ -301,14 +317,18 @@ def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
 
 def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
     swallows = 0
+    region = frame.region
     for context, target in node.items:
         expressions.evaluate(engine, frame, context)
         swallows += effects.expects_error(context)
         if target is not None:
             targets.bind(engine, frame, target, Unknown())
+        if effects.computes_now(engine, frame, context):
+            frame.region = None
     engine.guards += swallows
     alive = run_block(engine, frame, node.body)
     engine.guards -= swallows
+    frame.region = region
     return alive or bool(swallows)
 
 
@@ -347,7 +367,7 @@ def _loop(
 ) -> bool:
     """Run a loop's body twice: the second turn meets what the first one left behind."""
     entry = save(engine, frame)
-    frame.loops.append(id(node))
+    frame.loops.append(id(node.cst))
     frame.breaks.append([])
     leaving: list[State] = [] if always else [entry]
     for turn in range(2):

@@ -14,6 +14,7 @@ from jaxlint.interpret.values import (
     Key,
     Static,
     Traced,
+    Transformed,
     Unknown,
     Value,
 )
@@ -32,6 +33,8 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
     elif isinstance(target, ir.Attribute):
         base = expressions.written_base(engine, frame, target.base)
         effects.attribute_store(engine, frame, target, base, value)
+        if isinstance(value, Transformed):
+            value.stored = True
         engine.store.fields[(base.token, target.attr)] = value
     elif isinstance(target, ir.Subscript):
         base = expressions.written_base(engine, frame, target.base)
@@ -45,6 +48,8 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
 
 def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> None:
     declared = frame.scope.outside.get(target.id)
+    if isinstance(value, Transformed) and not value.holder:
+        value.holder = target.id
     if declared is None:
         frame.env[target.id] = value
         return

@@ -171,9 +171,11 @@ def looked_at(frame: Frame, call: ir.Call | None, names: list[str]) -> frozenset
 def enter_unseen(engine: Engine, made: Transformed) -> None:
     """Run a transformed function whose calls are not in sight on tracers of its parameters."""
     func, bound, shift = made.func, 0, 0
+    named: set[str] = set()
     while isinstance(func, Partial | Transformed | Shifted):
         if isinstance(func, Partial):
             bound += len(func.args)
+            named.update(func.keywords)
         elif isinstance(func, Shifted):
             shift += func.count
         func = func.func
@@ -185,13 +187,12 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
         return
     engine.rooted.add(identity)
     region = region_of(engine, made, made.frame)
-    region.late = made.kept
     parameters = list(definition.parameters)
     if func.instance is not None:
         parameters = parameters[1:]
     values: dict[str, Value] = {}
     for index, parameter in enumerate(parameters):
-        if parameter.kind in ("positional", "keyword"):
+        if parameter.kind in ("positional", "keyword") and parameter.name not in named:
             value = _unseen(engine, made, region, func, parameter, index + shift)
             if value is not None:
                 values[parameter.name] = value
@@ -225,7 +226,6 @@ def _unseen(
         value = classes.own_instance(engine, func.definition.owner)  # type: ignore[arg-type]
     else:
         value = Unknown(parameter.name)
-    flag = is_flag(func.definition, parameter.name)
     word, cls = annotations.describe(engine, func.closure, parameter.annotation)
     if word == annotations.KEY:
         return Key(region)
@@ -233,7 +233,7 @@ def _unseen(
         return Unknown(parameter.name)
     if isinstance(cls, ClassValue) and not is_self:
         value = Instance(cls, None)
-    changed = _transformed_argument(engine, made, region, value, index, parameter.name, flag=flag)
+    changed = _transformed_argument(engine, made, region, value, index, parameter.name)
     if isinstance(changed, Traced) and word in (annotations.ARRAY, annotations.SCALAR):
         filtered = made.transform.arguments is Arguments.ARRAYS
         if word == annotations.SCALAR and filtered:
@@ -242,9 +242,14 @@ def _unseen(
     return changed
 
 
-def is_flag(definition: ir.Function, name: str) -> bool:
-    """Whether a parameter is never looked into and not named like a pytree: a scalar or a flag."""
-    return name not in definition.containers and name not in arrays.PYTREE_NAMES
+def note_use(source: Source, definition: ir.Function, name: str) -> None:
+    """Take note of how a function uses a parameter that may be a pytree: as a flag, or otherwise."""
+    if name in arrays.PYTREE_NAMES:
+        return
+    if definition.only_tested(name):
+        source.flag = True
+    elif not definition.only_forwarded(name):
+        source.mixed = True
 
 
 def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
@@ -259,7 +264,9 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     why = Why(
         f"{label} is traced by {made.transform.name}", made.frame.module, made.node, frame.why
     )
-    return Region(made.transform, label, why, frame.region, definition)
+    region = Region(made.transform, label, why, frame.region, definition)
+    region.late, region.holder, region.stored = made.kept, made.holder, made.stored
+    return region
 
 
 def _inside(frame: Frame, region: Region) -> Frame:
@@ -299,8 +306,6 @@ def _transformed_argument(
     value: Value,
     index: int,
     name: str,
-    *,
-    flag: bool = False,
 ) -> Value:
     """What the transformed function gets for an argument."""
     options, how = made.options, made.transform.arguments
@@ -325,7 +330,7 @@ def _transformed_argument(
     filtered = how is Arguments.ARRAYS
     if filtered and not isinstance(value, Array | HostArray | Traced | Key | Instance | Container):
         return _filtered_leaf(value, name)
-    return abstracted(engine, value, region, name, abstract=True, flag=flag)
+    return abstracted(engine, value, region, name, abstract=True)
 
 
 def _filtered_leaf(value: Value, name: str) -> Value:
@@ -368,7 +373,6 @@ def abstracted(
     name: str,
     *,
     abstract: bool,
-    flag: bool = False,
 ) -> Value:
     """What a transformation makes of a value that it traces."""
     if is_none(value) or isinstance(
@@ -391,11 +395,11 @@ def abstracted(
         isinstance(value, Traced) and value.source is None
     )
     if isinstance(value, Instance):
-        traced = Traced(region, why, None, abstract, name)
-        if classes.kind(value.cls) in libraries.PYTREES:
-            return classes.abstracted(value, traced)
+        known = classes.kind(value.cls) in libraries.PYTREES
+        if known or region.transform.arguments is not Arguments.ARRAYS:
+            return classes.abstracted(value, Traced(region, why, None, abstract, name))
         return value
-    source = None if leaf else Source(flag=flag)
+    source = None if leaf else Source()
     if isinstance(value, Traced):
         source = value.source
         abstract = abstract or value.abstract
@@ -494,7 +498,6 @@ def _body(
         abstracted(engine, value, region, _at(parameters, i) or _at(list(names), i), abstract=True)
         for i, value in enumerate(handed)
     )
-    _flag(func, parameters, values)
     inside = _inside(frame, region)
     keywords: dict[str, Value] = {}
     while isinstance(func, Partial):
@@ -504,18 +507,6 @@ def _body(
     if isinstance(func, Function):
         return calls.call_function(engine, inside, func, arguments, node, visible=False)
     return calls.apply(engine, inside, func, arguments, node)
-
-
-def _flag(func: Value, parameters: list[str], values: tuple[Value, ...]) -> None:
-    """Mark tracers of parameters that the body never looks into: only a scalar is used like that."""
-    inner = func
-    while isinstance(inner, Partial | Transformed):
-        inner = inner.func
-    if not isinstance(inner, Function):
-        return
-    for name, value in zip(parameters, values, strict=False):
-        if isinstance(value, Traced) and value.source is not None:
-            value.source.flag = value.source.flag or is_flag(inner.definition, name)
 
 
 def _scan(

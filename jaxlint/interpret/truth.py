@@ -44,6 +44,13 @@ def also(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: st
         engine.observe(TruthTest(frame.module, where, value.why, value, form))
 
 
+def number(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
+    """Observe a truth test where only a number, no pytree, makes sense."""
+    if isinstance(value, Traced) and value.source is not None:
+        value.source.array = True
+    also(engine, frame, value, node, form)
+
+
 def raises(value: Value) -> bool:
     """Whether asking for this value's truth certainly raises."""
     return isinstance(value, Traced) and value.abstract
@@ -51,5 +58,7 @@ def raises(value: Value) -> bool:
 
 def convert(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
     """Observe that a tracer is turned into a Python number."""
+    if isinstance(value, Traced) and value.source is not None:
+        value.source.array = True
     if isinstance(value, Traced) and not engine.guards:
         engine.observe(Conversion(frame.module, node, value.why, value, form))

@@ -58,8 +58,9 @@ class Why:
 class Region:
     """Code that runs while a transformation traces it. ``why`` is where it was entered.
 
-    ``watched`` names the parameters whose arguments the caller reads again afterwards; ``late``
-    says that the function was kept in a container while a loop went on.
+    ``watched`` names the parameters whose arguments the caller reads again afterwards. ``late``
+    says that the function was kept in a container while a loop went on, ``holder`` to which name
+    the transformed function was bound, ``stored`` that it became a field of an object.
     """
 
     transform: Transform
@@ -69,6 +70,8 @@ class Region:
     function: ir.Function | None
     watched: frozenset[str] = frozenset()
     late: bool = False
+    holder: str = ""
+    stored: bool = False
 
     @property
     def constants(self) -> bool:
@@ -138,14 +141,18 @@ class Value:
 
 
 class Unknown(Value):
-    """A value of which nothing is known but its identity. ``name`` helps messages."""
+    """A value of which nothing is known but its identity, and perhaps that it is not None.
 
-    __slots__ = ("name",)
+    ``name`` helps messages.
+    """
+
+    __slots__ = ("name", "present")
 
     def __init__(self, name: str = "") -> None:
         self.children = None
         self.twin = None
         self.name = name
+        self.present = False
 
 
 class Const(Value):
@@ -195,21 +202,23 @@ class Array(Value):
 class Source:
     """Evidence about one traced value that may be a pytree: is it a single array?
 
-    ``flag`` is set for a parameter that is only ever tested, never looked into.
+    ``flag`` is set where it is a parameter that is only ever tested, ``mixed`` where it is tested and
+    handed on as well, as optional pytrees are.
     """
 
-    __slots__ = ("array", "container", "flag", "parent")
+    __slots__ = ("array", "container", "flag", "mixed", "parent")
 
     def __init__(self, parent: Source | None = None, *, flag: bool = False) -> None:
         self.parent = parent
         self.array = False
         self.container = False
         self.flag = flag
+        self.mixed = False
 
     @property
     def certain(self) -> bool:
         """Whether the value is known to be one array."""
-        if self.array or (self.flag and not self.container):
+        if self.array or (self.flag and not self.container and not self.mixed):
             return True
         return self.parent is not None and self.parent.array and not self.container
 
@@ -340,11 +349,13 @@ class Transformed(Value):
         "conditions",
         "frame",
         "func",
+        "holder",
         "kept",
         "loops",
         "node",
         "options",
         "places",
+        "stored",
         "transform",
     )
 
@@ -366,13 +377,15 @@ class Transformed(Value):
         self.conditions = frame.conditions
         self.calls = 0
         self.kept = False
+        self.holder = ""
+        self.stored = False
         self.places: dict[cst.CSTNode, tuple[int, ...]] = {}
 
 
 class ClassValue(Value):
     """A class of the project with what its bases are known to be."""
 
-    __slots__ = ("bases", "body", "closure", "decorators", "definition", "fields")
+    __slots__ = ("bases", "body", "closure", "decorators", "definition", "fields", "initial")
 
     def __init__(self, definition: ir.Class, closure: Frame, bases: tuple[Value, ...]) -> None:
         super().__init__()
@@ -382,6 +395,7 @@ class ClassValue(Value):
         self.body: Frame | None = None
         self.decorators: list[str] = []
         self.fields: dict[str, Value] | None = None
+        self.initial: dict[str, Value] = {}
 
 
 class Instance(Value):

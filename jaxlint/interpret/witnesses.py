@@ -28,8 +28,10 @@ from jaxlint.interpret.values import (
     Unknown,
     Value,
     Why,
+    is_none,
 )
 from jaxlint.knowledge import libraries
+from jaxlint.knowledge.transforms import Body
 from jaxlint.model import ir
 from jaxlint.observations import FrozenRead
 
@@ -42,14 +44,15 @@ BUILDERS = frozenset(
     """.split()
 )
 _REGISTERS = re.compile(r"regist|decorat|wrap|import|load|init|plugin|__", re.IGNORECASE)
+_BUILDS = re.compile(r"_*(init|setup|build|prepare|configure|compile|make|create)(_|$|ialize)")
 _CODE = (Function, ClassValue, ModuleValue, External, Transformed, Partial)
 
 
 def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
     """A constant read from an outer scope, as far as it can be trusted when the function runs."""
     scope = owner.scope
-    stores = scope.stores.get(name, ())
-    if len(stores) + len(engine.changes.declared_stores(scope, name)) <= 1:
+    inner = [e for e in engine.changes.declared_stores(scope, name) if not is_scoped(e.scope)]
+    if len(scope.stores.get(name, ())) + len(inner) <= 1:
         if isinstance(value, Container) and engine.changes.mutations(scope, name):
             return Container(value.kind, {}, Unknown(), value.region)
         return value
@@ -71,9 +74,9 @@ def note_name_read(
     )
     if witness is None and whole and isinstance(value, Container | HostArray):
         witness = _change_of(engine, owner.scope, node.id, region, ("call", "item"))
-    if witness is None:
+    if witness is None or witness.scope is frame.scope:
         return
-    if isinstance(value, _CODE) and witness.kind != "define" and not isinstance(value, Function):
+    if isinstance(value, _CODE) and witness.kind != "define":
         return
     _observe(engine, frame, node, node.id, _word(owner.scope), region, witness)
 
@@ -123,9 +126,9 @@ def _note_module_attribute(
     region = _freezing(engine, frame, None)
     if region is None or f"{module.name}.{node.attr}" in engine.transforms:
         return
-    kinds = ("bind", "augment", "call")
-    witness = _change_of(engine, module, node.attr, region, kinds)
     value = engine.module_attribute(module, node.attr)
+    kinds = ("bind", "augment", *(("call",) if isinstance(value, Container) else ()))
+    witness = _change_of(engine, module, node.attr, region, kinds)
     if witness is not None and not isinstance(value, _CODE):
         assert isinstance(node.base, ir.Name)
         _observe(engine, frame, node, f"{node.base.id}.{node.attr}", "global", region, witness)
@@ -205,17 +208,23 @@ def _comes_later(scope: ir.Scope, event: ir.Event, region: Region) -> bool:
     if function is None or _inside(event.scope, function):
         return False
     if event.scope is not scope:
-        return not _sets_up(event)
+        at_import = isinstance(event.scope, ir.Module) or _REGISTERS.search(event.scope.name)
+        return not at_import and not _sets_up(event)
     anchor = _anchor(function, scope)
     if anchor is None:
         return False
     shared = set(event.loops) & set(anchor.loops)
     if region.late and event.kind == "loop" and shared:
         return True
-    if set(event.loops) - set(anchor.loops) and _used_in(scope, anchor, event.loops):
+    uses = _uses(scope, anchor, region)
+    inner = set(event.loops) - set(anchor.loops)
+    if any(inner & set(use.loops) for use in uses):
         return True
-    first = _first_use(scope, anchor)
-    return first is not None and event.order > first.order and not _exclusive(first, event)
+    if _is_first(scope, event):
+        return False
+    before = any(use.order < event.order and not _exclusive(use, event) for use in uses)
+    after = any(use.order > event.order for use in uses)
+    return before and (after or region.stored or isinstance(scope, ir.Module))
 
 
 def _inside(scope: ir.Scope, function: ir.Function) -> bool:
@@ -235,29 +244,25 @@ def _anchor(function: ir.Function, scope: ir.Scope) -> ir.Scope | None:
     return current if current.parent is scope else None
 
 
-def _used_in(scope: ir.Scope, anchor: ir.Scope, loops: tuple[int, ...]) -> bool:
-    inner = set(loops) - set(anchor.loops)
-    return any(inner & set(use.loops) for use in _uses(scope, anchor))
+def _is_first(scope: ir.Scope, event: ir.Event) -> bool:
+    """Whether an event is what binds its name in the first place."""
+    for events in scope.stores.values():
+        if events and events[0] is event:
+            return True
+    return False
 
 
-def _uses(scope: ir.Scope, anchor: ir.Scope) -> list[ir.Event]:
-    """The reads of the name that holds the function: a lambda's is the one bound right behind it."""
-    if not (isinstance(anchor, ir.Function) and anchor.is_lambda):
-        return [e for e in scope.loads.get(anchor.name, ()) if e.order > anchor.order]
-    bound = [
-        (event.order, name)
-        for name, events in scope.stores.items()
-        for event in events
-        if event.order > anchor.order and event.scope is scope
+def _uses(scope: ir.Scope, anchor: ir.Scope, region: Region) -> list[ir.Event]:
+    """The reads of the name that holds the function. A lambda inside a call has none of its own."""
+    name = anchor.name
+    if isinstance(anchor, ir.Function) and anchor.is_lambda:
+        name = anchor.holder
+        if region.transform.body is not Body.WRAPS and region.function is anchor:
+            name = ""
+    names = {name, region.holder} if region.function is anchor else {name}
+    return [
+        use for held in names for use in scope.loads.get(held, ()) if use.order > anchor.order
     ]
-    if not bound:
-        return []
-    order, holder = min(bound)
-    return [e for e in scope.loads.get(holder, ()) if e.order > order]
-
-
-def _first_use(scope: ir.Scope, anchor: ir.Scope) -> ir.Event | None:
-    return min(_uses(scope, anchor), key=lambda event: event.order, default=None)
 
 
 def _exclusive(one: ir.Event, other: ir.Event) -> bool:
@@ -267,6 +272,8 @@ def _exclusive(one: ir.Event, other: ir.Event) -> bool:
 
 def _sets_up(event: ir.Event) -> bool:
     """Whether a function changes something only to fill it once: lazily, or as a registry does."""
+    if is_scoped(event.scope):
+        return True
     for node, _ in event.arms:
         test = getattr(node, "test", None)
         module = event.scope.module
@@ -276,8 +283,14 @@ def _sets_up(event: ir.Event) -> bool:
                 return True
     if event.kind == "define":
         return True
-    in_place = event.kind.startswith(("item", "call", "within"))
-    return in_place and _REGISTERS.search(event.scope.name) is not None
+    return False
+
+
+def is_scoped(scope: ir.Scope) -> bool:
+    """Whether a function sets something for the time of a with block, and puts it back."""
+    if scope.name in ("__enter__", "__exit__"):
+        return True
+    return isinstance(scope, ir.Function) and scope.is_generator
 
 
 # --- fields ----------------------------------------------------------------------------------------
@@ -304,7 +317,7 @@ def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance
     region = _freezing(engine, frame, base.region)
     if region is None or classes.method(cls, node.attr):
         return False
-    witness = _field_store(cls, node.attr, region)
+    witness = _field_store(engine, cls, node.attr, region)
     if witness is None:
         engine.pending_fields.append(PendingField(cls, node.attr, frame, node, region))
         return False
@@ -344,25 +357,37 @@ def note_field_store(
     engine.outer_field_stores.setdefault((cls, target.attr), event)
 
 
-def _field_store(cls: ClassValue, attr: str, region: Region) -> ir.Event | None:
-    """An assignment to the field, or into it, by a method that is no constructor."""
+def _field_store(
+    engine: Engine, cls: ClassValue, attr: str, region: Region
+) -> ir.Event | None:
+    """An assignment to the field, or into it, by a method that is no constructor.
+
+    Only a field that the constructor gave a value is changed by that; one that it left empty is
+    filled.
+    """
+    first = classes.initial_field(engine, cls, attr)
+    if first is None or is_none(first):
+        return None
     for owner in classes.ancestry(cls):
         if not isinstance(owner, ClassValue):
             continue
         for scope in owner.definition.inner:
             if isinstance(scope, ir.Function) and not _builds(owner.definition, scope):
-                event = _store_in(scope, attr, region)
+                event = _store_in(scope, attr, region, isinstance(first, Container))
                 if event is not None:
                     return event
     return None
 
 
-def _store_in(scope: ir.Function, attr: str, region: Region) -> ir.Event | None:
+def _store_in(
+    scope: ir.Function, attr: str, region: Region, container: bool
+) -> ir.Event | None:
     if region.function is not None and _inside(region.function, scope):
         return None
     receiver = scope.parameters[0].name if scope.parameters else ""
     for event in scope.mutations.get(receiver, ()):
-        if event.kind == f"attribute:{attr}" or event.kind.startswith(f"within:{attr}/"):
+        inside = container and event.kind.startswith(f"within:{attr}/")
+        if (event.kind == f"attribute:{attr}" or inside) and not _sets_up(event):
             return event
     return None
 
@@ -370,6 +395,8 @@ def _store_in(scope: ir.Function, attr: str, region: Region) -> ir.Event | None:
 def _builds(cls: ir.Class, scope: ir.Function) -> bool:
     """Whether a method is a constructor, or a private helper that only constructors call."""
     if scope.name in BUILDERS:
+        return True
+    if _BUILDS.match(scope.name):
         return True
     callers = {inner.name for inner in cls.inner if scope.name in inner.methods_called}
     return scope.name.startswith("_") and bool(callers) and callers <= BUILDERS

@@ -108,6 +108,9 @@ IN_PLACE_METHODS = frozenset("fill resize put partition itemset setflags setfiel
 # Methods of the reference ``x.at[index]``.
 AT_UPDATES = frozenset("set add subtract multiply mul divide power min max apply".split())
 
+# Context managers under which constants are computed at once, even in traced code.
+COMPUTES_NOW = frozenset(("jax.ensure_compile_time_eval", "jax.core.eval_context"))
+
 # Annotations that say "an array".
 ARRAY_ANNOTATIONS = frozenset(
     """

@@ -22,6 +22,9 @@ INITIALIZERS = frozenset(
     """.split()
 )
 
+# One key given twice to one of these is how several arrays are shuffled alike.
+ALIGNING = frozenset(("permutation", "choice"))
+
 MAKERS = frozenset(("key", "PRNGKey"))
 SPLITTERS = frozenset(("split",))
 DERIVERS = frozenset(("fold_in", "clone", "wrap_key_data"))

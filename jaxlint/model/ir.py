@@ -150,7 +150,7 @@ class Lambda(Expr):
 
 
 @dataclass(slots=True, eq=False)
-class Clause:
+class Clause(Node):
     """``for target in iterable if ...`` of a comprehension."""
 
     target: Expr
@@ -387,7 +387,8 @@ class Scope:
     """A function, class or module: which names it binds, and what happens to names inside it.
 
     ``entries`` are the loads that look into what a name holds: their kind is "attribute:x",
-    "item:'x'", "entry" for an unknown one, and "store" where the entry is written.
+    "item:'x'", "entry" for an unknown one, and "store" where the entry is written. ``tests`` counts
+    the loads that only ask for the truth of what a name holds.
     """
 
     name: str
@@ -405,7 +406,19 @@ class Scope:
     containers: set[str] = field(default_factory=set)
     entries: dict[str, list[Event]] = field(default_factory=dict)
     methods_called: set[str] = field(default_factory=set)
+    tests: dict[str, int] = field(default_factory=dict)
     inner: list[Scope] = field(default_factory=list)
+
+    def only_tested(self, name: str) -> bool:
+        """Whether every use of the name here or further in asks for its truth and nothing else."""
+        if any(name in inner.loads and name not in inner.bound for inner in self.inner):
+            return False
+        loads = len(self.loads.get(name, ()))
+        return loads > 0 and loads == self.tests.get(name, 0)
+
+    def only_forwarded(self, name: str) -> bool:
+        """Whether the name is used, but never tested, looked into or computed with here."""
+        return not self.tests.get(name) and name not in self.containers
 
     def uses_whole(self, name: str) -> bool:
         """Whether the name's own object is used here or further in, not only its entries."""
@@ -431,8 +444,9 @@ class Parameter(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Function(Scope):
-    """A def or a lambda."""
+    """A def or a lambda. ``holder`` is the name to which a lambda, or a call of one, was assigned."""
 
+    holder: str = ""
     parameters: tuple[Parameter, ...] = ()
     decorators: tuple[Expr, ...] = ()
     returns: Expr | None = None

@@ -90,6 +90,13 @@ class _Lowering:
 
     # --- expressions -----------------------------------------------------------------------
 
+    def test(self, node: cst.CSTNode) -> ir.Expr:
+        """Lower an expression of which only the truth is asked."""
+        lowered = self.expr(node)
+        if type(lowered) is ir.Name:
+            self.scope.tests[lowered.id] = self.scope.tests.get(lowered.id, 0) + 1
+        return lowered
+
     def expr(self, node: cst.CSTNode) -> ir.Expr:
         return EXPRESSIONS.get(type(node), _Lowering.unknown)(self, node)
 
@@ -209,15 +216,15 @@ class _Lowering:
         )
 
     def unary(self, node: cst.UnaryOperation) -> ir.Expr:
-        operand = self.expr(node.expression)
         op = _OPERATORS[type(node.operator)]
+        operand = self.test(node.expression) if op == "not" else self.expr(node.expression)
         if op == "-" and type(operand) is ir.Constant and type(operand.value) in (int, float):
             return ir.Constant(node, -operand.value)  # type: ignore[operator]
         return ir.UnaryOp(node, op, operand)
 
     def boolean(self, node: cst.BooleanOperation) -> ir.Expr:
         op = "and" if isinstance(node.operator, cst.And) else "or"
-        return ir.BoolOp(node, op, self.expr(node.left), self.expr(node.right))
+        return ir.BoolOp(node, op, self.test(node.left), self.test(node.right))
 
     def comparison(self, node: cst.Comparison) -> ir.Expr:
         left = self.expr(node.left)
@@ -228,7 +235,7 @@ class _Lowering:
         return ir.Compare(node, left, rest)
 
     def conditional(self, node: cst.IfExp) -> ir.Expr:
-        return ir.IfExp(node, self.expr(node.test), self.expr(node.body), self.expr(node.orelse))
+        return ir.IfExp(node, self.test(node.test), self.expr(node.body), self.expr(node.orelse))
 
     def display(self, node: cst.Tuple | cst.List | cst.Set) -> ir.Expr:
         elements = tuple(self.element(element) for element in node.elements)
@@ -270,7 +277,8 @@ class _Lowering:
             iterable = self.expr(part.iter)
             self.loops = (*self.loops, id(part))
             target = self.target(part.target, "loop")
-            clauses.append(ir.Clause(target, iterable, tuple(self.expr(c.test) for c in part.ifs)))
+            conditions = tuple(self.test(condition.test) for condition in part.ifs)
+            clauses.append(ir.Clause(part, target, iterable, conditions))
             part = part.inner_for_in
         key = self.expr(node.key) if isinstance(node, cst.DictComp) else None
         element = self.expr(node.value if isinstance(node, cst.DictComp) else node.elt)
@@ -318,7 +326,16 @@ class _Lowering:
     def assign(self, node: cst.Assign) -> ir.Stmt:
         value = self.expr(node.value)
         targets = tuple(self.target(target.target) for target in node.targets)
+        self.note_holder(targets[0], value)
         return ir.Assign(node, targets, value)
+
+    def note_holder(self, target: ir.Expr, value: ir.Expr) -> None:
+        """Record the name of a lambda that is assigned, or wrapped by a call that is."""
+        if not isinstance(target, ir.Name):
+            return
+        inner = value.args[0] if isinstance(value, ir.Call) and value.args else value
+        if isinstance(inner, ir.Lambda):
+            inner.function.holder = target.id
 
     def ann_assign(self, node: cst.AnnAssign) -> ir.Stmt:
         annotation = self.expr(node.annotation.annotation)
@@ -345,10 +362,10 @@ class _Lowering:
         return ir.Raise(node, self.optional(node.exc))
 
     def assert_(self, node: cst.Assert) -> ir.Stmt:
-        return ir.Assert(node, self.expr(node.test), self.optional(node.msg))
+        return ir.Assert(node, self.test(node.test), self.optional(node.msg))
 
     def if_(self, node: cst.If) -> ir.Stmt:
-        test = self.expr(node.test)
+        test = self.test(node.test)
         body = self.arm(node, 0, node.body)
         outer = self.arms
         self.arms = (*outer, (node, 1))
@@ -363,7 +380,7 @@ class _Lowering:
     def while_(self, node: cst.While) -> ir.Stmt:
         outer = self.loops
         self.loops = (*outer, id(node))
-        test = self.expr(node.test)
+        test = self.test(node.test)
         body = self.suite(node.body)
         self.loops = outer
         return ir.While(node, test, body, self.orelse(node))
