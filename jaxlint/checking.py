@@ -8,11 +8,12 @@ import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import libcst as cst
 
 from jaxlint.findings import Fault, Finding, Reason, Report, Span
+from jaxlint.interpret.describing import context_of, describe, why_of
 from jaxlint.interpret.engine import Engine
 from jaxlint.interpret.values import Why
 from jaxlint.model import ir
@@ -24,6 +25,8 @@ from jaxlint.project import Project, module_names
 from jaxlint.registry import rules as all_rules
 from jaxlint.rule import Level, Rule, Verdict
 from jaxlint.sources import Source
+
+ResultT = TypeVar("ResultT")
 
 _STACK_BYTES = 512 * 1024 * 1024
 _RECURSION_LIMIT = 60_000
@@ -60,7 +63,7 @@ def check(
     sources: Sequence[Source],
     *,
     rules: Sequence[Rule[Any]] | None = None,
-    declarations: Declarations = Declarations(),  # noqa: B008
+    declarations: Declarations = Declarations(),
     roots: Sequence[str] = (),
     focus: Collection[str] | None = None,
 ) -> Report:
@@ -125,7 +128,7 @@ def _read(
     except cst.ParserSyntaxError as error:
         broken.append(_broken(source, error.message, error.editor_line, error.editor_column))
         return None
-    except (UnicodeDecodeError, LookupError, ValueError) as error:
+    except (SyntaxError, UnicodeDecodeError, LookupError, ValueError) as error:
         broken.append(_broken(source, f"the text cannot be decoded: {error}", 1, 1))
         return None
     name = names[0] if names else ""
@@ -195,6 +198,67 @@ def chain(positions: Positions, why: Why | None) -> tuple[Reason, ...]:
     )
 
 
+# --- explain ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Belief:
+    """What jaxlint believes of one expression where some context runs it, and why."""
+
+    span: Span
+    expression: str
+    verdict: str
+    context: str
+    chain: tuple[Reason, ...] = ()
+
+
+def explain(
+    sources: Sequence[Source],
+    path: str,
+    line: int,
+    *,
+    declarations: Declarations = Declarations(),
+    roots: Sequence[str] = (),
+) -> tuple[Belief, ...]:
+    """Say of each expression that starts on a line what its value is taken for, in every context.
+
+    Raises LookupError when the path is not among the sources or cannot be parsed.
+    """
+    with _room():
+        return _in_thread(lambda: _explain(sources, path, line, declarations, roots))
+
+
+def _explain(
+    sources: Sequence[Source],
+    path: str,
+    line: int,
+    declarations: Declarations,
+    roots: Sequence[str],
+) -> tuple[Belief, ...]:
+    parsed = parse(sources, roots)
+    module = next((m for m in parsed.project.modules if m.path == path), None)
+    if module is None:
+        raise LookupError(f"{path} is not among the sources, or cannot be parsed")
+    positions = Positions()
+    engine = Engine(parsed.project, declarations)
+    engine.watched = {node: [] for node in positions.starting(module.tree, line)}
+    engine.run()
+    found = set()
+    for node, seen in engine.watched.items():
+        for frame, value in seen:
+            why = why_of(value)
+            found.add(
+                Belief(
+                    positions.span(module.tree, node),
+                    " ".join(module.tree.code_for_node(node).split()),
+                    describe(value),
+                    context_of(frame),
+                    chain(positions, why),
+                )
+            )
+    return tuple(sorted(found))
+
+
 # --- room to work ----------------------------------------------------------------------------------
 
 
@@ -210,9 +274,9 @@ def _room() -> Iterator[None]:
             gc.enable()
 
 
-def _in_thread(work: Callable[[], Report]) -> Report:
+def _in_thread(work: Callable[[], ResultT]) -> ResultT:
     """Run the work in a thread whose stack is deep enough for deeply nested source."""
-    result: list[Report] = []
+    result: list[ResultT] = []
     errors: list[BaseException] = []
 
     def run() -> None:

@@ -14,12 +14,24 @@ class Positions:
     def __init__(self) -> None:
         self._ranges: dict[cst.Module, dict[cst.CSTNode, CodeRange]] = {}
 
-    def span(self, tree: cst.Module, node: cst.CSTNode) -> Span:
-        """The span of a node; for a def or class that of its name."""
+    def starting(self, tree: cst.Module, line: int) -> list[cst.CSTNode]:
+        """The expressions that start on a line, in source order."""
+        found = [
+            (place.start.column, -place.end.line, -place.end.column, node)
+            for node, place in self._of(tree).items()
+            if place.start.line == line and isinstance(node, cst.BaseExpression)
+        ]
+        return [node for *_, node in sorted(found, key=lambda item: item[:3])]
+
+    def _of(self, tree: cst.Module) -> dict[cst.CSTNode, CodeRange]:
         if tree not in self._ranges:
             wrapper = MetadataWrapper(tree, unsafe_skip_copy=True)
             self._ranges[tree] = dict(wrapper.resolve(PositionProvider))
-        found = self._ranges[tree][_shown(node)]
+        return self._ranges[tree]
+
+    def span(self, tree: cst.Module, node: cst.CSTNode) -> Span:
+        """The span of a node; for a def, class or parameter that of its name."""
+        found = self._of(tree)[_shown(node)]
         return Span(found.start.line, found.start.column + 1, found.end.line, found.end.column + 1)
 
 

@@ -269,7 +269,7 @@ def test_where_nothing_was_judged_nothing_is_unused() -> None:
 def test_unused_ignores_are_judged_by_every_rule(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(
         "import jax\n@jax.jit\ndef f(x):\n"
-        "    assert x  # jaxlint: ignore[JAX103]\n    return x  # jaxlint: ignore\n"
+        "    assert x > 0  # jaxlint: ignore[JAX103]\n    return x  # jaxlint: ignore\n"
     )
     job = Job([str(tmp_path)], Settings(folder=tmp_path), Selection(("JAX902",)))
     assert [one.span.line for one in lint(job).report.findings] == [5]

@@ -21,10 +21,18 @@ UNSAID = ""
 
 _SCALARS = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
 _STATICS = frozenset(
-    """
-    builtins.str builtins.type typing.Callable collections.abc.Callable typing.Literal
-    builtins.list builtins.dict builtins.tuple typing.Sequence typing.Mapping
-    """.split()
+    [
+        "builtins.str",
+        "builtins.type",
+        "typing.Callable",
+        "collections.abc.Callable",
+        "typing.Literal",
+        "builtins.list",
+        "builtins.dict",
+        "builtins.tuple",
+        "typing.Sequence",
+        "typing.Mapping",
+    ]
 )
 
 

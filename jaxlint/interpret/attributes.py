@@ -34,8 +34,8 @@ from jaxlint.model import ir
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
-_DICT_METHODS = frozenset("items keys values get pop setdefault update".split())
-_READERS = frozenset("item tolist tobytes __bool__ __int__ __float__ __index__".split())
+_DICT_METHODS = frozenset(["items", "keys", "values", "get", "pop", "setdefault", "update"])
+_READERS = frozenset(["item", "tolist", "tobytes", "__bool__", "__int__", "__float__", "__index__"])
 
 
 def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:

@@ -30,16 +30,49 @@ if TYPE_CHECKING:
 
 _CONVERSIONS = frozenset(("int", "float", "complex"))
 _COMPARING = frozenset(("min", "max", "sorted", "any", "all"))
-_PLAIN = frozenset("len str repr type callable format id hash ord chr hex vars dir".split())
+_PLAIN = frozenset(
+    [
+        "len",
+        "str",
+        "repr",
+        "type",
+        "callable",
+        "format",
+        "id",
+        "hash",
+        "ord",
+        "chr",
+        "hex",
+        "vars",
+        "dir",
+    ]
+)
 _ARRAY_TYPES = frozenset(
-    "jax.Array jax.numpy.ndarray jax.core.Tracer jax.interpreters.partial_eval.DynamicJaxprTracer".split()
+    [
+        "jax.Array",
+        "jax.numpy.ndarray",
+        "jax.core.Tracer",
+        "jax.interpreters.partial_eval.DynamicJaxprTracer",
+    ]
 )
 _VALUE_TYPES = frozenset(
-    """
-    builtins.int builtins.float builtins.bool builtins.complex builtins.str builtins.bytes
-    numpy.ndarray numpy.generic numpy.number numpy.integer numpy.floating numpy.bool_
-    numbers.Number numbers.Real numbers.Integral
-    """.split()
+    [
+        "builtins.int",
+        "builtins.float",
+        "builtins.bool",
+        "builtins.complex",
+        "builtins.str",
+        "builtins.bytes",
+        "numpy.ndarray",
+        "numpy.generic",
+        "numpy.number",
+        "numpy.integer",
+        "numpy.floating",
+        "numpy.bool_",
+        "numbers.Number",
+        "numbers.Real",
+        "numbers.Integral",
+    ]
 )
 
 

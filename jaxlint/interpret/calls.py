@@ -18,7 +18,7 @@ from jaxlint.interpret import (
     statements,
     transforms,
 )
-from jaxlint.interpret.frames import Frame, Store
+from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
     NONE,
@@ -31,7 +31,6 @@ from jaxlint.interpret.values import (
     Partial,
     Shifted,
     Source,
-    Static,
     Traced,
     Transformed,
     Unknown,

@@ -10,7 +10,6 @@ from jaxlint.interpret.values import (
     NONE,
     Array,
     ClassValue,
-    Const,
     Container,
     External,
     Function,
@@ -304,9 +303,7 @@ def _fields_in_store(engine: Engine, instance: Instance) -> dict[str, Value]:
     return found
 
 
-def _setters(
-    cls: ClassValue, maker: ir.Function, found: dict[str, Value]
-) -> list[ir.Function]:
+def _setters(cls: ClassValue, maker: ir.Function, found: dict[str, Value]) -> list[ir.Function]:
     """The other methods that assign a field which the constructor set."""
     return [
         scope

@@ -23,9 +23,9 @@ from jaxlint.interpret.values import (
     Unknown,
     Value,
 )
-from jaxlint.model.changes import Changes
 from jaxlint.knowledge.transforms import TRANSFORMS, Arguments, Body, Transform
 from jaxlint.model import ir
+from jaxlint.model.changes import Changes
 from jaxlint.observations import JitMade, Observation
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ class Engine:
         self.changes = Changes(project)
         self.outer_field_stores: dict[tuple[Value, str], ir.Event] = {}
         self.pending_fields: list[witnesses.PendingField] = []
+        self.watched: dict[object, list[tuple[Frame, Value]]] | None = None
         self.faults: dict[str, str] = {}
 
     # --- the sweeps ------------------------------------------------------------------------
@@ -83,7 +84,9 @@ class Engine:
                 self.enter_root(self.roots.popleft())
         witnesses.settle_fields(self)
         found = [seen for kept in self.seen.values() if (seen := _first_certain(kept)) is not None]
-        nested = {seen.node for seen in found if isinstance(seen, JitMade) and seen.form == "nested"}
+        nested = {
+            seen.node for seen in found if isinstance(seen, JitMade) and seen.form == "nested"
+        }
         return [
             seen
             for seen in found
@@ -142,6 +145,11 @@ class Engine:
         self.steps += 1
         if self.steps > budgets.STEPS:
             raise SpentBudget
+
+    def watch(self, frame: Frame, node: ir.Node, value: Value) -> None:
+        """Note the value of a node that somebody asked about."""
+        if self.watched is not None and node.cst in self.watched:
+            self.watched[node.cst].append((frame, value))
 
     def serial(self) -> int:
         """A number that was not given before."""

@@ -37,7 +37,10 @@ _ORDERINGS = ("<", "<=", ">", ">=")
 
 def evaluate(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
     """The value of an expression; unknown for what this interpreter does not follow."""
-    return _EVALUATE[type(node)](engine, frame, node)
+    value = _EVALUATE[type(node)](engine, frame, node)
+    if engine.watched is not None:
+        engine.watch(frame, node, value)
+    return value
 
 
 def _unknown(engine: Engine, frame: Frame, node: ir.Expr) -> Value:

@@ -38,30 +38,54 @@ if TYPE_CHECKING:
     from jaxlint.model import ir
 
 _TREE_MAPS = frozenset(
-    "jax.tree.map jax.tree_util.tree_map jax.tree_map jax.tree_util.tree_map_with_path".split()
+    ["jax.tree.map", "jax.tree_util.tree_map", "jax.tree_map", "jax.tree_util.tree_map_with_path"]
 )
 _INITIALIZER = "jax.nn.initializers.<made>"
 _SAME = frozenset(
-    """
-    jax.block_until_ready jax.device_put jax.lax.stop_gradient jax.lax.optimization_barrier
-    jax.lax.with_sharding_constraint copy.copy copy.deepcopy
-    """.split()
+    [
+        "jax.block_until_ready",
+        "jax.device_put",
+        "jax.lax.stop_gradient",
+        "jax.lax.optimization_barrier",
+        "jax.lax.with_sharding_constraint",
+        "copy.copy",
+        "copy.deepcopy",
+    ]
 )
 _COLLECTIVES = frozenset(f"jax.lax.{n}" for n in ("psum", "pmean", "pmax", "pmin", "all_gather"))
 _IDENTITY_DECORATORS = frozenset(
-    """
-    functools.<identity> functools.<cache> functools.update_wrapper flax.linen.compact
-    """.split()
+    ["functools.<identity>", "functools.<cache>", "functools.update_wrapper", "flax.linen.compact"]
 )
 _HAIKU_TRANSFORMS = frozenset(
     ("haiku.transform", "haiku.transform_with_state", "haiku.without_apply_rng")
 )
 _DELEGATED = frozenset(
     f"numpy.{name}"
-    for name in """
-    sum mean max min amax amin prod any all std var argmax argmin cumsum cumprod reshape squeeze
-    transpose round swapaxes repeat split ravel
-    """.split()
+    for name in [
+        "sum",
+        "mean",
+        "max",
+        "min",
+        "amax",
+        "amin",
+        "prod",
+        "any",
+        "all",
+        "std",
+        "var",
+        "argmax",
+        "argmin",
+        "cumsum",
+        "cumprod",
+        "reshape",
+        "squeeze",
+        "transpose",
+        "round",
+        "swapaxes",
+        "repeat",
+        "split",
+        "ravel",
+    ]
 )
 
 

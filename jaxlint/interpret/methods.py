@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 
     from jaxlint.interpret.engine import Engine
 
-_READERS = frozenset("item tolist tobytes __bool__ __int__ __float__ __index__".split())
-_ANY_PYTREE = frozenset("copy sort view".split())
+_READERS = frozenset(["item", "tolist", "tobytes", "__bool__", "__int__", "__float__", "__index__"])
+_ANY_PYTREE = frozenset(["copy", "sort", "view"])
 
 
 def call(

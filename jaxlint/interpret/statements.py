@@ -25,12 +25,17 @@ if TYPE_CHECKING:
 State = tuple[Env, Store]
 
 _SWALLOWING = frozenset(
-    """
-    builtins.Exception builtins.BaseException builtins.TypeError jax.errors.JAXTypeError
-    jax.errors.ConcretizationTypeError jax.errors.TracerBoolConversionError
-    jax.errors.TracerIntegerConversionError jax.errors.TracerArrayConversionError
-    jax.core.ConcretizationTypeError
-    """.split()
+    [
+        "builtins.Exception",
+        "builtins.BaseException",
+        "builtins.TypeError",
+        "jax.errors.JAXTypeError",
+        "jax.errors.ConcretizationTypeError",
+        "jax.errors.TracerBoolConversionError",
+        "jax.errors.TracerIntegerConversionError",
+        "jax.errors.TracerArrayConversionError",
+        "jax.core.ConcretizationTypeError",
+    ]
 )
 
 
@@ -249,7 +254,9 @@ def narrow(engine: Engine, frame: Frame, test: ir.Expr, holds: bool) -> None:
             and test.left.id in frame.env
         ):
             known = frame.env[test.left.id]
-            frame.env[test.left.id] = NONE if (op == "is") == holds else _present(known)
+            learned = NONE if (op == "is") == holds else _present(known)
+            for name in [name for name, value in frame.env.items() if value is known]:
+                frame.env[name] = learned
 
 
 def _present(value: Value) -> Value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import effects, expressions, jits, subscripts
+from jaxlint.interpret import effects, expressions, jits, subscripts, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -47,6 +47,7 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
 
 
 def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> None:
+    engine.watch(frame, target, value)
     declared = frame.scope.outside.get(target.id)
     if isinstance(value, Transformed) and not value.holder:
         value.holder = target.id
@@ -58,6 +59,8 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
     while owner is not None:
         is_module = isinstance(owner.scope, ir.Module)
         if is_module if declared == "global" else target.id in owner.scope.bound:
+            if witnesses.is_scoped(frame.scope):
+                return
             known = owner.env.get(target.id)
             owner.env[target.id] = value if known is None else Unknown(target.id)
             return

@@ -161,8 +161,12 @@ def looked_at(frame: Frame, call: ir.Call | None, names: list[str]) -> frozenset
     for name, argument in zip(names, call.args, strict=False):
         if not isinstance(argument, ir.Name) or argument.id not in frame.scope.bound:
             continue
-        later = [e.order for e in frame.scope.loads.get(argument.id, ()) if e.order > argument.order]
-        bound = [e.order for e in frame.scope.stores.get(argument.id, ()) if e.order > argument.order]
+        later = [
+            e.order for e in frame.scope.loads.get(argument.id, ()) if e.order > argument.order
+        ]
+        bound = [
+            e.order for e in frame.scope.stores.get(argument.id, ()) if e.order > argument.order
+        ]
         if later and not (bound and min(bound) < min(later)):
             found.add(name)
     return frozenset(found)
@@ -266,6 +270,7 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     )
     region = Region(made.transform, label, why, frame.region, definition)
     region.late, region.holder, region.stored = made.kept, made.holder, made.stored
+    region.transient = _is_transient(made)
     return region
 
 
@@ -275,6 +280,17 @@ def _inside(frame: Frame, region: Region) -> Frame:
     inside.env = frame.env
     inside.conditions = frame.conditions
     return inside
+
+
+def _is_transient(made: Transformed) -> bool:
+    """Whether the function dies with the activation that transformed it."""
+    if made.stored or made.kept or not isinstance(made.frame.scope, ir.Function):
+        return False
+    func = made.func
+    local = isinstance(func, Function) and func.closure.scope is made.frame.scope
+    if made.transform.body is not Body.WRAPS:
+        return local or isinstance(func, Partial)
+    return (local or isinstance(func, Partial)) and bool(made.calls)
 
 
 def parameter_names(func: Value) -> list[str]:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     import libcst as cst
 
     from jaxlint.interpret.engine import Engine
-    from jaxlint.model import ir
 
 
 def test(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> bool | None:

@@ -60,7 +60,8 @@ class Region:
 
     ``watched`` names the parameters whose arguments the caller reads again afterwards. ``late``
     says that the function was kept in a container while a loop went on, ``holder`` to which name
-    the transformed function was bound, ``stored`` that it became a field of an object.
+    the transformed function was bound, ``stored`` that it became a field of an object,
+    ``transient`` that the function is made anew whenever the code around it runs.
     """
 
     transform: Transform
@@ -72,6 +73,7 @@ class Region:
     late: bool = False
     holder: str = ""
     stored: bool = False
+    transient: bool = False
 
     @property
     def constants(self) -> bool:
@@ -93,11 +95,14 @@ class Region:
             region = region.parent
         return False
 
-    def frozen(self) -> Region | None:
-        """The innermost region around this code whose traced body is kept and run again."""
+    def frozen(self, *, lasting: bool = False) -> Region | None:
+        """The innermost region around this code whose traced body is kept and run again.
+
+        ``lasting`` asks for one that is kept for longer than the code around it runs.
+        """
         region: Region | None = self
         while region is not None:
-            if region.transform.cached:
+            if region.transform.cached and not (lasting and region.transient):
                 return region
             region = region.parent
         return None

@@ -39,9 +39,16 @@ if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
 BUILDERS = frozenset(
-    """
-    __init__ setup __post_init__ __new__ build __setstate__ __attrs_post_init__ __init_subclass__
-    """.split()
+    [
+        "__init__",
+        "setup",
+        "__post_init__",
+        "__new__",
+        "build",
+        "__setstate__",
+        "__attrs_post_init__",
+        "__init_subclass__",
+    ]
 )
 _REGISTERS = re.compile(r"regist|decorat|wrap|import|load|init|plugin|__", re.IGNORECASE)
 _BUILDS = re.compile(r"_*(init|setup|build|prepare|configure|compile|make|create)(_|$|ialize)")
@@ -66,7 +73,7 @@ def note_name_read(
     engine: Engine, frame: Frame, owner: Frame, node: ir.Name, value: Value, *, whole: bool
 ) -> None:
     """Observe a read of an outer name that is bound anew, or changed in place, later."""
-    region = _freezing(engine, frame, owner.region)
+    region = _freezing(engine, frame, owner.region, lasting=_is_module(owner))
     if region is None or isinstance(value, ClassValue | ModuleValue | External):
         return
     witness = _change_of(
@@ -111,7 +118,7 @@ def _note_part(
         owner = owner.closure
     if owner is None:
         return
-    region = _freezing(engine, frame, owner.region)
+    region = _freezing(engine, frame, owner.region, lasting=_is_module(owner))
     if region is None:
         return
     witness = _change_of(engine, owner.scope, base.id, region, (kind,))
@@ -123,7 +130,7 @@ def _note_module_attribute(
     engine: Engine, frame: Frame, node: ir.Attribute, module: ir.Module
 ) -> None:
     """A global of another module, read through the module."""
-    region = _freezing(engine, frame, None)
+    region = _freezing(engine, frame, None, lasting=True)
     if region is None or f"{module.name}.{node.attr}" in engine.transforms:
         return
     value = engine.module_attribute(module, node.attr)
@@ -134,15 +141,21 @@ def _note_module_attribute(
         _observe(engine, frame, node, f"{node.base.id}.{node.attr}", "global", region, witness)
 
 
-def _freezing(engine: Engine, frame: Frame, owner: Region | None) -> Region | None:
+def _freezing(
+    engine: Engine, frame: Frame, owner: Region | None, *, lasting: bool
+) -> Region | None:
     """The cached region around the frame, if it lies inside the region that owns the name."""
     region = frame.region
     if region is None or region is owner or engine.writing:
         return None
-    frozen = region.frozen()
+    frozen = region.frozen(lasting=lasting)
     if frozen is None or (owner is not None and owner.within(frozen)):
         return None
     return frozen
+
+
+def _is_module(frame: Frame) -> bool:
+    return isinstance(frame.scope, ir.Module)
 
 
 def _word(scope: ir.Scope) -> str:
@@ -260,9 +273,7 @@ def _uses(scope: ir.Scope, anchor: ir.Scope, region: Region) -> list[ir.Event]:
         if region.transform.body is not Body.WRAPS and region.function is anchor:
             name = ""
     names = {name, region.holder} if region.function is anchor else {name}
-    return [
-        use for held in names for use in scope.loads.get(held, ()) if use.order > anchor.order
-    ]
+    return [use for held in names for use in scope.loads.get(held, ()) if use.order > anchor.order]
 
 
 def _exclusive(one: ir.Event, other: ir.Event) -> bool:
@@ -314,7 +325,7 @@ def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance
         return False
     if classes.kind(cls) in libraries.MANAGED or classes.kind(cls) in libraries.PYTREES:
         return False
-    region = _freezing(engine, frame, base.region)
+    region = _freezing(engine, frame, base.region, lasting=True)
     if region is None or classes.method(cls, node.attr):
         return False
     witness = _field_store(engine, cls, node.attr, region)
@@ -345,9 +356,7 @@ def _observe_field(
     _observe(engine, frame, node, f"{base}.{node.attr}", "field", region, witness)
 
 
-def note_field_store(
-    engine: Engine, frame: Frame, target: ir.Attribute, cls: ClassValue
-) -> None:
+def note_field_store(engine: Engine, frame: Frame, target: ir.Attribute, cls: ClassValue) -> None:
     """Remember that plain code assigns a field of an object from outside of its class."""
     own = isinstance(frame.scope, ir.Function) and frame.scope.owner is not None
     receiver = frame.scope.parameters[0].name if own and frame.scope.parameters else ""  # type: ignore[attr-defined]
@@ -357,9 +366,7 @@ def note_field_store(
     engine.outer_field_stores.setdefault((cls, target.attr), event)
 
 
-def _field_store(
-    engine: Engine, cls: ClassValue, attr: str, region: Region
-) -> ir.Event | None:
+def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> ir.Event | None:
     """An assignment to the field, or into it, by a method that is no constructor.
 
     Only a field that the constructor gave a value is changed by that; one that it left empty is
@@ -372,6 +379,8 @@ def _field_store(
         if not isinstance(owner, ClassValue):
             continue
         for scope in owner.definition.inner:
+            if scope in engine.stack:
+                continue
             if isinstance(scope, ir.Function) and not _builds(owner.definition, scope):
                 event = _store_in(scope, attr, region, isinstance(first, Container))
                 if event is not None:
@@ -379,9 +388,7 @@ def _field_store(
     return None
 
 
-def _store_in(
-    scope: ir.Function, attr: str, region: Region, container: bool
-) -> ir.Event | None:
+def _store_in(scope: ir.Function, attr: str, region: Region, container: bool) -> ir.Event | None:
     if region.function is not None and _inside(region.function, scope):
         return None
     receiver = scope.parameters[0].name if scope.parameters else ""

@@ -4,22 +4,69 @@ Source: https://docs.jax.dev/en/latest/jax.random.html and the fixtures of famil
 """
 
 SAMPLERS = frozenset(
-    """
-    ball bernoulli beta binomial bits categorical cauchy chisquare choice dirichlet
-    double_sided_maxwell exponential f gamma generalized_normal geometric gumbel laplace loggamma
-    logistic lognormal maxwell multinomial multivariate_normal normal orthogonal pareto permutation
-    poisson rademacher randint rayleigh t triangular truncated_normal uniform wald weibull_min
-    """.split()
+    [
+        "ball",
+        "bernoulli",
+        "beta",
+        "binomial",
+        "bits",
+        "categorical",
+        "cauchy",
+        "chisquare",
+        "choice",
+        "dirichlet",
+        "double_sided_maxwell",
+        "exponential",
+        "f",
+        "gamma",
+        "generalized_normal",
+        "geometric",
+        "gumbel",
+        "laplace",
+        "loggamma",
+        "logistic",
+        "lognormal",
+        "maxwell",
+        "multinomial",
+        "multivariate_normal",
+        "normal",
+        "orthogonal",
+        "pareto",
+        "permutation",
+        "poisson",
+        "rademacher",
+        "randint",
+        "rayleigh",
+        "t",
+        "triangular",
+        "truncated_normal",
+        "uniform",
+        "wald",
+        "weibull_min",
+    ]
 )
 
 # What makes an initialiser that draws all it needs from the key it is given.
 INITIALIZER_MODULES = ("jax.nn.initializers.", "flax.linen.initializers.", "flax.nnx.initializers.")
 INITIALIZERS = frozenset(
-    """
-    he_normal he_uniform glorot_normal glorot_uniform kaiming_normal kaiming_uniform lecun_normal
-    lecun_uniform xavier_normal xavier_uniform normal uniform truncated_normal variance_scaling
-    orthogonal delta_orthogonal
-    """.split()
+    [
+        "he_normal",
+        "he_uniform",
+        "glorot_normal",
+        "glorot_uniform",
+        "kaiming_normal",
+        "kaiming_uniform",
+        "lecun_normal",
+        "lecun_uniform",
+        "xavier_normal",
+        "xavier_uniform",
+        "normal",
+        "uniform",
+        "truncated_normal",
+        "variance_scaling",
+        "orthogonal",
+        "delta_orthogonal",
+    ]
 )
 
 # One key given twice to one of these is how several arrays are shuffled alike.

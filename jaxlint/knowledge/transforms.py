@@ -200,5 +200,11 @@ for _alias, _name in {
     TRANSFORMS[_alias] = TRANSFORMS[_name]
 
 STATIC_OPTIONS = frozenset(
-    "static_argnums static_argnames static_broadcasted_argnums nondiff_argnums excluded".split()
+    [
+        "static_argnums",
+        "static_argnames",
+        "static_broadcasted_argnums",
+        "nondiff_argnums",
+        "excluded",
+    ]
 )

@@ -15,8 +15,25 @@ import libcst as cst
 from jaxlint.model import ir
 
 MUTATING_METHODS = frozenset(
-    "append extend insert add update setdefault pop popitem remove discard clear "
-    "appendleft extendleft popleft sort reverse fill".split()
+    [
+        "append",
+        "extend",
+        "insert",
+        "add",
+        "update",
+        "setdefault",
+        "pop",
+        "popitem",
+        "remove",
+        "discard",
+        "clear",
+        "appendleft",
+        "extendleft",
+        "popleft",
+        "sort",
+        "reverse",
+        "fill",
+    ]
 )
 
 
