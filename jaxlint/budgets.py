@@ -1,12 +1,13 @@
-"""How much work the interpreter does before it settles for "unknown". A spent budget is never a finding.
+"""How much work the interpreter does before it settles for "unknown".
 
+A spent budget is never a finding.
 Each number was chosen on real packages: larger ones found nothing more there.
 """
 
-# Calls followed into each other. Real chains from a trace root to a helper are rarely longer than 8.
+# Calls followed into each other. Real chains from a trace root to a helper rarely pass 8.
 CALL_DEPTH = 14
 
-# Times one function is followed inside itself: recursion shows all it has to show in the second turn.
+# Times one function is followed inside itself: recursion shows what it has in the second turn.
 RECURSION = 2
 
 # Expressions evaluated from one trace root or plain function, calls included.

@@ -15,7 +15,8 @@ import libcst as cst
 from jaxlint.findings import Fault, Finding, Reason, Report, Span
 from jaxlint.interpret.describing import context_of, describe, why_of
 from jaxlint.interpret.engine import Engine
-from jaxlint.interpret.values import Why
+from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.values import Value, Why
 from jaxlint.model import ir
 from jaxlint.model.lower import lower
 from jaxlint.nesting import too_deep
@@ -96,7 +97,7 @@ def _check(
     return Report(tuple(sorted(findings)), tuple(sorted(faults)), len(shown))
 
 
-# --- parse and bind --------------------------------------------------------------------------------
+# --- parse and bind ------------------------------------------------------------------------------
 
 
 def parse(sources: Sequence[Source], roots: Sequence[str] = ()) -> Parsed:
@@ -155,7 +156,7 @@ def _broken(source: Source, message: str, line: int, column: int) -> Finding:
     )
 
 
-# --- judge -----------------------------------------------------------------------------------------
+# --- judge ---------------------------------------------------------------------------------------
 
 
 def judge(
@@ -198,7 +199,7 @@ def chain(positions: Positions, why: Why | None) -> tuple[Reason, ...]:
     )
 
 
-# --- explain ---------------------------------------------------------------------------------------
+# --- explain -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -241,10 +242,11 @@ def _explain(
         raise LookupError(f"{path} is not among the sources, or cannot be parsed")
     positions = Positions()
     engine = Engine(parsed.project, declarations)
-    engine.watched = {node: [] for node in positions.starting(module.tree, line)}
+    watched: dict[cst.CSTNode, list[tuple[Frame, Value]]]
+    engine.watched = watched = {node: [] for node in positions.starting(module.tree, line)}
     engine.run()
     found = set()
-    for node, seen in engine.watched.items():
+    for node, seen in watched.items():
         for frame, value in seen:
             why = why_of(value)
             found.add(
@@ -259,7 +261,7 @@ def _explain(
     return tuple(sorted(found))
 
 
-# --- room to work ----------------------------------------------------------------------------------
+# --- room to work --------------------------------------------------------------------------------
 
 
 @contextmanager

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A stretch of source: lines and columns start at 1, columns count characters, the end is exclusive."""
+    """A stretch of source.
+
+    Lines and columns start at 1, columns count characters, the end is exclusive.
+    """
 
     line: int
     column: int

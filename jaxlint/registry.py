@@ -9,7 +9,6 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-import jaxlint.rules
 from jaxlint.rule import Level, Rule
 
 
@@ -47,7 +46,8 @@ TOOL_RULES = (
 def rules() -> tuple[Rule[Any], ...]:
     """Return one instance of every rule, sorted by code."""
     found = []
-    for module in pkgutil.iter_modules(jaxlint.rules.__path__, "jaxlint.rules."):
+    package = import_module("jaxlint.rules")
+    for module in pkgutil.iter_modules(package.__path__, "jaxlint.rules."):
         for member in vars(import_module(module.name)).values():
             if inspect.isclass(member) and issubclass(member, Rule) and member is not Rule:
                 found.append(member())

@@ -40,6 +40,6 @@ class JitInLoop(Rule[JitMade]):
         if seen.form != "loop":
             return None
         return Verdict(
-            f"{seen.transform} of {seen.what} is made anew in each turn, so it compiles in each turn",
+            f"{seen.transform} of {seen.what} is made and compiled anew in each turn",
             "make it once, before the loop",
         )

@@ -39,6 +39,6 @@ class JitPerCall(Rule[JitMade]):
         if seen.form != "call":
             return None
         return Verdict(
-            f"{seen.transform} of {seen.what} is made anew at each call, so it compiles at each call",
+            f"{seen.transform} of {seen.what} is made and compiled anew at each call",
             "make it once: at module level, in a constructor or in a cached factory",
         )

@@ -23,8 +23,9 @@ See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## When it stays quiet
 Exclusive branches, early returns, ``cond`` and ``switch`` branches that each draw once;
-``fold_in`` with different data; distinct children of ``split``; ``jax.random.clone``, which says that
-the reuse is meant; helpers that ignore their key.
+``fold_in`` with different data; distinct children of ``split``; ``jax.random.clone``, which says
+that the reuse is meant; ``permutation`` or ``choice`` of several arrays with one key, which is how
+they are shuffled alike; helpers that ignore their key.
 
 ## Fix
 None is offered: any mend changes the numbers drawn.

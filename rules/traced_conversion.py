@@ -6,8 +6,8 @@
 
 ## Why it is bad
 Each needs the number now, and a tracer has none: ``jax.errors.ConcretizationTypeError`` or one of
-its kin. Under ``jax.grad`` alone ``float`` and ``math`` raise too, while ``int()`` and ``.item()`` run
-and **silently cut the derivative**.
+its kin. Under ``jax.grad`` alone ``float`` and ``math`` raise too, while ``int()`` and ``.item()``
+run and **silently cut the derivative**.
 
 ## Example
     @jax.jit

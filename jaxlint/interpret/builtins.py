@@ -232,7 +232,9 @@ def _iterate(
         pair = Container("tuple", {0: Static(), 1: element}, None, frame.region)
         return Container("iterator", {}, pair, frame.region)
     if name == "zip":
-        parts = {i: expressions.element_of(engine, frame, value) for i, value in enumerate(values)}
+        parts: dict[object, Value] = {
+            i: expressions.element_of(engine, frame, value) for i, value in enumerate(values)
+        }
         return Container(
             "iterator", {}, Container("tuple", parts, None, frame.region), frame.region
         )

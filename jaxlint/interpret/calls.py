@@ -1,4 +1,4 @@
-"""Calls: arguments to parameters, bodies run in their own frames, and what is remembered of them."""
+"""Calls: arguments to parameters, bodies in their own frames, and what is remembered of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint import budgets
 from jaxlint.interpret import (
-    annotations,
+    annotated,
     classes,
     expressions,
     externals,
@@ -162,7 +162,7 @@ def forget(engine: Engine, values: tuple[Value, ...]) -> None:
         fields[place] = Unknown()
 
 
-# --- functions of the project ----------------------------------------------------------------------
+# --- functions of the project --------------------------------------------------------------------
 
 
 def call_function(
@@ -255,7 +255,7 @@ def plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:
     env: dict[str, Value] = {}
     definition = function.definition
     for position, parameter in enumerate(definition.parameters):
-        env[parameter.name] = annotations.plain_value(engine, function.closure, parameter)
+        env[parameter.name] = annotated.plain_value(engine, function.closure, parameter)
         if position == 0 and definition.owner is not None and function.kind == "function":
             env[parameter.name] = classes.own_instance(engine, definition.owner)
     return env
@@ -273,7 +273,7 @@ def bind_parameters(
         if parameter.kind == "positional" and positional:
             env[name] = positional.pop(0)
         elif parameter.kind == "args":
-            items = dict(enumerate(positional))
+            items: dict[object, Value] = dict(enumerate(positional))
             env[name] = Container("tuple", items, arguments.rest, frame.region)
         elif parameter.kind == "kwargs":
             items_by_name: dict[object, Value] = dict(keywords.items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import annotations, calls, expressions, statements
+from jaxlint.interpret import annotated, calls, expressions, statements
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     NONE,
@@ -103,7 +103,7 @@ def own_instance(engine: Engine, definition: ir.Class) -> Value:
     return Unknown("self") if cls is None else Instance(cls, None)
 
 
-# --- attributes ------------------------------------------------------------------------------------
+# --- attributes ----------------------------------------------------------------------------------
 
 
 def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Value:
@@ -126,8 +126,8 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     if field is not None:
         return field
     if kind(cls) in libraries.CONFIGURED and _annotated(cls, attr) is not None:
-        word, _ = annotations.describe(engine, cls.closure, _annotated(cls, attr))
-        if word in (annotations.SCALAR, annotations.STATIC):
+        word, _ = annotated.describe(engine, cls.closure, _annotated(cls, attr))
+        if word in (annotated.SCALAR, annotated.STATIC):
             return instance.child(attr, Static)
     return instance.child(attr, lambda: Unknown(attr))
 
@@ -216,14 +216,14 @@ def _traced_field(engine: Engine, instance: Instance, cls: ClassValue, attr: str
     if _declared_static(field.value):
         return instance.child(attr, Static)
     annotation = field.annotation
-    word, inner = annotations.describe(engine, cls.closure, annotation)
+    word, inner = annotated.describe(engine, cls.closure, annotation)
     leaves_only = kind(cls) == "equinox"
-    if word == annotations.ARRAY or (word == annotations.SCALAR and not leaves_only):
+    if word == annotated.ARRAY or (word == annotated.SCALAR and not leaves_only):
         leaf = Traced(traced.region, traced.why, None, traced.abstract, attr)
         return instance.child(attr, lambda: leaf)
     if isinstance(inner, ClassValue) and kind(inner) in libraries.PYTREES:
         return instance.child(attr, lambda: Instance(inner, instance.region, traced))
-    if kind(cls) == "namedtuple" and word == annotations.UNSAID:
+    if kind(cls) == "namedtuple" and word == annotated.UNSAID:
         tree = Traced(traced.region, traced.why, Source(), traced.abstract, attr)
         return instance.child(attr, lambda: tree)
     return instance.child(attr, lambda: Unknown(attr))
@@ -318,7 +318,7 @@ def _sets(scope: ir.Function, attr: str) -> bool:
     return any(event.kind == wanted for events in scope.mutations.values() for event in events)
 
 
-# --- instances -------------------------------------------------------------------------------------
+# --- instances -----------------------------------------------------------------------------------
 
 
 def instantiate(

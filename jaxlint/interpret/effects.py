@@ -56,7 +56,7 @@ def _only_inspects(region: Region | None) -> bool:
     return False
 
 
-# --- host calls ------------------------------------------------------------------------------------
+# --- host calls ----------------------------------------------------------------------------------
 
 
 def host_call(
@@ -151,7 +151,7 @@ def _inside(made: Region | None, region: Region) -> bool:
     return made is not None and made.within(region)
 
 
-# --- writes ----------------------------------------------------------------------------------------
+# --- writes --------------------------------------------------------------------------------------
 
 
 def _write(
@@ -393,7 +393,7 @@ def _spell(node: ir.Expr) -> str:
     return "..."
 
 
-# --- results that go nowhere -------------------------------------------------------------------------
+# --- results that go nowhere ---------------------------------------------------------------------
 
 
 def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> None:

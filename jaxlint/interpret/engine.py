@@ -29,6 +29,8 @@ from jaxlint.model.changes import Changes
 from jaxlint.observations import JitMade, Observation
 
 if TYPE_CHECKING:
+    import libcst as cst
+
     from jaxlint.checking import Declarations
     from jaxlint.project import Project
 
@@ -68,7 +70,7 @@ class Engine:
         self.changes = Changes(project)
         self.outer_field_stores: dict[tuple[Value, str], ir.Event] = {}
         self.pending_fields: list[witnesses.PendingField] = []
-        self.watched: dict[object, list[tuple[Frame, Value]]] | None = None
+        self.watched: dict[cst.CSTNode, list[tuple[Frame, Value]]] | None = None
         self.faults: dict[str, str] = {}
 
     # --- the sweeps ------------------------------------------------------------------------
@@ -174,7 +176,7 @@ class Engine:
             self.roots.append(root)
 
     def external(self, name: str) -> Value:
-        """The value of a dotted name: a project module, something inside one, or an outside name."""
+        """The value of a dotted name: a project module, something in one, or an outside name."""
         if name in self.transforms:
             return External(name)
         owner, _, attribute = name.rpartition(".")

@@ -51,7 +51,7 @@ def _constant(engine: Engine, frame: Frame, node: ir.Constant) -> Value:
     return Const(node.value)
 
 
-# --- names -------------------------------------------------------------------------------------
+# --- names ---------------------------------------------------------------------------------------
 
 
 def _name(engine: Engine, frame: Frame, node: ir.Name) -> Value:
@@ -173,11 +173,11 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
         if len(engine.store.draws) == drawn:
             break
     del frame.loops[len(frame.loops) - len(node.clauses) :]
-    for name, value in hidden.items():
-        if value is None:
+    for name, before in hidden.items():
+        if before is None:
             frame.env.pop(name, None)
         else:
-            frame.env[name] = value
+            frame.env[name] = before
     return Container(node.kind, {}, element, frame.region)
 
 

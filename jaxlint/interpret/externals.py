@@ -140,7 +140,7 @@ def _keys_among(arguments: calls.Arguments) -> list[Value]:
     return named or list(arguments.positional[:1])
 
 
-# --- jax -------------------------------------------------------------------------------------------
+# --- jax -----------------------------------------------------------------------------------------
 
 
 def _jax(
@@ -272,7 +272,7 @@ def _leaf(value: Value) -> Value:
     return Array("a leaf") if isinstance(value, Array) else Unknown()
 
 
-# --- numpy and the rest ------------------------------------------------------------------------------
+# --- numpy and the rest --------------------------------------------------------------------------
 
 
 def _numpy(frame: Frame, name: str, arguments: calls.Arguments) -> Value:
@@ -368,9 +368,7 @@ def _record(frame: Frame, maker: External, arguments: calls.Arguments) -> Value:
         if name in names:
             items[names.index(name)] = value
     made = Container("tuple", items, None, frame.region)
-    for position, name in enumerate(names):
-        if position in items:
-            made.child(("field", name), lambda value=items[position]: value)  # type: ignore[misc]
+    made.children = {("field", names[i]): items[i] for i in range(len(names)) if i in items}
     return made
 
 

@@ -54,7 +54,7 @@ def note_kept(frame: Frame, value: Value) -> None:
 
 
 def judge_made(engine: Engine, frame: Frame) -> None:
-    """At the end of an activation: which of the jits made in it die with it, called but not kept?"""
+    """At the end of an activation: which jits made in it die with it, called but not kept?"""
     for made in frame.made:
         if not made.places or not fresh(made.func, frame, made.loops):
             continue
@@ -118,7 +118,7 @@ def _holds(value: Value, made: Transformed) -> bool:
 
 
 def _is_small(scope: ir.Function) -> bool:
-    """Whether a function is a step that a program calls often, not a procedure that it runs once."""
+    """Whether a function is a step that is called often, not a procedure that runs once."""
     if len(scope.body) > _STEP_STATEMENTS or _runs_once(scope):
         return False
     return not any(isinstance(statement, ir.For | ir.While) for statement in scope.body)

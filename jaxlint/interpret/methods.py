@@ -83,7 +83,7 @@ def call(
     return Unknown()
 
 
-# --- arrays ----------------------------------------------------------------------------------------
+# --- arrays --------------------------------------------------------------------------------------
 
 
 def _of_array(
@@ -176,7 +176,7 @@ def _of_update(
     return Array(f".at[].{name}")
 
 
-# --- containers ------------------------------------------------------------------------------------
+# --- containers ----------------------------------------------------------------------------------
 
 
 def _of_container(
@@ -296,7 +296,7 @@ def _rebind(engine: Engine, frame: Frame, source: ir.Call, changed: Container) -
         engine.store.fields[(holder.token, func.base.attr)] = changed
 
 
-# --- objects of known libraries ----------------------------------------------------------------------
+# --- objects of known libraries ------------------------------------------------------------------
 
 
 def _of_instance(

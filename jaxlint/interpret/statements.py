@@ -70,7 +70,7 @@ def meet(engine: Engine, frame: Frame, states: list[State]) -> bool:
     return True
 
 
-# --- simple statements -----------------------------------------------------------------------------
+# --- simple statements ---------------------------------------------------------------------------
 
 
 def _nothing(engine: Engine, frame: Frame, node: ir.Stmt) -> bool:
@@ -192,7 +192,7 @@ def _from_sibling(engine: Engine, sibling: ir.Module, imported: ir.ImportedName)
     return engine.module_attribute(sibling, imported.attribute) or Unknown(imported.name)
 
 
-# --- branches --------------------------------------------------------------------------------------
+# --- branches ------------------------------------------------------------------------------------
 
 
 def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
@@ -339,7 +339,7 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
     return alive or bool(swallows)
 
 
-# --- loops -----------------------------------------------------------------------------------------
+# --- loops ---------------------------------------------------------------------------------------
 
 
 def _for(engine: Engine, frame: Frame, node: ir.For) -> bool:
@@ -417,7 +417,7 @@ def _worth_another_turn(engine: Engine, frame: Frame, entry: State) -> bool:
     )
 
 
-# --- definitions -----------------------------------------------------------------------------------
+# --- definitions ---------------------------------------------------------------------------------
 
 
 def _define(engine: Engine, frame: Frame, node: ir.Define) -> bool:

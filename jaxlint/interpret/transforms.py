@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import annotations, calls, classes, expressions, jits
+from jaxlint.interpret import annotated, calls, classes, expressions, jits
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join
 from jaxlint.interpret.values import (
@@ -114,7 +114,7 @@ def _argnums(value: Value | None) -> tuple[int, ...] | None:
     return known if isinstance(known, tuple) else (known,)
 
 
-# --- calls of transformed callables ----------------------------------------------------------------
+# --- calls of transformed callables --------------------------------------------------------------
 
 
 def enter(
@@ -222,7 +222,7 @@ def _unseen(
     parameter: ir.Parameter,
     index: int,
 ) -> Value | None:
-    """What a parameter is when no call of the transformed function is in sight; None: its default."""
+    """What a parameter is when no call is in sight; None stands for its default."""
     if parameter.default is not None:
         return Unknown(parameter.name) if is_static(made, index, parameter.name) else None
     is_self = index == 0 and func.definition.owner is not None and func.instance is None
@@ -230,24 +230,24 @@ def _unseen(
         value = classes.own_instance(engine, func.definition.owner)  # type: ignore[arg-type]
     else:
         value = Unknown(parameter.name)
-    word, cls = annotations.describe(engine, func.closure, parameter.annotation)
-    if word == annotations.KEY:
+    word, cls = annotated.describe(engine, func.closure, parameter.annotation)
+    if word == annotated.KEY:
         return Key(region)
-    if word == annotations.STATIC:
+    if word == annotated.STATIC:
         return Unknown(parameter.name)
     if isinstance(cls, ClassValue) and not is_self:
         value = Instance(cls, None)
     changed = _transformed_argument(engine, made, region, value, index, parameter.name)
-    if isinstance(changed, Traced) and word in (annotations.ARRAY, annotations.SCALAR):
+    if isinstance(changed, Traced) and word in (annotated.ARRAY, annotated.SCALAR):
         filtered = made.transform.arguments is Arguments.ARRAYS
-        if word == annotations.SCALAR and filtered:
+        if word == annotated.SCALAR and filtered:
             return Static()
         changed.source = None
     return changed
 
 
 def note_use(source: Source, definition: ir.Function, name: str) -> None:
-    """Take note of how a function uses a parameter that may be a pytree: as a flag, or otherwise."""
+    """Take note of how a function uses a parameter that may be a pytree: as a flag or not."""
     if name in arrays.PYTREE_NAMES:
         return
     if definition.only_tested(name):
@@ -482,7 +482,7 @@ def left(value: Value, frame: Frame) -> Value:
     return Unknown()
 
 
-# --- transformations that run at once ----------------------------------------------------------------
+# --- transformations that run at once ------------------------------------------------------------
 
 
 def _run_now(
@@ -622,7 +622,9 @@ def _switch(
     node: cst.CSTNode,
 ) -> Value:
     chosen = arguments.get(1, "branches")
-    branches = list(chosen.values) if isinstance(chosen, Container) else [chosen]
+    branches: list[Value | None] = [chosen]
+    if isinstance(chosen, Container):
+        branches = list(chosen.values)
     return _branches(engine, frame, transform, branches, arguments.positional[2:], node)
 
 

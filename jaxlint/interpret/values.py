@@ -207,8 +207,8 @@ class Array(Value):
 class Source:
     """Evidence about one traced value that may be a pytree: is it a single array?
 
-    ``flag`` is set where it is a parameter that is only ever tested, ``mixed`` where it is tested and
-    handed on as well, as optional pytrees are.
+    ``flag`` is set where it is a parameter that is only ever tested, ``mixed`` where it is tested
+    and handed on as well, as optional pytrees are.
     """
 
     __slots__ = ("array", "container", "flag", "mixed", "parent")

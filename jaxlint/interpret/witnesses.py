@@ -66,7 +66,7 @@ def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
     return Static() if isinstance(value, Const) else value
 
 
-# --- names -----------------------------------------------------------------------------------------
+# --- names ---------------------------------------------------------------------------------------
 
 
 def note_name_read(
@@ -176,7 +176,7 @@ def _observe(
     engine.observe(FrozenRead(frame.module, node.cst, why, name, owner, region))
 
 
-# --- changes ---------------------------------------------------------------------------------------
+# --- changes -------------------------------------------------------------------------------------
 
 
 def _change_of(
@@ -259,10 +259,7 @@ def _anchor(function: ir.Function, scope: ir.Scope) -> ir.Scope | None:
 
 def _is_first(scope: ir.Scope, event: ir.Event) -> bool:
     """Whether an event is what binds its name in the first place."""
-    for events in scope.stores.values():
-        if events and events[0] is event:
-            return True
-    return False
+    return any(events and events[0] is event for events in scope.stores.values())
 
 
 def _uses(scope: ir.Scope, anchor: ir.Scope, region: Region) -> list[ir.Event]:
@@ -292,9 +289,7 @@ def _sets_up(event: ir.Event) -> bool:
             text = module.tree.code_for_node(test)
             if "None" in text or text.startswith("not "):
                 return True
-    if event.kind == "define":
-        return True
-    return False
+    return event.kind == "define"
 
 
 def is_scoped(scope: ir.Scope) -> bool:
@@ -304,7 +299,7 @@ def is_scoped(scope: ir.Scope) -> bool:
     return isinstance(scope, ir.Function) and scope.is_generator
 
 
-# --- fields ----------------------------------------------------------------------------------------
+# --- fields --------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True, frozen=True, eq=False)

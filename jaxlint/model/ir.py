@@ -20,7 +20,7 @@ class Node:
     cst: cst.CSTNode
 
 
-# --- expressions -------------------------------------------------------------------------------
+# --- expressions ---------------------------------------------------------------------------------
 
 
 @dataclass(slots=True, eq=False)
@@ -190,7 +190,7 @@ class Await(Expr):
     value: Expr | None
 
 
-# --- statements --------------------------------------------------------------------------------
+# --- statements ----------------------------------------------------------------------------------
 
 
 @dataclass(slots=True, eq=False)
@@ -362,7 +362,7 @@ class DefineClass(Stmt):
     definition: Class
 
 
-# --- scopes ------------------------------------------------------------------------------------
+# --- scopes --------------------------------------------------------------------------------------
 
 
 class Event(NamedTuple):
@@ -444,7 +444,10 @@ class Parameter(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Function(Scope):
-    """A def or a lambda. ``holder`` is the name to which a lambda, or a call of one, was assigned."""
+    """A def or a lambda.
+
+    ``holder`` is the name to which a lambda, or a call of one, was assigned.
+    """
 
     holder: str = ""
     parameters: tuple[Parameter, ...] = ()
@@ -471,7 +474,7 @@ class Class(Scope):
 
 @dataclass(slots=True, eq=False)
 class Module(Scope):
-    """A module: ``path`` as shown to the user, ``package`` from which its relative imports start."""
+    """A module: its ``path`` as shown, and the ``package`` its relative imports start from."""
 
     path: str = ""
     package: str = ""

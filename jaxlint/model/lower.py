@@ -47,7 +47,7 @@ def lower(tree: cst.Module, *, name: str, path: str, package: str) -> ir.Module:
 
 
 class _Lowering:
-    """The pass itself: the scope being filled, and the loops and branches around the current node."""
+    """The pass itself: the scope being filled, and the loops and branches around the node."""
 
     def __init__(self, module: ir.Module) -> None:
         self.module = module
@@ -96,7 +96,7 @@ class _Lowering:
     def suite(self, node: cst.BaseSuite) -> tuple[ir.Stmt, ...]:
         if type(node) is cst.IndentedBlock:
             return self.block(node.body)
-        return tuple(STATEMENTS[type(small)](self, small) for small in node.body)  # type: ignore[index]
+        return tuple(STATEMENTS[type(small)](self, small) for small in node.body)
 
     def arm(self, node: cst.CSTNode, arm: int, body: cst.BaseSuite) -> tuple[ir.Stmt, ...]:
         outer = self.arms
@@ -180,8 +180,8 @@ class _Lowering:
         if len(items) > 1 or isinstance(node.slice[0].comma, cst.Comma):
             index = ir.Display(node, "tuple", items)
         if type(base) is ir.Name:
-            known = isinstance(index, ir.Constant)
-            self.entry(base, f"item:{index.value!r}" if known else "entry")  # type: ignore[attr-defined]
+            key = f"item:{index.value!r}" if isinstance(index, ir.Constant) else "entry"
+            self.entry(base, key)
         return ir.Subscript(node, base, index)
 
     def entry(self, base: ir.Name, kind: str) -> None:
@@ -564,7 +564,10 @@ class _Lowering:
     def class_(self, node: cst.ClassDef) -> ir.Stmt:
         decorators = tuple(self.expr(decorator.decorator) for decorator in node.decorators)
         bases = tuple(self.expr(base.value) for base in node.bases)
-        keywords = tuple((k.keyword and k.keyword.value, self.expr(k.value)) for k in node.keywords)
+        keywords = tuple(
+            (None if k.keyword is None else k.keyword.value, self.expr(k.value))
+            for k in node.keywords
+        )
         self.store(node.name.value, node, "define")
         definition = ir.Class(
             node.name.value,
@@ -625,14 +628,14 @@ def _as_name(alias: cst.ImportAlias) -> str:
 
 _NAMED_CONSTANTS = {"True": True, "False": False, "None": None}
 
-_KINDS = {
+_KINDS: dict[Any, str] = {
     cst.ListComp: "list",
     cst.SetComp: "set",
     cst.DictComp: "dict",
     cst.GeneratorExp: "generator",
 }
 
-_OPERATORS: dict[type, str] = {
+_OPERATORS: dict[Any, str] = {
     cst.Add: "+",
     cst.Subtract: "-",
     cst.Multiply: "*",
