@@ -8,6 +8,7 @@ from jaxlint.interpret import attributes, calls, classes, effects, expressions, 
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
+    ClassValue,
     Const,
     Container,
     External,
@@ -190,15 +191,25 @@ def _elements_compared(engine: Engine, frame: Frame, name: str, value: Value) ->
 
 def _isinstance(value: Value, kinds: Value) -> Value:
     """``isinstance`` of a tracer: true for jax.Array, false for every Python or NumPy number."""
+    wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
+    if isinstance(value, Array | Traced) and all(_is_plain_class(kind) for kind in wanted):
+        return Const(False) if not isinstance(value, Traced) or value.source is None else Static()
     if not isinstance(value, Traced):
         return Static()
-    wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
     names = {kind.name for kind in wanted if isinstance(kind, External)}
     if len(names) != len(wanted):
         return Static()
     if names & _ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in names):
         return Const(True)
     return Const(False) if names <= _VALUE_TYPES else Static()
+
+
+def _is_plain_class(kind: Value) -> bool:
+    """Whether a class is one of the project's own, of which no JAX array is an instance."""
+    return isinstance(kind, ClassValue) and not any(
+        isinstance(base, Unknown) or (isinstance(base, External) and "Protocol" in base.name)
+        for base in classes.ancestry(kind)
+    )
 
 
 def _collect(engine: Engine, frame: Frame, name: str, arguments: calls.Arguments) -> Value:

@@ -68,7 +68,9 @@ class Engine:
         self.seen: dict[tuple[type, object, str], list[Observation]] = {}
         self.witnesses: dict[tuple[object, ...], ir.Event | None] = {}
         self.changes = Changes(project)
-        self.outer_field_stores: dict[tuple[Value, str], ir.Event] = {}
+        self.outer_field_stores: dict[
+            tuple[Value, str], list[tuple[ir.Event, frozenset[ir.Scope]]]
+        ] = {}
         self.pending_fields: list[witnesses.PendingField] = []
         self.watched: dict[cst.CSTNode, list[tuple[Frame, Value]]] | None = None
         self.faults: dict[str, str] = {}

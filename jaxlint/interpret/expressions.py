@@ -225,8 +225,8 @@ def _fresh(value: Value) -> Value:
         return Key(value.region, batch=value.batch)
     if isinstance(value, Unknown):
         return Unknown(value.name)
-    if isinstance(value, Static):
-        return Static()
+    if isinstance(value, Static | Array | HostArray):
+        return type(value)()
     if isinstance(value, Container):
         items = {key: _fresh(item) for key, item in value.items.items()}
         rest = None if value.rest is None else _fresh(value.rest)

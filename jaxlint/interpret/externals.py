@@ -232,7 +232,9 @@ def _random(
         return Key(frame.region, batch=True)
     if name in random.SAMPLERS:
         if key is not None:
-            keys.consume(engine, frame, key, node, "draw", name)
+            data = arguments.get(1, "x" if name == "permutation" else "a")
+            aligned = (name, data) if name in random.ALIGNING and data is not None else None
+            keys.consume(engine, frame, key, node, "draw", aligned)
         others = tuple(value for value in arguments.all if value is not key)
         traced_key = (key,) if isinstance(key, Traced) else ()
         return array_result(frame, f"jax.random.{name}", (*traced_key, *others), node)

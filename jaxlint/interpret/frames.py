@@ -22,7 +22,8 @@ Env = dict[str, Value]
 class Draw:
     """Where and how a key was consumed: "draw" or "split".
 
-    ``conditions`` are the branches taken to it, ``path`` the calls that lead there.
+    ``conditions`` are the branches taken to it, ``path`` the calls that lead there, ``aligned`` the
+    sampler and the data of a draw that shuffles.
     """
 
     how: str
@@ -30,7 +31,7 @@ class Draw:
     node: cst.CSTNode
     conditions: tuple[tuple[str, bool], ...]
     path: tuple[Level, ...]
-    sampler: str = ""
+    aligned: tuple[str, Value] | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.interpret.frames import Draw, Frame
-from jaxlint.interpret.values import Array, Key, Traced, Unknown, Value, Why
-from jaxlint.knowledge import random
+from jaxlint.interpret.values import Array, Const, Key, Traced, Unknown, Value, Why
 from jaxlint.model import ir
 from jaxlint.observations import KeyReuse
 
@@ -39,7 +38,12 @@ def can_be_key(value: Value) -> bool:
 
 
 def consume(
-    engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, how: str, sampler: str = ""
+    engine: Engine,
+    frame: Frame,
+    value: Value,
+    node: cst.CSTNode,
+    how: str,
+    aligned: tuple[str, Value] | None = None,
 ) -> None:
     """Consume a key by a draw or a split, and observe when it was consumed before."""
     if not can_be_key(value):
@@ -48,15 +52,25 @@ def consume(
     engine.drawn.append((token, how))
     path = (*engine.path, Level(frame.module, node, engine.serial()))
     earlier = engine.store.draws.get(token)
-    draw = Draw(how, frame.module, node, frame.conditions, path, sampler)
+    draw = Draw(how, frame.module, node, frame.conditions, path, aligned)
     if earlier is None:
         engine.store.draws[token] = draw
         return
     if _exclusive(earlier.conditions, frame.conditions):
         return
-    if sampler in random.ALIGNING and earlier.sampler == sampler and earlier.node is not node:
+    if _shuffles_alike(earlier.aligned, aligned):
         return
     _report(engine, frame, value, earlier, draw)
+
+
+def _shuffles_alike(earlier: tuple[str, Value] | None, later: tuple[str, Value] | None) -> bool:
+    """Whether two draws give different arrays the same order, which is what one key is for then."""
+    if earlier is None or later is None or earlier[0] != later[0]:
+        return False
+    one, other = earlier[1], later[1]
+    if isinstance(one, Const) and isinstance(other, Const):
+        return False
+    return one.token is not other.token
 
 
 def _exclusive(earlier: tuple[tuple[str, bool], ...], later: tuple[tuple[str, bool], ...]) -> bool:

@@ -271,6 +271,7 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     region = Region(made.transform, label, why, frame.region, definition)
     region.late, region.holder, region.stored = made.kept, made.holder, made.stored
     region.transient = _is_transient(made)
+    region.caller = frame.scope
     return region
 
 

@@ -61,7 +61,8 @@ class Region:
     ``watched`` names the parameters whose arguments the caller reads again afterwards. ``late``
     says that the function was kept in a container while a loop went on, ``holder`` to which name
     the transformed function was bound, ``stored`` that it became a field of an object,
-    ``transient`` that the function is made anew whenever the code around it runs.
+    ``transient`` that the function is made anew whenever the code around it runs, ``caller`` which
+    scope called it.
     """
 
     transform: Transform
@@ -74,6 +75,7 @@ class Region:
     holder: str = ""
     stored: bool = False
     transient: bool = False
+    caller: ir.Scope | None = None
 
     @property
     def constants(self) -> bool:

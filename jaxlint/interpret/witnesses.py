@@ -270,7 +270,19 @@ def _uses(scope: ir.Scope, anchor: ir.Scope, region: Region) -> list[ir.Event]:
         if region.transform.body is not Body.WRAPS and region.function is anchor:
             name = ""
     names = {name, region.holder} if region.function is anchor else {name}
-    return [use for held in names for use in scope.loads.get(held, ()) if use.order > anchor.order]
+    return [use for held in names for use in _loads_until_rebound(scope, held, anchor)]
+
+
+def _loads_until_rebound(scope: ir.Scope, name: str, anchor: ir.Scope) -> list[ir.Event]:
+    """The reads of a name that still mean the function: up to where the name is bound again."""
+    stores = [e.order for e in scope.stores.get(name, ()) if e.order > anchor.order]
+    own = 0 if name == anchor.name else 1
+    end = stores[own] if len(stores) > own else None
+    return [
+        use
+        for use in scope.loads.get(name, ())
+        if use.order > anchor.order and (end is None or use.order < end)
+    ]
 
 
 def _exclusive(one: ir.Event, other: ir.Event) -> bool:
@@ -304,13 +316,17 @@ def is_scoped(scope: ir.Scope) -> bool:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class PendingField:
-    """A frozen read of a field that is only wrong if code elsewhere assigns the field."""
+    """A frozen read of a field that is only wrong if code around it assigns the field later.
+
+    ``callers`` are the scopes that were running; the assignment has to come from one of them.
+    """
 
     cls: ClassValue
     attr: str
     frame: Frame
     node: ir.Attribute
     region: Region
+    callers: frozenset[ir.Scope]
 
 
 def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance) -> bool:
@@ -325,19 +341,32 @@ def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance
         return False
     witness = _field_store(engine, cls, node.attr, region)
     if witness is None:
-        engine.pending_fields.append(PendingField(cls, node.attr, frame, node, region))
+        callers = frozenset((*engine.stack, *_outermost(region)))
+        pending = PendingField(cls, node.attr, frame, node, region, callers)
+        engine.pending_fields.append(pending)
         return False
     _observe_field(engine, frame, node, region, witness)
     return True
+
+
+def _outermost(region: Region) -> list[ir.Scope]:
+    """The scopes from which a region and those around it were entered."""
+    scopes: list[ir.Scope] = []
+    current: Region | None = region
+    while current is not None:
+        if current.caller is not None:
+            scopes.append(current.caller)
+        current = current.parent
+    return scopes
 
 
 def settle_fields(engine: Engine) -> None:
     """Observe the frozen reads of fields that other code was meanwhile seen to assign."""
     for pending in engine.pending_fields:
         for cls in classes.ancestry(pending.cls):
-            witness = engine.outer_field_stores.get((cls, pending.attr))
-            if witness is not None and not _inside_any(witness.scope, pending.region):
-                _observe_field(engine, pending.frame, pending.node, pending.region, witness)
+            for witness, callers in engine.outer_field_stores.get((cls, pending.attr), ()):
+                if callers & pending.callers and not _inside_any(witness.scope, pending.region):
+                    _observe_field(engine, pending.frame, pending.node, pending.region, witness)
 
 
 def _inside_any(scope: ir.Scope, region: Region) -> bool:
@@ -357,8 +386,23 @@ def note_field_store(engine: Engine, frame: Frame, target: ir.Attribute, cls: Cl
     receiver = frame.scope.parameters[0].name if own and frame.scope.parameters else ""  # type: ignore[attr-defined]
     if isinstance(target.base, ir.Name) and target.base.id == receiver:
         return
+    if not _used_before(frame.scope, target):
+        return
     event = ir.Event("attribute", 0, (), (), target.cst, frame.scope)
-    engine.outer_field_stores.setdefault((cls, target.attr), event)
+    stores = engine.outer_field_stores.setdefault((cls, target.attr), [])
+    stores.append((event, frozenset((*engine.stack, frame.scope))))
+
+
+def _used_before(scope: ir.Scope, target: ir.Attribute) -> bool:
+    """Whether the object was at work before its field is assigned, and not just being set up."""
+    if not isinstance(target.base, ir.Name):
+        return True
+    name, order = target.base.id, target.base.order
+    if name not in scope.bound or any(e.kind == "parameter" for e in scope.stores.get(name, ())):
+        return True
+    return any(
+        event.order < order and event.kind != "store" for event in scope.entries.get(name, ())
+    )
 
 
 def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> ir.Event | None:
