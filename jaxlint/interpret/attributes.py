@@ -93,11 +93,11 @@ def _of_array(base: Value, attr: str) -> Value:
 def _of_tracer(base: Traced, attr: str) -> Value:
     if attr in arrays.STATIC_ATTRIBUTES:
         if base.source is not None and attr in ("shape", "ndim", "dtype"):
-            base.source.array = True
+            base.source.is_array()
         return Static()
     if attr in arrays.ARRAY_ATTRIBUTES or attr == "at":
         if base.source is not None:
-            base.source.array = True
+            base.source.is_array()
         if attr == "at":
             return AtReference(base)
         return subscripts.traced_child(base, attr, leaf=True)

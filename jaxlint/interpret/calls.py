@@ -335,6 +335,7 @@ def _recall(
     """Answer a call from memory: the same evidence, the same draws, a fresh result."""
     for old, new in zip(known.sources, signatures.sources(arguments), strict=False):
         new.array = new.array or old.array
+        new.strong = new.strong or old.strong
         new.container = new.container or old.container
         new.flag = new.flag or old.flag
         new.mixed = new.mixed or old.mixed

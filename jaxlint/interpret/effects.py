@@ -269,7 +269,7 @@ def _traced_item_store(
         argument_change(engine, frame, target, base)
         return
     if base.source is not None and isinstance(target.index, ir.Slice | ir.Display):
-        base.source.array = True
+        base.source.is_array()
     engine.observe(ArrayWrite(frame.module, target.cst, frame.why or base.why, form, base))
 
 

@@ -61,6 +61,7 @@ class Engine:
         self.planned: set[ir.Function] = set()
         self.visited: set[ir.Function] = set()
         self.roots: deque[Transformed] = deque()
+        self.modules: deque[Function] = deque()
         self.rooted: set[tuple[object, ...]] = set()
         self.classes: dict[ir.Class, ClassValue] = {}
         self.memo: dict[tuple[object, ...], calls.Remembered] = {}
@@ -81,11 +82,17 @@ class Engine:
         """Run the whole project and return what was observed and is certain."""
         for module in self.project.modules:
             self.module_frame(module)
-        while self.queue or self.roots:
+        while self.queue or self.roots or self.modules:
             while self.queue:
                 self.plain(*self.queue.popleft())
             if self.roots:
                 self.enter_root(self.roots.popleft())
+            elif self.modules:
+                function = self.modules.popleft()
+                self.guarded(
+                    function.definition.module,
+                    lambda: transforms.enter_module(self, function),  # noqa: B023
+                )
         witnesses.settle_fields(self)
         found = [seen for kept in self.seen.values() if (seen := _first_certain(kept)) is not None]
         nested = {
@@ -118,6 +125,8 @@ class Engine:
         if isinstance(bound, Transformed) and bound.transform.arguments is not Arguments.NONE:
             return
         self.guarded(definition.module, lambda: calls.run_plain(self, function))
+        if definition.owner is not None and definition.name == "__call__":
+            self.modules.append(function)
 
     def enter_root(self, root: Transformed) -> None:
         """Run a transformed function on tracers when no visible call has done so."""

@@ -186,7 +186,7 @@ def _array_call(
     if elementwise and name not in arrays.TAKES_SEQUENCES:
         for value in arguments.positional:
             if isinstance(value, Traced) and value.source is not None:
-                value.source.array = True
+                value.source.is_array()
     if any(isinstance(value, External | Partial) for value in arguments.all[:1]):
         return Unknown()
     result = array_result(frame, name, arguments.all, node)

@@ -97,7 +97,7 @@ def _of_array(
 ) -> Value:
     if name in _READERS:
         if isinstance(base, Traced) and base.source is not None:
-            base.source.array = True
+            base.source.is_array()
         truth.convert(engine, frame, base, node, f".{name}()")
         return Static()
     if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
@@ -118,7 +118,7 @@ def _array_method(base: Traced | Array | HostArray, name: str, arguments: calls.
     if isinstance(base, HostArray):
         return HostArray()
     if base.source is not None and name not in _ANY_PYTREE:
-        base.source.array = True
+        base.source.is_array()
     source = base.source if name in _ANY_PYTREE else None
     return Traced(base.region, base.why, source, base.abstract, base.name)
 

@@ -99,7 +99,7 @@ def _of_tracer(base: Traced, index: Value, index_node: ir.Expr | None) -> Value:
         return traced_child(base, place(index), leaf=False)
     if isinstance(index, Traced) or _only_for_arrays(index_node):
         if base.source is not None:
-            base.source.array = True
+            base.source.is_array()
         return traced_child(base, place(index), leaf=True)
     return traced_child(base, place(index), leaf=base.source is None)
 

@@ -33,7 +33,7 @@ from jaxlint.interpret.values import (
     literal,
 )
 from jaxlint.knowledge import arrays, libraries
-from jaxlint.knowledge.transforms import STATIC_OPTIONS, Arguments, Body, Transform
+from jaxlint.knowledge.transforms import MODULE_CALL, STATIC_OPTIONS, Arguments, Body, Transform
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
@@ -151,6 +151,36 @@ def enter(
     if transform.inspects:
         engine.store.draws = before
     return _result(made, result, positional, frame)
+
+
+def enter_module(engine: Engine, function: Function) -> None:
+    """Run the ``__call__`` of a library's module on tracers, as every program that uses it does.
+
+    Which arguments are arrays the code itself has to show; annotated Python values and defaults
+    stay what they are.
+    """
+    definition = function.definition
+    cls = engine.classes.get(definition.owner) if definition.owner is not None else None
+    if cls is None or classes.kind(cls) not in libraries.MODULES:
+        return
+    made = Transformed(MODULE_CALL, function, Options(), definition.cst, function.closure)
+    region = region_of(engine, made, function.closure)
+    values: list[Value] = [Instance(cls, None)]
+    for parameter in definition.parameters[1:]:
+        if parameter.kind != "positional" or parameter.default is not None:
+            break
+        word, _ = annotated.describe(engine, function.closure, parameter.annotation)
+        value: Value = Unknown(parameter.name)
+        if word in (annotated.ARRAY, annotated.UNSAID):
+            source = Source(assumed=True)
+            why = _parameter_why(region, parameter.name)
+            value = Traced(region, why, source, abstract=True, name=parameter.name)
+            if word == annotated.ARRAY:
+                source.is_array()
+        values.append(value)
+    inside = _inside(function.closure, region)
+    arguments = calls.Arguments(tuple(values))
+    calls.call_function(engine, inside, function, arguments, definition.cst, visible=False)
 
 
 def looked_at(frame: Frame, call: ir.Call | None, names: list[str]) -> frozenset[str]:

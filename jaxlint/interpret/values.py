@@ -210,24 +210,37 @@ class Source:
     """Evidence about one traced value that may be a pytree: is it a single array?
 
     ``flag`` is set where it is a parameter that is only ever tested, ``mixed`` where it is tested
-    and handed on as well, as optional pytrees are.
+    and handed on as well, as optional pytrees are. ``assumed`` asks for strong evidence: that the
+    value is traced at all is known from the kind of class only, so that a Python number, which can
+    be compared and added too, must be ruled out.
     """
 
-    __slots__ = ("array", "container", "flag", "mixed", "parent")
+    __slots__ = ("array", "assumed", "container", "flag", "mixed", "parent", "strong")
 
-    def __init__(self, parent: Source | None = None, *, flag: bool = False) -> None:
+    def __init__(self, parent: Source | None = None, *, assumed: bool = False) -> None:
         self.parent = parent
+        self.assumed = assumed or (parent is not None and parent.assumed)
         self.array = False
+        self.strong = False
         self.container = False
-        self.flag = flag
+        self.flag = False
         self.mixed = False
 
     @property
     def certain(self) -> bool:
         """Whether the value is known to be one array."""
-        if self.array or (self.flag and not self.container and not self.mixed):
+        if self.known or (self.flag and not (self.container or self.mixed or self.assumed)):
             return True
-        return self.parent is not None and self.parent.array and not self.container
+        return self.parent is not None and self.parent.known and not self.container
+
+    @property
+    def known(self) -> bool:
+        """Whether enough was seen of the value itself."""
+        return self.strong if self.assumed else self.array or self.strong
+
+    def is_array(self) -> None:
+        """Take note of a use that only an array has: a shape, a jnp function, a method."""
+        self.array = self.strong = True
 
 
 class Traced(Value):

@@ -54,6 +54,9 @@ MODULE_METHODS: dict[str, tuple[str, ...]] = {
     "struct": ("replace",),
 }
 
+# Kinds of modules whose ``__call__`` runs on tracers in any real program.
+MODULES = frozenset(("linen", "nnx", "haiku", "equinox"))
+
 # Keywords that ``apply`` of a Flax module takes for itself.
 APPLY_OPTIONS = frozenset(("rngs", "mutable", "capture_intermediates", "method"))
 

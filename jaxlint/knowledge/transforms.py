@@ -199,6 +199,9 @@ for _alias, _name in {
 }.items():
     TRANSFORMS[_alias] = TRANSFORMS[_name]
 
+# What Flax, Haiku and Equinox programs do with a module's ``__call__``: they compile what calls it.
+MODULE_CALL = Transform("the jitted step that calls it", Arguments.ALL)
+
 STATIC_OPTIONS = frozenset(
     [
         "static_argnums",
