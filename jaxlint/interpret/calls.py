@@ -190,14 +190,15 @@ def call_function(
     known = engine.memo.get(context) if context is not None else None
     if known is not None:
         return _recall(engine, frame, known, arguments, node)
-    if frame.region is not None:
+    if frame.region is not None and visible:
         arguments = _explained(frame, definition, arguments, node)
     seen = engine.contexts.get(definition, 0)
     if seen >= budgets.CONTEXTS and not any(keys.is_key(value) for value in arguments.all):
         return Unknown()
     engine.contexts[definition] = seen + 1
     inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)
-    if frame.region is not None:
+    inner.call_why = frame.call_why
+    if frame.region is not None and visible:
         text = f"`{definition.name}` is called here"
         inner.call_why = Why(text, frame.module, node, frame.why)
     inner.env = bind_parameters(engine, function, arguments, frame)

@@ -241,7 +241,10 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
     swallowed = tuple(Unknown() for _ in range(shift))
     arguments = calls.Arguments((*swallowed, *positional), values, rest)
     inside = _inside(made.frame, region)
-    calls.apply(engine, inside, made.func, arguments, made.node)
+    if isinstance(made.func, Function):
+        calls.call_function(engine, inside, made.func, arguments, made.node, visible=False)
+    else:
+        calls.apply(engine, inside, made.func, arguments, made.node)
 
 
 def _unseen(
