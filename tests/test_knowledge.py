@@ -1,0 +1,696 @@
+"""Holds what jaxlint knows of jax and numpy against the installed ones, by running them."""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from jaxlint.knowledge import arrays, host, random
+from jaxlint.knowledge.transforms import (
+    STATIC_OPTIONS,
+    TRANSFORMS,
+    Body,
+    Transform,
+)
+
+# jax's annotations come and go with its versions: what has none, or wrong ones, is called as this.
+untyped: Any = jax
+untyped.config.update("jax_platforms", "cpu")
+
+# Some of the names are deprecated, and jax says so.
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+
+# Names that the installed jax need not have, and why jaxlint knows them all the same.
+OTHER_VERSIONS = {
+    "jax.ad_checkpoint.checkpoint": "the home of jax.checkpoint before 0.8",
+    "jax.experimental.shard_map.shard_map": "deprecated since 0.8",
+    "jax.experimental.pjit.pjit": "deprecated since 0.8",
+    "jax.shard_map": "new in 0.6",
+    "jax.numpy.DeviceArray": "gone since 0.4.7, still an annotation in old code",
+    "jax.random.KeyArray": "gone since 0.4.24, still an annotation in old code",
+    "jax.random.PRNGKeyArray": "gone since 0.4.16, still an annotation in old code",
+    "jax._src.api.jit": "private, as jax's own code imports it",
+    "jax.core.eval_context": "gone from the public names of newer jax",
+    "jax.lax.axis_size": "new in 0.5",
+    "jax.lax.AccuracyMode": "new in 0.6",
+    "jax.typeof": "new in 0.6",
+    "jax.new_ref": "new in 0.8",
+}
+
+FOREIGN = (
+    "absl.", "chex.", "equinox.", "flax.", "haiku.", "jaxtyping.", "loguru.", "mlflow.",
+    "numpyro.", "optax.", "requests.", "rich.", "tqdm.", "wandb.",
+)  # fmt: skip
+
+
+def find(name: str) -> Any:
+    """Return the object of a qualified name, or None when there is none."""
+    parts = name.rstrip(".").split(".")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        for length in range(len(parts), 0, -1):
+            try:
+                found = import_module(".".join(parts[:length]))
+            except ImportError:
+                continue
+            return member(found, parts[length:])
+    return None
+
+
+def member(found: Any, path: Iterable[str]) -> Any:
+    """Return what lies at a path of attributes, or None when nothing does."""
+    for name in path:
+        if not hasattr(found, name):
+            return None
+        found = getattr(found, name)
+    return found
+
+
+def missing(names: Iterable[str]) -> list[str]:
+    """Return the names that stand for nothing, apart from libraries that need not be here."""
+    needed = (name for name in names if not name.startswith(FOREIGN) and name not in OTHER_VERSIONS)
+    return sorted(name for name in needed if find(name) is None)
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+TABLES: dict[str, Iterable[str]] = {
+    "TRANSFORMS": TRANSFORMS,
+    "ARRAY_MODULES": arrays.ARRAY_MODULES,
+    "OPAQUE_MODULES": arrays.OPAQUE_MODULES,
+    "STATIC_RESULTS": arrays.STATIC_RESULTS,
+    "TAKES_SEQUENCES": arrays.TAKES_SEQUENCES,
+    "SEQUENCE_RESULTS": arrays.SEQUENCE_RESULTS,
+    "COMPUTES_NOW": arrays.COMPUTES_NOW,
+    "ARRAY_ANNOTATIONS": arrays.ARRAY_ANNOTATIONS,
+    "ONLY_JAX_ANNOTATIONS": arrays.ONLY_JAX_ANNOTATIONS,
+    "KEY_ANNOTATIONS": arrays.KEY_ANNOTATIONS,
+    "PRINTS": host.PRINTS,
+    "EFFECTS": host.EFFECTS,
+    "FROZEN": host.FROZEN,
+    "HARMLESS": host.HARMLESS,
+    "GENERATOR_MAKERS": host.GENERATOR_MAKERS,
+    "INITIALIZER_MODULES": random.INITIALIZER_MODULES,
+    "random": [
+        f"jax.random.{name}"
+        for table in (
+            random.SAMPLERS,
+            random.ALIGNING,
+            random.MAKERS,
+            random.SPLITTERS,
+            random.DERIVERS,
+            random.STATIC,
+        )
+        for name in table
+    ],
+    "INITIALIZERS": [f"jax.nn.initializers.{name}" for name in random.INITIALIZERS],
+}
+# What is known to be wrong there. Each goes when the name does.
+WRONG_NAMES = {
+    "STATIC_RESULTS": {"jax.numpy.array2string"},
+    "random": {"jax.random.random_bits_dtype"},
+}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_name_exists(table: str) -> None:
+    assert set(missing(TABLES[table])) == WRONG_NAMES.get(table, set())
+
+
+def test_excused_names_are_in_use() -> None:
+    known = {name for names in TABLES.values() for name in names} | {"jax.new_ref"}
+    assert OTHER_VERSIONS.keys() <= known
+
+
+def test_generators_and_logger_methods() -> None:
+    import logging
+
+    assert all(callable(find(name)) for name in host.GENERATOR_MAKERS)
+    assert all(hasattr(logging.getLogger(), name) for name in host.LOGGER_METHODS)
+
+
+# --- transformations -----------------------------------------------------------------------------
+
+JAX_TRANSFORMS = {
+    name: transform
+    for name, transform in TRANSFORMS.items()
+    if name.startswith("jax.") and find(name) is not None
+}
+each_transform = pytest.mark.parametrize("name", JAX_TRANSFORMS)
+# Where a transformation finds its functions: position and name.
+FUNCTIONS = {
+    Body.SCAN: {0: "f", 1: "init", 2: "xs"},
+    Body.FORI: {0: "lower", 1: "upper", 2: "body_fun", 3: "init_val"},
+    Body.WHILE: {0: "cond_fun", 1: "body_fun", 2: "init_val"},
+    Body.MAP: {0: "f", 1: "xs"},
+    Body.COND: {0: "pred", 1: "true_fun", 2: "false_fun"},
+    Body.SWITCH: {0: "index", 1: "branches"},
+    Body.CALLS: {0: "fun"},
+    Body.HOST: {0: "callback"},
+}
+FIRST = {"fun", "f", "pyfunc"}
+
+
+@each_transform
+def test_functions_are_where_they_are_looked_for(name: str) -> None:
+    parameters = list(inspect.signature(find(name)).parameters)
+    wanted = FUNCTIONS.get(JAX_TRANSFORMS[name].body)
+    if wanted is None:
+        assert parameters[0] in FIRST
+    else:
+        assert {position: parameters[position] for position in wanted} == wanted
+
+
+def test_options_that_keep_arguments_static_are_all_known() -> None:
+    found = {
+        parameter
+        for name in JAX_TRANSFORMS
+        for parameter in inspect.signature(find(name)).parameters
+        if parameter.startswith(("static_", "nondiff_", "excluded"))
+    }
+    assert found - {"nondiff_argnames"} == STATIC_OPTIONS
+
+
+@pytest.mark.xfail(strict=True, reason="STATIC_OPTIONS lacks an option that custom_vjp has")
+def test_nondiff_argnames_is_known() -> None:
+    assert "nondiff_argnames" not in inspect.signature(jax.custom_vjp).parameters or (
+        "nondiff_argnames" in STATIC_OPTIONS
+    )
+
+
+@dataclass(slots=True)
+class Sight:
+    """What a probe saw while a transformation ran it."""
+
+    calls: int = 0
+    argument_hidden: bool = False
+    constant_hidden: bool = False
+    factor: float = 1.0
+    turns: list[int] = field(default_factory=list)
+
+
+def prober(sight: Sight) -> Callable[[Any], Any]:
+    """Return a function for a transformation to run."""
+
+    def probe(x: Any) -> Any:
+        sight.calls += 1
+        sight.argument_hidden |= hidden(x)
+        sight.constant_hidden |= hidden(jnp.zeros(()))
+        return x * sight.factor
+
+    return probe
+
+
+def hidden(value: Any) -> bool:
+    """Whether a value has no number that Python can ask for."""
+    try:
+        bool(jnp.all(value == value))
+    except jax.errors.ConcretizationTypeError:
+        return True
+    return False
+
+
+SCALAR = np.float32(1)
+TURNS = 3
+VECTOR = np.ones(TURNS, np.float32)
+
+
+def caller(name: str, transform: Transform, probe: Callable[[Any], Any]) -> Callable[[], Any]:
+    """Return a call that hands the probe to the transformation, the same functions each time."""
+    apply = find(name)
+    shape = untyped.ShapeDtypeStruct((), np.float32)
+    scanned = lambda carry, x: (probe(carry), x)  # noqa: E731
+    turned = lambda i, carry: probe(carry)  # noqa: E731
+    test = lambda carry: carry < 2 * TURNS  # noqa: E731
+    same = lambda x: x  # noqa: E731
+    now: dict[Body, Callable[[], Any]] = {
+        Body.SCAN: lambda: apply(scanned, SCALAR, VECTOR),
+        Body.FORI: lambda: apply(0, TURNS, turned, SCALAR),
+        Body.WHILE: lambda: apply(test, probe, SCALAR),
+        Body.MAP: lambda: apply(probe, VECTOR),
+        Body.COND: lambda: apply(True, probe, same, SCALAR),
+        Body.SWITCH: lambda: apply(0, [probe, same], SCALAR),
+        Body.CALLS: lambda: apply(probe, SCALAR),
+        Body.HOST: lambda: apply(probe, *([] if "debug" in name else [shape]), SCALAR),
+    }
+    return now[transform.body] if transform.body in now else wrapped(name, apply, probe)
+
+
+def wrapped(name: str, apply: Any, probe: Callable[[Any], Any]) -> Callable[[], Any]:
+    """Return a call of the transformed probe."""
+    if name.endswith("shard_map"):
+        mesh = jax.sharding.Mesh(np.array(jax.devices()[:1]), ("i",))
+        spec = untyped.sharding.PartitionSpec("i")
+        mapped = apply(probe, mesh=mesh, in_specs=spec, out_specs=spec)
+        return lambda: mapped(VECTOR)
+    if name.endswith("custom_gradient"):
+        custom = apply(lambda x: (probe(x), lambda g: g))
+        return lambda: custom(SCALAR)
+    made = apply(probe)
+    if name.endswith("custom_vjp"):
+        made.defvjp(lambda x: (probe(x), None), lambda kept, g: (g,))
+    if name.endswith("custom_jvp"):
+        made.defjvp(lambda primals, tangents: (probe(*primals), tangents[0]))
+    argument = {"jax.pmap": VECTOR[:1], "jax.vmap": VECTOR, "jax.numpy.vectorize": VECTOR}
+    return lambda: made(argument.get(name, SCALAR))
+
+
+@cache
+def seen_by(name: str) -> Sight:
+    """Return what a probe saw in two calls of a transformation, between which a value changed."""
+    sight = Sight()
+    call = caller(name, JAX_TRANSFORMS[name], prober(sight))
+    for factor in (2.0, 3.0):
+        before, sight.factor = sight.calls, factor
+        untyped.block_until_ready(call())
+        untyped.effects_barrier()
+        sight.turns.append(sight.calls - before)
+    return sight
+
+
+# checkify hides arrays, but no Python numbers; jaxlint takes it for a plain call and stays quiet.
+QUIETER = ("jax.experimental.checkify.checkify",)
+
+
+@each_transform
+def test_a_transformation_hides_values_as_declared(name: str) -> None:
+    sight, transform = seen_by(name), JAX_TRANSFORMS[name]
+    assert sight.turns[0] > 0
+    if name in QUIETER:
+        assert sight.argument_hidden and not transform.abstract
+        return
+    assert sight.argument_hidden == transform.abstract
+    assert sight.constant_hidden == transform.constants
+
+
+@each_transform
+def test_a_transformation_is_cached_and_repeated_as_declared(name: str) -> None:
+    sight, transform = seen_by(name), JAX_TRANSFORMS[name]
+    if not transform.inspects:  # what those keep is the shape of a result, which is not stale
+        assert (sight.turns[1] == 0) == transform.cached
+    if transform.repeats:
+        assert sight.turns[0] < TURNS
+
+
+def test_each_fresh_function_costs_a_compilation() -> None:
+    compiled = []
+
+    def listen(event: str, duration: float, **_: object) -> None:
+        if "backend_compile" in event:
+            compiled.append(event)
+
+    untyped.monitoring.register_event_duration_secs_listener(listen)
+    for name in [name for name, transform in JAX_TRANSFORMS.items() if transform.compiles]:
+        argument = VECTOR[:1] if name == "jax.pmap" else SCALAR
+        for _ in range(2):
+            before = len(compiled)
+            find(name)(lambda x: x * 2)(argument)
+            assert len(compiled) > before, name
+
+
+# Public functions of jax that take a function, and why they are no transformation to jaxlint.
+NO_TRANSFORMATIONS = {
+    "jax.closure_convert": "hands the function only shapes, to find what it closes over",
+    "jax.fwd_and_bwd": "a door to vjp that hardly anybody uses",
+    "jax.linear_transpose": "for linear functions, which have no branch on their argument",
+    "jax.make_array_from_callback": "a host function that makes pieces of an array",
+    "jax.smap": "new, and shard_map by another name",
+    "jax.lax.composite": "names an operation; the function runs as it would without",
+    "jax.lax.custom_linear_solve": "solvers are given matrix products",
+    "jax.lax.custom_root": "solvers are given smooth functions",
+    "jax.lax.platform_dependent": "takes any number of functions, by platform",
+    "jax.lax.reduce": "takes an operator",
+    "jax.lax.reduce_window": "takes an operator",
+    "jax.lax.scatter_apply": "takes an operator",
+}
+
+
+def function_takers(module: Any) -> Iterator[str]:
+    """Yield the public callables of a module that have a parameter for a function."""
+    for name, value in vars(module).items():
+        if name.startswith("_") or not callable(value):
+            continue
+        try:
+            parameters = inspect.signature(value).parameters.items()
+        except (TypeError, ValueError):
+            continue
+        if any(key in ("fun", "f") or "Callable" in str(p.annotation) for key, p in parameters):
+            yield f"{module.__name__}.{name}"
+
+
+def test_no_transformation_is_forgotten() -> None:
+    unknown = {*function_takers(jax), *function_takers(jax.lax)} - TRANSFORMS.keys()
+    assert unknown - NO_TRANSFORMATIONS.keys() - FORGOTTEN == set()
+
+
+FORGOTTEN = {"jax.jvp", "jax.lax.associative_scan"}
+
+
+@pytest.mark.parametrize("name", sorted(FORGOTTEN))
+@pytest.mark.xfail(strict=True, reason="takes a function, but jaxlint does not look into it")
+def test_forgotten_transformations(name: str) -> None:
+    assert name in TRANSFORMS
+
+
+# --- random keys ---------------------------------------------------------------------------------
+
+
+def test_every_function_of_a_key_is_known_and_no_other() -> None:
+    takes_key = {
+        name
+        for name, value in vars(jax.random).items()
+        if inspect.isfunction(inspect.unwrap(value))
+        and not name.startswith("_")
+        and next(iter(inspect.signature(value).parameters), "") in ("key", "keys")
+    }
+    lookers = random.SPLITTERS | random.DERIVERS | random.STATIC
+    assert takes_key - lookers == random.SAMPLERS
+    assert not random.SAMPLERS & lookers
+
+
+def test_key_makers_splitters_and_derivers_give_keys() -> None:
+    key = jax.random.key(0)
+    for name in random.MAKERS:
+        assert getattr(jax.random, name)(0).size in (1, 2)
+    for name in random.SPLITTERS:
+        assert getattr(jax.random, name)(key).shape == (2,)
+    for name in random.DERIVERS - {"wrap_key_data"}:
+        derived = getattr(jax.random, name)(key, *([1] if name == "fold_in" else []))
+        assert jnp.issubdtype(derived.dtype, jax.dtypes.prng_key)
+
+
+@pytest.mark.parametrize("name", sorted(random.INITIALIZERS))
+def test_initializers_draw_from_their_first_argument(name: str) -> None:
+    made = getattr(jax.nn.initializers, name)
+    options = {
+        "variance_scaling": {"scale": 1.0, "mode": "fan_in", "distribution": "normal"},
+    }.get(name, {})
+    shape = (3, 3, 3) if name == "delta_orthogonal" else (3, 3)
+    draw = made(**options)
+    assert next(iter(inspect.signature(draw).parameters)) == "key"
+    first, second = (draw(jax.random.key(seed), shape) for seed in (0, 1))
+    assert not np.array_equal(first, second)
+
+
+# --- arrays and tracers --------------------------------------------------------------------------
+
+
+def on_tracer(function: Callable[[Any], None]) -> None:
+    """Run a function on a tracer of a small matrix."""
+    jax.make_jaxpr(lambda x: function(x))(jnp.ones((2, 2)))
+
+
+# They raise on a tracer; on an array they are no arrays either.
+RAISE_ON_TRACERS = {"committed", "device", "sharding"}
+
+
+def test_static_attributes() -> None:
+    def look(x: Any) -> None:
+        for name in arrays.STATIC_ATTRIBUTES - RAISE_ON_TRACERS:
+            assert not isinstance(getattr(x, name), jax.Array), name
+
+    on_tracer(look)
+    x = jnp.ones((2, 2))
+    for name in arrays.STATIC_ATTRIBUTES:
+        assert not isinstance(getattr(x, name), jax.Array), name
+
+
+def test_array_attributes() -> None:
+    def look(x: Any) -> None:
+        for name in arrays.ARRAY_ATTRIBUTES:
+            assert isinstance(getattr(x, name), jax.core.Tracer), name
+
+    on_tracer(look)
+
+
+METHOD_ARGUMENTS: dict[str, tuple[Any, ...]] = {
+    "argpartition": (1,),
+    "astype": (jnp.int32,),
+    "choose": ([jnp.zeros((2, 2)), jnp.ones((2, 2))],),
+    "clip": (0, 1),
+    "compress": (np.array([True, False]),),
+    "dot": (np.ones((2, 2)),),
+    "repeat": (2,),
+    "reshape": (4,),
+    "searchsorted": (1,),
+    "swapaxes": (0, 1),
+    "take": (0,),
+    "view": (jnp.int32,),
+}
+# They need values or an array of another kind: what they give is shown on an array.
+ONLY_ON_ARRAYS = {"block_until_ready", "choose", "compress", "nonzero", "searchsorted"}
+
+
+def test_array_methods() -> None:
+    def look(x: Any) -> None:
+        for name in arrays.ARRAY_METHODS - ONLY_ON_ARRAYS:
+            result = getattr(x, name)(*METHOD_ARGUMENTS.get(name, ()))
+            assert isinstance(result, jax.core.Tracer), name
+
+    on_tracer(look)
+    for name in ONLY_ON_ARRAYS:
+        x = {"choose": jnp.zeros((2, 2), int), "searchsorted": jnp.ones(2)}.get(name, jnp.eye(2))
+        result = getattr(x, name)(*METHOD_ARGUMENTS.get(name, ()))
+        assert all(isinstance(leaf, jax.Array) for leaf in jax.tree.leaves(result)), name
+
+
+def test_in_place_methods_are_numpy_s_and_not_jax_s() -> None:
+    gone_from_numpy = {"itemset"}
+    assert all(hasattr(np.ndarray, name) for name in arrays.IN_PLACE_METHODS - gone_from_numpy)
+    assert not any(hasattr(jnp.ones(3), name) for name in arrays.IN_PLACE_METHODS)
+    on_tracer(lambda x: assert_absent(x, arrays.IN_PLACE_METHODS))
+
+
+def assert_absent(value: Any, names: Iterable[str]) -> None:
+    assert [name for name in names if hasattr(value, name)] == []
+
+
+def test_at_updates_are_all_there_is() -> None:
+    reference = jnp.ones(3).at[0]
+    public = {name for name in dir(reference) if not name.startswith("_")}
+    assert public - {"get", "array", "index"} == arrays.AT_UPDATES
+
+
+# --- functions of arrays -------------------------------------------------------------------------
+
+STATIC_CALLS: dict[str, Callable[[Any], Any]] = {
+    "jax.numpy.shape": jnp.shape,
+    "jax.numpy.ndim": jnp.ndim,
+    "jax.numpy.size": jnp.size,
+    "jax.numpy.issubdtype": lambda x: jnp.issubdtype(x.dtype, jnp.floating),
+    "jax.numpy.result_type": jnp.result_type,
+    "jax.numpy.promote_types": lambda x: jnp.promote_types(x.dtype, "int32"),
+    "jax.numpy.can_cast": lambda x: jnp.can_cast(x.dtype, "int32"),
+    "jax.numpy.iscomplexobj": jnp.iscomplexobj,
+    "jax.numpy.isrealobj": jnp.isrealobj,
+    "jax.numpy.isscalar": jnp.isscalar,
+    "jax.numpy.dtype": lambda x: jnp.dtype(x.dtype),
+    "jax.numpy.finfo": lambda x: untyped.numpy.finfo(x.dtype).max,
+    "jax.numpy.iinfo": lambda x: untyped.numpy.iinfo("int32").max,
+    "jax.numpy.get_printoptions": lambda x: jnp.get_printoptions(),
+    "jax.numpy.broadcast_shapes": lambda x: jnp.broadcast_shapes(x.shape, (1,)),
+    "jax.numpy.iterable": jnp.iterable,
+    "jax.numpy.einsum_path": lambda x: jnp.einsum_path("ij,jk", x, x),
+    "jax.lax.dtype": jax.lax.dtype,
+    "jax.lax.broadcast_shapes": lambda x: jax.lax.broadcast_shapes(x.shape, (1, 1)),
+    "jax.lax.padtype_to_pads": lambda x: jax.lax.padtype_to_pads(x.shape, (1, 1), (1, 1), "SAME"),
+    "jax.lax.conv_dimension_numbers": lambda x: jax.lax.conv_dimension_numbers(
+        (1, 1, 1), (1, 1, 1), None
+    ),
+    "jax.default_backend": lambda x: jax.default_backend(),
+    "jax.device_count": lambda x: jax.device_count(),
+    "jax.local_device_count": lambda x: jax.local_device_count(),
+    "jax.process_index": lambda x: jax.process_index(),
+    "jax.process_count": lambda x: jax.process_count(),
+    "jax.devices": lambda x: jax.devices(),
+    "jax.local_devices": lambda x: jax.local_devices(),
+    "jax.tree.structure": jax.tree.structure,
+    "jax.tree_util.tree_structure": jax.tree_util.tree_structure,
+    "jax.tree_util.keystr": lambda x: jax.tree_util.keystr(()),
+}
+if hasattr(jax, "typeof"):
+    STATIC_CALLS["jax.typeof"] = jax.typeof
+
+# What STATIC_RESULTS holds beside these: classes and enums, what needs a file, an axis, a value.
+NOT_CALLED = {
+    "jax.numpy.set_printoptions": "changes a setting",
+    "jax.numpy.printoptions": "a context manager",
+    "jax.numpy.save": "writes a file",
+    "jax.numpy.savez": "writes a file",
+    "jax.numpy.array_repr": "needs values",
+    "jax.numpy.array_str": "needs values",
+    "jax.numpy.array2string": "does not exist",
+    "jax.lax.axis_size": "needs an axis; see the test of its own",
+    "jax.tree.leaves_with_path": "see the test of its own",
+}
+
+
+@pytest.mark.parametrize("name", STATIC_CALLS)
+def test_static_results(name: str) -> None:
+    def look(x: Any) -> None:
+        found = jax.tree.leaves(STATIC_CALLS[name](x))
+        assert not any(isinstance(leaf, jax.Array) for leaf in found)
+
+    assert name in arrays.STATIC_RESULTS
+    on_tracer(look)
+
+
+def test_static_results_are_all_called() -> None:
+    functions = {name for name in arrays.STATIC_RESULTS if name.rpartition(".")[2][0].islower()}
+    assert functions - STATIC_CALLS.keys() == NOT_CALLED.keys()
+
+
+def test_axis_size_is_static() -> None:
+    if not hasattr(jax.lax, "axis_size"):
+        pytest.skip("this jax has no lax.axis_size")
+    sizes = []
+
+    def look(x: Any) -> Any:
+        sizes.append(untyped.lax.axis_size("i"))
+        return x
+
+    jax.vmap(look, axis_name="i")(jnp.ones(3))
+    assert sizes == [3]
+
+
+@pytest.mark.xfail(strict=True, reason="its leaves are tracers; STATIC_RESULTS says otherwise")
+def test_leaves_with_path_are_static() -> None:
+    def look(x: Any) -> None:
+        (_, leaf), *_ = untyped.tree.leaves_with_path({"a": x})
+        assert not isinstance(leaf, jax.core.Tracer)
+
+    on_tracer(look)
+
+
+# Functions below ARRAY_MODULES that give no array from arrays, and why that does no harm.
+HARMLESS_RESULTS = {
+    "jax.numpy.vectorize": "a transformation of its own",
+    "jax.numpy.frompyfunc": "gives a callable, of which nobody asks the truth",
+    "jax.numpy.object_": "NumPy's",
+    "jax.lax.composite": "gives a callable, of which nobody asks the truth",
+    "jax.lax.dce_sink": "gives None, which nobody uses",
+    "jax.lax.shape_as_value": "old and rare",
+}
+UNCALLED = ("save", "savez", "load", "fromfile", "printoptions", "infeed", "outfeed")
+MODULES = (jnp, jnp.linalg, jnp.fft, jax.lax, jax.nn)
+# Calls answered at once must not be few, or the probes below have come to try nothing.
+ENOUGH = 350
+
+
+def attempts(matrix: Any, vector: Any, scalar: Any, whole: Any) -> list[tuple[Any, ...]]:
+    """Return arguments of which most functions of arrays take one tuple or another."""
+    return [
+        (matrix,), (vector,), (scalar,), (whole,),
+        (matrix, matrix), (vector, vector), (scalar, scalar), (whole, whole),
+        (matrix, vector), (vector, scalar), (vector, 0), (0, matrix), (matrix, (0,)),
+        (scalar, scalar, scalar), (matrix, matrix, matrix), (vector, whole, vector),
+        ([vector, vector],), (matrix, (4,)), ("ij,jk", matrix, matrix), ((2, 2), scalar),
+        (matrix.dtype, "real floating"), (matrix.dtype, matrix.dtype),
+    ]  # fmt: skip
+
+
+def gives_no_tracer(function: Callable[..., Any], arguments: list[tuple[Any, ...]]) -> bool | None:
+    """Whether a call that works gives no tracer at all; None when no call works."""
+    worked = None
+    for given in arguments:
+        try:
+            result = jax.tree.leaves(function(*given))
+        except Exception:
+            continue
+        if any(isinstance(leaf, jax.core.Tracer) for leaf in result):
+            return False
+        worked = True
+    return worked
+
+
+def test_what_the_array_modules_give_is_traced_or_known_to_be_static() -> None:
+    found: dict[str, bool | None] = {}
+
+    def look(*values: Any) -> None:
+        for module in MODULES:
+            for name, value in vars(module).items():
+                if name[0].islower() and callable(value) and name not in UNCALLED:
+                    answer = gives_no_tracer(value, attempts(*values))
+                    found[f"{module.__name__}.{name}"] = answer
+
+    jax.make_jaxpr(look)(jnp.ones((2, 2)), jnp.ones(4), jnp.float32(1), jnp.int32(1))
+    unknown = {name for name, static in found.items() if static} - arrays.STATIC_RESULTS
+    assert sum(answer is not None for answer in found.values()) >= ENOUGH
+    assert unknown - HARMLESS_RESULTS.keys() - MISTAKEN == set()
+
+
+MISTAKEN = {"jax.numpy.isdtype"}
+
+
+@pytest.mark.parametrize("name", sorted(MISTAKEN))
+@pytest.mark.xfail(strict=True, reason="gives a bool, but jaxlint takes it for traced")
+def test_mistaken_results(name: str) -> None:
+    assert name in arrays.STATIC_RESULTS
+
+
+SEQUENCES: dict[str, Callable[[Any], Any]] = {
+    "jax.numpy.split": lambda x: jnp.split(x, 2),
+    "jax.numpy.array_split": lambda x: jnp.array_split(x, 2),
+    "jax.numpy.hsplit": lambda x: jnp.hsplit(x, 2),
+    "jax.numpy.vsplit": lambda x: jnp.vsplit(x, 2),
+    "jax.numpy.meshgrid": lambda x: jnp.meshgrid(x[0], x[0]),
+    "jax.numpy.broadcast_arrays": lambda x: jnp.broadcast_arrays(x, x),
+    "jax.numpy.divmod": lambda x: jnp.divmod(x, 2),
+    "jax.numpy.modf": jnp.modf,
+    "jax.numpy.frexp": jnp.frexp,
+    "jax.numpy.histogram": jnp.histogram,
+    "jax.numpy.gradient": jnp.gradient,
+    "jax.numpy.unstack": jnp.unstack,
+    "jax.numpy.linalg.qr": jnp.linalg.qr,
+    "jax.numpy.linalg.svd": jnp.linalg.svd,
+    "jax.numpy.linalg.eigh": jnp.linalg.eigh,
+    "jax.numpy.linalg.slogdet": jnp.linalg.slogdet,
+    "jax.lax.top_k": lambda x: jax.lax.top_k(x, 1),
+    "jax.lax.sort_key_val": lambda x: jax.lax.sort_key_val(x, x),
+    "jax.scipy.linalg.lu": jax.scipy.linalg.lu,
+}
+
+
+@pytest.mark.parametrize("name", SEQUENCES)
+def test_sequence_results(name: str) -> None:
+    def look(x: Any) -> None:
+        assert isinstance(SEQUENCES[name](x), tuple | list)
+
+    assert name in arrays.SEQUENCE_RESULTS
+    on_tracer(look)
+
+
+@pytest.mark.parametrize("name", sorted(arrays.TAKES_SEQUENCES))
+def test_functions_that_take_sequences(name: str) -> None:
+    def look(x: Any) -> None:
+        if name.endswith(
+            ("meshgrid", "broadcast_arrays", "atleast_1d", "atleast_2d", "atleast_3d")
+        ):
+            find(name)(*[x[0], x[0]])
+        else:
+            find(name)([x, x])
+
+    on_tracer(look)
+
+
+def test_constants_are_computed_at_once_when_asked() -> None:
+    seen = []
+
+    def look(x: Any) -> None:
+        with jax.ensure_compile_time_eval():
+            seen.append(hidden(jnp.ones(())))
+        seen.append(hidden(jnp.ones(())))
+
+    assert "jax.ensure_compile_time_eval" in arrays.COMPUTES_NOW
+    on_tracer(look)
+    assert seen == [False, True]
