@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pkgutil
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+import jaxlint.knowledge
 from jaxlint.knowledge import arrays, host, random
 from jaxlint.knowledge.transforms import (
     STATIC_OPTIONS,
@@ -48,8 +50,8 @@ OTHER_VERSIONS = {
 }
 
 FOREIGN = (
-    "absl.", "chex.", "equinox.", "flax.", "haiku.", "jaxtyping.", "loguru.", "mlflow.",
-    "numpyro.", "optax.", "requests.", "rich.", "tqdm.", "wandb.",
+    "absl.", "chex.", "equinox.", "flax.", "haiku.", "jax_dataclasses.", "jaxtyping.", "loguru.",
+    "mlflow.", "numpyro.", "optax.", "penzai.", "requests.", "rich.", "torch.", "tqdm.", "wandb.",
 )  # fmt: skip
 
 
@@ -84,47 +86,51 @@ def missing(names: Iterable[str]) -> list[str]:
 
 # --- names ---------------------------------------------------------------------------------------
 
-TABLES: dict[str, Iterable[str]] = {
-    "TRANSFORMS": TRANSFORMS,
-    "ARRAY_MODULES": arrays.ARRAY_MODULES,
-    "OPAQUE_MODULES": arrays.OPAQUE_MODULES,
-    "STATIC_RESULTS": arrays.STATIC_RESULTS,
-    "TAKES_SEQUENCES": arrays.TAKES_SEQUENCES,
-    "SEQUENCE_RESULTS": arrays.SEQUENCE_RESULTS,
-    "COMPUTES_NOW": arrays.COMPUTES_NOW,
-    "ARRAY_ANNOTATIONS": arrays.ARRAY_ANNOTATIONS,
-    "ONLY_JAX_ANNOTATIONS": arrays.ONLY_JAX_ANNOTATIONS,
-    "KEY_ANNOTATIONS": arrays.KEY_ANNOTATIONS,
-    "PRINTS": host.PRINTS,
-    "EFFECTS": host.EFFECTS,
-    "FROZEN": host.FROZEN,
-    "HARMLESS": host.HARMLESS,
-    "GENERATOR_MAKERS": host.GENERATOR_MAKERS,
-    "INITIALIZER_MODULES": random.INITIALIZER_MODULES,
-    "random": [
-        f"jax.random.{name}"
-        for table in (
-            random.SAMPLERS,
-            random.ALIGNING,
-            random.MAKERS,
-            random.SPLITTERS,
-            random.DERIVERS,
-            random.STATIC,
-        )
-        for name in table
-    ],
-    "INITIALIZERS": [f"jax.nn.initializers.{name}" for name in random.INITIALIZERS],
+
+def qualified_names() -> Iterator[tuple[str, set[str]]]:
+    """Yield each table of the knowledge that holds qualified names, and those."""
+    for info in pkgutil.iter_modules(jaxlint.knowledge.__path__):
+        module = import_module(f"jaxlint.knowledge.{info.name}")
+        for name, table in vars(module).items():
+            if isinstance(table, frozenset | tuple | dict) and not name.startswith("__"):
+                names = {text for text in table if isinstance(text, str) and "." in text}
+                if names and name not in ABSENT:
+                    yield f"{info.name}.{name}", names
+
+
+# Tables of what people look for in vain.
+ABSENT: dict[str, frozenset[str]] = {
+    name: table for name, table in vars(random).items() if name == "NONEXISTENT"
+}
+
+RANDOM = {
+    "SAMPLERS": random.SAMPLERS,
+    "ALIGNING": random.ALIGNING,
+    "MAKERS": random.MAKERS,
+    "SPLITTERS": random.SPLITTERS,
+    "DERIVERS": random.DERIVERS,
+    "STATIC": random.STATIC,
+}
+TABLES = {
+    **dict(qualified_names()),
+    **{name: {f"jax.random.{one}" for one in table} for name, table in RANDOM.items()},
+    "INITIALIZERS": {f"jax.nn.initializers.{name}" for name in random.INITIALIZERS},
 }
 # What is known to be wrong there. Each goes when the name does.
 WRONG_NAMES = {
-    "STATIC_RESULTS": {"jax.numpy.array2string"},
-    "random": {"jax.random.random_bits_dtype"},
+    "arrays.STATIC_RESULTS": {"jax.numpy.array2string"},
+    "STATIC": {"jax.random.random_bits_dtype"},
 }
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_every_name_exists(table: str) -> None:
     assert set(missing(TABLES[table])) == WRONG_NAMES.get(table, set())
+
+
+@pytest.mark.parametrize("table", ABSENT)
+def test_what_is_said_not_to_exist_does_not(table: str) -> None:
+    assert [name for name in ABSENT[table] if find(name) is not None] == []
 
 
 def test_excused_names_are_in_use() -> None:
