@@ -1,0 +1,31 @@
+"""Whole programs."""
+
+from __future__ import annotations
+
+from random import Random
+
+from . import blocks, bodies, calls, straight
+from .writing import Writer
+
+HEADER = """\
+from functools import partial
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import jax.random as jr
+from jax import lax
+"""
+SLIPS = (0.0, 0.0, 0.1, 0.2, 0.3, 0.4)
+
+
+def write(random: Random) -> str:
+    """Write a program: a function ``main(key, flag, other, n)``, and what it needs."""
+    w = Writer(random, slip=random.choice(SLIPS), depth=1)
+    w.give("key")
+    kinds = (straight.FORMS, straight.FORMS, blocks.FORMS, calls.FORMS, bodies.FORMS)
+    for _ in range(random.randint(3, 7)):
+        w.attempt(random.choice(random.choice(kinds)))
+    helpers = [text for text in w.helpers.values() if text]
+    main = ["def main(key, flag, other, n):", "    total = jnp.zeros(())", *w.lines]
+    return "\n\n\n".join([HEADER.rstrip(), *helpers, "\n".join([*main, "    return total"])]) + "\n"
