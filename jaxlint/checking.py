@@ -132,6 +132,9 @@ def _read(
     except (SyntaxError, UnicodeDecodeError, LookupError, ValueError) as error:
         broken.append(_broken(source, f"the text cannot be decoded: {error}", 1, 1))
         return None
+    except Exception as error:  # a defect of the parser must not spoil the other files
+        faults.append(Fault(source.path, f"libcst cannot read this file: {error}"))
+        return None
     name = names[0] if names else ""
     package = name if source.path.endswith("__init__.py") else name.rpartition(".")[0]
     try:

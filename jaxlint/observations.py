@@ -132,7 +132,7 @@ class DroppedResult(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class KeyReuse(Observation):
-    """A key is consumed a second time. ``first`` and ``second`` are "draw" or "split"."""
+    """A key is consumed a second time. ``first`` and ``second`` are "draw", "split" or "fold"."""
 
     name: str
     first: str
@@ -140,9 +140,29 @@ class KeyReuse(Observation):
     repeated: bool
 
     @property
+    def kind(self) -> str:
+        return f"{self.first} {self.second}"
+
+    @property
     def called(self) -> str:
         """The key as a message names it."""
         return f"key `{self.name}`" if self.name else "this key"
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class KeyMisuse(Observation):
+    """A mistake with a key that is no reuse.
+
+    ``form`` is "constant", "seed", "broadcast", "arithmetic", "wrong", "name" or "hash"; ``what``
+    says more, as each form needs it.
+    """
+
+    form: str
+    what: str
+
+    @property
+    def kind(self) -> str:
+        return self.form
 
 
 @dataclass(slots=True, frozen=True, eq=False)

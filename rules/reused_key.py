@@ -44,7 +44,7 @@ class ReusedKey(Rule[KeyReuse]):
     observes = KeyReuse
 
     def judge(self, seen: KeyReuse) -> Verdict | None:
-        if seen.repeated or "split" in (seen.first, seen.second):
+        if seen.repeated or (seen.first, seen.second) != ("draw", "draw"):
             return None
         return Verdict(
             f"{seen.called} was drawn from before",

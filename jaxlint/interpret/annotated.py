@@ -21,18 +21,10 @@ UNSAID = ""
 
 _SCALARS = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
 _STATICS = frozenset(
-    [
-        "builtins.str",
-        "builtins.type",
-        "typing.Callable",
-        "collections.abc.Callable",
-        "typing.Literal",
-        "builtins.list",
-        "builtins.dict",
-        "builtins.tuple",
-        "typing.Sequence",
-        "typing.Mapping",
-    ]
+    """
+    builtins.str builtins.type typing.Callable collections.abc.Callable typing.Literal
+    builtins.list builtins.dict builtins.tuple typing.Sequence typing.Mapping
+    """.split()
 )
 
 
@@ -42,7 +34,7 @@ def describe(
     """What an annotation says: one of the words above, and the class if it names one."""
     if annotation is None or isinstance(annotation, ir.BinaryOp | ir.Constant):
         return UNSAID, None
-    value = expressions.evaluate(engine, closure, annotation)
+    value = _evaluate(engine, closure, annotation)
     if isinstance(value, ClassValue):
         return UNSAID, value
     if not isinstance(value, External):
@@ -50,13 +42,24 @@ def describe(
     return _word(value.name), None
 
 
+def _evaluate(engine: Engine, closure: Frame, annotation: ir.Expr) -> Value:
+    """The value of an annotation, of which nothing is said: it may never be evaluated."""
+    engine.trying += 1
+    try:
+        return expressions.evaluate(engine, closure, annotation)
+    finally:
+        engine.trying -= 1
+
+
 def plain_value(engine: Engine, closure: Frame, parameter: ir.Parameter) -> Value:
     """A parameter in plain code: unknown, unless its annotation can only mean a JAX array."""
     if parameter.annotation is not None and not isinstance(parameter.annotation, ir.Constant):
-        value = expressions.evaluate(engine, closure, parameter.annotation)
+        value = _evaluate(engine, closure, parameter.annotation)
         if isinstance(value, External) and value.name in arrays.ONLY_JAX_ANNOTATIONS:
             return Array(parameter.name)
-    return Unknown(parameter.name)
+    value = Unknown(parameter.name)
+    value.parameter = True
+    return value
 
 
 def _word(name: str) -> str:

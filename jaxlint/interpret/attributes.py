@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, expressions, subscripts, witnesses
+from jaxlint.interpret import classes, expressions, randoms, subscripts, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -28,14 +28,14 @@ from jaxlint.interpret.values import (
     Unknown,
     Value,
 )
-from jaxlint.knowledge import arrays
+from jaxlint.knowledge import arrays, random
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
-_DICT_METHODS = frozenset(["items", "keys", "values", "get", "pop", "setdefault", "update"])
-_READERS = frozenset(["item", "tolist", "tobytes", "__bool__", "__int__", "__float__", "__index__"])
+_DICT_METHODS = frozenset("items keys values get pop setdefault update".split())
+_READERS = frozenset("item tolist tobytes __bool__ __int__ __float__ __index__".split())
 
 
 def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
@@ -43,7 +43,12 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
     base = expressions.part_base(engine, frame, node.base)
     if frame.region is not None:
         witnesses.note_attribute_read(engine, frame, node, base)
-    return of(engine, frame, base, node.attr)
+    value = of(engine, frame, base, node.attr)
+    if isinstance(value, External) and value.name in random.NONEXISTENT:
+        if engine.trying or frame.own_conditions:
+            return value
+        randoms.misuse(engine, frame, node.cst, "name", value.name)
+    return value
 
 
 def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:

@@ -13,6 +13,7 @@ from jaxlint.interpret.values import (
     Container,
     External,
     Function,
+    HashValue,
     HostArray,
     Key,
     Partial,
@@ -23,6 +24,7 @@ from jaxlint.interpret.values import (
     Value,
     tracers,
 )
+from jaxlint.knowledge import names
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -32,49 +34,11 @@ if TYPE_CHECKING:
 _CONVERSIONS = frozenset(("int", "float", "complex"))
 _COMPARING = frozenset(("min", "max", "sorted", "any", "all"))
 _PLAIN = frozenset(
-    [
-        "len",
-        "str",
-        "repr",
-        "type",
-        "callable",
-        "format",
-        "id",
-        "hash",
-        "ord",
-        "chr",
-        "hex",
-        "vars",
-        "dir",
-    ]
+    """
+    len str repr type callable format id hash ord chr hex vars dir
+    """.split()
 )
-_ARRAY_TYPES = frozenset(
-    [
-        "jax.Array",
-        "jax.numpy.ndarray",
-        "jax.core.Tracer",
-        "jax.interpreters.partial_eval.DynamicJaxprTracer",
-    ]
-)
-_VALUE_TYPES = frozenset(
-    [
-        "builtins.int",
-        "builtins.float",
-        "builtins.bool",
-        "builtins.complex",
-        "builtins.str",
-        "builtins.bytes",
-        "numpy.ndarray",
-        "numpy.generic",
-        "numpy.number",
-        "numpy.integer",
-        "numpy.floating",
-        "numpy.bool_",
-        "numbers.Number",
-        "numbers.Real",
-        "numbers.Integral",
-    ]
-)
+_TRACER_TYPE = "jax.core.<type of a tracer>"
 
 
 def call(
@@ -106,14 +70,24 @@ def call(
         return _collect(engine, frame, name, arguments)
     if name in ("zip", "enumerate", "map", "filter"):
         return _iterate(engine, frame, name, arguments, node)
+    if name == "next" and isinstance(first, Key):
+        return Key(first.region)
     if name == "next" and first is not None:
         return expressions.element_of(engine, frame, first)
     if name == "sum" and first is not None:
         return _sum(engine, frame, arguments)
     if name in ("abs", "round", "divmod", "pow") and first is not None:
-        return first if isinstance(first, Traced | Array | HostArray) else Static()
+        kept = isinstance(first, Traced | Array | HostArray | HashValue)
+        return first if kept else Static()
     if name == "getattr" and len(values) > 1 and isinstance(values[1], Const):
         return attributes.of(engine, frame, values[0], str(values[1].value))
+    if name == "hash":
+        return HashValue()
+    if name == "type" and isinstance(first, Traced):
+        return External(_TRACER_TYPE)
+    if name == "hasattr" and isinstance(first, Traced) and len(values) == 2:
+        asked = values[1].value if isinstance(values[1], Const) else None
+        return Const(True) if asked in ("shape", "dtype", "ndim") else Static()
     if name in ("hasattr", *_PLAIN):
         return Static()
     calls.forget(engine, arguments.all)
@@ -126,6 +100,8 @@ def _convert(
     if value is None:
         return Static()
     truth.convert(engine, frame, value, node, f"{name}()")
+    if isinstance(value, HashValue):
+        return value
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const({"int": int, "float": float}.get(name, complex)(value.value))
     return Static()
@@ -194,14 +170,18 @@ def _isinstance(value: Value, kinds: Value) -> Value:
     wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
     if isinstance(value, Array | Traced) and all(_is_plain_class(kind) for kind in wanted):
         return Const(False) if not isinstance(value, Traced) or value.source is None else Static()
+    if isinstance(value, Key):
+        named = [kind.name for kind in wanted if isinstance(kind, External)]
+        plain = len(named) == len(wanted) and all(n.startswith("builtins.") for n in named)
+        return Const(False) if plain else Static()
     if not isinstance(value, Traced):
         return Static()
-    names = {kind.name for kind in wanted if isinstance(kind, External)}
-    if len(names) != len(wanted):
+    asked = {kind.name for kind in wanted if isinstance(kind, External)}
+    if len(asked) != len(wanted):
         return Static()
-    if names & _ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in names):
+    if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):
         return Const(True)
-    return Const(False) if names <= _VALUE_TYPES else Static()
+    return Const(False) if asked <= names.VALUE_TYPES else Static()
 
 
 def _is_plain_class(kind: Value) -> bool:
@@ -221,6 +201,11 @@ def _collect(engine: Engine, frame: Frame, name: str, arguments: calls.Arguments
     if not arguments.positional:
         return Container(kind, {}, None, frame.region)
     value = arguments.positional[0]
+    if name == "dict" and isinstance(value, Container) and value.kind == "iterator":
+        pair = value.rest
+        known = isinstance(pair, Container) and len(pair.items) == 2
+        rest = pair.items[1] if isinstance(pair, Container) and known else Unknown()
+        return Container("dict", {}, rest, frame.region)
     if isinstance(value, Container) and value.kind not in ("dict", "text"):
         items = {} if name == "reversed" else dict(value.items)
         rest = value.rest if name != "reversed" else expressions.element_of(engine, frame, value)

@@ -37,6 +37,7 @@ from jaxlint.interpret.values import (
     Value,
     Why,
 )
+from jaxlint.knowledge import random
 from jaxlint.model import ir
 from jaxlint.model.lower import MUTATING_METHODS
 
@@ -131,7 +132,8 @@ def apply(
     if isinstance(func, Method):
         return methods.call(engine, frame, func, arguments, node, call)
     if isinstance(func, Transformed):
-        jits.note_call(frame, func, node)
+        if call is not None:
+            jits.note_call(frame, func, node)
         return transforms.enter(engine, frame, func, arguments, node, call)
     if isinstance(func, Partial):
         joined = Arguments(
@@ -141,6 +143,9 @@ def apply(
         )
         return apply(engine, frame, func.func, joined, node, call=call)
     if isinstance(func, Shifted):
+        keys.consume_streams(engine, frame, arguments, node, "apply", known=True)
+        if func.count > 1 and len(arguments.positional) >= func.count:
+            keys.consume(engine, frame, arguments.positional[func.count - 1], node, "draw")
         kept = {k: v for k, v in arguments.keywords.items() if k not in func.swallowed}
         shifted = Arguments(arguments.positional[func.count :], kept, arguments.rest)
         return apply(engine, frame, func.func, shifted, node)
@@ -148,6 +153,9 @@ def apply(
         return classes.instantiate(engine, frame, func, arguments, node)
     if isinstance(func, Instance):
         return classes.call_instance(engine, frame, func, arguments, node)
+    method = call.func.attr if call is not None and isinstance(call.func, ir.Attribute) else ""
+    if method in random.CONSUMING_METHODS:
+        keys.consume_streams(engine, frame, arguments, node, method)
     forget(engine, (func, *arguments.all))
     return Unknown()
 
@@ -198,6 +206,8 @@ def call_function(
     engine.contexts[definition] = seen + 1
     inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)
     inner.call_why = frame.call_why
+    inner.conditions = frame.conditions
+    inner.inherited = len(frame.conditions)
     if frame.region is not None and visible:
         text = f"`{definition.name}` is called here"
         inner.call_why = Why(text, frame.module, node, frame.why)

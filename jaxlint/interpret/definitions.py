@@ -25,7 +25,7 @@ def define(engine: Engine, frame: Frame, node: ir.Define) -> None:
     """Run a ``def`` statement: bind the name to the decorated function and queue its body."""
     definition = node.function
     function = Function(definition, frame, frame.region)
-    _evaluate_defaults(engine, frame, definition)
+    _evaluate_signature(engine, frame, definition)
     value: Value = function
     for decorator in reversed(definition.decorators):
         value = _decorate(engine, frame, function, decorator, value)
@@ -33,10 +33,16 @@ def define(engine: Engine, frame: Frame, node: ir.Define) -> None:
     engine.plan(function, value)
 
 
-def _evaluate_defaults(engine: Engine, frame: Frame, definition: ir.Function) -> None:
+def _evaluate_signature(engine: Engine, frame: Frame, definition: ir.Function) -> None:
+    """Evaluate what a def evaluates: defaults, and annotations unless these are put off."""
     for parameter in definition.parameters:
         if parameter.default is not None:
             expressions.evaluate(engine, frame, parameter.default)
+    if definition.module is not None and "annotations" in definition.module.stores:
+        return
+    for annotation in (*(p.annotation for p in definition.parameters), definition.returns):
+        if isinstance(annotation, ir.Attribute):
+            expressions.evaluate(engine, frame, annotation)
 
 
 def _decorate(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, expressions, witnesses
+from jaxlint.interpret import classes, conditions, expressions, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
 _ABOUT_TRACING = re.compile(r"trac|compil|jit|retrac|shape|dtype", re.IGNORECASE)
+_OF_SHAPE = re.compile(r"\.(ndim|shape|dtype|size)\b|len\(")
 _BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build", "init"))
 
 
@@ -78,10 +79,17 @@ def host_call(
         logged(engine, frame, arguments, node)
         return True
     if what is not None:
-        _act(engine, frame, "io", what, node)
+        if what != "exiting" or not _guarded_by_shape(frame):
+            _act(engine, frame, "io", what, node)
         return True
     host_read(engine, frame, frozen or "", node)
     return False
+
+
+def _guarded_by_shape(frame: Frame) -> bool:
+    """Whether the path leads through a test of what tracing knows, as ``raise`` often does."""
+    texts = [conditions.spelled(taken.test) for taken in frame.own_conditions]
+    return any(_OF_SHAPE.search(text) for text in texts)
 
 
 def host_read(engine: Engine, frame: Frame, what: str, node: cst.CSTNode) -> None:
@@ -124,7 +132,7 @@ def _deliberate(arguments: calls.Arguments) -> bool:
     if any(tracers(value) for value in values):
         return False
     text = " ".join(v.value for v in values if isinstance(v, Const) and isinstance(v.value, str))
-    if _ABOUT_TRACING.search(text):
+    if _ABOUT_TRACING.search(text) or (not any(c.isalnum() for c in text) and text.strip()):
         return True
     return any(isinstance(value, Static | Container) for value in values) and all(
         isinstance(value, Static | Const | Container) for value in values
@@ -185,7 +193,7 @@ def _counts(frame: Frame, target: str, value: Value | None) -> bool:
 
 def _fills_once(frame: Frame) -> bool:
     """Whether the path leads through a test that the place is still empty."""
-    return any(" in " in name or "None" in name for name, _ in frame.conditions)
+    return any(conditions.asks_for_none(taken.test) for taken in frame.conditions)
 
 
 def name_store(engine: Engine, frame: Frame, target: ir.Name, declared: str, value: Value) -> None:
@@ -359,8 +367,9 @@ def _entry_read_later(scope: ir.Scope, root: ir.Name, changed: ir.Expr) -> bool:
     key = _entry_key(changed)
     any_key = ("entry", "attribute:get", "attribute:items", "attribute:values")
     for event in scope.entries.get(root.id, ()):
-        same = event.kind != "store" and (key is None or event.kind in (key, *any_key))
-        around = bool(event.loops) and event.order < root.order
+        reads = event.kind not in ("store", "iterated")
+        same = reads and (key is None or event.kind in (key, *any_key))
+        around = key is not None and bool(event.loops) and event.order < root.order
         if same and (event.order > root.order or around):
             return True
     return False

@@ -52,6 +52,7 @@ class Engine:
         self.steps = 0
         self.guards = 0
         self.writing = 0
+        self.trying = 0
         self.path: list[keys.Level] = []
         self.serials = 0
         self.drawn: list[tuple[Value, str]] = []

@@ -7,7 +7,16 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jaxlint import budgets
-from jaxlint.interpret import attributes, calls, jits, subscripts, truth, witnesses
+from jaxlint.interpret import (
+    attributes,
+    calls,
+    conditions,
+    jits,
+    keys,
+    subscripts,
+    truth,
+    witnesses,
+)
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join, join_all
 from jaxlint.interpret.values import (
@@ -16,9 +25,11 @@ from jaxlint.interpret.values import (
     Container,
     External,
     Function,
+    HashValue,
     HostArray,
     Key,
     ModuleValue,
+    Source,
     Static,
     Traced,
     Unknown,
@@ -154,6 +165,7 @@ def _dict(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
 def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value:
     hidden = {name: frame.env.get(name) for name in _clause_names(node)}
     outermost = evaluate(engine, frame, node.clauses[0].iterable)
+    frame.comprehensions += 1
     for turn in range(2):
         drawn = len(engine.store.draws)
         for position, clause in enumerate(node.clauses):
@@ -162,6 +174,7 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
                 iterable = evaluate(engine, frame, clause.iterable)
             if turn == 0:
                 frame.loops.append(id(clause.cst))
+                frame.passes.append(engine.serial())
             bind(engine, frame, clause.target, element_of(engine, frame, iterable))
             for condition in clause.conditions:
                 value = evaluate(engine, frame, condition)
@@ -172,7 +185,9 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
         jits.note_kept(frame, element)
         if len(engine.store.draws) == drawn:
             break
+    frame.comprehensions -= 1
     del frame.loops[len(frame.loops) - len(node.clauses) :]
+    del frame.passes[len(frame.passes) - len(node.clauses) :]
     for name, before in hidden.items():
         if before is None:
             frame.env.pop(name, None)
@@ -207,22 +222,28 @@ def element_of(engine: Engine, frame: Frame, value: Value) -> Value:
             values[0] if len(values) == 1 and value.rest is None else _fresh(join_all(list(values)))
         )
     if isinstance(value, Traced):
-        return subscripts.traced_child(value, object(), leaf=False)
+        return _turn_of(value)
     if isinstance(value, Array):
         return Array(value.origin)
     if isinstance(value, HostArray):
         return HostArray()
     if isinstance(value, Key):
-        return Key(value.region)
+        return value.element(frame.passes[-1] if frame.passes else object())
     if isinstance(value, Static | Const):
         return Static()
     return Unknown()
 
 
+def _turn_of(value: Traced) -> Value:
+    """What a turn over a tracer gives: a row if it is an array, a name if it is a dict."""
+    source = None if value.source is None else Source(value.source, turn=True)
+    return Traced(value.region, value.why, source, value.abstract, value.name)
+
+
 def _fresh(value: Value) -> Value:
     """A copy of an element that stands for a different one at each turn."""
     if isinstance(value, Key):
-        return Key(value.region, batch=value.batch)
+        return value.again()
     if isinstance(value, Unknown):
         return Unknown(value.name)
     if isinstance(value, Static | Array | HostArray):
@@ -240,6 +261,8 @@ def _fresh(value: Value) -> Value:
 def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
     left = evaluate(engine, frame, node.left)
     right = evaluate(engine, frame, node.right)
+    if isinstance(left, Key) or isinstance(right, Key):
+        keys.computed_with(engine, frame, node, left, right)
     return combine(frame, node, node.op, left, right)
 
 
@@ -259,6 +282,8 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         return Container(left.kind, {}, _any_of(left), frame.region)
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray() if _numeric(left) and _numeric(right) else Unknown()
+    if isinstance(left, HashValue) or isinstance(right, HashValue):
+        return HashValue()
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
         return Static()
     return Unknown()
@@ -355,10 +380,14 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
         return evaluate(engine, frame, node.body if known else node.orelse)
     before = engine.store.copy()
     env = dict(frame.env)
+    before_test = frame.conditions
+    frame.conditions = (*before_test, conditions.taken(frame, node.test, arm=True))
     body = evaluate(engine, frame, node.body)
     after, engine.store = engine.store, before
     frame.env = env
+    frame.conditions = (*before_test, conditions.taken(frame, node.test, arm=False))
     orelse = evaluate(engine, frame, node.orelse)
+    frame.conditions = before_test
     engine.store.merge(after)
     if is_none(body) or is_none(orelse):
         return Unknown()
@@ -389,6 +418,10 @@ def _one_comparison(
 ) -> Value:
     if op in ("is", "is not"):
         return _identity(op, left, right)
+    if op in ("==", "!=") and _is_tracer_type(left) and isinstance(right, External):
+        return Const(op == "!=")
+    if op in ("in", "not in") and _is_tracer_type(left):
+        return Const(op == "not in")
     if op in ("in", "not in"):
         return _membership(engine, frame, node, left, right)
     if isinstance(left, Traced) or isinstance(right, Traced):
@@ -405,6 +438,8 @@ def _one_comparison(
 
 
 def _identity(op: str, left: Value, right: Value) -> Value:
+    if _is_tracer_type(left) and isinstance(right, External):
+        return Const(op == "is not")
     if not is_none(right):
         return Static()
     if is_none(left):
@@ -415,11 +450,16 @@ def _identity(op: str, left: Value, right: Value) -> Value:
     return Const(op == "is not") if known else Static()
 
 
+def _is_tracer_type(value: Value) -> bool:
+    """Whether a value is the type of a tracer, which is no type that code compares it with."""
+    return isinstance(value, External) and value.name.startswith("jax.core.<")
+
+
 def _membership(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> Value:
     if isinstance(right, Traced) and isinstance(left, Const) and isinstance(left.value, str):
         if right.source is not None:
             right.source.container = True
-    elif isinstance(left, Traced) and isinstance(right, Container | Array):
+    elif isinstance(left, Traced) and _compares_values(right):
         truth.test(engine, frame, left, node.cst, "in")
     elif isinstance(right, Traced) and right.source is None:
         truth.test(engine, frame, right, node.cst, "in")
@@ -428,6 +468,16 @@ def _membership(engine: Engine, frame: Frame, node: ir.Compare, left: Value, rig
         if found and isinstance(left, Const) and isinstance(left.value, int | float):
             truth.test(engine, frame, found[0], node.cst, "in")
     return Static()
+
+
+def _compares_values(container: Value) -> bool:
+    """Whether ``in`` compares a tracer with numbers; with text and None it is plainly false."""
+    if not isinstance(container, Container):
+        return isinstance(container, Array)
+    items = container.items if container.kind == "dict" else container.items.values()
+    known = [item.value if isinstance(item, Const) else item for item in items]
+    text = all(isinstance(item, str) or item is None for item in known)
+    return not (known and text and container.rest is None)
 
 
 def _traced_comparison(op: str, left: Value, right: Value) -> Value:
@@ -441,6 +491,8 @@ def _traced_comparison(op: str, left: Value, right: Value) -> Value:
         tracer, other = other, tracer
     if tracer.source is not None and (op in _ORDERINGS or isinstance(other, Const | Array)):
         tracer.source.array = True
+        if tracer.source.turn and op in _ORDERINGS:
+            tracer.source.strong = True
     source = tracer.source
     if isinstance(other, Traced) and other.source is None:
         source = None
@@ -527,6 +579,11 @@ _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "//": operator.floordiv,
     "%": operator.mod,
     "**": operator.pow,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "|": operator.or_,
+    "&": operator.and_,
+    "^": operator.xor,
 }
 
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import builtins, calls, effects, keys, transforms, truth
+from jaxlint.interpret import builtins, calls, effects, keys, randoms, transforms, truth
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
@@ -28,7 +28,7 @@ from jaxlint.interpret.values import (
     literal,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, libraries, random
+from jaxlint.knowledge import arrays, host, libraries, names, random
 from jaxlint.observations import ArrayWrite
 
 if TYPE_CHECKING:
@@ -36,57 +36,6 @@ if TYPE_CHECKING:
 
     from jaxlint.interpret.engine import Engine
     from jaxlint.model import ir
-
-_TREE_MAPS = frozenset(
-    ["jax.tree.map", "jax.tree_util.tree_map", "jax.tree_map", "jax.tree_util.tree_map_with_path"]
-)
-_INITIALIZER = "jax.nn.initializers.<made>"
-_SAME = frozenset(
-    [
-        "jax.block_until_ready",
-        "jax.device_put",
-        "jax.lax.stop_gradient",
-        "jax.lax.optimization_barrier",
-        "jax.lax.with_sharding_constraint",
-        "copy.copy",
-        "copy.deepcopy",
-    ]
-)
-_COLLECTIVES = frozenset(f"jax.lax.{n}" for n in ("psum", "pmean", "pmax", "pmin", "all_gather"))
-_IDENTITY_DECORATORS = frozenset(
-    ["functools.<identity>", "functools.<cache>", "functools.update_wrapper", "flax.linen.compact"]
-)
-_HAIKU_TRANSFORMS = frozenset(
-    ("haiku.transform", "haiku.transform_with_state", "haiku.without_apply_rng")
-)
-_DELEGATED = frozenset(
-    f"numpy.{name}"
-    for name in [
-        "sum",
-        "mean",
-        "max",
-        "min",
-        "amax",
-        "amin",
-        "prod",
-        "any",
-        "all",
-        "std",
-        "var",
-        "argmax",
-        "argmin",
-        "cumsum",
-        "cumprod",
-        "reshape",
-        "squeeze",
-        "transpose",
-        "round",
-        "swapaxes",
-        "repeat",
-        "split",
-        "ravel",
-    ]
-)
 
 
 def call(
@@ -108,13 +57,13 @@ def call(
     if name == "functools.partial" and arguments.positional:
         rest = calls.Arguments(arguments.positional[1:], arguments.keywords)
         return Partial(arguments.positional[0], rest.positional, rest.keywords)
-    if name == _INITIALIZER or name.startswith(random.INITIALIZER_MODULES):
-        return _initializer(engine, frame, name, arguments, node)
+    if name == randoms.INITIALIZER or name.startswith(random.INITIALIZER_MODULES):
+        return randoms.initializer(engine, frame, name, arguments, node)
     _declared(engine, frame, name, arguments, node)
     if effects.host_call(engine, frame, name, arguments, node):
         return Unknown()
     if module == "jax":
-        return _jax(engine, frame, name, arguments, node)
+        return _jax(engine, frame, name, arguments, node, source)
     if module == "numpy":
         return _numpy(frame, name, arguments)
     if module in ("math", "cmath", "operator"):
@@ -144,15 +93,20 @@ def _keys_among(arguments: calls.Arguments) -> list[Value]:
 
 
 def _jax(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine,
+    frame: Frame,
+    name: str,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+    source: ir.Call | None,
 ) -> Value:
     if name.startswith("jax.random."):
-        return _random(engine, frame, name[11:], arguments, node)
-    if name in _TREE_MAPS:
-        return _tree_map(engine, frame, arguments, node)
-    if name in _SAME and arguments.positional:
+        return randoms.call(engine, frame, name[11:], arguments, node, source)
+    if name in names.TREE_MAPS:
+        return _tree_map(engine, frame, name, arguments, node)
+    if name in names.SAME_VALUE and arguments.positional:
         return arguments.positional[0]
-    if name in _COLLECTIVES and arguments.positional:
+    if name in names.COLLECTIVES and arguments.positional:
         value = arguments.positional[0]
         return value if isinstance(value, Traced) else Static()
     if name == "jax.device_get" and arguments.positional:
@@ -164,8 +118,8 @@ def _jax(
         return Instance(External("jax.Ref"), frame.region)
     if name.startswith(arrays.ARRAY_MODULES) and not name.startswith(arrays.OPAQUE_MODULES):
         return _array_call(engine, frame, name, arguments, node)
-    if name.startswith(("jax.tree.", "jax.tree_util.")):
-        return Unknown()
+    if name.startswith(("jax.tree.", "jax.tree_util.", "jax.flatten_util.")):
+        return _tree(engine, frame, name.rpartition(".")[2], arguments, node)
     calls.forget(engine, arguments.all)
     return Unknown()
 
@@ -214,55 +168,45 @@ def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: cst.C
     return Traced(chosen.region, chosen.why, None, chosen.abstract, chosen.name)
 
 
-def _random(
+def _tree_map(
     engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
 ) -> Value:
-    key = arguments.get(0, "key")
-    if key is None:
-        key = arguments.keywords.get("seed")
-    if name in random.MAKERS:
-        return Key(frame.region)
-    if name in random.STATIC:
-        return Static() if name != "key_data" else Unknown()
-    if name in random.DERIVERS:
-        return Key(frame.region, batch=isinstance(key, Key) and key.batch)
-    if name in random.SPLITTERS:
-        if key is not None:
-            keys.consume(engine, frame, key, node, "split")
-        return Key(frame.region, batch=True)
-    if name in random.SAMPLERS:
-        if key is not None:
-            data = arguments.get(1, "x" if name == "permutation" else "a")
-            aligned = (name, data) if name in random.ALIGNING and data is not None else None
-            keys.consume(engine, frame, key, node, "draw", aligned)
-        others = tuple(value for value in arguments.all if value is not key)
-        traced_key = (key,) if isinstance(key, Traced) else ()
-        return array_result(frame, f"jax.random.{name}", (*traced_key, *others), node)
-    return Unknown()
-
-
-def _initializer(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
-) -> Value:
-    """``he_normal()`` makes an initialiser; ``he_normal()(key, shape)`` draws from the key."""
-    if name != _INITIALIZER:
-        drawing = name.rpartition(".")[2] in random.INITIALIZERS
-        return External(_INITIALIZER) if drawing else Unknown()
-    key = arguments.get(0, "key")
-    if key is not None:
-        keys.consume(engine, frame, key, node, "draw")
-    return array_result(frame, "an initialiser", arguments.all[1:], node)
-
-
-def _tree_map(engine: Engine, frame: Frame, arguments: calls.Arguments, node: cst.CSTNode) -> Value:
     """``jax.tree.map``: the function runs on leaves, and a pytree of its results comes back."""
     func = arguments.get(0, "f")
     if func is None or len(arguments.positional) < 2:
         return Unknown()
     leaves = tuple(_leaf(value) for value in arguments.positional[1:])
-    result = calls.apply(engine, frame, func, calls.Arguments(leaves), node)
+    if name.endswith("_with_path"):
+        leaves = (Static(), *leaves)
+    result: Value = Unknown()
+    for _ in range(2):
+        result = calls.apply(engine, frame, func, calls.Arguments(leaves), node)
     if isinstance(result, Traced):
         return Traced(result.region, result.why, Source(), result.abstract)
+    return Static() if isinstance(result, Const | Static) else Unknown()
+
+
+def _tree(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+) -> Value:
+    """The other functions on pytrees, as far as leaves come out of them."""
+    name = name.removeprefix("tree_")
+    values = arguments.positional
+    if name in ("leaves", "flatten") and values:
+        leaves = Container("list", {}, _leaf(values[0]), frame.region)
+        if name == "leaves":
+            return leaves
+        return Container("tuple", {0: leaves, 1: Static()}, None, frame.region)
+    if name == "ravel_pytree" and values:
+        return Container("tuple", {0: _leaf(values[0]), 1: Unknown()}, None, frame.region)
+    if name == "reduce" and len(values) > 1:
+        leaf = _leaf(values[1])
+        start = values[2] if len(values) > 2 else leaf
+        return calls.apply(engine, frame, values[0], calls.Arguments((start, leaf)), node)
+    if name == "all" and values:
+        leaf = _leaf(values[0])
+        truth.also(engine, frame, leaf, node, "all()")
+        return Static()
     return Unknown()
 
 
@@ -282,7 +226,11 @@ def _numpy(frame: Frame, name: str, arguments: calls.Arguments) -> Value:
         return Generator(frame.region)
     found = [tracer for value in arguments.all for tracer in tracers(value)]
     if found:
-        return found[0] if name in _DELEGATED and found[0].source is None else Unknown()
+        return (
+            found[0]
+            if name in names.DELEGATED_TO_METHODS and found[0].source is None
+            else Unknown()
+        )
     if name.rpartition(".")[2][:1].isupper():
         return Unknown()
     return HostArray()
@@ -305,6 +253,8 @@ def _library(
     last = name.rpartition(".")[2]
     if name in ("collections.namedtuple", "typing.NamedTuple") and len(arguments.positional) > 1:
         return _named_tuple(arguments)
+    if name in names.CONTAINERS:
+        return _empty_container(frame, name, arguments)
     if name == "logging.getLogger":
         return Instance(External("logging.Logger"), None)
     if name == "random.Random":
@@ -315,7 +265,7 @@ def _library(
         return External("functools.<cache>")
     if name == "functools.wraps":
         return External("functools.<identity>")
-    if name in _IDENTITY_DECORATORS:
+    if name in names.IDENTITY_DECORATORS:
         return arguments.positional[0] if arguments.positional else Unknown()
     if name == "functools.reduce" and len(arguments.positional) > 1:
         return builtins.reduce(engine, frame, arguments, node)
@@ -323,7 +273,7 @@ def _library(
         return Key(frame.region)
     if name == "collections.<namedtuple>":
         return _record(frame, func, arguments)
-    if name in _HAIKU_TRANSFORMS and arguments.positional:
+    if name in names.HAIKU_TRANSFORMS and arguments.positional:
         return _haiku_transform(name, arguments.positional[0], frame)
     if last[:1].isupper() and name.startswith(libraries.LAYER_MAKERS):
         return Instance(External(name), frame.region)
@@ -341,9 +291,9 @@ def _named_tuple(arguments: calls.Arguments) -> Value:
         fields = literal(arguments.positional[1])
     except LookupError:
         return Unknown()
-    names = fields.replace(",", " ").split() if isinstance(fields, str) else fields
+    labels = fields.replace(",", " ").split() if isinstance(fields, str) else fields
     made = External("collections.<namedtuple>")
-    made.child("fields", lambda: Container("tuple", {n: Const(n) for n in names}, None, None))
+    made.child("fields", lambda: Container("tuple", {n: Const(n) for n in labels}, None, None))
     return made
 
 
@@ -364,15 +314,26 @@ def _haiku_transform(name: str, func: Value, frame: Frame) -> Value:
 def _record(frame: Frame, maker: External, arguments: calls.Arguments) -> Value:
     """An instance of a named tuple: a tuple whose elements also go by name."""
     fields = maker.child("fields", Unknown)
-    names = list(fields.items) if isinstance(fields, Container) else []
+    labels = list(fields.items) if isinstance(fields, Container) else []
     items: dict[object, Value] = dict(enumerate(arguments.positional))
     for name, value in arguments.keywords.items():
-        if name in names:
-            items[names.index(name)] = value
+        if name in labels:
+            items[labels.index(name)] = value
     made = Container("tuple", items, None, frame.region)
-    made.children = {("field", names[i]): items[i] for i in range(len(names)) if i in items}
+    made.children = {("field", labels[i]): items[i] for i in range(len(labels)) if i in items}
     return made
 
 
+def _empty_container(frame: Frame, name: str, arguments: calls.Arguments) -> Value:
+    """``defaultdict(list)`` and its like: a container whose elements are not known."""
+    made = arguments.positional[0] if arguments.positional else None
+    rest: Value = Unknown()
+    if name.endswith("defaultdict") and isinstance(made, External):
+        kind = made.name.rpartition(".")[2]
+        if kind in ("list", "dict", "set"):
+            rest = Container(kind, {}, Unknown(), frame.region)
+    return Container(names.CONTAINERS[name], {}, rest, frame.region)
+
+
 def _is_loss(name: str) -> bool:
-    return "loss" in name or "cross_entropy" in name or "distance" in name or "error" in name
+    return any(word in name for word in ("loss", "cross_entropy", "distance", "error", "norm"))

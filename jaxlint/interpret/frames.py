@@ -11,6 +11,7 @@ from jaxlint.interpret.values import Region, Unknown, Value
 if TYPE_CHECKING:
     import libcst as cst
 
+    from jaxlint.interpret.conditions import Condition
     from jaxlint.interpret.keys import Level
     from jaxlint.interpret.values import Transformed, Why
     from jaxlint.model import ir
@@ -22,33 +23,45 @@ Env = dict[str, Value]
 class Draw:
     """Where and how a key was consumed: "draw" or "split".
 
-    ``conditions`` are the branches taken to it, ``path`` the calls that lead there, ``aligned`` the
-    sampler and the data of a draw that shuffles.
+    ``conditions`` are the branches taken to it, ``path`` the calls that lead there, ``given`` the
+    name of the function and its other argument, where that matters.
     """
 
     how: str
     module: ir.Module
     node: cst.CSTNode
-    conditions: tuple[tuple[str, bool], ...]
+    conditions: tuple[Condition, ...]
     path: tuple[Level, ...]
-    aligned: tuple[str, Value] | None = None
+    given: tuple[str, Value] | None = None
 
 
 @dataclass(slots=True, eq=False)
 class Store:
-    """What frames share on one path: fields of objects, and draws made from keys."""
+    """What frames share on one path: fields of objects, and what was done to keys.
+
+    ``draws`` are the keys consumed, ``folds`` those folded from, ``members`` the keys consumed of
+    each batch.
+    """
 
     fields: dict[tuple[Value, object], Value] = field(default_factory=dict)
     draws: dict[Value, Draw] = field(default_factory=dict)
+    folds: dict[Value, Draw] = field(default_factory=dict)
+    members: dict[Value, tuple[tuple[object, Draw], ...]] = field(default_factory=dict)
 
     def copy(self) -> Store:
         """A copy that another path may change."""
-        return Store(dict(self.fields), dict(self.draws))
+        return Store(dict(self.fields), dict(self.draws), dict(self.folds), dict(self.members))
 
     def merge(self, other: Store) -> None:
         """Add what another path that ends here did."""
         for token, draw in other.draws.items():
             self.draws.setdefault(token, draw)
+        for token, draw in other.folds.items():
+            self.folds.setdefault(token, draw)
+        for token, members in other.members.items():
+            known = self.members.get(token, ())
+            if known is not members:
+                self.members[token] = (*known, *(m for m in members if m not in known))
         if self.fields != other.fields:
             for place in self.fields.keys() | other.fields.keys():
                 mine, theirs = self.fields.get(place), other.fields.get(place)
@@ -62,9 +75,10 @@ class Store:
 class Frame:
     """One activation of a scope: its variables, where it closes over, and the region it runs in.
 
-    ``call_why`` leads from the trace root to this activation. ``loops`` are the loops of plain code
-    around the current statement, ``conditions`` the branches taken to it, ``assigning`` what an
-    assignment under way stores.
+    ``call_why`` leads from the trace root to this activation. ``loops`` are the loops around the
+    current statement and ``passes`` number the times they were begun. ``conditions`` are the
+    branches taken to it, the first ``inherited`` of them by the callers. ``comprehensions`` counts
+    those around it, ``assigning`` is what an assignment under way stores.
     """
 
     scope: ir.Scope
@@ -76,11 +90,19 @@ class Frame:
     returns: list[Value] = field(default_factory=list)
     exits: list[tuple[Env, Store]] = field(default_factory=list)
     loops: list[int] = field(default_factory=list)
-    conditions: tuple[tuple[str, bool], ...] = ()
+    passes: list[int] = field(default_factory=list)
+    conditions: tuple[Condition, ...] = ()
+    inherited: int = 0
+    comprehensions: int = 0
     breaks: list[list[tuple[Env, Store]]] = field(default_factory=list)
     continues: list[list[tuple[Env, Store]]] = field(default_factory=list)
     made: list[Transformed] = field(default_factory=list)
     assigning: ir.Node | None = None
+
+    @property
+    def own_conditions(self) -> tuple[Condition, ...]:
+        """The branches taken in this activation, without those that led to the call."""
+        return self.conditions[self.inherited :]
 
     @property
     def why(self) -> Why | None:

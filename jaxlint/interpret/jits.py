@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.interpret import conditions
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Container,
@@ -72,7 +73,7 @@ def judge_made(engine: Engine, frame: Frame) -> None:
 
 def _once_in_loop(made: Transformed) -> bool:
     """Whether a test for None or for a flag keeps a loop from making the jit in each turn."""
-    return any("None" in name or name.startswith("not ") for name, _ in made.conditions)
+    return any(conditions.asks_for_none(taken.test) for taken in made.conditions)
 
 
 def fresh(func: Value, frame: Frame, loops: tuple[int, ...]) -> bool:

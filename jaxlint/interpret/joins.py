@@ -55,7 +55,7 @@ def _alike(value: Value) -> Value:
     if isinstance(value, HostArray):
         return HostArray()
     if isinstance(value, Key):
-        return Key(value.region, batch=value.batch)
+        return Key(value.region, batch=value.batch, vague=value.vague)
     return Unknown()
 
 

@@ -5,16 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jaxlint.interpret import conditions
 from jaxlint.interpret.frames import Draw, Frame
-from jaxlint.interpret.values import Array, Const, Key, Traced, Unknown, Value, Why
+from jaxlint.interpret.values import (
+    Array,
+    Const,
+    Container,
+    Key,
+    Region,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    Why,
+)
+from jaxlint.knowledge import random
+from jaxlint.knowledge.transforms import Arguments as Taken
 from jaxlint.model import ir
-from jaxlint.observations import KeyReuse
+from jaxlint.observations import KeyMisuse, KeyReuse
 
 if TYPE_CHECKING:
     import libcst as cst
 
     from jaxlint.interpret.calls import Arguments
     from jaxlint.interpret.engine import Engine
+
+
+_VERBS = {"draw": "drawn from", "split": "split", "fold": "folded from"}
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -43,29 +60,152 @@ def consume(
     value: Value,
     node: cst.CSTNode,
     how: str,
-    aligned: tuple[str, Value] | None = None,
+    given: tuple[str, Value] | None = None,
 ) -> None:
     """Consume a key by a draw or a split, and observe when it was consumed before."""
     if not can_be_key(value):
         return
     token = value.token
     engine.drawn.append((token, how))
+    draw = _draw(engine, frame, node, how, given)
+    folded = engine.store.folds.get(token)
+    earlier = engine.store.draws.get(token) or _drawn_through_batch(engine, value, draw)
+    if earlier is not None:
+        _report(engine, frame, value, earlier, draw)
+    elif how == "split" and folded is not None and not _beyond(folded, draw):
+        _report(engine, frame, value, folded, draw)
+    engine.store.draws.setdefault(token, draw)
+    _note_where_made(engine, frame, value, draw)
+
+
+def note_fold(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, data: Value) -> None:
+    """Take note that a key is folded from, which its split children do not bear."""
+    draw = _draw(engine, frame, node, "fold", ("fold", data))
+    earlier = engine.store.draws.get(value.token)
+    if earlier is not None and earlier.how == "split" and not _beyond(draw, earlier):
+        _report(engine, frame, value, earlier, draw)
+    engine.store.folds.setdefault(value.token, draw)
+
+
+def consume_streams(
+    engine: Engine,
+    frame: Frame,
+    arguments: Arguments,
+    node: cst.CSTNode,
+    method: str,
+    *,
+    known: bool = False,
+) -> None:
+    """Consume the keys that a model's ``init``, ``apply`` or ``sample`` is given.
+
+    ``known`` says that the object is one whose methods take keys, so that a value of which nothing
+    else is known must be one.
+    """
+    given: list[Value] = []
+    if method != "apply" and arguments.positional:
+        given.append(arguments.positional[0])
+    given.extend(v for name, v in arguments.keywords.items() if name in random.STREAM_KEYWORDS)
+    found: list[Value] = []
+    for value in given:
+        inside = value.values if isinstance(value, Container) else (value,)
+        found.extend(item for item in inside if _is_stream(engine, item, known=known))
+    for position, key in enumerate(found):
+        if any(key.token is other.token for other in found[:position]):
+            why = Why("one key is given to several streams here", frame.module, node, frame.why)
+            engine.observe(KeyReuse(frame.module, node, why, "", "draw", "draw", False))
+        else:
+            consume(engine, frame, key, node, "draw")
+
+
+def _is_stream(engine: Engine, value: Value, *, known: bool) -> bool:
+    """Whether a value that a model is given is a key: by its kind, its uses, or the model's."""
+    if isinstance(value, Key):
+        return not value.batch
+    if not isinstance(value, Unknown | Traced):
+        return False
+    return known or value.token in engine.store.draws or value.token in engine.store.folds
+
+
+def computed_with(engine: Engine, frame: Frame, node: ir.Node, left: Value, right: Value) -> None:
+    """Observe arithmetic on a key."""
+    other = right if isinstance(left, Key) else left
+    if not isinstance(other, Container):
+        seen = KeyMisuse(frame.module, node.cst, frame.why, "arithmetic", "computed with")
+        engine.observe(seen)
+
+
+def _draw(
+    engine: Engine,
+    frame: Frame,
+    node: cst.CSTNode,
+    how: str,
+    given: tuple[str, Value] | None = None,
+) -> Draw:
     path = (*engine.path, Level(frame.module, node, engine.serial()))
-    earlier = engine.store.draws.get(token)
-    draw = Draw(how, frame.module, node, frame.conditions, path, aligned)
-    if earlier is None:
-        engine.store.draws[token] = draw
-        return
-    if _exclusive(earlier.conditions, frame.conditions):
-        return
-    if _shuffles_alike(earlier.aligned, aligned):
-        return
-    _report(engine, frame, value, earlier, draw)
+    return Draw(how, frame.module, node, frame.conditions, path, given)
+
+
+def _drawn_through_batch(engine: Engine, value: Value, draw: Draw) -> Draw | None:
+    """An earlier draw from the same batch that certainly took this key as well.
+
+    A pass over a batch takes each key of it; two indices that differ take different ones.
+    """
+    if not isinstance(value, Key) or value.family is None:
+        return None
+    family = value.family.token
+    members = engine.store.members.get(family, ())
+    engine.store.members[family] = (*members, (value.member, draw))
+    for member, earlier in members:
+        if member is not value.member and member != value.member:
+            return earlier
+    return None
+
+
+def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> None:
+    """Observe what is wrong with the draw because of where the key was made."""
+    if isinstance(value, Key) and value.made is not None:
+        made = value.made
+        why = Why("it is used here", frame.module, draw.node, frame.why)
+        engine.observe(KeyMisuse(made.module, made.node, why, "constant", made.repeats))
+    region = frame.region
+    while region is not None:
+        if region.transform.arguments is Taken.MAPPED and _from_outside(value, region):
+            levels = [level for level in draw.path[region.depth + 1 :] if level.node is not None]
+            place = levels[0]
+            if place.node is not None:
+                seen = KeyMisuse(place.module, place.node, region.why, "broadcast", region.label)
+                engine.observe(seen)
+            return
+        region = region.parent
+
+
+def _from_outside(value: Value, region: Region) -> bool:
+    """Whether a key was there before a vmap began, so that every row has the same one."""
+    if isinstance(value, Key):
+        return value.region is None or not value.region.within(region)
+    if isinstance(value, Traced):
+        return not value.region.within(region)
+    return isinstance(value, Unknown) and value.parameter
+
+
+def _beyond(fold: Draw, split: Draw) -> bool:
+    """Whether folded data lie beyond the number of children, so that no child can be equal."""
+    if fold.given is None:
+        return False
+    data = fold.given[1]
+    number = Const(2) if split.given is None else split.given[1]
+    if isinstance(data, Const) and isinstance(number, Const):
+        if isinstance(data.value, int) and isinstance(number.value, int):
+            return data.value >= number.value
+        return False
+    return data.token is number.token
 
 
 def _shuffles_alike(earlier: tuple[str, Value] | None, later: tuple[str, Value] | None) -> bool:
     """Whether two draws give different arrays the same order, which is what one key is for then."""
     if earlier is None or later is None or earlier[0] != later[0]:
+        return False
+    if earlier[0] not in random.ALIGNING:
         return False
     one, other = earlier[1], later[1]
     if isinstance(one, Const) and isinstance(other, Const):
@@ -73,28 +213,40 @@ def _shuffles_alike(earlier: tuple[str, Value] | None, later: tuple[str, Value] 
     return one.token is not other.token
 
 
-def _exclusive(earlier: tuple[tuple[str, bool], ...], later: tuple[tuple[str, bool], ...]) -> bool:
-    """Whether two places can never both be reached, by the plain tests around them."""
-    taken = {_positive(name, arm) for name, arm in earlier}
-    return any((name, not arm) in taken for name, arm in (_positive(*c) for c in later))
+def _runs_once(engine: Engine, frame: Frame, draw: Draw) -> bool:
+    """Whether a test around a draw in a loop lets only one turn reach it, or may well do so.
 
-
-def _positive(name: str, arm: bool) -> tuple[str, bool]:
-    while name.startswith("not "):
-        name, arm = name[4:], not arm
-    if " != " in name:
-        name, arm = name.replace(" != ", " == "), not arm
-    if " is not " in name:
-        name, arm = name.replace(" is not ", " is "), not arm
-    return name, arm
+    Such tests ask for a loop variable, or whether something is there yet.
+    """
+    turning = {
+        name
+        for name, events in frame.scope.stores.items()
+        if any(event.kind in ("loop", "augment") for event in events)
+    }
+    own = draw.conditions[frame.inherited :]
+    if conditions.mentions(own, turning):
+        return True
+    derived = {
+        name
+        for name, value in frame.env.items()
+        if isinstance(value, Static) and name in frame.scope.stores
+    }
+    looped = {name for name in derived if any(e.loops for e in frame.scope.stores[name])}
+    return conditions.mentions(own, looped)
 
 
 def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Draw) -> None:
     """Observe a reuse where the two ways to the draws part."""
+    if conditions.exclusive(earlier.conditions, later.conditions):
+        return
+    if _shuffles_alike(earlier.given, later.given):
+        return
     first, second = _parting(earlier.path, later.path)
     if second.node is None or first.node is None:
         return
-    verb = "split" if earlier.how == "split" else "drawn from"
+    if first.node is second.node and _runs_once(engine, frame, later):
+        return
+    verb = _VERBS[earlier.how]
     why = Why(f"the key is {verb} here first", first.module, first.node)
     if second.node is not later.node:
         why = Why("it is consumed again down there", frame.module, later.node, why)

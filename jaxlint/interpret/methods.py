@@ -37,7 +37,7 @@ from jaxlint.interpret.values import (
     Value,
     tracers,
 )
-from jaxlint.knowledge import arrays, host
+from jaxlint.knowledge import arrays, host, libraries, random
 from jaxlint.model import ir
 from jaxlint.model.lower import MUTATING_METHODS
 from jaxlint.observations import ArrayWrite
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     from jaxlint.interpret.engine import Engine
 
-_READERS = frozenset(["item", "tolist", "tobytes", "__bool__", "__int__", "__float__", "__index__"])
+_READERS = frozenset("item tolist tobytes __bool__ __int__ __float__ __index__".split())
 _ANY_PYTREE = frozenset(["copy", "sort", "view"])
 
 
@@ -233,16 +233,20 @@ def _change(
         for value in arguments.positional:
             if isinstance(value, Traced):
                 truth.number(engine, frame, value, node, ".remove()")
-    if name == "sort":
+    if name == "sort" and "key" not in arguments.keywords:
         found = [tracer for tracer in tracers(base, 1) if tracer.certain]
         for tracer in found[:1]:
             truth.also(engine, frame, tracer, node, ".sort()")
     changed = _changed(engine, frame, base, name, arguments, added)
     if source is not None and changed is not None:
         _rebind(engine, frame, source, changed)
-    if name in ("pop", "popitem", "popleft", "setdefault"):
-        anything = [*base.values, *((added,) if name == "setdefault" and added else ())]
-        return join_all(anything) if anything else Unknown()
+    if name == "setdefault":
+        kept = join_all([*base.values, *((added,) if added is not None else ())])
+        if isinstance(kept, Container):
+            return Container(kept.kind, dict(kept.items), kept.rest, base.region)
+        return kept
+    if name in ("pop", "popitem", "popleft"):
+        return join_all(list(base.values)) if base.values else Unknown()
     return Const(None)
 
 
@@ -315,8 +319,9 @@ def _of_instance(
         return _of_linen(engine, frame, base, name, arguments, node)
     if isinstance(cls, ClassValue) and name in ("_replace", "replace"):
         return Instance(cls, frame.region, base.traced)
-    if name == "init" and arguments.positional and isinstance(arguments.positional[0], Key):
-        keys.consume(engine, frame, arguments.positional[0], node, "draw")
+    if name in random.CONSUMING_METHODS:
+        layer = isinstance(cls, External) and cls.name.startswith(libraries.LAYER_MAKERS)
+        keys.consume_streams(engine, frame, arguments, node, name, known=layer)
     calls.forget(engine, (base, *arguments.all))
     return Unknown()
 
@@ -330,8 +335,8 @@ def _of_linen(
     node: cst.CSTNode,
 ) -> Value:
     """``model.init(key, x)`` consumes the key; what ``param`` gives is traced in traced code."""
-    if name in ("init", "init_with_output") and arguments.positional:
-        keys.consume(engine, frame, arguments.positional[0], node, "draw")
+    if name in random.CONSUMING_METHODS:
+        keys.consume_streams(engine, frame, arguments, node, name, known=True)
     if name == "make_rng":
         return Key(frame.region)
     if name == "param":

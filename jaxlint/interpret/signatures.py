@@ -98,7 +98,7 @@ def transplant(
         inside = value.region if value.region.within(region) else region
         return Traced(inside, value.why, source, value.abstract, value.name)
     if isinstance(value, Key):
-        return Key(region, batch=value.batch)
+        return Key(region, batch=value.batch, vague=value.vague)
     if isinstance(value, Unknown):
         return Unknown(value.name)
     if isinstance(value, Container) and depth:

@@ -5,38 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from jaxlint.interpret import classes, definitions, effects, expressions, targets, truth
-from jaxlint.interpret.frames import Env, Frame, Store, join_env
+from jaxlint.interpret import (
+    classes,
+    conditions,
+    definitions,
+    effects,
+    expressions,
+    keys,
+    randoms,
+    targets,
+    truth,
+)
+from jaxlint.interpret.frames import Draw, Env, Frame, Store, join_env
 from jaxlint.interpret.values import (
     NONE,
     Const,
     Container,
     External,
+    Key,
     ModuleValue,
     Traced,
     Unknown,
     Value,
 )
+from jaxlint.knowledge import names, random
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
 State = tuple[Env, Store]
-
-_SWALLOWING = frozenset(
-    [
-        "builtins.Exception",
-        "builtins.BaseException",
-        "builtins.TypeError",
-        "jax.errors.JAXTypeError",
-        "jax.errors.ConcretizationTypeError",
-        "jax.errors.TracerBoolConversionError",
-        "jax.errors.TracerIntegerConversionError",
-        "jax.errors.TracerArrayConversionError",
-        "jax.core.ConcretizationTypeError",
-    ]
-)
 
 
 def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
@@ -64,10 +62,27 @@ def meet(engine: Engine, frame: Frame, states: list[State]) -> bool:
         return False
     env, store = states[0]
     for other_env, other_store in states[1:]:
-        env = join_env(env, other_env)
+        joined = join_env(env, other_env)
+        consumed = _consumed_names(joined, ((env, store), (other_env, other_store)))
         store.merge(other_store)
+        store.draws.update(consumed)
+        env = joined
     frame.env, engine.store = env, store
     return True
+
+
+def _consumed_names(joined: Env, states: tuple[State, State]) -> dict[Value, Draw]:
+    """The values that are new at a meeting of paths and a consumed key on one of them."""
+    found: dict[Value, Draw] = {}
+    for name, value in joined.items():
+        for env, store in states:
+            arrived = env.get(name)
+            if arrived is None or arrived.token is value.token:
+                continue
+            draw = store.draws.get(arrived.token)
+            if draw is not None:
+                found[value.token] = draw
+    return found
 
 
 # --- simple statements ---------------------------------------------------------------------------
@@ -94,6 +109,8 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
     target = node.target
     if isinstance(target, ir.Name):
         old = expressions.evaluate(engine, frame, target)
+        if isinstance(old, Key):
+            keys.computed_with(engine, frame, node, old, value)
         targets.bind(engine, frame, target, expressions.combine(frame, node, node.op, old, value))
     elif isinstance(target, ir.Subscript):
         base = expressions.written_base(engine, frame, target.base)
@@ -170,7 +187,9 @@ def _import(engine: Engine, frame: Frame, node: ir.Import) -> bool:
                     frame.env[name] = value
         return True
     for imported in node.names:
-        frame.env[imported.name] = _imported(engine, frame, imported)
+        value = frame.env[imported.name] = _imported(engine, frame, imported)
+        if isinstance(value, External) and value.name in random.NONEXISTENT and not engine.trying:
+            randoms.misuse(engine, frame, node.cst, "name", value.name)
     return True
 
 
@@ -198,65 +217,55 @@ def _from_sibling(engine: Engine, sibling: ir.Module, imported: ir.ImportedName)
 def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     value = expressions.evaluate(engine, frame, node.test)
     known = truth.test(engine, frame, value, node.test.cst, "if")
-    conditions = frame.conditions
-    name = _condition(node.test)
+    outer = frame.conditions
     if known is not None and not isinstance(frame.scope, ir.Module):
-        frame.conditions = (*conditions, (name, known)) if name else conditions
+        frame.conditions = (*outer, conditions.taken(frame, node.test, arm=known))
         alive = run_block(engine, frame, node.body if known else node.orelse)
-        frame.conditions = conditions
+        frame.conditions = outer
         return alive
     states: list[State] = []
     before = save(engine, frame)
     for arm, body in ((True, node.body), (False, node.orelse)):
         if not arm:
             restore(engine, frame, before)
-        frame.conditions = (*conditions, (name, arm)) if name else conditions
-        narrow(engine, frame, node.test, arm)
+        frame.conditions = (*outer, conditions.taken(frame, node.test, arm=arm))
+        learned = narrow(engine, frame, node.test, arm)
         if run_block(engine, frame, body):
+            _forget(frame, learned)
             states.append((frame.env, engine.store))
-    frame.conditions = conditions
+    frame.conditions = outer
     return meet(engine, frame, states)
 
 
-def _condition(test: ir.Expr) -> str:
-    """A name for a condition, the same wherever the same plain test is written again."""
-    if isinstance(test, ir.Name):
-        return test.id
-    if isinstance(test, ir.Attribute):
-        base = _condition(test.base)
-        return base and f"{base}.{test.attr}"
+def narrow(engine: Engine, frame: Frame, test: ir.Expr, holds: bool) -> Env:
+    """Learn from a test what its names are on the path behind it; return what they were before."""
     if isinstance(test, ir.UnaryOp) and test.op == "not":
-        inner = _condition(test.operand)
-        return inner and f"not {inner}"
-    if isinstance(test, ir.Compare) and len(test.rest) == 1:
-        left, (op, right_node) = _condition(test.left), test.rest[0]
-        right = _condition(right_node)
-        return f"{left} {op} {right}" if left and right else ""
-    if isinstance(test, ir.Constant):
-        return repr(test.value)
-    return ""
+        return narrow(engine, frame, test.operand, not holds)
+    if isinstance(test, ir.BoolOp) and holds == (test.op == "and"):
+        left = narrow(engine, frame, test.left, holds)
+        return {**narrow(engine, frame, test.right, holds), **left}
+    if not isinstance(test, ir.Compare) or len(test.rest) != 1:
+        return {}
+    op, right = test.rest[0]
+    against_none = isinstance(right, ir.Constant) and right.value is None
+    if not against_none or op not in ("is", "is not") or not isinstance(test.left, ir.Name):
+        return {}
+    known = frame.env.get(test.left.id)
+    if known is None:
+        return {}
+    learned = NONE if (op == "is") == holds else _present(known)
+    same = [name for name, value in frame.env.items() if value is known]
+    for name in same:
+        frame.env[name] = learned
+    return dict.fromkeys(same, known)
 
 
-def narrow(engine: Engine, frame: Frame, test: ir.Expr, holds: bool) -> None:
-    """Learn from a test what its names are on the path behind it."""
-    if isinstance(test, ir.UnaryOp) and test.op == "not":
-        narrow(engine, frame, test.operand, not holds)
-    elif isinstance(test, ir.BoolOp) and holds == (test.op == "and"):
-        narrow(engine, frame, test.left, holds)
-        narrow(engine, frame, test.right, holds)
-    elif isinstance(test, ir.Compare) and len(test.rest) == 1:
-        op, right = test.rest[0]
-        if (
-            isinstance(test.left, ir.Name)
-            and isinstance(right, ir.Constant)
-            and right.value is None
-            and op in ("is", "is not")
-            and test.left.id in frame.env
-        ):
-            known = frame.env[test.left.id]
-            learned = NONE if (op == "is") == holds else _present(known)
-            for name in [name for name, value in frame.env.items() if value is known]:
-                frame.env[name] = learned
+def _forget(frame: Frame, learned: Env) -> None:
+    """Give names back the values they had before a test, unless they were bound since."""
+    for name, before in learned.items():
+        now = frame.env.get(name)
+        if now is NONE or (now is not None and now.twin is before):
+            frame.env[name] = before
 
 
 def _present(value: Value) -> Value:
@@ -294,7 +303,9 @@ def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
     before = save(engine, frame)
     guards = any(_swallows(engine, frame, handler) for handler in node.handlers)
     engine.guards += guards
+    engine.trying += bool(node.handlers)
     alive = run_block(engine, frame, node.body)
+    engine.trying -= bool(node.handlers)
     engine.guards -= guards
     after = save(engine, frame)
     states: list[State] = []
@@ -319,7 +330,9 @@ def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
         return True
     value = expressions.evaluate(engine, frame, handler.kind)
     kinds = value.values if isinstance(value, Container) else (value,)
-    return any(isinstance(kind, External) and kind.name in _SWALLOWING for kind in kinds)
+    return any(
+        isinstance(kind, External) and kind.name in names.SWALLOWING_ERRORS for kind in kinds
+    )
 
 
 def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
@@ -375,6 +388,7 @@ def _loop(
     """Run a loop's body twice: the second turn meets what the first one left behind."""
     entry = save(engine, frame)
     frame.loops.append(id(node.cst))
+    frame.passes.append(engine.serial())
     frame.breaks.append([])
     leaving: list[State] = [] if always else [entry]
     for turn in range(2):
@@ -392,6 +406,7 @@ def _loop(
             leaving = [] if always else [(dict(frame.env), engine.store.copy()), entry]
             break
     frame.loops.pop()
+    frame.passes.pop()
     broken = frame.breaks.pop()
     alive = meet(engine, frame, leaving)
     if alive:

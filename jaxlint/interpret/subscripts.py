@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import effects, expressions, truth, witnesses
+from jaxlint.interpret import effects, expressions, randoms, truth, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
@@ -21,6 +21,7 @@ from jaxlint.interpret.values import (
     Traced,
     Unknown,
     Value,
+    is_none,
 )
 from jaxlint.model import ir
 
@@ -39,6 +40,8 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     stored = engine.store.fields.get((base.token, place(index)))
     if stored is not None:
         return stored
+    if isinstance(base, Key) and not base.batch and not frame.own_conditions and not is_none(index):
+        randoms.misuse(engine, frame, node.cst, "arithmetic", "indexed")
     if isinstance(base, Container) and isinstance(index, Traced) and base.kind in ("list", "tuple"):
         truth.convert(engine, frame, index, node.cst, "index")
     return element(base, index, node.index)
@@ -54,12 +57,17 @@ def place(index: Value) -> object:
 def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Value:
     """The element of a value at an index."""
     if isinstance(base, Container):
+        if isinstance(index_node, ir.Slice):
+            return _slice_of_container(base, index_node)
         return _of_container(base, index)
     if isinstance(base, Traced):
         return _of_tracer(base, index, index_node)
     if isinstance(base, Key):
         whole = isinstance(index_node, ir.Slice)
-        return base.child(place(index), lambda: Key(base.region, batch=whole))
+        if isinstance(index, Traced):
+            return Key(index.region)
+        index = _clamped(base, index)
+        return base.child(place(index), lambda: base.element(whole=whole))
     if isinstance(base, Array):
         if isinstance(index, Traced):
             return Traced(index.region, index.why, None, index.abstract)
@@ -75,6 +83,32 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
     if isinstance(base, Unknown) and isinstance(index, Traced) and index.certain:
         return Traced(index.region, index.why, None, index.abstract)
     return base.child(place(index), Unknown)
+
+
+def _clamped(base: Key, index: Value) -> Value:
+    """An index into a batch of keys as JAX takes it: from the end, and never out of range."""
+    if not isinstance(index, Const) or type(index.value) is not int or not base.count:
+        return index
+    position = index.value + base.count if index.value < 0 else index.value
+    return Const(min(max(position, 0), base.count - 1))
+
+
+def _slice_of_container(base: Container, index: ir.Slice) -> Value:
+    """A part of a tuple or list; which one is known for literal bounds."""
+    bounds = [_bound(part) for part in (index.lower, index.upper, index.step)]
+    if base.rest is None and None not in bounds and base.kind in ("tuple", "list"):
+        chosen = list(base.items.values())[slice(*(b or None for b in bounds))]
+        return Container(base.kind, dict(enumerate(chosen)), None, base.region)
+    values = list(base.values)
+    return Container(base.kind, {}, join_all(values) if values else Unknown(), base.region)
+
+
+def _bound(part: ir.Expr | None) -> int | None:
+    """A literal slice bound, 0 standing for none given; None when it is not known."""
+    if part is None:
+        return 0
+    known = isinstance(part, ir.Constant) and isinstance(part.value, int)
+    return part.value if isinstance(part, ir.Constant) and known else None  # type: ignore[return-value]
 
 
 def _of_container(base: Container, index: Value) -> Value:
@@ -96,6 +130,8 @@ def _of_tracer(base: Traced, index: Value, index_node: ir.Expr | None) -> Value:
     if isinstance(index, Const) and isinstance(index.value, str):
         if base.source is not None:
             base.source.container = True
+        return traced_child(base, place(index), leaf=False)
+    if isinstance(index, Traced) and index.source is not None and index.source.turn:
         return traced_child(base, place(index), leaf=False)
     if isinstance(index, Traced) or _only_for_arrays(index_node):
         if base.source is not None:

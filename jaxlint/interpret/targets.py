@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import effects, expressions, jits, subscripts, witnesses
+from jaxlint.interpret import effects, expressions, jits, randoms, subscripts, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -72,6 +72,8 @@ def _unpack(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> N
         (i for i, part in enumerate(target.elements) if isinstance(part, ir.Starred)), None
     )
     count = len(target.elements)
+    if isinstance(value, Key) and not value.batch:
+        randoms.misuse(engine, frame, target.cst, "arithmetic", "unpacked")
     for position, part in enumerate(target.elements):
         if starred is not None and position == starred:
             after = count - position - 1
@@ -97,7 +99,7 @@ def remainder(value: Value, start: int, after: int, frame: Frame) -> Value:
         chosen = list(value.items.values())[start : len(value.items) - after]
         return Container("list", dict(enumerate(chosen)), None, frame.region)
     if isinstance(value, Key):
-        return value.child(("rest", start), lambda: Key(value.region, batch=True))
+        return value.child(("rest", start), lambda: value.element(whole=True))
     if isinstance(value, Array):
         rest: Value = Array(value.origin)
     elif isinstance(value, HostArray):

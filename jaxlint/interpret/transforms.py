@@ -305,6 +305,7 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     region.late, region.holder, region.stored = made.kept, made.holder, made.stored
     region.transient = _is_transient(made)
     region.caller = frame.scope
+    region.depth = len(engine.path)
     return region
 
 
@@ -313,6 +314,7 @@ def _inside(frame: Frame, region: Region) -> Frame:
     inside = Frame(frame.scope, frame.module, frame.closure, region)
     inside.env = frame.env
     inside.conditions = frame.conditions
+    inside.inherited = frame.inherited
     return inside
 
 
@@ -375,8 +377,8 @@ def _transformed_argument(
             return value
         if axis is _UNREADABLE:
             return Unknown(name)
-        if isinstance(value, Key):
-            return Key(region)
+        if isinstance(axis, Container) and isinstance(value, Container):
+            return _mapped_parts(engine, value, axis, region, name)
     filtered = how is Arguments.ARRAYS
     if filtered and not isinstance(value, Array | HostArray | Traced | Key | Instance | Container):
         return _filtered_leaf(value, name)
@@ -412,7 +414,7 @@ def mapped_axis(in_axes: Value | None, index: int) -> object | None:
         axis = in_axes.items.get(index)
         if axis is None:
             return _UNREADABLE
-        return axis.value if isinstance(axis, Const) else 0
+        return axis.value if isinstance(axis, Const) else axis
     return _UNREADABLE
 
 
@@ -432,10 +434,10 @@ def abstracted(
     if isinstance(value, Const) and isinstance(value.value, str | bytes):
         return value
     if isinstance(value, Key):
-        return value
+        return _mapped_key(value, region)
     if isinstance(value, Container):
         items = {
-            key: abstracted(engine, item, region, name, abstract=abstract)
+            key: _element(engine, item, region, name, abstract=abstract)
             for key, item in value.items.items()
         }
         rest = value.rest and abstracted(engine, value.rest, region, name, abstract=abstract)
@@ -456,6 +458,35 @@ def abstracted(
     tracer = Traced(region, why, source, abstract, name)
     tracer.twin = value
     return tracer
+
+
+def _element(engine: Engine, item: Value, region: Region, name: str, *, abstract: bool) -> Value:
+    """An element of a display that is traced: an array, unless its name says otherwise."""
+    element = abstracted(engine, item, region, name, abstract=abstract)
+    if isinstance(element, Traced) and isinstance(item, Unknown) and element.source is not None:
+        element.source.flag = bool(item.name) and item.name not in arrays.PYTREE_NAMES
+    return element
+
+
+def _mapped_parts(
+    engine: Engine, value: Container, axes: Container, region: Region, name: str
+) -> Value:
+    """A container of which each part has an axis of its own, or None."""
+    items = {}
+    for key, item in value.items.items():
+        axis = axes.items.get(key)
+        kept = axis is not None and is_none(axis)
+        items[key] = item if kept else abstracted(engine, item, region, name, abstract=True)
+    return Container(value.kind, items, value.rest, region)
+
+
+def _mapped_key(value: Key, region: Region) -> Key:
+    """A key as the transformed function gets it: under ``vmap`` one of the batch."""
+    if region.transform.arguments is not Arguments.MAPPED:
+        return value
+    row = value.element(region)
+    row.region = region
+    return row
 
 
 def _parameter_why(region: Region, name: str) -> Why:
@@ -480,7 +511,9 @@ def _result(made: Transformed, result: Value, arguments: tuple[Value, ...], fram
             return Container("tuple", {0: value, 1: gradient}, None, frame.region)
         return gradient
     if made.transform.inspects:
-        return Unknown()
+        return Static()
+    if made.transform.arguments is Arguments.MAPPED:
+        return _stacked(left(result, frame))
     return left(result, frame)
 
 
@@ -502,6 +535,9 @@ def left(value: Value, frame: Frame) -> Value:
         return Instance(value.cls, region, None if region is None else value.traced)
     if isinstance(value, Key) or is_none(value):
         return value
+    passed = _passed_through(value, frame)
+    if passed is not None:
+        return passed
     if isinstance(value, Traced | Array | HostArray):
         certain = not isinstance(value, Traced) or value.certain
         if region is None or not region.abstract:
@@ -514,6 +550,19 @@ def left(value: Value, frame: Frame) -> Value:
             return Array("a transformed function") if isinstance(value, Const) else Unknown()
         return Unknown()
     return Unknown()
+
+
+def _passed_through(value: Value, frame: Frame) -> Value | None:
+    """The caller's own value, where a traced function hands back an argument as it was."""
+    if not isinstance(value, Traced) or value.twin is None:
+        return None
+    origin: Value = value
+    while origin.twin is not None:
+        origin = origin.twin
+        if isinstance(origin, Traced) and origin.region is frame.region:
+            return origin
+    outside = not isinstance(origin, Traced) and frame.region is None
+    return origin if outside and isinstance(origin, Unknown | Key) else None
 
 
 # --- transformations that run at once ------------------------------------------------------------
@@ -569,6 +618,7 @@ def _scan(
     func, carry = arguments.get(0, "f"), arguments.get(1, "init") or Unknown()
     xs = arguments.get(2, "xs") or NONE
     outputs: Value = Unknown()
+    frame.passes.append(engine.serial())
     for _ in range(_TWICE):
         element = NONE if is_none(xs) else sliced(engine, frame, xs)
         result = _body(engine, frame, transform, func, (carry, element), ("carry", "x"), node)
@@ -576,7 +626,20 @@ def _scan(
             carry, outputs = result.items[0], result.items[1]
         else:
             carry = Unknown()
-    return Container("tuple", {0: left(carry, frame), 1: left(outputs, frame)}, None, frame.region)
+    frame.passes.pop()
+    stacked = _stacked(left(outputs, frame))
+    return Container("tuple", {0: left(carry, frame), 1: stacked}, None, frame.region)
+
+
+def _stacked(value: Value) -> Value:
+    """Results of many turns or rows in one: keys among them become a batch of unknown shape."""
+    if isinstance(value, Key):
+        return Key(value.region, batch=True, vague=True)
+    if isinstance(value, Container):
+        items = {key: _stacked(item) for key, item in value.items.items()}
+        rest = None if value.rest is None else _stacked(value.rest)
+        return Container(value.kind, items, rest, value.region)
+    return value
 
 
 def sliced(engine: Engine, frame: Frame, xs: Value) -> Value:
@@ -628,10 +691,12 @@ def _map(
 ) -> Value:
     func, xs = arguments.get(0, "f"), arguments.get(1, "xs") or Unknown()
     result: Value = Unknown()
+    frame.passes.append(engine.serial())
     for _ in range(_TWICE):
         element = sliced(engine, frame, xs)
         result = _body(engine, frame, transform, func, (element,), ("x",), node)
-    return left(result, frame)
+    frame.passes.pop()
+    return _stacked(left(result, frame))
 
 
 def _cond(
@@ -699,7 +764,40 @@ def _calls(
     made = Transformed(transform, func, Options(argnums=tuple(range(64))), node, frame)
     handed = calls.Arguments(arguments.positional[1:], {}, arguments.rest)
     enter(engine, frame, made, handed, node)
-    return Unknown()
+    return Static() if transform.inspects else Unknown()
+
+
+def _combines(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> Value:
+    """``associative_scan(f, elements)``: the function meets slices, traced only if they are."""
+    func, elements = arguments.get(0, "fn"), arguments.get(1, "elems")
+    if func is None or elements is None:
+        return Unknown()
+    handed = calls.Arguments((sliced(engine, frame, elements), sliced(engine, frame, elements)))
+    calls.apply(engine, frame, func, handed, node)
+    return elements
+
+
+def _jvp(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> Value:
+    """``jax.jvp(f, primals, tangents)``: the primals are the arguments."""
+    func, primals = arguments.get(0, "fun"), arguments.get(1, "primals")
+    if func is None or not isinstance(primals, Container):
+        return Unknown()
+    made = Transformed(transform, func, Options(argnums=tuple(range(64))), node, frame)
+    handed = calls.Arguments(tuple(primals.items.values()), {}, primals.rest)
+    value = enter(engine, frame, made, handed, node)
+    return Container("tuple", {0: value, 1: Unknown()}, None, frame.region)
 
 
 def _host(
@@ -731,4 +829,6 @@ _BODIES = {
     Body.SWITCH: _switch,
     Body.CALLS: _calls,
     Body.HOST: _host,
+    Body.JVP: _jvp,
+    Body.COMBINES: _combines,
 }

@@ -62,7 +62,7 @@ class Region:
     says that the function was kept in a container while a loop went on, ``holder`` to which name
     the transformed function was bound, ``stored`` that it became a field of an object,
     ``transient`` that the function is made anew whenever the code around it runs, ``caller`` which
-    scope called it.
+    scope called it, ``depth`` how many calls led there.
     """
 
     transform: Transform
@@ -76,6 +76,7 @@ class Region:
     stored: bool = False
     transient: bool = False
     caller: ir.Scope | None = None
+    depth: int = 0
 
     @property
     def constants(self) -> bool:
@@ -148,17 +149,19 @@ class Value:
 
 
 class Unknown(Value):
-    """A value of which nothing is known but its identity, and perhaps that it is not None.
+    """A value of which nothing is known but its identity.
 
-    ``name`` helps messages.
+    ``name`` helps messages, ``present`` says that it is not None, ``parameter`` that it came in
+    through a parameter of plain code.
     """
 
-    __slots__ = ("name", "present")
+    __slots__ = ("name", "parameter", "present")
 
     def __init__(self, name: str = "") -> None:
         self.children = None
         self.twin = None
         self.name = name
+        self.parameter = False
         self.present = False
 
 
@@ -212,14 +215,18 @@ class Source:
     ``flag`` is set where it is a parameter that is only ever tested, ``mixed`` where it is tested
     and handed on as well, as optional pytrees are. ``assumed`` asks for strong evidence: that the
     value is traced at all is known from the kind of class only, so that a Python number, which can
-    be compared and added too, must be ruled out.
+    be compared and added too, must be ruled out. ``turn`` is set for what one turn of iterating
+    over the value gives: a row of an array, but a name if it is a dict.
     """
 
-    __slots__ = ("array", "assumed", "container", "flag", "mixed", "parent", "strong")
+    __slots__ = ("array", "assumed", "container", "flag", "mixed", "parent", "strong", "turn")
 
-    def __init__(self, parent: Source | None = None, *, assumed: bool = False) -> None:
+    def __init__(
+        self, parent: Source | None = None, *, assumed: bool = False, turn: bool = False
+    ) -> None:
         self.parent = parent
-        self.assumed = assumed or (parent is not None and parent.assumed)
+        self.turn = turn
+        self.assumed: bool = assumed or (parent is not None and parent.assumed)
         self.array = False
         self.strong = False
         self.container = False
@@ -236,6 +243,8 @@ class Source:
     @property
     def known(self) -> bool:
         """Whether enough was seen of the value itself."""
+        if self.turn:
+            return self.strong or (self.parent is not None and self.parent.known)
         return self.strong if self.assumed else self.array or self.strong
 
     def is_array(self) -> None:
@@ -265,16 +274,69 @@ class Traced(Value):
         return self.source is None or self.source.certain
 
 
+class HashValue(Static):
+    """What ``hash()`` gives: an unknown number, another one in each process."""
+
+    __slots__ = ()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Made:
+    """Where a key was made from a constant seed, and what repeats there: "turn" or "row"."""
+
+    module: ir.Module
+    node: cst.CSTNode
+    repeats: str
+
+
 class Key(Value):
-    """A PRNG key, or a batch of keys from ``split``."""
+    """A PRNG key, or a batch of keys from ``split``, made in ``region``.
 
-    __slots__ = ("batch", "region")
+    ``vague`` says that the batch may have several axes, ``count`` how many keys it has where that
+    is known. ``family`` is the batch that a key was
+    taken from, ``member`` the pass over it that took the key, None for an index of its own.
+    ``made`` is set for a key from a constant seed at a place that is run again and again.
+    """
 
-    def __init__(self, region: Region | None, *, batch: bool = False) -> None:
+    __slots__ = ("batch", "count", "family", "made", "member", "region", "vague")
+
+    def __init__(
+        self,
+        region: Region | None,
+        *,
+        batch: bool = False,
+        vague: bool = False,
+        family: Key | None = None,
+        member: object = None,
+        made: Made | None = None,
+    ) -> None:
         self.children = None
         self.twin = None
         self.region = region
         self.batch = batch
+        self.vague = vague
+        self.count = 0
+        self.family = family
+        self.member = member
+        self.made = made
+
+    def again(self) -> Key:
+        """Another key got in the same way."""
+        return Key(
+            self.region,
+            batch=self.batch,
+            vague=self.vague,
+            family=self.family,
+            member=self.member,
+            made=self.made,
+        )
+
+    def element(self, member: object = None, *, whole: bool = False) -> Key:
+        """A key of this batch, or a part of the batch; what it is of a vague one is unknown."""
+        batch = whole or self.vague
+        return Key(
+            self.region, batch=batch, vague=self.vague, family=self, member=member, made=self.made
+        )
 
 
 class Container(Value):
@@ -523,9 +585,10 @@ def literal(value: Value) -> Any:
 
 
 def tracers(value: Value, depth: int = 3) -> list[Traced]:
-    """The tracers in a value or in the containers it is made of."""
+    """The tracers in a value or in the containers it is made of; no names of dict entries."""
     if isinstance(value, Traced):
-        return [value]
+        named = value.source is not None and value.source.turn and not value.source.known
+        return [] if named else [value]
     if isinstance(value, Container) and depth:
         return [tracer for item in value.values for tracer in tracers(item, depth - 1)]
     return []

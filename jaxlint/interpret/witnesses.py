@@ -39,16 +39,10 @@ if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
 BUILDERS = frozenset(
-    [
-        "__init__",
-        "setup",
-        "__post_init__",
-        "__new__",
-        "build",
-        "__setstate__",
-        "__attrs_post_init__",
-        "__init_subclass__",
-    ]
+    """
+    __init__ setup __post_init__ __new__ build __setstate__ __attrs_post_init__
+    __init_subclass__
+    """.split()
 )
 _REGISTERS = re.compile(r"regist|decorat|wrap|import|load|init|plugin|__", re.IGNORECASE)
 _BUILDS = re.compile(r"_*(init|setup|build|prepare|configure|compile|make|create)(_|$|ialize)")
@@ -221,8 +215,9 @@ def _comes_later(scope: ir.Scope, event: ir.Event, region: Region) -> bool:
     if function is None or _inside(event.scope, function):
         return False
     if event.scope is not scope:
-        at_import = isinstance(event.scope, ir.Module) or _REGISTERS.search(event.scope.name)
-        return not at_import and not _sets_up(event)
+        if isinstance(event.scope, ir.Module):
+            return bool(event.loops)
+        return not _REGISTERS.search(event.scope.name) and not _sets_up(event)
     anchor = _anchor(function, scope)
     if anchor is None:
         return False
@@ -237,7 +232,7 @@ def _comes_later(scope: ir.Scope, event: ir.Event, region: Region) -> bool:
         return False
     before = any(use.order < event.order and not _exclusive(use, event) for use in uses)
     after = any(use.order > event.order for use in uses)
-    return before and (after or region.stored or isinstance(scope, ir.Module))
+    return before and (after or region.stored)
 
 
 def _inside(scope: ir.Scope, function: ir.Function) -> bool:
@@ -270,7 +265,34 @@ def _uses(scope: ir.Scope, anchor: ir.Scope, region: Region) -> list[ir.Event]:
         if region.transform.body is not Body.WRAPS and region.function is anchor:
             name = ""
     names = {name, region.holder} if region.function is anchor else {name}
-    return [use for held in names for use in _loads_until_rebound(scope, held, anchor)]
+    direct = [use for held in names for use in _loads_until_rebound(scope, held, anchor)]
+    return direct + _uses_through_helpers(scope, names - {""})
+
+
+def _uses_through_helpers(scope: ir.Scope, names: set[str]) -> list[ir.Event]:
+    """The reads of functions of the scope that use the named ones, directly or further down."""
+    reached = set(names)
+    helpers: set[str] = set()
+    grown = True
+    while grown:
+        grown = False
+        for inner in scope.inner:
+            if inner.name in reached or not isinstance(inner, ir.Function) or inner.is_lambda:
+                continue
+            if any(_reads(inner, name) for name in reached):
+                reached.add(inner.name)
+                helpers.add(inner.name)
+                grown = True
+    found = [use for name in sorted(helpers) for use in scope.loads.get(name, ())]
+    if isinstance(scope, ir.Module):
+        found += [e for name in sorted(helpers) for e in scope.stores.get(name, ())]
+    return found
+
+
+def _reads(scope: ir.Scope, name: str) -> bool:
+    if name in scope.bound:
+        return False
+    return name in scope.loads or any(_reads(inner, name) for inner in scope.inner)
 
 
 def _loads_until_rebound(scope: ir.Scope, name: str, anchor: ir.Scope) -> list[ir.Event]:
@@ -414,6 +436,7 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
     first = classes.initial_field(engine, cls, attr)
     if first is None or is_none(first):
         return None
+    empty = isinstance(first, Container) and not first.values
     for owner in classes.ancestry(cls):
         if not isinstance(owner, ClassValue):
             continue
@@ -421,7 +444,8 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
             if scope in engine.stack:
                 continue
             if isinstance(scope, ir.Function) and not _builds(owner.definition, scope):
-                event = _store_in(scope, attr, region, isinstance(first, Container))
+                inside = isinstance(first, Container) and not empty
+                event = _store_in(scope, attr, region, inside)
                 if event is not None:
                     return event
     return None
@@ -438,11 +462,16 @@ def _store_in(scope: ir.Function, attr: str, region: Region, container: bool) ->
     return None
 
 
+def _makes_jits(scope: ir.Function) -> bool:
+    """Whether a method transforms anew what it may have made stale."""
+    return any("jit" in name for name in (*scope.methods_called, *scope.loads))
+
+
 def _builds(cls: ir.Class, scope: ir.Function) -> bool:
     """Whether a method is a constructor, or a private helper that only constructors call."""
     if scope.name in BUILDERS:
         return True
-    if _BUILDS.match(scope.name):
+    if _BUILDS.match(scope.name) or _makes_jits(scope):
         return True
     callers = {inner.name for inner in cls.inner if scope.name in inner.methods_called}
     return scope.name.startswith("_") and bool(callers) and callers <= BUILDERS

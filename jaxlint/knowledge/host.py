@@ -77,28 +77,15 @@ FROZEN: dict[str, str] = {
 
 # Below the names above, these make no draw and have no effect.
 HARMLESS = frozenset(
-    [
-        "logging.getLogger",
-        "logging.Logger",
-        "logging.StreamHandler",
-        "logging.Formatter",
-        "absl.logging.vlog_is_on",
-        "random.Random",
-        "numpy.random.Generator",
-        "numpy.random.RandomState",
-        "numpy.random.SeedSequence",
-        "numpy.random.PCG64",
-        "warnings.catch_warnings",
-        "warnings.simplefilter",
-        "warnings.filterwarnings",
-        "subprocess.PIPE",
-        "socket.gethostname",
-    ]
+    """
+    logging.getLogger logging.Logger logging.StreamHandler logging.Formatter
+    absl.logging.vlog_is_on random.Random numpy.random.Generator numpy.random.RandomState
+    numpy.random.SeedSequence numpy.random.PCG64 warnings.catch_warnings warnings.simplefilter
+    warnings.filterwarnings subprocess.PIPE socket.gethostname
+    """.split()
 )
 
-LOGGER_METHODS = frozenset(
-    ["debug", "info", "warning", "warn", "error", "exception", "critical", "log"]
-)
+LOGGER_METHODS = frozenset("debug info warning warn error exception critical log".split())
 GENERATOR_MAKERS = frozenset(
     (
         "numpy.random.default_rng",

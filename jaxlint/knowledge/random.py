@@ -4,69 +4,23 @@ Source: https://docs.jax.dev/en/latest/jax.random.html and the fixtures of famil
 """
 
 SAMPLERS = frozenset(
-    [
-        "ball",
-        "bernoulli",
-        "beta",
-        "binomial",
-        "bits",
-        "categorical",
-        "cauchy",
-        "chisquare",
-        "choice",
-        "dirichlet",
-        "double_sided_maxwell",
-        "exponential",
-        "f",
-        "gamma",
-        "generalized_normal",
-        "geometric",
-        "gumbel",
-        "laplace",
-        "loggamma",
-        "logistic",
-        "lognormal",
-        "maxwell",
-        "multinomial",
-        "multivariate_normal",
-        "normal",
-        "orthogonal",
-        "pareto",
-        "permutation",
-        "poisson",
-        "rademacher",
-        "randint",
-        "rayleigh",
-        "t",
-        "triangular",
-        "truncated_normal",
-        "uniform",
-        "wald",
-        "weibull_min",
-    ]
+    """
+    ball bernoulli beta binomial bits categorical cauchy chisquare choice dirichlet
+    double_sided_maxwell exponential f gamma generalized_normal geometric gumbel laplace
+    loggamma logistic lognormal maxwell multinomial multivariate_normal normal orthogonal pareto
+    permutation poisson rademacher randint rayleigh t triangular truncated_normal uniform wald
+    weibull_min
+    """.split()
 )
 
 # What makes an initialiser that draws all it needs from the key it is given.
 INITIALIZER_MODULES = ("jax.nn.initializers.", "flax.linen.initializers.", "flax.nnx.initializers.")
 INITIALIZERS = frozenset(
-    [
-        "he_normal",
-        "he_uniform",
-        "glorot_normal",
-        "glorot_uniform",
-        "kaiming_normal",
-        "kaiming_uniform",
-        "lecun_normal",
-        "lecun_uniform",
-        "xavier_normal",
-        "xavier_uniform",
-        "normal",
-        "uniform",
-        "truncated_normal",
-        "variance_scaling",
-        "orthogonal",
-        "delta_orthogonal",
-    ]
+    """
+    he_normal he_uniform glorot_normal glorot_uniform kaiming_normal kaiming_uniform
+    lecun_normal lecun_uniform xavier_normal xavier_uniform normal uniform truncated_normal
+    variance_scaling orthogonal delta_orthogonal
+    """.split()
 )
 
 # One key given twice to one of these is how several arrays are shuffled alike.
@@ -75,10 +29,23 @@ ALIGNING = frozenset(("permutation", "choice"))
 MAKERS = frozenset(("key", "PRNGKey"))
 SPLITTERS = frozenset(("split",))
 DERIVERS = frozenset(("fold_in", "clone", "wrap_key_data"))
-STATIC = frozenset(("key_impl", "random_bits_dtype", "key_data"))
+STATIC = frozenset(("key_impl", "key_data"))
+
+# Keywords under which a model's methods take keys.
+STREAM_KEYWORDS = frozenset(("rngs", "rng", "key", "seed", "rng_key"))
+
+# Names that many expect and jax.random does not have.
+_MISSING = """
+seed rand randn default_rng manual_seed random sample shuffle KeyArray PRNGKeyArray RandomState
+Generator standard_normal standard_t standard_cauchy standard_exponential standard_gamma
+random_sample ranf random_integers get_state set_state negative_binomial vonmises zipf
+""".split()
+NONEXISTENT = frozenset((*(f"jax.random.{name}" for name in _MISSING), "jax.numpy.random"))
 
 # Keywords under which libraries take a key.
 KEY_NAMES = ("key", "rng", "rng_key", "seed", "prng_key")
 
 # Methods that draw all they need from the key that is their first argument.
-CONSUMING_METHODS = frozenset(("init", "sample", "sample_and_log_prob", "init_with_output"))
+CONSUMING_METHODS = frozenset(
+    ("init", "init_with_output", "apply", "sample", "sample_and_log_prob")
+)

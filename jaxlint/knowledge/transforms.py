@@ -21,6 +21,8 @@ class Body(Enum):
     COND = "branch(*operands) over (pred, true, false, *operands)"
     SWITCH = "branch(*operands) over (index, branches, *operands)"
     CALLS = "f(*operands) over (f, *operands)"
+    JVP = "f(*primals) over (f, primals, tangents)"
+    COMBINES = "f(a, b) over (f, elements)"
     HOST = "f(*operands) on the host over (f, result_shapes, *operands)"
 
 
@@ -118,6 +120,13 @@ TRANSFORMS: dict[str, Transform] = _named(
         "jax.make_jaxpr": _SHAPE,
         "jax.vjp": replace(_GRAD, body=Body.CALLS),
         "jax.linearize": replace(_GRAD, body=Body.CALLS),
+        "jax.jvp": replace(_GRAD, body=Body.JVP),
+        "jax.linear_transpose": replace(_SHAPE, body=Body.CALLS, inspects=False),
+        "jax.experimental.ode.odeint": replace(_SHAPE, body=Body.CALLS, inspects=False),
+        "jax.scipy.sparse.linalg.cg": replace(_SHAPE, body=Body.CALLS, inspects=False),
+        "jax.scipy.sparse.linalg.gmres": replace(_SHAPE, body=Body.CALLS, inspects=False),
+        "jax.scipy.sparse.linalg.bicgstab": replace(_SHAPE, body=Body.CALLS, inspects=False),
+        "jax.scipy.optimize.minimize": replace(_SHAPE, body=Body.CALLS, inspects=False),
         "jax.custom_vjp": _PASS,
         "jax.custom_jvp": _PASS,
         "jax.custom_gradient": _PASS,
@@ -127,6 +136,7 @@ TRANSFORMS: dict[str, Transform] = _named(
         "jax.experimental.io_callback": _HOST,
         "jax.debug.callback": _HOST,
         **_each("jax.lax", _CONTROL),
+        "jax.lax.associative_scan": Transform("jax.lax.scan", Arguments.NONE, body=Body.COMBINES),
         # Equinox: https://docs.kidger.site/equinox/api/transformations/
         **_each(
             "equinox",
@@ -203,11 +213,7 @@ for _alias, _name in {
 MODULE_CALL = Transform("the jitted step that calls it", Arguments.ALL)
 
 STATIC_OPTIONS = frozenset(
-    [
-        "static_argnums",
-        "static_argnames",
-        "static_broadcasted_argnums",
-        "nondiff_argnums",
-        "excluded",
-    ]
+    """
+    static_argnums static_argnames static_broadcasted_argnums nondiff_argnums nondiff_argnames excluded
+    """.split()
 )

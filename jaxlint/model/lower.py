@@ -15,25 +15,10 @@ import libcst as cst
 from jaxlint.model import ir
 
 MUTATING_METHODS = frozenset(
-    [
-        "append",
-        "extend",
-        "insert",
-        "add",
-        "update",
-        "setdefault",
-        "pop",
-        "popitem",
-        "remove",
-        "discard",
-        "clear",
-        "appendleft",
-        "extendleft",
-        "popleft",
-        "sort",
-        "reverse",
-        "fill",
-    ]
+    """
+    append extend insert add update setdefault pop popitem remove discard clear appendleft
+    extendleft popleft sort reverse fill
+    """.split()
 )
 
 
@@ -404,7 +389,8 @@ class _Lowering:
 
     def for_(self, node: cst.For) -> ir.Stmt:
         iterable = self.expr(node.iter)
-        self.note_container(iterable)
+        if isinstance(iterable, ir.Name):
+            self.entry(iterable, "iterated")
         outer = self.loops
         self.loops = (*outer, id(node))
         target = self.target(node.target, "loop")

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import flax.linen as nn
 import jax
 import jax.numpy as jnp
 from jax import lax, random
@@ -365,3 +366,115 @@ def resampled_on_demand(key, xs):
             key, sub = jr.split(key)
             x.value = jr.normal(sub, (3,))
     return xs
+
+
+# Flax: the dropout key of each step.
+class Net(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return nn.Dropout(0.5, deterministic=False)(nn.Dense(4)(x))
+
+
+def one_dropout_key(key, params, batches):
+    out = []
+    for batch in batches:
+        out.append(Net().apply(params, batch, rngs={"dropout": key}))  # expect: JAX402
+    return out
+
+
+def dropout_key_folded(key, params, batches):
+    out = []
+    for step, batch in enumerate(batches):
+        step_key = jr.fold_in(key, step)
+        out.append(Net().apply(params, batch, rngs={"dropout": step_key}))
+    return out
+
+
+def dropout_key_split(key, params, batches):
+    out = []
+    for batch in batches:
+        key, dropout_key = jr.split(key)
+        out.append(Net().apply(params, batch, rngs={"dropout": dropout_key}))
+    return out
+
+
+def without_dropout(params, batches):
+    return [Net().apply(params, batch) for batch in batches]
+
+
+# A key in a closure or in the module, drawn from at each call.
+NOISE_KEY = jr.key(3)
+
+
+@jax.jit
+def noisy(x):
+    return x + jr.normal(NOISE_KEY, x.shape)
+
+
+def noisy_in_a_loop(xs):
+    return [noisy(x) for x in xs]  # expect: JAX402
+
+
+@jax.jit
+def noisy_step(x, step):
+    return x + jr.normal(jr.fold_in(NOISE_KEY, step), x.shape)
+
+
+def noisy_steps(xs):
+    return [noisy_step(x, step) for step, x in enumerate(xs)]
+
+
+def closure_in_a_loop(key, xs):
+    @jax.jit
+    def jitter(x):
+        return x + jr.normal(key, x.shape)
+
+    out = []
+    for x in xs:
+        out.append(jitter(x))  # expect: JAX402
+    return out
+
+
+# The step hands back the key that it drew from.
+@jax.jit
+def step_handing_back(key, x):
+    return key, x + jr.normal(key, x.shape)
+
+
+def key_handed_back_in_a_loop(key, x, n):
+    for _ in range(n):
+        key, x = step_handing_back(key, x)  # expect: JAX402
+    return x
+
+
+@jax.jit
+def step_with_a_fresh_key(key, x):
+    key, sub = jr.split(key)
+    return key, x + jr.normal(sub, x.shape)
+
+
+def fresh_key_in_a_loop(key, x, n):
+    for _ in range(n):
+        key, x = step_with_a_fresh_key(key, x)
+    return x
+
+
+# The same folded key in each turn.
+def same_data_in_each_turn(key, xs):
+    return [x + jr.normal(jr.fold_in(key, 0), x.shape) for x in xs]  # expect: JAX402
+
+
+def batch_vmapped_in_each_turn(key, n):
+    keys = jr.split(key, 4)
+    out = []
+    for _ in range(n):
+        out.append(jax.vmap(jr.normal)(keys))  # expect: JAX402
+    return out
+
+
+def batch_split_in_each_turn(key, n):
+    out = []
+    for _ in range(n):
+        key, *subs = jr.split(key, 5)
+        out.append(jax.vmap(jr.normal)(jnp.stack(subs)))
+    return out

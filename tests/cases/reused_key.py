@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+import flax.linen as nn
 import jax
 import jax.numpy as jnp
 import jax.random as jr
@@ -502,3 +503,206 @@ def loop_over_keys(key, xs):
         keep = jr.bernoulli(k, 0.9, x.shape)  # expect: JAX401
         out.append(jnp.where(keep, y, x))
     return out
+
+
+# Equal data give one key: drawing from both is drawing twice.
+def equal_data(key, x):
+    a = jr.normal(jr.fold_in(key, 1), x.shape)
+    b = jr.normal(jr.fold_in(key, 1), x.shape)  # expect: JAX401
+    return a, b
+
+
+def equal_data_by_name(key, step, x):
+    noise_key = jr.fold_in(key, step)
+    mask_key = jr.fold_in(key, step)
+    noise = jr.normal(noise_key, x.shape)
+    mask = jr.uniform(mask_key, x.shape)  # expect: JAX401
+    return noise, mask
+
+
+def equal_data_in_a_loop(key, n, x):
+    out = []
+    for i in range(n):
+        noise = jr.normal(jr.fold_in(key, i), x.shape)
+        mask = jr.uniform(jr.fold_in(key, i), x.shape)  # expect: JAX401
+        out.append(noise * mask)
+    return out
+
+
+# T18
+def other_data(key, step, x):
+    noise = jr.normal(jr.fold_in(key, step), x.shape)
+    step = step + 1
+    mask = jr.uniform(jr.fold_in(key, step), x.shape)
+    return noise, mask, jr.gumbel(jr.fold_in(key, 7)), jr.gumbel(jr.fold_in(key, 8))
+
+
+def equal_data_other_parents(key, step, x):
+    noise_root, mask_root = jr.split(key)
+    noise = jr.normal(jr.fold_in(noise_root, step), x.shape)
+    return noise, jr.uniform(jr.fold_in(mask_root, step), x.shape)
+
+
+# T17
+def equal_data_on_exclusive_paths(key, step, heavy):
+    if heavy:
+        return jr.cauchy(jr.fold_in(key, step))
+    return jr.normal(jr.fold_in(key, step))
+
+
+def one_folded_key_for_each_of_two_draws(key, step):
+    own = jr.fold_in(key, step)
+    a, b = jr.split(own)
+    return jr.normal(a), jr.normal(b), jr.fold_in(key, step + 1)
+
+
+# Whole batches of keys.
+def batch_vmapped_twice(key, n):
+    keys = jr.split(key, n)
+    noise = jax.vmap(jr.normal)(keys)
+    level = jax.vmap(lambda k: jr.uniform(k))(keys)  # expect: JAX401
+    return noise, level
+
+
+def two_batches_of_keys(key, n):
+    noise_key, level_key = jr.split(key)
+    noise = jax.vmap(jr.normal)(jr.split(noise_key, n))
+    level = jax.vmap(lambda k: jr.uniform(k))(jr.split(level_key, n))
+    return noise, level
+
+
+def halves_of_a_batch(key, n):
+    keys = jr.split(key, 2 * n)
+    return jax.vmap(jr.normal)(keys[:n]), jax.vmap(jr.uniform)(keys[n:])
+
+
+def two_rows_of_keys(key, n):
+    keys = jr.split(key, (2, n))
+    return jax.vmap(jr.normal)(keys[0]), jax.vmap(jr.uniform)(keys[1])
+
+
+def iterated_then_indexed(key):
+    keys = jr.split(key, 3)
+    noise = [jr.normal(k, (3,)) for k in keys]
+    start = jr.normal(keys[0], (3,))  # expect: JAX401
+    return noise, start
+
+
+def looped_then_indexed(key, xs):
+    keys = jr.split(key, 3)
+    out = []
+    for k, x in zip(keys, xs):
+        out.append(x + jr.normal(k, x.shape))
+    return out, jr.uniform(keys[2])  # expect: JAX401
+
+
+def the_rest_iterated(key):
+    keys = jr.split(key, 4)
+    start = jr.normal(keys[0], (3,))
+    return start, [jr.normal(k, (3,)) for k in keys[1:]]
+
+
+def all_but_the_last_iterated(key, xs):
+    *keys, last = jr.split(key, 4)
+    return [x + jr.normal(k) for k, x in zip(keys, xs)], jr.uniform(last)
+
+
+def same_child_twice(key):
+    keys = jr.split(key, 3)
+    a = jr.normal(keys[0])
+    b = jr.normal(keys[-3])  # expect: JAX401
+    return a, b
+
+
+# The key that comes back is the one that was drawn from.
+@jit
+def step_handing_back(key, x):
+    return key, x + jr.normal(key, x.shape)
+
+
+def draws_after_the_step(key, x):
+    key, x = step_handing_back(key, x)
+    return x * jr.bernoulli(key, 0.5, x.shape)  # expect: JAX401
+
+
+def steps_twice(key, x):
+    key, x = step_handing_back(key, x)
+    key, x = step_handing_back(key, x)  # expect: JAX401
+    return key, x
+
+
+@jit
+def step_with_a_fresh_key(key, x):
+    key, sub = jr.split(key)
+    return key, x + jr.normal(sub, x.shape)
+
+
+def draws_after_a_fresh_key(key, x):
+    key, x = step_with_a_fresh_key(key, x)
+    key, x = step_with_a_fresh_key(key, x)
+    return x * jr.bernoulli(key, 0.5, x.shape)
+
+
+# One key for all streams of a module.
+class Encoder(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return nn.Dropout(0.5, deterministic=False)(nn.Dense(4)(x))
+
+
+def one_key_for_params_and_dropout(key, x):
+    return Encoder().init({"params": key, "dropout": key}, x)  # expect: JAX401
+
+
+def own_key_for_each_stream(key, x):
+    params_key, dropout_key = jr.split(key)
+    return Encoder().init({"params": params_key, "dropout": dropout_key}, x)
+
+
+def initialised_and_applied(key, x):
+    init_key, apply_key = jr.split(key)
+    params = Encoder().init(init_key, x)
+    return Encoder().apply(params, x, rngs={"dropout": apply_key})
+
+
+def initialised_and_drawn(key):
+    x = jr.normal(key, (2, 4))
+    return Encoder().init(key, x)  # expect: JAX401
+
+
+# A jitted function that closes over its key draws the same at each call.
+NOISE_KEY = jr.key(7)
+
+
+@jit
+def noisy(x):
+    return x + jr.normal(NOISE_KEY, x.shape)
+
+
+def noisy_twice(x, y):
+    a = noisy(x)
+    b = noisy(y)  # expect: JAX401
+    return a, b
+
+
+def noisy_once(x):
+    return noisy(x)
+
+
+@jit
+def noisy_step(x, step):
+    return x + jr.normal(jr.fold_in(NOISE_KEY, step), x.shape)
+
+
+def noisy_steps(x):
+    return noisy_step(noisy_step(x, 0), 1)
+
+
+def jitted_closure_twice(key, x, y):
+    @jit  # expect: JAX503
+    def jitter(v):
+        return v + jr.normal(key, v.shape)
+
+    a = jitter(x)
+    b = jitter(y)  # expect: JAX401
+    return a, b

@@ -16,6 +16,11 @@ no choice of flags takes does not count. Under ``vmap`` each row of a batch of k
 - A key over which ``vmap`` closes is consumed once by each call, although all rows see its numbers.
 
 The oracle records what is consumed (see ``oracle``). The same runs are made under
-``jax.debug_key_reuse``, whose answers are counted beside it: JAX's checker follows identities, not
-data, and so is silent in some forms and too strict in others.
+``jax.debug_key_reuse``, whose answers are counted beside it. Where the two differ, by experiment:
+
+- JAX's checker is silent on equal data folded into one key, in a straight line as in the bodies of
+  loops; on a batch that is iterated and then indexed; and on what happens to a key whose consumed
+  copy went through an operation that it does not follow.
+- It raises for a child that is indexed twice but consumed once (``ks[1] if flag else ks[-1]``), and
+  for a key that only an arm of ``cond`` would consume which this run does not take.
 """

@@ -25,13 +25,14 @@ def inner(w: Writer) -> tuple[Form, ...]:
 def branch(w: Writer) -> None:
     """if, with or without else."""
     flag = w.pick("flag", "flag", "other", "not flag", "n > 2", "flag and other")
+    otherwise = "else:" if flag != "flag" or w.chance(0.7) else "elif other:"
     with w.arms() as begin:
         begin()
         w.line(f"if {flag}:")
         w.block(inner(w), 2)
         begin()
         if w.chance(0.6):
-            w.line(w.pick("else:", "else:", "elif other:"))
+            w.line(otherwise)
             w.block(inner(w), 2)
 
 
@@ -105,6 +106,20 @@ def key_loop(w: Writer) -> None:
         ending(w)
 
 
+def listed_loop(w: Writer) -> None:
+    """A loop or a comprehension over keys that are listed."""
+    a = w.take()
+    b = a if w.slips() else w.take()
+    k = w.name("k")
+    keys = w.pick(f"({a}, {b})", f"[{a}, {b}]")
+    if w.chance(0.4):
+        w.add(f"sum([{w.draw(k)} for {k} in {keys}])")
+        return
+    w.line(f"for {k} in {keys}:")
+    with w.turn(k):
+        w.block(SMALL, 2)
+
+
 def index_loop(w: Writer) -> None:
     """A loop over the index of a batch."""
     if not w.keys.batches:
@@ -124,6 +139,16 @@ def while_loop(w: Writer) -> None:
         w.line(f"    {i} += 1")
         w.block(inner(w), 3)
         ending(w)
+
+
+def endless(w: Writer) -> None:
+    """A loop that is left from within."""
+    i = w.name("i")
+    w.line(f"{i} = 0\nwhile True:")
+    with w.turn():
+        w.line(f"    {i} += 1")
+        w.block(SMALL, 2)
+        w.line(f"    if {i} == n:\n        break")
 
 
 def ending(w: Writer) -> None:
@@ -183,8 +208,10 @@ FORMS: tuple[Form, ...] = (
     counted_loop,
     key_loop,
     key_loop,
+    listed_loop,
     index_loop,
     while_loop,
+    endless,
     found,
     guarded,
 )

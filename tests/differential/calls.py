@@ -51,6 +51,20 @@ HELPERS = {
     ),
 }
 
+HELPERS |= {
+    "tree": (
+        "def tree(key, depth):\n"
+        "    if depth == 0:\n"
+        "        return jr.normal(key)\n"
+        "    a, b = jr.split(key)\n"
+        "    return tree(a, depth - 1) + tree(b, depth - 1)"
+    ),
+    "apply": "def apply(function, key, x):\n    return function(key, x)",
+    "make": (
+        "def make(key):\n    def add(x):\n        return x + jr.normal(key)\n\n    return add"
+    ),
+}
+
 SAMPLER = """\
 class Sampler:
     def __init__(self, key):
@@ -99,6 +113,14 @@ def consuming(w: Writer) -> None:
         w.line(f"{w.total} = default({w.total}, key={key})")
     else:
         w.line(f"{w.total} = maybe({key}, {w.total}, {w.pick('True', 'flag', 'other')})")
+
+
+def by_flag(w: Writer) -> None:
+    """A helper that draws or not, called twice: exclusive, or (a slip) not."""
+    helper(w, "maybe")
+    key = w.take()
+    w.line(f"{w.total} = maybe({key}, {w.total}, flag)")
+    w.line(f"{w.total} = maybe({key}, {w.total}, {'flag' if w.slips() else 'not flag'})")
 
 
 def harmless(w: Writer) -> None:
@@ -236,6 +258,29 @@ def bound_key(w: Writer) -> None:
         w.line(f"{w.total} = {local}({w.total})")
 
 
+def indirect(w: Writer) -> None:
+    """A helper that recurses, or that is given a function."""
+    name, key = helper(w, "tree", "apply"), w.take()
+    if name == "tree":
+        w.add(f"tree({key}, {w.pick('2', 'n')})")
+        return
+    helper(w, "noisy")
+    function = w.pick("noisy", f"lambda k, x: x + {w.draw('k')}")
+    w.line(f"{w.total} = apply({function}, {key}, {w.total})")
+
+
+def factory(w: Writer) -> None:
+    """A function that holds a key, from a factory or as a default: called once, or twice."""
+    key, local = w.take(), w.name("local")
+    if w.chance(0.5):
+        helper(w, "make")
+        w.line(f"{local} = make({key})")
+    else:
+        w.line(f"def {local}(x, key={key}):\n    return x + jr.uniform(key)")
+    for _ in range(2 if w.slips() else 1):
+        w.line(f"{w.total} = {local}({w.total})")
+
+
 def next_key(w: Writer) -> None:
     """A local function that splits the key around it."""
     if w.depth > 1 or "key" not in w.keys.fresh:
@@ -305,6 +350,7 @@ FORMS: tuple[Form, ...] = (
     consuming,
     consuming,
     consuming,
+    by_flag,
     harmless,
     returning,
     returning,
@@ -315,6 +361,8 @@ FORMS: tuple[Form, ...] = (
     closure,
     local_consumer,
     bound_key,
+    indirect,
+    factory,
     next_key,
     generated,
     jitted,

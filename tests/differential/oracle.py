@@ -25,7 +25,7 @@ from jaxlint.knowledge.random import SAMPLERS
 untyped: Any = jax
 random: Any = jax.random
 
-TURNS = 3
+TURNS = (3, 1)
 MOST_TURNS = 1000
 APART = 0x5EED
 
@@ -105,7 +105,7 @@ class _ToRun(ast.NodeTransformer):
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
         call = node.value
-        if isinstance(call, ast.Call) and ast.unparse(call.func) in ("jr.split", "jr.fold_in"):
+        if isinstance(call, ast.Call) and ast.unparse(call.func).endswith(("split", "fold_in")):
             return ast.copy_location(ast.Pass(), node)
         return node
 
@@ -124,36 +124,38 @@ def observe(text: str, *, checker: bool = True) -> Runs:
     Raises Blind when the recorder cannot judge it, and whatever else the program raises.
     """
     tree = ast.fix_missing_locations(_ToRun().visit(ast.parse(text)))
-    program = compile(tree, "<program>", "exec")
-    choices = list(product(*(_values(text, flag) for flag in ("flag", "other"))))
+    program = compile(tree, "<program>", "exec", dont_inherit=True)
+    choices = [(bool(f), bool(o), n) for f, o, n in product(*_values(text))]
     reused = any(_records(program, *flags) for flags in choices)
     checked = any(_raises(program, *flags) for flags in choices) if checker else None
     return Runs(reused, checked)
 
 
-def _values(text: str, flag: str) -> tuple[bool, ...]:
-    """The values of a flag that make a difference."""
-    used = text.partition("def main(")[2].partition("\n")[2]
-    return (True, False) if flag in used else (True,)
+def _values(text: str) -> tuple[tuple[int, ...], ...]:
+    """The values of ``flag``, ``other`` and ``n`` that make a difference."""
+    body = text.partition("def main(")[2].partition("\n")[2]
+    tests = ("flag" in body, "other" in body, any(t in body for t in ("n > 2", "match n", "n - 2")))
+    values = ((True, False), (True, False), TURNS)
+    return tuple(v if used else v[:1] for v, used in zip(values, tests, strict=True))
 
 
-def _run(program: Any, flag: bool, other: bool) -> None:
+def _run(program: Any, flag: bool, other: bool, n: int) -> None:
     names: dict[str, Any] = {"__name__": "program", "turns": iter(range(MOST_TURNS))}
     exec(program, names)
     with redirect_stdout(io.StringIO()):
-        names["main"](random.key(0), flag, other, TURNS)
+        names["main"](random.key(0), flag, other, n)
 
 
-def _records(program: Any, flag: bool, other: bool) -> bool:
+def _records(program: Any, flag: bool, other: bool, n: int) -> bool:
     with recording() as recorder:
-        _run(program, flag, other)
+        _run(program, flag, other, n)
     return recorder.reused
 
 
-def _raises(program: Any, flag: bool, other: bool) -> bool:
+def _raises(program: Any, flag: bool, other: bool, n: int) -> bool:
     try:
         with untyped.debug_key_reuse(True):
-            _run(program, flag, other)
+            _run(program, flag, other, n)
     except untyped.errors.KeyReuseError:
         return True
     return False

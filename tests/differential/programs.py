@@ -8,6 +8,7 @@ from . import blocks, bodies, calls, straight
 from .writing import Writer
 
 HEADER = """\
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
@@ -16,6 +17,12 @@ import jax.numpy as jnp
 import jax.random as jr
 from jax import lax
 """
+SPELLINGS = (
+    ("import jax.random as jr", "jr."),
+    ("from jax import random as jr", "jr."),
+    ("from jax import random", "random."),
+    ("import jax.random", "jax.random."),
+)
 SLIPS = (0.0, 0.0, 0.1, 0.2, 0.3, 0.4)
 
 
@@ -28,4 +35,10 @@ def write(random: Random) -> str:
         w.attempt(random.choice(random.choice(kinds)))
     helpers = [text for text in w.helpers.values() if text]
     main = ["def main(key, flag, other, n):", "    total = jnp.zeros(())", *w.lines]
-    return "\n\n\n".join([HEADER.rstrip(), *helpers, "\n".join([*main, "    return total"])]) + "\n"
+    parts = [HEADER.rstrip(), *helpers, "\n".join([*main, "    return total"])]
+    return spelled("\n\n\n".join(parts) + "\n", *random.choice(SPELLINGS))
+
+
+def spelled(text: str, statement: str, prefix: str) -> str:
+    """The program with another way to name ``jax.random``."""
+    return text.replace("import jax.random as jr", statement).replace("jr.", prefix)

@@ -92,7 +92,7 @@ def slices(w: Writer) -> None:
 def fold(w: Writer) -> None:
     """Fold literals into a key; the key itself is not consumed."""
     key, child = w.take(), w.name("k")
-    data = w.made if not w.slips() else w.random.randint(0, 1)
+    data = 10 + w.made if not w.slips() else w.random.randint(0, 1)
     w.line(f"{child} = jr.fold_in({key}, {data})")
     w.give(child)
     if w.chance(0.5):
@@ -188,6 +188,34 @@ def named_tuple(w: Writer) -> None:
         if not w.slips():
             w.line(f"{held} = {held}._replace(key={new})")
     w.give(f"{held}.key")
+
+
+def record(w: Writer) -> None:
+    """A key in a field of a dataclass, perhaps replaced."""
+    w.helpers["Record"] = RECORD
+    held, sub = w.name("record"), w.name("sub")
+    w.line(f"{held} = Record({w.take()}, 0)")
+    w.line(f"{w.name('k')}, {sub} = jr.split({held}.key)")
+    if not w.slips():
+        new = f"k{w.made}"
+        w.line(w.pick(f"{held} = replace({held}, key={new})", f"{held}.key = {new}"))
+    w.give(f"{held}.key", sub)
+
+
+def grid(w: Writer) -> None:
+    """A batch with two axes."""
+    key, keys = w.take(), w.name("grid")
+    w.line(f"{keys} = jr.split({key}, (2, 2))")
+    w.give(f"{keys}[0, 0]", f"{keys}[0, 1]", w.pick(f"{keys}[1, 0]", f"{keys}[1][0]"))
+    if w.chance(0.3):
+        w.keys.batches.append(f"{keys}[1]")
+
+
+def stacked(w: Writer) -> None:
+    """Keys stacked into a batch."""
+    keys = w.name("keys")
+    w.line(f"{keys} = jnp.stack([{w.take()}, {w.take()}])")
+    w.keys.batches.append(keys)
 
 
 def stream(w: Writer) -> None:
@@ -292,6 +320,12 @@ class State(NamedTuple):
     key: jax.Array
     total: jax.Array"""
 
+RECORD = """\
+@dataclass
+class Record:
+    key: jax.Array
+    step: int"""
+
 BASIC = (draw, draw, draw, draw, advance, advance, unpack, keep_parent, advance_alone, fold)
 FORMS = (
     *BASIC,
@@ -310,6 +344,9 @@ FORMS = (
     mapping,
     replaced_entry,
     named_tuple,
+    record,
+    grid,
+    stacked,
     stream,
     popped,
     comprehension,

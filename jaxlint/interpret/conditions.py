@@ -1,0 +1,164 @@
+"""The branches taken to a place, and whether two places can both be reached."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jaxlint.model import ir
+
+if TYPE_CHECKING:
+    from jaxlint.interpret.frames import Frame
+
+_COMPLEMENTS = {
+    "==": "!=",
+    "!=": "==",
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+    "in": "not in",
+    "not in": "in",
+    "is": "is not",
+    "is not": "is",
+}
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Condition:
+    """A test and the arm that was taken. ``stamps`` tell its names from later bindings of them."""
+
+    test: ir.Expr
+    arm: bool
+    stamps: dict[str, int]
+
+
+@dataclass(slots=True, frozen=True)
+class Fact:
+    """What a condition says in its simplest terms: ``left op right`` holds."""
+
+    left: str
+    op: str
+    right: str
+    constant: bool
+
+
+def taken(frame: Frame, test: ir.Expr, *, arm: bool) -> Condition:
+    """The condition that a path through one arm of a test goes on under."""
+    stamps = {name: id(frame.env.get(name)) for name in names_in(test)}
+    return Condition(test, arm, stamps)
+
+
+def names_in(test: ir.Expr) -> set[str]:
+    """The names that an expression reads."""
+    found: set[str] = set()
+    pending: list[object] = [test]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ir.Name):
+            found.add(node.id)
+        elif isinstance(node, ir.Attribute | ir.Starred):
+            pending.append(node.base if isinstance(node, ir.Attribute) else node.value)
+        elif isinstance(node, ir.Subscript):
+            pending.extend((node.base, node.index))
+        elif isinstance(node, ir.UnaryOp):
+            pending.append(node.operand)
+        elif isinstance(node, ir.BinaryOp | ir.BoolOp):
+            pending.extend((node.left, node.right))
+        elif isinstance(node, ir.Compare):
+            pending.extend((node.left, *(right for _, right in node.rest)))
+        elif isinstance(node, ir.Call):
+            pending.extend((node.func, *node.args))
+    return found
+
+
+def exclusive(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
+    """Whether two places can never both be reached, by the plain tests around them."""
+    if not one or not other:
+        return False
+    stamps = [condition.stamps for condition in one]
+    facts = [fact for condition in one for fact in _facts(condition.test, condition.arm)]
+    for condition in other:
+        if any(_rebound(condition.stamps, stamp) for stamp in stamps):
+            continue
+        for fact in _facts(condition.test, condition.arm):
+            if any(_contradict(fact, known) for known in facts):
+                return True
+    return False
+
+
+def mentions(conditions: tuple[Condition, ...], words: set[str]) -> bool:
+    """Whether one of the tests reads one of the names, or asks for None."""
+    return any(
+        names_in(condition.test) & words or asks_for_none(condition.test)
+        for condition in conditions
+    )
+
+
+def asks_for_none(test: ir.Expr) -> bool:
+    """Whether a test looks whether something is there yet: ``x is None``, ``not x``, ``k in d``."""
+    if isinstance(test, ir.UnaryOp) and test.op == "not":
+        return True
+    if isinstance(test, ir.BoolOp):
+        return asks_for_none(test.left) or asks_for_none(test.right)
+    if isinstance(test, ir.Compare):
+        return any(
+            op in ("in", "not in") or (isinstance(right, ir.Constant) and right.value is None)
+            for op, right in test.rest
+        )
+    return False
+
+
+def spelled(expr: ir.Expr) -> str:
+    """An expression's text, the same for the same expression however it is laid out."""
+    if isinstance(expr, ir.Name):
+        return expr.id
+    if isinstance(expr, ir.Constant):
+        return repr(expr.value)
+    if isinstance(expr, ir.Attribute):
+        return f"{spelled(expr.base)}.{expr.attr}"
+    if isinstance(expr, ir.Subscript):
+        return f"{spelled(expr.base)}[{spelled(expr.index)}]"
+    if isinstance(expr, ir.UnaryOp):
+        return f"{expr.op} {spelled(expr.operand)}"
+    if isinstance(expr, ir.BinaryOp | ir.BoolOp):
+        return f"({spelled(expr.left)} {expr.op} {spelled(expr.right)})"
+    if isinstance(expr, ir.Compare):
+        return " ".join((spelled(expr.left), *(f"{op} {spelled(r)}" for op, r in expr.rest)))
+    if isinstance(expr, ir.Call) and not expr.keywords:
+        return f"{spelled(expr.func)}({', '.join(spelled(arg) for arg in expr.args)})"
+    if isinstance(expr, ir.Display):
+        return f"[{', '.join(spelled(element) for element in expr.elements)}]"
+    return f"<{id(expr)}>"
+
+
+def _facts(test: ir.Expr, holds: bool) -> list[Fact]:
+    if isinstance(test, ir.UnaryOp) and test.op == "not":
+        return _facts(test.operand, not holds)
+    if isinstance(test, ir.BoolOp):
+        whole = [Fact(spelled(test), "is" if holds else "is not", "true", False)]
+        if holds != (test.op == "and"):
+            return whole
+        return [*whole, *_facts(test.left, holds), *_facts(test.right, holds)]
+    if isinstance(test, ir.Compare) and len(test.rest) == 1:
+        op, right = test.rest[0]
+        if isinstance(right, ir.Constant) and isinstance(right.value, bool) and op in ("is", "=="):
+            return _facts(test.left, holds == right.value)
+        op = op if holds else _COMPLEMENTS[op]
+        constant = isinstance(right, ir.Constant)
+        return [Fact(spelled(test.left), op, spelled(right), constant)]
+    return [Fact(spelled(test), "is" if holds else "is not", "true", False)]
+
+
+def _contradict(one: Fact, other: Fact) -> bool:
+    if one.left != other.left:
+        return False
+    if one.right == other.right:
+        return _COMPLEMENTS[one.op] == other.op
+    both = one.op == other.op and one.op in ("==", "is")
+    return both and one.constant and other.constant
+
+
+def _rebound(one: dict[str, int], other: dict[str, int]) -> bool:
+    """Whether a name that both tests read was bound anew in between."""
+    return any(other[name] != stamp for name, stamp in one.items() if name in other)

@@ -1,0 +1,70 @@
+"""Tables of outside names that the interpreter handles one by one, by what they do.
+
+Source: the documentation of each name, and the fixtures of the families that rest on it.
+"""
+
+TREE_MAPS = frozenset(
+    """
+    jax.tree.map jax.tree_util.tree_map jax.tree_map jax.tree.map_with_path
+    jax.tree_util.tree_map_with_path
+    """.split()
+)
+
+SAME_VALUE = frozenset(
+    """
+    jax.block_until_ready jax.device_put jax.lax.stop_gradient jax.lax.optimization_barrier
+    jax.lax.with_sharding_constraint copy.copy copy.deepcopy
+    """.split()
+)
+
+COLLECTIVES = frozenset(f"jax.lax.{n}" for n in ("psum", "pmean", "pmax", "pmin", "all_gather"))
+
+IDENTITY_DECORATORS = frozenset(
+    ["functools.<identity>", "functools.<cache>", "functools.update_wrapper", "flax.linen.compact"]
+)
+
+HAIKU_TRANSFORMS = frozenset(
+    ("haiku.transform", "haiku.transform_with_state", "haiku.without_apply_rng")
+)
+
+DELEGATED_TO_METHODS = frozenset(
+    f"numpy.{name}"
+    for name in """
+    sum mean max min amax amin prod any all std var argmax argmin cumsum cumprod reshape squeeze
+    transpose round swapaxes repeat split ravel
+    """.split()
+)
+
+CONTAINERS = {
+    "collections.defaultdict": "dict",
+    "collections.Counter": "dict",
+    "collections.OrderedDict": "dict",
+    "collections.deque": "list",
+}
+
+ARRAY_TYPES = frozenset(
+    [
+        "jax.Array",
+        "jax.numpy.ndarray",
+        "jax.core.Tracer",
+        "jax.interpreters.partial_eval.DynamicJaxprTracer",
+    ]
+)
+
+VALUE_TYPES = frozenset(
+    """
+    builtins.int builtins.float builtins.bool builtins.complex builtins.str builtins.bytes
+    numpy.ndarray numpy.generic numpy.number numpy.integer numpy.floating numpy.bool_
+    numbers.Number numbers.Real numbers.Integral
+    """.split()
+)
+
+# Handlers for one of these swallow the errors that tracers raise.
+SWALLOWING_ERRORS = frozenset(
+    """
+    builtins.Exception builtins.BaseException builtins.TypeError jax.errors.JAXTypeError
+    jax.errors.ConcretizationTypeError jax.errors.TracerBoolConversionError
+    jax.errors.TracerIntegerConversionError jax.errors.TracerArrayConversionError
+    jax.core.ConcretizationTypeError
+    """.split()
+)

@@ -1,0 +1,46 @@
+"""One key for all rows of a vmap.
+
+## What it finds
+A key that ``jax.vmap`` does not map (closed over, ``in_axes=None``, bound by ``partial``) and that
+the mapped function draws from or splits.
+
+## Why it is bad
+Every row draws the same numbers. JAX's own checker does not see it.
+
+## Example
+    noisy = jax.vmap(lambda x: x + jax.random.normal(key))
+
+## Use instead
+    keys = jax.random.split(key, xs.shape[0])
+    noisy = jax.vmap(lambda k, x: x + jax.random.normal(k))(keys, xs)
+
+See https://docs.jax.dev/en/latest/random-numbers.html.
+
+## When it stays quiet
+Keys that are mapped, and ``fold_in`` with a mapped index. Off by default: common random numbers for
+all rows are sometimes meant.
+
+## Fix
+None is offered: any mend changes the numbers drawn.
+"""
+
+from jaxlint.observations import KeyMisuse
+from jaxlint.rule import Level, Rule, Verdict
+
+
+class BroadcastKey(Rule[KeyMisuse]):
+    """Judges draws from unmapped keys under vmap."""
+
+    code = "JAX408"
+    name = "broadcast-key"
+    outcome = "silently wrong: each row gets the same numbers"
+    level = Level.PREVIEW
+    observes = KeyMisuse
+
+    def judge(self, seen: KeyMisuse) -> Verdict | None:
+        if seen.form != "broadcast":
+            return None
+        return Verdict(
+            f"every row of {seen.what} draws from this one key",
+            "split it and map over the keys, or fold in a mapped index",
+        )

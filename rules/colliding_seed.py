@@ -1,0 +1,40 @@
+"""A seed that does not fit into 32 bits.
+
+## What it finds
+A literal seed of ``2**32`` or more given to ``jax.random.key`` or ``PRNGKey``.
+
+## Why it is bad
+Without 64-bit mode the seed is cut to 32 bits: ``key(2**32)`` is ``key(0)``.
+
+## Example
+    key = jax.random.key(4294967296)
+
+## Use instead
+    key = jax.random.key(1)
+
+## When it stays quiet
+Seeds below ``2**32``, and seeds that are not literals.
+
+## Fix
+None is offered: any mend changes the numbers drawn.
+"""
+
+from jaxlint.observations import KeyMisuse
+from jaxlint.rule import Rule, Verdict
+
+
+class CollidingSeed(Rule[KeyMisuse]):
+    """Judges literal seeds."""
+
+    code = "JAX407"
+    name = "colliding-seed"
+    outcome = "silently wrong: another seed gives the same key"
+    observes = KeyMisuse
+
+    def judge(self, seen: KeyMisuse) -> Verdict | None:
+        if seen.form != "seed":
+            return None
+        return Verdict(
+            f"`{seen.spelled()}` gives the same key as seed {seen.what}",
+            "use a seed below 2**32",
+        )

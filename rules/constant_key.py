@@ -1,0 +1,46 @@
+"""A key from a constant seed, made again and again.
+
+## What it finds
+``jax.random.key(0)`` (or any literal seed) inside a loop, a comprehension, the body of a
+``scan``, ``fori_loop``, ``while_loop`` or ``map``, or a function under ``vmap``, where it is drawn
+from or split.
+
+## Why it is bad
+Each turn or row makes the same key and gets the same numbers.
+
+## Example
+    for batch in batches:
+        noise = jax.random.normal(jax.random.key(0), batch.shape)
+
+## Use instead
+    for batch, key in zip(batches, jax.random.split(jax.random.key(0), len(batches))):
+        noise = jax.random.normal(key, batch.shape)
+
+See https://docs.jax.dev/en/latest/random-numbers.html.
+
+## When it stays quiet
+Keys made once, seeds that change with the loop, and places that a test of their own guards.
+
+## Fix
+None is offered: any mend changes the numbers drawn.
+"""
+
+from jaxlint.observations import KeyMisuse
+from jaxlint.rule import Rule, Verdict
+
+
+class ConstantKey(Rule[KeyMisuse]):
+    """Judges keys that are made from a constant where that repeats."""
+
+    code = "JAX406"
+    name = "constant-key"
+    outcome = "silently wrong: the same numbers each time"
+    observes = KeyMisuse
+
+    def judge(self, seen: KeyMisuse) -> Verdict | None:
+        if seen.form != "constant":
+            return None
+        return Verdict(
+            f"this constant key is the same in every {seen.what}",
+            "make it once outside and split it, or take a key as argument",
+        )

@@ -1,0 +1,43 @@
+"""Arithmetic, indexing or unpacking of a key.
+
+## What it finds
+``key + 1``, ``key ^ i``, ``key[0]`` and ``a, b = jax.random.PRNGKey(0)`` on a single key.
+
+## Why it is bad
+A raw key is two words: arithmetic and indexing give something that still works and is not
+independent of the rest; unpacking gives two numbers. Typed keys raise ``TypeError``.
+
+## Example
+    key = jax.random.PRNGKey(0)
+    a = jax.random.normal(key + 1)
+
+## Use instead
+    key = jax.random.key(0)
+    a = jax.random.normal(jax.random.fold_in(key, 1))
+
+## When it stays quiet
+Batches of keys from ``split``, and ``jax.random.key_data``, which gives the words on purpose.
+
+## Fix
+None is offered: any mend changes the numbers drawn.
+"""
+
+from jaxlint.observations import KeyMisuse
+from jaxlint.rule import Rule, Verdict
+
+
+class KeyArithmetic(Rule[KeyMisuse]):
+    """Judges keys that are handled as numbers."""
+
+    code = "JAX409"
+    name = "key-arithmetic"
+    outcome = "silently wrong for raw keys, raises TypeError for typed ones"
+    observes = KeyMisuse
+
+    def judge(self, seen: KeyMisuse) -> Verdict | None:
+        if seen.form != "arithmetic":
+            return None
+        return Verdict(
+            f"a key is {seen.what} like an array of numbers in `{seen.spelled()}`",
+            "derive keys with jax.random.split or fold_in",
+        )

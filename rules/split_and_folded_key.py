@@ -1,0 +1,50 @@
+"""One key both split and folded from.
+
+## What it finds
+``jax.random.split`` and ``jax.random.fold_in`` of the same parent key, in either order.
+
+## Why it is bad
+With JAX's default generator ``fold_in(key, i)`` is the very key that ``split(key, n)[i]`` gives. A
+model initialised from ``split`` and steps seeded by ``fold_in`` then share their numbers. JAX's own
+checker does not see it.
+
+## Example
+    init_key, data_key = jax.random.split(key)
+    for step in range(100):
+        noise = jax.random.normal(jax.random.fold_in(key, step))
+
+## Use instead
+    init_key, data_key, step_root = jax.random.split(key, 3)
+    for step in range(100):
+        noise = jax.random.normal(jax.random.fold_in(step_root, step))
+
+See https://docs.jax.dev/en/latest/random-numbers.html.
+
+## When it stays quiet
+Several ``fold_in`` of one key, ``fold_in`` of a child, and a key that the split re-binds.
+
+## Fix
+None is offered: any mend changes the numbers drawn.
+"""
+
+from jaxlint.observations import KeyReuse
+from jaxlint.rule import Rule, Verdict
+
+
+class SplitAndFoldedKey(Rule[KeyReuse]):
+    """Judges keys that are both split and folded from."""
+
+    code = "JAX405"
+    name = "split-and-folded-key"
+    outcome = "silently wrong: children of both are equal"
+    observes = KeyReuse
+
+    def judge(self, seen: KeyReuse) -> Verdict | None:
+        if "fold" not in (seen.first, seen.second):
+            return None
+        before = "folded from" if seen.first == "fold" else "split"
+        now = "split" if seen.first == "fold" else "folded from"
+        return Verdict(
+            f"{seen.called} was {before} before and is {now} here: the children can be equal",
+            "split once, and fold into a child that is kept for it",
+        )

@@ -1,0 +1,154 @@
+"""A key that vmap leaves whole, drawn from in the mapped function."""
+
+import functools
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import jax.random as jr
+from jax import lax, vmap
+from jax.random import normal
+
+
+def closure(key, xs):
+    def noisy(x):
+        return x + jr.normal(key, x.shape)  # expect: JAX408
+
+    return jax.vmap(noisy)(xs)
+
+
+def closure_lambda(key, xs):
+    return vmap(lambda x: x * jr.bernoulli(key, 0.5, x.shape))(xs)  # expect: JAX408
+
+
+def split_per_row(key, xs):
+    keys = jr.split(key, len(xs))
+    return vmap(lambda k, x: x * jr.bernoulli(k, 0.5, x.shape))(keys, xs)
+
+
+def sample(key, mean):
+    return mean + normal(key, mean.shape)  # expect: JAX408
+
+
+def in_axes_none(key, means):
+    return jax.vmap(sample, in_axes=(None, 0))(key, means)
+
+
+def draw(key, mean):
+    return mean + normal(key, mean.shape)
+
+
+def in_axes_mapped(key, mean):
+    return jax.vmap(draw, in_axes=(0, None))(jr.split(key, 8), mean)
+
+
+def both_mapped(key, means):
+    return jax.vmap(draw)(jr.split(key, len(means)), means)
+
+
+def choose(key, logits):
+    return jr.categorical(key, logits)  # expect: JAX408
+
+
+def by_partial(key, rows):
+    return jax.vmap(partial(choose, key))(rows)
+
+
+def act(logits, key):
+    return jr.categorical(key, logits)  # expect: JAX408
+
+
+def by_partial_keyword(key, rows):
+    return jax.vmap(functools.partial(act, key=key))(rows)
+
+
+def split_in_the_row(key, xs):
+    def augment(x):
+        flip_key, noise_key = jr.split(key)  # expect: JAX408
+        x = jnp.where(jr.bernoulli(flip_key), x[::-1], x)
+        return x + jr.normal(noise_key, x.shape)
+
+    return jax.vmap(augment)(xs)
+
+
+@jax.jit
+def jitted(key, xs):
+    return jax.vmap(lambda x: x + jr.uniform(key))(xs)  # expect: JAX408
+
+
+def helper(key, x):
+    return x + jr.gumbel(key, x.shape)
+
+
+def through_a_helper(key, xs):
+    return jax.vmap(lambda x: helper(key, x))(xs)  # expect: JAX408
+
+
+def folded(key, xs):
+    def noisy(i, x):
+        return x + jr.normal(jr.fold_in(key, i), x.shape)
+
+    return jax.vmap(noisy)(jnp.arange(len(xs)), xs)
+
+
+def folded_axis_index(key, xs):
+    def noisy(x):
+        return x + jr.normal(jr.fold_in(key, lax.axis_index("batch")), x.shape)
+
+    return jax.vmap(noisy, axis_name="batch")(xs)
+
+
+def folded_constant(key, xs):
+    return jax.vmap(lambda x: x + jr.normal(jr.fold_in(key, 0), x.shape))(xs)  # expect: JAX408
+
+
+def children_by_mapped_index(key, xs):
+    keys = jr.split(key, len(xs))
+    return jax.vmap(lambda i, x: x + jr.normal(keys[i], x.shape))(jnp.arange(len(xs)), xs)
+
+
+# All rows get this noise, and it is drawn outside.
+def shared_noise(key, xs):
+    noise = jr.normal(key, xs.shape[1:])
+    return jax.vmap(lambda x: x + noise)(xs)
+
+
+def unused_key(key, xs):
+    def greedy(key, x):
+        return jnp.argmax(x)
+
+    return jax.vmap(greedy, in_axes=(None, 0))(key, xs)
+
+
+def outside(key, xs):
+    total = jax.vmap(jnp.sum)(xs)
+    return total + jr.normal(key, total.shape)
+
+
+def mapped_by_dict(key, xs):
+    batch = {"key": jr.split(key, len(xs)), "x": xs}
+    return jax.vmap(lambda b: b["x"] + jr.normal(b["key"], b["x"].shape))(batch)
+
+
+# Two levels: each level maps the keys once.
+def two_levels(key, table):
+    keys = jr.split(key, table.shape[:2])
+    return jax.vmap(jax.vmap(lambda k, x: x + jr.normal(k)))(keys, table)
+
+
+def inner_level_unmapped(key, table):
+    keys = jr.split(key, len(table))
+
+    def row(k, xs):
+        return jax.vmap(lambda x: x + jr.normal(k))(xs)  # expect: JAX408
+
+    return jax.vmap(row)(keys, table)
+
+
+# No vmap: each turn of the scan is handed its own key.
+def scanned(key, xs):
+    def body(carry, inputs):
+        k, x = inputs
+        return carry + jr.normal(k, x.shape), None
+
+    return lax.scan(body, jnp.zeros(xs.shape[1:]), (jr.split(key, len(xs)), xs))

@@ -1,0 +1,200 @@
+"""A key made from a literal seed where it is made again and again."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import jax.random as jr
+import numpy as np
+from jax import lax, random
+from jax.random import PRNGKey
+
+KEY = jr.key(0)
+SEEDS = (1, 2, 3)
+
+
+def rollout(state, n):
+    for _ in range(n):
+        key = jr.key(0)  # expect: JAX406
+        state = state + jr.normal(key, state.shape)
+    return state
+
+
+def rollout_once(state, n):
+    key = jr.key(0)
+    for _ in range(n):
+        key, sub = jr.split(key)
+        state = state + jr.normal(sub, state.shape)
+    return state
+
+
+def inline(images):
+    noisy = []
+    for image in images:
+        noisy.append(image + random.normal(PRNGKey(42), image.shape))  # expect: JAX406
+    return noisy
+
+
+def while_loop(x):
+    tries = 0
+    while tries < 10:
+        x = x + jr.uniform(jr.PRNGKey(1), x.shape)  # expect: JAX406
+        tries += 1
+    return x
+
+
+def comprehension(sizes):
+    return [jr.normal(jr.key(0), (n,)) for n in sizes]  # expect: JAX406
+
+
+def dict_comprehension(names):
+    return {name: jr.uniform(jr.key(7), (3,)) for name in names}  # expect: JAX406
+
+
+def split_in_the_loop(batches):
+    out = []
+    for batch in batches:
+        noise_key, mask_key = jr.split(jr.key(0))  # expect: JAX406
+        noise = jr.normal(noise_key, batch.shape)
+        out.append(jnp.where(jr.bernoulli(mask_key, 0.5, batch.shape), batch, noise))
+    return out
+
+
+def shuffled_epochs(data, epochs):
+    for epoch in range(epochs):
+        key = jr.key(epoch)
+        data = data[jr.permutation(key, len(data))]
+    return data
+
+
+def from_the_turn(n):
+    return [jr.normal(jr.key(1000 + i), (3,)) for i in range(n)]
+
+
+def from_the_seeds(shape):
+    return [jr.normal(jr.key(seed), shape) for seed in SEEDS]
+
+
+def folded(n, shape):
+    out = []
+    for i in range(n):
+        key = jr.fold_in(jr.key(0), i)
+        out.append(jr.normal(key, shape))
+    return out
+
+
+def module_key(n, shape):
+    return [jr.normal(jr.fold_in(KEY, i), shape) for i in range(n)]
+
+
+def seed_that_changes(n, shape):
+    seed, out = 0, []
+    for _ in range(n):
+        seed += 1
+        out.append(jr.normal(jr.key(seed), shape))
+    return out
+
+
+def seed_drawn_by_numpy(n, shape):
+    rng = np.random.default_rng(0)
+    return [jr.normal(jr.key(rng.integers(2**31)), shape) for _ in range(n)]
+
+
+# One constant key in a function that is called once: initialisation, a test, a script.
+def init(shape):
+    key = jr.key(0)
+    return jr.normal(key, shape)
+
+
+@partial(jax.jit, static_argnums=0)
+def jitted_init(shape):
+    w_key, b_key = jr.split(jr.PRNGKey(0))
+    return jr.normal(w_key, shape), jr.normal(b_key, shape[-1:])
+
+
+def add_noise(key, x):
+    return x + 0.1 * jr.normal(key, x.shape)
+
+
+def helper_in_a_loop(xs):
+    return [add_noise(jr.key(0), x) for x in xs]  # expect: JAX406
+
+
+def scan_body(carry, x):
+    key = jr.key(3)  # expect: JAX406
+    return carry + jr.normal(key, x.shape), x
+
+
+def scanned(xs):
+    return lax.scan(scan_body, jnp.zeros(xs.shape[1:]), xs)
+
+
+def scanned_over_keys(xs):
+    def body(carry, inputs):
+        key, x = inputs
+        return carry + jr.normal(key, x.shape), x
+
+    return lax.scan(body, jnp.zeros(xs.shape[1:]), (jr.split(jr.key(3), len(xs)), xs))
+
+
+@jax.jit
+def fori(x):
+    def body(i, x):
+        return x + jr.normal(jr.PRNGKey(0), x.shape)  # expect: JAX406
+
+    return lax.fori_loop(0, 10, body, x)
+
+
+@jax.jit
+def fori_from_the_index(x):
+    def body(i, x):
+        return x + jr.normal(jr.key(i), x.shape)
+
+    return lax.fori_loop(0, 10, body, x)
+
+
+def mapped(xs):
+    return lax.map(lambda x: x + jr.normal(jr.key(0), x.shape), xs)  # expect: JAX406
+
+
+def lax_while(x):
+    def body(x):
+        key = jr.key(9)  # expect: JAX406
+        return x + jr.uniform(key, x.shape)
+
+    return lax.while_loop(lambda x: jnp.sum(x) < 10.0, body, x)
+
+
+@jax.vmap
+def perturb(row):
+    key = jr.key(0)  # expect: JAX406
+    return row + jr.normal(key, row.shape)
+
+
+def vmapped_lambda(rows):
+    return jax.vmap(lambda r: r * jr.bernoulli(jr.key(0), 0.5, r.shape))(rows)  # expect: JAX406
+
+
+def vmapped_over_seeds(rows):
+    return jax.vmap(lambda seed, r: r + jr.normal(jr.key(seed), r.shape))(jnp.arange(3), rows)
+
+
+def vmapped_over_keys(rows):
+    return jax.vmap(add_noise)(jr.split(jr.key(0), len(rows)), rows)
+
+
+# The loop ends with its first turn.
+def first_that_fits(candidates):
+    for candidate in candidates:
+        if candidate.ndim == 2:
+            return add_noise(jr.key(0), candidate)
+    return None
+
+
+# A type, a shape, a structure: no number of the key is used.
+def looked_at(n):
+    shapes = []
+    for _ in range(n):
+        key = jr.key(0)
+        shapes.append((key.dtype, key.shape))
+    return shapes

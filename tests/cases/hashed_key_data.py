@@ -1,0 +1,110 @@
+"""hash() as the data or the seed of a key."""
+
+import hashlib
+import zlib
+from binascii import crc32
+
+import jax
+import jax.random as jr
+from jax.random import PRNGKey, fold_in
+
+
+def by_name(key, name):
+    return jr.fold_in(key, hash(name))  # expect: JAX412
+
+
+def reduced(key, name):
+    return jr.fold_in(key, hash(name) % 2**32)  # expect: JAX412
+
+
+def masked(key, name):
+    return fold_in(key, hash(name) & 0xFFFFFFFF)  # expect: JAX412
+
+
+def seed(name):
+    return PRNGKey(abs(hash(name)) % 2**31)  # expect: JAX412
+
+
+def typed_seed(name):
+    return jr.key(hash(name))  # expect: JAX412
+
+
+def by_keyword(key, name):
+    return jr.fold_in(key, data=hash(name) % 1000)  # expect: JAX412
+
+
+def per_layer(key, names, shape):
+    return {n: jr.normal(fold_in(key, hash(n) % 2**31), shape) for n in names}  # expect: JAX412
+
+
+def through_a_variable(key, name, shape):
+    data = hash(name) % 2**32
+    return jr.normal(jr.fold_in(key, data), shape)  # expect: JAX412
+
+
+def stable_id(path):
+    return hash("/".join(path)) % 2**32
+
+
+def through_a_helper(key, path):
+    return jr.fold_in(key, stable_id(path))  # expect: JAX412
+
+
+def cut_to_an_int(key, name):
+    return jr.fold_in(key, int(hash(name)) >> 40)  # expect: JAX412
+
+
+def checksum(key, name):
+    return jr.fold_in(key, zlib.crc32(name.encode())), jr.key(crc32(b"weights"))
+
+
+def digest(key, name):
+    data = int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big")
+    return jr.fold_in(key, data)
+
+
+def place(key, names):
+    return {name: jr.fold_in(key, i) for i, name in enumerate(sorted(names))}
+
+
+def length(key, name):
+    return jr.fold_in(key, len(name))
+
+
+def for_a_table(key, names, shape):
+    buckets = {hash(name) % 16: name for name in names}
+    return buckets, jr.normal(key, shape)
+
+
+class Layer:
+    def __init__(self, name, width):
+        self.name = name
+        self.width = width
+
+    def __hash__(self):
+        return hash((self.name, self.width))
+
+    def init(self, key):
+        return jr.normal(jr.fold_in(key, self.width), (self.width,))
+
+
+# A function of this file's own: it gives the same in each process.
+def own_hash(key, name):
+    def hash(text):
+        return zlib.adler32(text.encode())
+
+    return jr.fold_in(key, hash(name))
+
+
+def given(key, name, hash=zlib.crc32):
+    return jr.fold_in(key, hash(name.encode()))
+
+
+def letters(key, name):
+    return jr.fold_in(key, sum(map(ord, name)))
+
+
+# Only where the shard lies depends on the hash.
+def sharded(key, name, shape):
+    shard = hash(name) % jax.device_count()
+    return jax.device_put(jr.normal(key, shape), jax.devices()[shard])

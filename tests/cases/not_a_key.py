@@ -1,0 +1,165 @@
+"""What is no key, where a sampler or split wants one."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import jax.random as jr
+import numpy as np
+from jax import random
+from jax.random import normal, split
+
+SEED = 0
+SHAPE = (3, 4)
+
+
+def number():
+    return jr.normal(0, (3,))  # expect: JAX410
+
+
+def number_by_name():
+    return jr.uniform(SEED, (3,))  # expect: JAX410
+
+
+def fraction():
+    return jr.bernoulli(0.5)  # expect: JAX410
+
+
+def by_keyword(shape):
+    return random.uniform(shape=shape, key=42)  # expect: JAX410
+
+
+def text():
+    return jr.split("params")  # expect: JAX410
+
+
+def number_split():
+    a, b = split(1234)  # expect: JAX410
+    return a, b
+
+
+def shape_first(key):
+    return normal((3, 4), key)  # expect: JAX410
+
+
+def shape_first_by_name(key):
+    return normal(SHAPE, key)  # expect: JAX410
+
+
+def words_in_a_list():
+    return jr.normal([0, 42], (3,))  # expect: JAX410
+
+
+def generator():
+    rng = np.random.default_rng(0)
+    return jr.normal(rng, (3,))  # expect: JAX410
+
+
+def random_state(x):
+    rng = np.random.RandomState(0)
+    return jr.permutation(rng, x)  # expect: JAX410
+
+
+def whole_batch(key):
+    keys = jr.split(key)
+    return jr.normal(keys, (3,))  # expect: JAX410
+
+
+def whole_batch_inline(key):
+    return jr.uniform(jr.split(key, 4), (4,))  # expect: JAX410
+
+
+@jax.jit
+def whole_batch_jitted(key, x):
+    keys = jr.split(key, 2)
+    return x + jr.normal(keys, x.shape)  # expect: JAX410
+
+
+def batch_split_again(key):
+    keys = jr.split(key, 8)
+    return jr.split(keys, 2)  # expect: JAX410
+
+
+def starred_rest_is_a_list(key):
+    key, *subs = jr.split(key, 3)
+    return key, jr.normal(subs, (3,))  # expect: JAX410
+
+
+def key_of_the_seed():
+    return jr.normal(jr.key(SEED), (3,))
+
+
+def vmapped(key):
+    first, second = jr.split(key)
+    noise = jax.vmap(jr.normal)(jr.split(first, 4))
+    return noise, jax.vmap(lambda k: jr.uniform(k, (3,)))(jr.split(second, 4))
+
+
+def vmapped_partial(key):
+    return jax.vmap(partial(jr.normal, shape=(3,)))(jr.split(key, 4))
+
+
+def vmapped_split(key):
+    keys = jax.vmap(jr.split)(jr.split(key, 4))
+    return jax.vmap(lambda pair: jr.normal(pair[0]) + jr.normal(pair[1]))(keys)
+
+
+def one_of_the_batch(key, i):
+    keys = jr.split(key, 4)
+    return jr.normal(keys[0]), jr.normal(keys[i])
+
+
+def one_by_one(key):
+    return [jr.normal(k) for k in jr.split(key, 4)]
+
+
+def split_into_one(key):
+    (sub,) = jr.split(key, 1)
+    return jr.normal(sub)
+
+
+def squeezed(key):
+    return jr.normal(jr.split(key, 1).squeeze(0)), key
+
+
+def raw_words():
+    return jr.normal(np.array([0, 42], dtype=np.uint32), (3,))
+
+
+def wrapped(words):
+    return jr.normal(jr.wrap_key_data(words), (3,))
+
+
+def optional(key=None):
+    if key is None:
+        key = jr.key(0)
+    return jr.normal(key, (3,))
+
+
+def seed_or_key(rng):
+    if isinstance(rng, int):
+        rng = jr.key(rng)
+    return jr.normal(rng, (3,))
+
+
+def generator_makes_the_seed():
+    rng = np.random.default_rng(0)
+    return jr.normal(jr.key(int(rng.integers(1000))), (3,))
+
+
+def numbers_elsewhere(key):
+    return jr.randint(key, (3,), 0, 10), jr.bernoulli(key=jr.key(1), p=0.5)
+
+
+def keys_of_a_dict(key, rngs):
+    rngs = {"params": key, **rngs}
+    return jr.normal(rngs["params"], (3,))
+
+
+def scanned(key):
+    return jax.lax.scan(lambda c, k: (c + jr.normal(k), None), 0.0, jr.split(key, 4))
+
+
+# NumPy's functions of the same names.
+def of_numpy(random):
+    return random.normal(0, 1, (3,)), np.random.normal(0, 1, (3,))

@@ -1,0 +1,196 @@
+"""One parent key that is split and folded from on one path."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import jax.random as jr
+from jax import lax, random
+from jax.random import fold_in, split
+
+
+def train(key, params, batches):
+    init_key, data_key = jr.split(key)
+    params = params + jr.normal(init_key, params.shape)
+    order = jr.permutation(data_key, len(batches))
+    for step, batch in enumerate(batches):
+        step_key = jr.fold_in(key, step)  # expect: JAX405
+        params = params - jr.normal(step_key, params.shape) * batch
+    return params, order
+
+
+# The third child is kept for the steps.
+def train_with_a_root(key, params, batches):
+    init_key, data_key, step_root = jr.split(key, 3)
+    params = params + jr.normal(init_key, params.shape)
+    order = jr.permutation(data_key, len(batches))
+    for step, batch in enumerate(batches):
+        params = params - jr.normal(jr.fold_in(step_root, step), params.shape) * batch
+    return params, order
+
+
+def folded_first(key, x):
+    noise = jr.normal(fold_in(key, 1), x.shape)
+    mask_key, drop_key = split(key)  # expect: JAX405
+    return x + noise * jr.uniform(mask_key, x.shape), drop_key
+
+
+@jax.jit
+def jitted(key, step, x):
+    k1, k2 = random.split(key)
+    x = x + random.normal(k1, x.shape) + random.uniform(k2, x.shape)
+    return x + random.normal(random.fold_in(key, step), x.shape)  # expect: JAX405
+
+
+@partial(jax.jit, static_argnames="n")
+def one_batch_of_children(key, n, index):
+    keys = random.split(key, n)
+    own = random.fold_in(key, index)  # expect: JAX405
+    return jax.vmap(random.normal)(keys), random.normal(own)
+
+
+# The name is bound anew by the split: this is a child.
+def rebound(key, step, x):
+    key, sub = jr.split(key)
+    return x + jr.normal(sub, x.shape) + jr.normal(jr.fold_in(key, step), x.shape)
+
+
+def alias_keeps_the_parent(key, step, x):
+    root = key
+    key, sub = jr.split(key)
+    late = jr.fold_in(root, step)  # expect: JAX405
+    return key, x + jr.normal(sub, x.shape) + jr.normal(late, x.shape)
+
+
+def folded_into_the_child(key, x):
+    init_key, noise_key = jr.split(key)
+    w = jr.normal(init_key, x.shape)
+    return w, [jr.normal(jr.fold_in(noise_key, i), x.shape) for i in range(3)]
+
+
+def child_then_split(key, name, x):
+    layer_key = jr.fold_in(key, name)
+    w_key, b_key = jr.split(layer_key)
+    return jr.normal(w_key, x.shape), jr.normal(b_key, x.shape)
+
+
+def many_folds(key, x):
+    a = jr.normal(jr.fold_in(key, 0), x.shape)
+    b = jr.normal(jr.fold_in(key, 1), x.shape)
+    c = jr.normal(jr.fold_in(key, 2), x.shape)
+    return a, b, c
+
+
+# Data from beyond the number of children is another key.
+def distant_data(key, x):
+    a_key, b_key = jr.split(key)
+    other = jr.fold_in(key, 10_000)
+    return jr.normal(a_key), jr.normal(b_key), jr.normal(other, x.shape)
+
+
+# T17
+def exclusive(key, folded, x):
+    if folded:
+        return jr.normal(jr.fold_in(key, 3), x.shape)
+    own, _ = jr.split(key)
+    return jr.normal(own, x.shape)
+
+
+# T17
+def branches_of_cond(key, pred, x):
+    return lax.cond(
+        pred,
+        lambda k: jr.normal(jr.split(k)[0], (3,)),
+        lambda k: jr.normal(jr.fold_in(k, 0), (3,)),
+        key,
+    )
+
+
+def branch_then_after(key, warm, x):
+    if warm:
+        own, _ = jr.split(key)
+        x = x + jr.normal(own, x.shape)
+    return x + jr.normal(jr.fold_in(key, 0), x.shape)  # expect: JAX405
+
+
+def dropout(key, layer, x):
+    keep = jr.bernoulli(jr.fold_in(key, layer), 0.9, x.shape)
+    return jnp.where(keep, x / 0.9, 0.0)
+
+
+def helper_folds(key, x):
+    noise_key, _ = jr.split(key)
+    x = x + jr.normal(noise_key, x.shape)
+    return dropout(key, 0, x)  # expect: JAX405
+
+
+def helpers_fold(key, x):
+    for layer in range(3):
+        x = dropout(key, layer, x)
+    return x
+
+
+def scan_folds(key, x, steps):
+    start_key, _ = jr.split(key)
+    start = x + jr.normal(start_key, x.shape)
+
+    def body(carry, step):
+        noise = jr.normal(jr.fold_in(key, step), x.shape)  # expect: JAX405
+        return carry + noise, None
+
+    return lax.scan(body, start, jnp.arange(steps))
+
+
+def scan_folds_a_child(key, x, steps):
+    start_key, loop_key = jr.split(key)
+    start = x + jr.normal(start_key, x.shape)
+
+    def body(carry, step):
+        return carry + jr.normal(jr.fold_in(loop_key, step), x.shape), None
+
+    return lax.scan(body, start, jnp.arange(steps))
+
+
+class State(NamedTuple):
+    rng: jax.Array
+    step: jax.Array
+    params: jax.Array
+
+
+def update(state: State, batch):
+    dropout_key, next_rng = jr.split(state.rng)
+    keep = jr.bernoulli(dropout_key, 0.9, batch.shape)
+    noise = jr.normal(jr.fold_in(state.rng, state.step), batch.shape)  # expect: JAX405
+    return state._replace(rng=next_rng, params=state.params + jnp.sum(keep * batch + noise))
+
+
+def update_folding(state: State, batch):
+    dropout_key = jr.fold_in(state.rng, state.step)
+    keep = jr.bernoulli(dropout_key, 0.9, batch.shape)
+    return state._replace(step=state.step + 1, params=state.params + jnp.sum(keep * batch))
+
+
+@dataclass
+class Trainer:
+    seed: int
+
+    def run(self, shape, steps):
+        key = jr.key(self.seed)
+        params = jr.normal(jr.split(key, 4)[0], shape)
+        noise = [jr.normal(jr.fold_in(key, step), shape) for step in range(steps)]  # expect: JAX405
+        return params, noise
+
+    def run_apart(self, shape, steps):
+        init_key = jr.key(self.seed)
+        noise_key = jr.key(self.seed + 1)
+        params = jr.normal(jr.split(init_key, 4)[0], shape)
+        return params, [jr.normal(jr.fold_in(noise_key, step), shape) for step in range(steps)]
+
+
+# Each host folds in its number before anything else.
+def per_host(seed, shape):
+    key = jr.fold_in(jr.key(seed), jax.process_index())
+    a, b = jr.split(key)
+    return jr.normal(a, shape), jr.normal(b, shape)
