@@ -19,8 +19,9 @@ The oracle records what is consumed (see ``oracle``). The same runs are made und
 ``jax.debug_key_reuse``, whose answers are counted beside it. Where the two differ, by experiment:
 
 - JAX's checker is silent on equal data folded into one key, in a straight line as in the bodies of
-  loops; on a batch that is iterated and then indexed; and on what happens to a key whose consumed
-  copy went through an operation that it does not follow.
-- It raises for a child that is indexed twice but consumed once (``ks[1] if flag else ks[-1]``), and
-  for a key that only an arm of ``cond`` would consume which this run does not take.
+  loops; on a consumed child that a carry hands to the next step; on a batch that is iterated and
+  then indexed.
+- It raises where a child is indexed or sliced twice, or a key stacked twice, even if no more than
+  one of the two is consumed; and where only that arm of ``cond`` would consume a key which the run
+  does not take.
 """
