@@ -3,13 +3,13 @@
 Importing this package imports neither libcst nor jax.
 """
 
-from pathlib import Path
+import os
 
 from jaxlint._version import VERSION as __version__
 
 __all__ = ["__version__"]
 
 # In a checkout the rules and fixtures lie beside this package; in a wheel they are inside it.
-_checkout = Path(__file__).resolve().parent.parent
-if (_checkout / "rules").is_dir() and (_checkout / "pyproject.toml").is_file():
-    __path__.append(str(_checkout))
+_checkout = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+if os.path.isdir(f"{_checkout}/rules") and os.path.isfile(f"{_checkout}/pyproject.toml"):
+    __path__.append(_checkout)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
+
+# `python -m` puts the current folder first, and the code that lies there is read, never imported.
+if __name__ == "__main__" and not sys.flags.safe_path:
+    del sys.path[0]
+
+import os
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
