@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import pkgutil
 import warnings
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -17,13 +18,15 @@ import numpy as np
 import pytest
 
 import jaxlint.knowledge
-from jaxlint.knowledge import arrays, host, random
+from jaxlint.checking import check
+from jaxlint.knowledge import arrays, host, names, random
 from jaxlint.knowledge.transforms import (
     STATIC_OPTIONS,
     TRANSFORMS,
     Body,
     Transform,
 )
+from jaxlint.sources import Source
 
 # jax's annotations come and go with its versions: what has none, or wrong ones, is called as this.
 untyped: Any = jax
@@ -43,6 +46,8 @@ OTHER_VERSIONS = {
     "jax.random.PRNGKeyArray": "gone since 0.4.16, still an annotation in old code",
     "jax._src.api.jit": "private, as jax's own code imports it",
     "jax.core.eval_context": "gone from the public names of newer jax",
+    "jax.core.ConcretizationTypeError": "gone from jax.core, still in handlers of old code",
+    "jax.tree_map": "gone from newer jax, which has jax.tree.map",
     "jax.lax.axis_size": "new in 0.5",
     "jax.lax.AccuracyMode": "new in 0.6",
     "jax.typeof": "new in 0.6",
@@ -93,9 +98,14 @@ def qualified_names() -> Iterator[tuple[str, set[str]]]:
         module = import_module(f"jaxlint.knowledge.{info.name}")
         for name, table in vars(module).items():
             if isinstance(table, frozenset | tuple | dict) and not name.startswith("__"):
-                names = {text for text in table if isinstance(text, str) and "." in text}
+                names = {text for text in table if isinstance(text, str) and is_qualified(text)}
                 if names and name not in ABSENT:
                     yield f"{info.name}.{name}", names
+
+
+def is_qualified(text: str) -> bool:
+    """Whether a text is a name of a library, and none that the interpreter made up for itself."""
+    return "." in text and "<" not in text
 
 
 # Tables of what people look for in vain.
@@ -116,16 +126,11 @@ TABLES = {
     **{name: {f"jax.random.{one}" for one in table} for name, table in RANDOM.items()},
     "INITIALIZERS": {f"jax.nn.initializers.{name}" for name in random.INITIALIZERS},
 }
-# What is known to be wrong there. Each goes when the name does.
-WRONG_NAMES = {
-    "arrays.STATIC_RESULTS": {"jax.numpy.array2string"},
-    "STATIC": {"jax.random.random_bits_dtype"},
-}
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_every_name_exists(table: str) -> None:
-    assert set(missing(TABLES[table])) == WRONG_NAMES.get(table, set())
+    assert missing(TABLES[table]) == []
 
 
 @pytest.mark.parametrize("table", ABSENT)
@@ -162,15 +167,22 @@ FUNCTIONS = {
     Body.COND: {0: "pred", 1: "true_fun", 2: "false_fun"},
     Body.SWITCH: {0: "index", 1: "branches"},
     Body.CALLS: {0: "fun"},
+    Body.JVP: {0: "fun", 1: "primals"},
+    Body.COMBINES: {0: "fn", 1: "elems"},
     Body.HOST: {0: "callback"},
 }
 FIRST = {"fun", "f", "pyfunc"}
+# Solvers have names of their own for the function, by which hardly anybody hands it over.
+SOLVERS = {
+    "jax.experimental.ode.odeint": {0: "func", 1: "y0"},
+    **{f"jax.scipy.sparse.linalg.{name}": {0: "A", 1: "b"} for name in ("cg", "gmres", "bicgstab")},
+}
 
 
 @each_transform
 def test_functions_are_where_they_are_looked_for(name: str) -> None:
     parameters = list(inspect.signature(find(name)).parameters)
-    wanted = FUNCTIONS.get(JAX_TRANSFORMS[name].body)
+    wanted = SOLVERS.get(name) or FUNCTIONS.get(JAX_TRANSFORMS[name].body)
     if wanted is None:
         assert parameters[0] in FIRST
     else:
@@ -184,14 +196,8 @@ def test_options_that_keep_arguments_static_are_all_known() -> None:
         for parameter in inspect.signature(find(name)).parameters
         if parameter.startswith(("static_", "nondiff_", "excluded"))
     }
-    assert found - {"nondiff_argnames"} == STATIC_OPTIONS
-
-
-@pytest.mark.xfail(strict=True, reason="STATIC_OPTIONS lacks an option that custom_vjp has")
-def test_nondiff_argnames_is_known() -> None:
-    assert "nondiff_argnames" not in inspect.signature(jax.custom_vjp).parameters or (
-        "nondiff_argnames" in STATIC_OPTIONS
-    )
+    new = {"nondiff_argnames"}  # of custom_vjp and custom_jvp, which older jax has without it
+    assert found | new == STATIC_OPTIONS
 
 
 @dataclass(slots=True)
@@ -246,10 +252,23 @@ def caller(name: str, transform: Transform, probe: Callable[[Any], Any]) -> Call
         Body.MAP: lambda: apply(probe, VECTOR),
         Body.COND: lambda: apply(True, probe, same, SCALAR),
         Body.SWITCH: lambda: apply(0, [probe, same], SCALAR),
-        Body.CALLS: lambda: apply(probe, SCALAR),
+        Body.CALLS: solving(name, apply, probe),
+        Body.JVP: lambda: apply(probe, (SCALAR,), (SCALAR,)),
+        Body.COMBINES: lambda: apply(lambda a, b: probe(a) + b, VECTOR),
         Body.HOST: lambda: apply(probe, *([] if "debug" in name else [shape]), SCALAR),
     }
     return now[transform.body] if transform.body in now else wrapped(name, apply, probe)
+
+
+def solving(name: str, apply: Any, probe: Callable[[Any], Any]) -> Callable[[], Any]:
+    """Return a call of a transformation that takes a function and its arguments."""
+    if name.endswith("odeint"):
+        slope = lambda y, t: probe(y)  # noqa: E731
+        return lambda: apply(slope, SCALAR, VECTOR.cumsum())
+    if name.endswith("minimize"):
+        loss = lambda x: jnp.sum(probe(x) ** 2)  # noqa: E731
+        return lambda: apply(loss, VECTOR, method="BFGS").x
+    return lambda: apply(probe, SCALAR)
 
 
 def wrapped(name: str, apply: Any, probe: Callable[[Any], Any]) -> Callable[[], Any]:
@@ -328,7 +347,6 @@ def test_each_fresh_function_costs_a_compilation() -> None:
 NO_TRANSFORMATIONS = {
     "jax.closure_convert": "hands the function only shapes, to find what it closes over",
     "jax.fwd_and_bwd": "a door to vjp that hardly anybody uses",
-    "jax.linear_transpose": "for linear functions, which have no branch on their argument",
     "jax.make_array_from_callback": "a host function that makes pieces of an array",
     "jax.smap": "new, and shard_map by another name",
     "jax.lax.composite": "names an operation; the function runs as it would without",
@@ -356,16 +374,51 @@ def function_takers(module: Any) -> Iterator[str]:
 
 def test_no_transformation_is_forgotten() -> None:
     unknown = {*function_takers(jax), *function_takers(jax.lax)} - TRANSFORMS.keys()
-    assert unknown - NO_TRANSFORMATIONS.keys() - FORGOTTEN == set()
+    assert unknown - NO_TRANSFORMATIONS.keys() == set()
+    assert not NO_TRANSFORMATIONS.keys() & TRANSFORMS.keys()
 
 
-FORGOTTEN = {"jax.jvp", "jax.lax.associative_scan"}
+# Calls of `f`, in which `BRANCH` asks the value of what it is handed.
+HANDED = {
+    "linear_transpose": "jax.linear_transpose(f, x)",
+    "odeint": "odeint(lambda y, t: f(y), x, jnp.arange(3.0))",
+    "time of odeint": "odeint(lambda y, t: f(t) * y, x, jnp.arange(3.0))",
+    "cg": "linalg.cg(f, x)",
+    "gmres": "linalg.gmres(f, x)",
+    "bicgstab": "linalg.bicgstab(f, x)",
+    "minimize": "minimize(lambda y: jnp.sum(f(y)) ** 2, x, method='BFGS')",
+    "arguments of minimize": "minimize(lambda y, n: n * f(n) * y @ y, x, (2,), method='BFGS')",
+    "jvp": "jax.jvp(f, (x,), (x,))",
+    "jitted jvp": "jax.jit(lambda x: jax.jvp(f, (x,), (x,)))(x)",
+    "associative_scan": "jax.lax.associative_scan(lambda a, b: f(a) + b, x)",
+    "jitted associative_scan": (
+        "jax.jit(lambda x: jax.lax.associative_scan(lambda a, b: f(a) + b, x))(x)"
+    ),
+}
+BRANCH = """
+import jax
+import jax.numpy as jnp
+from jax.experimental.ode import odeint
+from jax.scipy.optimize import minimize
+from jax.scipy.sparse import linalg
+def f(x):
+    if jnp.sum(x) > 0:
+        return 2 * x
+    return 3 * x
+x = jnp.ones(3)
+"""
 
 
-@pytest.mark.parametrize("name", sorted(FORGOTTEN))
-@pytest.mark.xfail(strict=True, reason="takes a function, but jaxlint does not look into it")
-def test_forgotten_transformations(name: str) -> None:
-    assert name in TRANSFORMS
+@pytest.mark.parametrize("call", HANDED.values(), ids=HANDED)
+def test_what_is_said_of_a_function_handed_over_is_what_happens(call: str) -> None:
+    program = f"{BRANCH}{call}\n"
+    found = check([Source("program.py", program.encode())]).findings
+    try:
+        exec(program, {})
+    except jax.errors.TracerBoolConversionError:
+        assert [finding.code for finding in found] == ["JAX101"]
+    else:
+        assert found == ()
 
 
 # --- random keys ---------------------------------------------------------------------------------
@@ -505,6 +558,7 @@ STATIC_CALLS: dict[str, Callable[[Any], Any]] = {
     "jax.numpy.iinfo": lambda x: untyped.numpy.iinfo("int32").max,
     "jax.numpy.get_printoptions": lambda x: jnp.get_printoptions(),
     "jax.numpy.broadcast_shapes": lambda x: jnp.broadcast_shapes(x.shape, (1,)),
+    "jax.numpy.isdtype": lambda x: jnp.isdtype(x.dtype, "real floating"),
     "jax.numpy.iterable": jnp.iterable,
     "jax.numpy.einsum_path": lambda x: jnp.einsum_path("ij,jk", x, x),
     "jax.lax.dtype": jax.lax.dtype,
@@ -535,9 +589,7 @@ NOT_CALLED = {
     "jax.numpy.savez": "writes a file",
     "jax.numpy.array_repr": "needs values",
     "jax.numpy.array_str": "needs values",
-    "jax.numpy.array2string": "does not exist",
     "jax.lax.axis_size": "needs an axis; see the test of its own",
-    "jax.tree.leaves_with_path": "see the test of its own",
 }
 
 
@@ -567,15 +619,6 @@ def test_axis_size_is_static() -> None:
 
     jax.vmap(look, axis_name="i")(jnp.ones(3))
     assert sizes == [3]
-
-
-@pytest.mark.xfail(strict=True, reason="its leaves are tracers; STATIC_RESULTS says otherwise")
-def test_leaves_with_path_are_static() -> None:
-    def look(x: Any) -> None:
-        (_, leaf), *_ = untyped.tree.leaves_with_path({"a": x})
-        assert not isinstance(leaf, jax.core.Tracer)
-
-    on_tracer(look)
 
 
 # Functions below ARRAY_MODULES that give no array from arrays, and why that does no harm.
@@ -632,16 +675,7 @@ def test_what_the_array_modules_give_is_traced_or_known_to_be_static() -> None:
     jax.make_jaxpr(look)(jnp.ones((2, 2)), jnp.ones(4), jnp.float32(1), jnp.int32(1))
     unknown = {name for name, static in found.items() if static} - arrays.STATIC_RESULTS
     assert sum(answer is not None for answer in found.values()) >= ENOUGH
-    assert unknown - HARMLESS_RESULTS.keys() - MISTAKEN == set()
-
-
-MISTAKEN = {"jax.numpy.isdtype"}
-
-
-@pytest.mark.parametrize("name", sorted(MISTAKEN))
-@pytest.mark.xfail(strict=True, reason="gives a bool, but jaxlint takes it for traced")
-def test_mistaken_results(name: str) -> None:
-    assert name in arrays.STATIC_RESULTS
+    assert unknown - HARMLESS_RESULTS.keys() == set()
 
 
 SEQUENCES: dict[str, Callable[[Any], Any]] = {
@@ -700,3 +734,107 @@ def test_constants_are_computed_at_once_when_asked() -> None:
     assert "jax.ensure_compile_time_eval" in arrays.COMPUTES_NOW
     on_tracer(look)
     assert seen == [False, True]
+
+
+# --- names that are handled one by one -----------------------------------------------------------
+
+
+def test_tree_maps_hand_over_leaves() -> None:
+    for name in names.TREE_MAPS - OTHER_VERSIONS.keys():
+        assert find(name)(lambda *given: given[-1] + 1, {"a": 1}) == {"a": 2}, name
+
+
+def test_what_gives_the_same_value() -> None:
+    def look(x: Any) -> None:
+        for name in names.SAME_VALUE - {"jax.lax.with_sharding_constraint"}:
+            given = find(name)(x)
+            assert isinstance(given, jax.core.Tracer) and given.shape == x.shape, name
+
+    on_tracer(look)
+    place = untyped.sharding.SingleDeviceSharding(jax.devices()[0])
+    kept = jax.jit(lambda x: untyped.lax.with_sharding_constraint(x, place))(jnp.ones(3))
+    assert np.array_equal(kept, np.ones(3))
+
+
+def test_collectives_count_what_is_no_array() -> None:
+    counts = []
+
+    def look(x: Any) -> Any:
+        counts.append(untyped.lax.psum(1, "i"))
+        return untyped.lax.psum(x, "i"), untyped.lax.all_gather(x, "i")
+
+    jax.vmap(look, axis_name="i")(jnp.ones(3))
+    assert counts == [3] and not isinstance(counts[0], jax.Array)
+
+
+@pytest.mark.parametrize("name", sorted(names.DELEGATED_TO_METHODS))
+def test_numpy_delegates_to_the_methods_of_tracers(name: str) -> None:
+    arguments = {"numpy.repeat": (2,), "numpy.reshape": ((4,),), "numpy.swapaxes": (0, 1)}
+
+    def look(x: Any) -> None:
+        assert isinstance(find(name)(x, *arguments.get(name, ())), jax.core.Tracer)
+
+    on_tracer(look)
+
+
+@pytest.mark.parametrize("name", ["numpy.sort", "numpy.ravel", "numpy.sin", "numpy.where"])
+def test_other_numpy_functions_raise_on_tracers(name: str) -> None:
+    assert name not in names.DELEGATED_TO_METHODS
+    with pytest.raises(jax.errors.TracerArrayConversionError):
+        on_tracer(find(name))
+
+
+def classes_of(table: Iterable[str]) -> tuple[type, ...]:
+    """Return the classes of a table of qualified names."""
+    return tuple(found for name in table if isinstance(found := find(name), type))
+
+
+def test_types_of_arrays_and_of_values() -> None:
+    def look(x: Any) -> None:
+        assert all(isinstance(x, kind) for kind in classes_of(names.ARRAY_TYPES))
+        assert not isinstance(x, classes_of(names.VALUE_TYPES))
+
+    on_tracer(look)
+    assert not isinstance(jnp.ones(3), classes_of(names.VALUE_TYPES))
+
+
+# The interpreter says yes of an array for each of ARRAY_TYPES but this one.
+TRACER = {"jax.core.Tracer"}
+PRIVATE = "jax.interpreters.partial_eval.DynamicJaxprTracer"
+UNTRUE = pytest.mark.xfail(strict=True, reason="an array and a tracer of grad are taken for one")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=[UNTRUE] * (n == PRIVATE)) for n in sorted(names.ARRAY_TYPES - TRACER)],
+)
+def test_types_of_arrays_are_those_of_untraced_ones_too(name: str) -> None:
+    assert isinstance(jnp.ones(3), find(name))
+
+
+def test_errors_that_tracers_raise_are_swallowed() -> None:
+    kinds = classes_of(names.SWALLOWING_ERRORS - OTHER_VERSIONS.keys())
+    assert len(kinds) > 5
+    raised = (
+        jax.errors.TracerBoolConversionError,
+        jax.errors.TracerIntegerConversionError,
+        jax.errors.TracerArrayConversionError,
+    )
+    assert all(any(issubclass(error, kind) for error in raised) for kind in kinds)
+
+
+def test_containers_are_what_they_are_taken_for() -> None:
+    bases = {"dict": dict, "list": deque}
+    assert all(issubclass(find(n), bases[kind]) for n, kind in names.CONTAINERS.items())
+
+
+@pytest.mark.parametrize("name", sorted(arrays.TUPLE_RESULTS))
+def test_tuples_of_arrays_are_tuples(name: str) -> None:
+    arguments: dict[str, Any] = {"split": (2,), "array_split": (2,), "top_k": (1,), "divmod": (2,)}
+
+    def look(x: Any) -> None:
+        given = x[0] if name.endswith("meshgrid") else x
+        result = find(name)(given, *arguments.get(name.rpartition(".")[2], ()))
+        assert isinstance(result, tuple | list) and result
+
+    on_tracer(look)

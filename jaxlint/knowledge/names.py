@@ -31,7 +31,7 @@ DELEGATED_TO_METHODS = frozenset(
     f"numpy.{name}"
     for name in """
     sum mean max min amax amin prod any all std var argmax argmin cumsum cumprod reshape squeeze
-    transpose round swapaxes repeat split ravel
+    transpose round swapaxes repeat
     """.split()
 )
 

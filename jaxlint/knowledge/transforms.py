@@ -65,6 +65,7 @@ _GRAD = Transform("jax.grad", Arguments.DIFFERENTIATED)
 _VMAP = Transform("jax.vmap", Arguments.MAPPED)
 _REMAT = Transform("jax.checkpoint", Arguments.ALL, constants=True, cached=True)
 _SHAPE = Transform("jax.eval_shape", Arguments.ALL, constants=True, inspects=True)
+_SOLVE = Transform("a solver", Arguments.ALL, body=Body.CALLS, constants=True)
 _PASS = Transform("jax.custom_vjp", Arguments.NONE)
 _LOOP = Transform("jax.lax.scan", Arguments.ALL, constants=True, cached=True, repeats=True)
 _SCAN = replace(_LOOP, body=Body.SCAN)
@@ -121,12 +122,12 @@ TRANSFORMS: dict[str, Transform] = _named(
         "jax.vjp": replace(_GRAD, body=Body.CALLS),
         "jax.linearize": replace(_GRAD, body=Body.CALLS),
         "jax.jvp": replace(_GRAD, body=Body.JVP),
-        "jax.linear_transpose": replace(_SHAPE, body=Body.CALLS, inspects=False),
-        "jax.experimental.ode.odeint": replace(_SHAPE, body=Body.CALLS, inspects=False),
-        "jax.scipy.sparse.linalg.cg": replace(_SHAPE, body=Body.CALLS, inspects=False),
-        "jax.scipy.sparse.linalg.gmres": replace(_SHAPE, body=Body.CALLS, inspects=False),
-        "jax.scipy.sparse.linalg.bicgstab": replace(_SHAPE, body=Body.CALLS, inspects=False),
-        "jax.scipy.optimize.minimize": replace(_SHAPE, body=Body.CALLS, inspects=False),
+        "jax.linear_transpose": replace(_SOLVE, constants=False),
+        "jax.experimental.ode.odeint": replace(_SOLVE, cached=True),
+        "jax.scipy.sparse.linalg.cg": _SOLVE,
+        "jax.scipy.sparse.linalg.gmres": _SOLVE,
+        "jax.scipy.sparse.linalg.bicgstab": _SOLVE,
+        "jax.scipy.optimize.minimize": _SOLVE,
         "jax.custom_vjp": _PASS,
         "jax.custom_jvp": _PASS,
         "jax.custom_gradient": _PASS,
@@ -214,6 +215,7 @@ MODULE_CALL = Transform("the jitted step that calls it", Arguments.ALL)
 
 STATIC_OPTIONS = frozenset(
     """
-    static_argnums static_argnames static_broadcasted_argnums nondiff_argnums nondiff_argnames excluded
+    static_argnums static_argnames static_broadcasted_argnums nondiff_argnums nondiff_argnames
+    excluded
     """.split()
 )
