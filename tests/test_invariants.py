@@ -13,11 +13,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import jaxlint
 from jaxlint import budgets
+from jaxlint.__main__ import main
 from jaxlint.checking import check
 from jaxlint.findings import Finding, Report
 from jaxlint.registry import TOOL_RULES, catalogue, rules
@@ -137,11 +138,31 @@ def test_1_nothing_linted_is_imported_or_run(tmp_path: Path, arguments: tuple[st
     assert list(tmp_path.glob("*.ran")) == []
 
 
-@pytest.mark.xfail(strict=True, reason="python -m puts the linted folder first on sys.path")
+# What `python -m` itself imports before it runs jaxlint (`contextlib`, `collections` and so on) is
+# out of reach: whoever lints a folder with such names starts `jaxlint` or `python -P -m jaxlint`.
+SHADOWS = ("json", "click", "decimal", "pathlib", "libcst", "rich", "traceback", "jax", "linted")
+
+
 def test_1_a_linted_folder_gives_python_no_modules(run: Run, project: Path) -> None:
-    for name in ("json", "click", "decimal", "linted"):
+    for name in SHADOWS:
         (project / f"{name}.py").write_text(POISON)
-    run("check", ".", "--output-format", "json")
+    done = run("check", ".", "--output-format", "json")
+    assert list(project.glob("*.ran")) == []
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["findings"] == []
+
+
+def test_1_nor_does_it_when_python_is_told_so_already(project: Path) -> None:
+    (project / "json.py").write_text(POISON)
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "jaxlint", "check", "."],
+        cwd=project,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
     assert list(project.glob("*.ran")) == []
 
 
@@ -305,16 +326,14 @@ quick = settings(
     derandomize=True,
     suppress_health_check=list(HealthCheck),
 )
-TOO_DEEP = re.compile("nested|deep")
-# libcst fails on this with a TypeError, which check() does not catch so far: see the BAD files.
-UNREADABLE = re.compile(rb"not\(lambda")
+# What may keep a file from being read: how deep it is, and what libcst cannot do with it.
+UNREAD = re.compile("nested|deep|libcst cannot read")
 
 
 def sound(*sources: Source) -> None:
     """Assert that checking gives an answer: no defect of jaxlint, every place in the text."""
-    assume(not any(UNREADABLE.search(source.data) for source in sources))
     report = check(sources, roots=("",))
-    assert [fault for fault in report.faults if not TOO_DEEP.search(fault.message)] == []
+    assert [fault for fault in report.faults if not UNREAD.search(fault.message)] == []
     assert all(f.span.line >= 1 and f.span.column >= 1 and f.message for f in report.findings)
 
 
@@ -497,15 +516,7 @@ BAD = {
 }
 
 
-UNCAUGHT = pytest.mark.xfail(
-    strict=True, reason="check() raises what libcst raises", raises=TypeError
-)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[UNCAUGHT] * (name == "valid, but not to libcst")) for name in BAD],
-)
+@pytest.mark.parametrize("name", BAD)
 def test_6_one_bad_file_does_not_spoil_the_others(name: str) -> None:
     good = [source for source in case_sources() if "traced_loop" in source.path]
     alone = check(good)
@@ -517,6 +528,7 @@ def test_6_one_bad_file_does_not_spoil_the_others(name: str) -> None:
 
 # --- 7: a rule, its page, its fixture and its cases share one name --------------------------------
 
+WIDTH = 100
 HEADINGS = [
     "What it finds",
     "Why it is bad",
@@ -557,6 +569,18 @@ def test_7_a_page_has_the_fixed_headings(rule: Rule[Finding]) -> None:  # type: 
     assert sections[0].strip().endswith(".")
 
 
+@pytest.mark.parametrize("text", [info.name for info in catalogue()])
+def test_7_a_page_is_shown_whole_and_fits(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    info = next(info for info in catalogue() if info.name == text)
+    with pytest.raises(SystemExit) as end:
+        main(["rule", text])
+    shown = capsys.readouterr().out
+    assert end.value.code == 0
+    assert shown.splitlines()[0].startswith(f"{info.code} {info.name} (")
+    assert shown.endswith(f"\n\n{info.page}\n")
+    assert [line for line in shown.splitlines() if len(line) > WIDTH] == []
+
+
 @each_rule
 def test_7_a_rule_fills_one_page(rule: Rule[Finding]) -> None:  # type: ignore[type-var]
     path = CHECKOUT / "rules" / f"{rule.name.replace('-', '_')}.py"
@@ -591,7 +615,7 @@ def tables(path: Path) -> Iterator[list[str]]:
 
 
 # Where such tables are so far.
-SPREAD = ("interpret/builtins.py", "interpret/externals.py", "interpret/statements.py")
+SPREAD = ("interpret/externals.py",)
 MISPLACED = pytest.mark.xfail(strict=True, reason="a table of names outside of the knowledge")
 
 
