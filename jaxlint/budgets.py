@@ -18,3 +18,9 @@ CONTEXTS = 24
 
 # Elements of a display or of an unpacked range that are kept apart.
 ELEMENTS = 64
+
+# Callables that one name may stand for before it is unknown which.
+OPTIONS = 8
+
+# Elements of a known tuple or list over which a loop's body is run one by one.
+TURNS = 4

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from jaxlint.interpret import classes, expressions, randoms, subscripts, witnesses
 from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
     Array,
     AtReference,
+    Choice,
     ClassValue,
     Const,
     Container,
@@ -58,6 +60,8 @@ def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
         return stored
     if isinstance(base, External):
         return engine.external(f"{base.name}.{attr}")
+    if isinstance(base, Choice):
+        return join_all([of(engine, frame, option, attr) for option in base.options])
     if isinstance(base, ModuleValue):
         found = engine.module_attribute(base.module, attr)
         return base.child(attr, lambda: Unknown(attr)) if found is None else found

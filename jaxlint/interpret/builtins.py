@@ -11,6 +11,7 @@ from jaxlint.interpret.values import (
     ClassValue,
     Const,
     Container,
+    Count,
     External,
     Function,
     HashValue,
@@ -63,7 +64,7 @@ def call(
     if name == "range":
         for value in values:
             truth.number(engine, frame, value, node, "range")
-        return Container("range", {}, Static(), frame.region)
+        return Container("range", {}, Count(), frame.region)
     if name == "isinstance" and len(values) == 2:
         return _isinstance(values[0], values[1])
     if name in ("list", "tuple", "set", "dict", "reversed", "iter"):
@@ -85,9 +86,9 @@ def call(
         return HashValue()
     if name == "type" and isinstance(first, Traced):
         return External(_TRACER_TYPE)
-    if name == "hasattr" and isinstance(first, Traced) and len(values) == 2:
+    if name == "hasattr" and isinstance(first, Traced | Array) and len(values) == 2:
         asked = values[1].value if isinstance(values[1], Const) else None
-        return Const(True) if asked in ("shape", "dtype", "ndim") else Static()
+        return Const(True) if asked in ("shape", "dtype", "ndim", "at") else Static()
     if name in ("hasattr", *_PLAIN):
         return Static()
     calls.forget(engine, arguments.all)
@@ -133,6 +134,9 @@ def _compare(
         compared = _elements_compared(engine, frame, name, values[0]) if values else []
     for value in compared[:1]:
         truth.also(engine, frame, value, node, f"{name}()")
+    if name == "sorted" and values and isinstance(values[0], Traced | Container):
+        element = expressions.element_of(engine, frame, values[0])
+        return Container("list", {}, element, frame.region)
     if all(isinstance(value, Const | Static | Container) for value in values):
         return Static()
     return Unknown() if name == "sorted" or not compared else Static()
@@ -168,6 +172,12 @@ def _elements_compared(engine: Engine, frame: Frame, name: str, value: Value) ->
 def _isinstance(value: Value, kinds: Value) -> Value:
     """``isinstance`` of a tracer: true for jax.Array, false for every Python or NumPy number."""
     wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
+    if isinstance(value, Array):
+        asked_of = {kind.name for kind in wanted if isinstance(kind, External)}
+        if asked_of & names.ARRAY_TYPES - {"jax.core.Tracer"}:
+            return Const(True)
+        if len(asked_of) == len(wanted) and asked_of <= names.VALUE_TYPES:
+            return Const(False)
     if isinstance(value, Array | Traced) and all(_is_plain_class(kind) for kind in wanted):
         return Const(False) if not isinstance(value, Traced) or value.source is None else Static()
     if isinstance(value, Key):
@@ -176,6 +186,8 @@ def _isinstance(value: Value, kinds: Value) -> Value:
         return Const(False) if plain else Static()
     if not isinstance(value, Traced):
         return Static()
+    if isinstance(value, Traced) and value.source is not None:
+        value.source.mixed = True
     asked = {kind.name for kind in wanted if isinstance(kind, External)}
     if len(asked) != len(wanted):
         return Static()
@@ -225,7 +237,7 @@ def _iterate(
     values = arguments.positional
     if name == "enumerate" and values:
         element = expressions.element_of(engine, frame, values[0])
-        pair = Container("tuple", {0: Static(), 1: element}, None, frame.region)
+        pair = Container("tuple", {0: Count(), 1: element}, None, frame.region)
         return Container("iterator", {}, pair, frame.region)
     if name == "zip":
         parts: dict[object, Value] = {

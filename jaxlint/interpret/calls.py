@@ -18,10 +18,11 @@ from jaxlint.interpret import (
     statements,
     transforms,
 )
-from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.frames import Frame, Store
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
     NONE,
+    Choice,
     ClassValue,
     Container,
     External,
@@ -142,6 +143,8 @@ def apply(
             arguments.rest,
         )
         return apply(engine, frame, func.func, joined, node, call=call)
+    if isinstance(func, Choice):
+        return _each_option(engine, frame, func, arguments, node, call)
     if isinstance(func, Shifted):
         keys.consume_streams(engine, frame, arguments, node, "apply", known=True)
         if func.count > 1 and len(arguments.positional) >= func.count:
@@ -158,6 +161,29 @@ def apply(
         keys.consume_streams(engine, frame, arguments, node, method)
     forget(engine, (func, *arguments.all))
     return Unknown()
+
+
+def _each_option(
+    engine: Engine,
+    frame: Frame,
+    choice: Choice,
+    arguments: Arguments,
+    node: cst.CSTNode,
+    call: ir.Call | None,
+) -> Value:
+    """Call each of several callables from the same state; one of them is what really runs."""
+    before = engine.store
+    results: list[Value] = []
+    after: Store | None = None
+    for option in choice.options:
+        engine.store = before.copy()
+        results.append(apply(engine, frame, option, arguments, node, call=call))
+        if after is None:
+            after = engine.store
+        else:
+            after.merge(engine.store)
+    engine.store = after or before
+    return join_all(results)
 
 
 def forget(engine: Engine, values: tuple[Value, ...]) -> None:
@@ -196,7 +222,7 @@ def call_function(
         )
     context = signatures.of_call(function, arguments, frame.region)
     known = engine.memo.get(context) if context is not None else None
-    if known is not None:
+    if known is not None and (visible or not known.drawn):
         return _recall(engine, frame, known, arguments, node)
     if frame.region is not None and visible:
         arguments = _explained(frame, definition, arguments, node)
@@ -247,8 +273,11 @@ def run_body(engine: Engine, frame: Frame) -> Value:
         exits.append((frame.env, engine.store))
     statements.meet(engine, frame, exits)
     jits.judge_made(engine, frame)
-    if definition.is_generator or definition.is_async:
+    if definition.is_async:
         return Unknown()
+    if definition.is_generator:
+        given = join_all(frame.yields) if frame.yields else Unknown()
+        return Container("iterator", {}, given, frame.region)
     return join_all(returns) if returns else Unknown()
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import annotated, calls, expressions, statements
+from jaxlint.interpret import annotated, calls, expressions, statements, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     NONE,
     Array,
+    Choice,
     ClassValue,
     Container,
     External,
@@ -35,6 +36,17 @@ if TYPE_CHECKING:
 
     from jaxlint.interpret.engine import Engine
 
+_OPERATORS = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "truediv",
+    "//": "floordiv",
+    "%": "mod",
+    "**": "pow",
+    "@": "matmul",
+}
+_CALLABLES = (Choice, ClassValue, External, Function, Instance, Partial, Transformed)
 _KEPT_FIELDS = (Transformed, Function, Partial, Instance, HostArray, Array, ClassValue, External)
 
 
@@ -116,12 +128,17 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     callable_ = None if found is None else _bound(engine, frame, instance, found)
     if callable_ is not None:
         return callable_
+    if isinstance(found, Array) and not _setters(cls, None, {attr: found}):
+        return found
     if attr == "apply" and kind(cls) == "linen":
         return _linen_apply(engine, frame, instance, cls)
     if attr in libraries.MODULE_METHODS.get(kind(cls), ()):
         return Method(instance, attr)
     if instance.traced is not None:
         return _traced_field(engine, instance, cls, attr)
+    own = instance.fields.get(attr)
+    if isinstance(own, _CALLABLES) and not _setters(cls, None, {attr: own}):
+        return own
     field = fields(engine, cls).get(attr)
     if field is not None:
         return field
@@ -303,12 +320,15 @@ def _fields_in_store(engine: Engine, instance: Instance) -> dict[str, Value]:
     return found
 
 
-def _setters(cls: ClassValue, maker: ir.Function, found: dict[str, Value]) -> list[ir.Function]:
+def _setters(
+    cls: ClassValue, maker: ir.Function | None, found: dict[str, Value]
+) -> list[ir.Function]:
     """The other methods that assign a field which the constructor set."""
     return [
         scope
         for scope in cls.definition.inner
-        if isinstance(scope, ir.Function) and scope is not maker
+        if isinstance(scope, ir.Function)
+        if scope is not maker and scope.name not in witnesses.BUILDERS
         if any(_sets(scope, attr) for attr in found)
     ]
 
@@ -336,10 +356,15 @@ def instantiate(
             engine.store.fields[(instance, name)] = value
         for name, value in arguments.keywords.items():
             engine.store.fields[(instance, name)] = value
+    instance.fields = {
+        attr: value
+        for (token, attr), value in engine.store.fields.items()
+        if token is instance and isinstance(attr, str)
+    }
     return instance
 
 
-def field_names(cls: ClassValue) -> list[str]:
+def field_names(cls: Value) -> list[str]:
     """The annotated fields of a dataclass-like class, in the order of its arguments."""
     names: list[str] = []
     for ancestor in reversed(ancestry(cls)):
@@ -350,6 +375,20 @@ def field_names(cls: ClassValue) -> list[str]:
                     if isinstance(target, ir.Name) and target.id not in names:
                         names.append(target.id)
     return names
+
+
+def operate(
+    engine: Engine, frame: Frame, node: ir.Node, op: str, left: Value, right: Value
+) -> Value:
+    """The result of an operator that a class of the project defines."""
+    name = _OPERATORS.get(op, "")
+    for owner, other, method in ((left, right, f"__{name}__"), (right, left, f"__r{name}__")):
+        if isinstance(owner, Instance) and name:
+            found = find(owner.cls, method)
+            bound = None if found is None else _bound(engine, frame, owner, found)
+            if bound is not None:
+                return calls.apply(engine, frame, bound, calls.Arguments((other,)), node.cst)
+    return Unknown()
 
 
 def call_instance(
@@ -366,6 +405,18 @@ def call_instance(
             return Traced(found[0].region, found[0].why, None, found[0].abstract)
     calls.forget(engine, (instance, *arguments.all))
     return Unknown()
+
+
+def replaced(engine: Engine, frame: Frame, instance: Instance, changes: dict[str, Value]) -> Value:
+    """A copy of an object with some fields changed: ``_replace``, ``replace``."""
+    copy = Instance(instance.cls, frame.region, instance.traced)
+    fields = engine.store.fields
+    kept = {attr: value for (token, attr), value in fields.items() if token is instance.token}
+    for attr in field_names(instance.cls):
+        kept.setdefault(attr, attribute(engine, frame, instance, attr))
+    for place, value in [*kept.items(), *changes.items()]:
+        fields[(copy, place)] = value
+    return copy
 
 
 def abstracted(instance: Instance, traced: Traced) -> Instance:

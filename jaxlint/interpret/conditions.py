@@ -45,7 +45,10 @@ class Fact:
 
 def taken(frame: Frame, test: ir.Expr, *, arm: bool) -> Condition:
     """The condition that a path through one arm of a test goes on under."""
-    stamps = {name: id(frame.env.get(name)) for name in names_in(test)}
+    stamps = {}
+    for name in names_in(test):
+        value = frame.env.get(name)
+        stamps[name] = 0 if value is None else id(value.token)
     return Condition(test, arm, stamps)
 
 
@@ -93,6 +96,11 @@ def mentions(conditions: tuple[Condition, ...], words: set[str]) -> bool:
         names_in(condition.test) & words or asks_for_none(condition.test)
         for condition in conditions
     )
+
+
+def every_nth(test: ir.Expr) -> bool:
+    """Whether a test takes a remainder, and so holds again and again: ``i % 10 == 0``."""
+    return "%" in spelled(test)
 
 
 def asks_for_none(test: ir.Expr) -> bool:

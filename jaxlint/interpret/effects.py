@@ -13,6 +13,7 @@ from jaxlint.interpret.values import (
     ClassValue,
     Const,
     Container,
+    Count,
     External,
     Function,
     Generator,
@@ -254,7 +255,13 @@ def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
 
 
 def item_store(
-    engine: Engine, frame: Frame, target: ir.Subscript, base: Value, value: Value, form: str
+    engine: Engine,
+    frame: Frame,
+    target: ir.Subscript,
+    base: Value,
+    index: Value | None,
+    value: Value,
+    form: str,
 ) -> None:
     """A store to an element: of an array, or of a container from outside."""
     if isinstance(base, AtReference):
@@ -263,21 +270,30 @@ def item_store(
     elif isinstance(base, Array):
         engine.observe(ArrayWrite(frame.module, target.cst, frame.why, form, None))
     elif isinstance(base, Traced):
-        _traced_item_store(engine, frame, target, base, form)
+        if isinstance(value, Container) and base.source is not None:
+            base.source.container = True
+        _traced_item_store(engine, frame, target, base, index, form)
     elif isinstance(base, Container):
         _container_store(engine, frame, target.base, base, target.cst, value)
 
 
 def _traced_item_store(
-    engine: Engine, frame: Frame, target: ir.Subscript, base: Traced, form: str
+    engine: Engine,
+    frame: Frame,
+    target: ir.Subscript,
+    base: Traced,
+    index: Value | None,
+    form: str,
 ) -> None:
     by_name = isinstance(target.index, ir.Constant) and isinstance(target.index.value, str)
-    if by_name and base.source is not None:
+    if (by_name or _is_turn(index)) and base.source is not None:
         base.source.container = True
         argument_change(engine, frame, target, base)
         return
     if base.source is not None and isinstance(target.index, ir.Slice | ir.Display):
         base.source.is_array()
+    elif base.source is not None and _is_number(index):
+        base.source.written = True
     engine.observe(ArrayWrite(frame.module, target.cst, frame.why or base.why, form, base))
 
 
@@ -288,6 +304,16 @@ def _is_global(frame: Frame, holder: ir.Expr) -> bool:
     while root is not None and owner is not None and root.id not in owner.env:
         owner = owner.closure
     return owner is not None and isinstance(owner.scope, ir.Module)
+
+
+def _is_number(index: Value | None) -> bool:
+    """Whether an index is a whole number, as indices of arrays are and names of entries are not."""
+    return isinstance(index, Count) or (isinstance(index, Const) and type(index.value) is int)
+
+
+def _is_turn(index: Value | None) -> bool:
+    """Whether an index was got by iterating a pytree, as the names of a dict's entries are."""
+    return isinstance(index, Traced) and index.source is not None and index.source.turn
 
 
 def container_change(

@@ -10,6 +10,7 @@ from jaxlint import budgets
 from jaxlint.interpret import (
     attributes,
     calls,
+    classes,
     conditions,
     jits,
     keys,
@@ -27,6 +28,7 @@ from jaxlint.interpret.values import (
     Function,
     HashValue,
     HostArray,
+    Instance,
     Key,
     ModuleValue,
     Source,
@@ -165,8 +167,10 @@ def _dict(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
 def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value:
     hidden = {name: frame.env.get(name) for name in _clause_names(node)}
     outermost = evaluate(engine, frame, node.clauses[0].iterable)
+    known = elements_known(outermost) if len(node.clauses) == 1 else []
+    elements: list[Value] = []
     frame.comprehensions += 1
-    for turn in range(2):
+    for turn in range(len(known) or 2):
         drawn = len(engine.store.draws)
         for position, clause in enumerate(node.clauses):
             iterable = outermost
@@ -175,7 +179,8 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
             if turn == 0:
                 frame.loops.append(id(clause.cst))
                 frame.passes.append(engine.serial())
-            bind(engine, frame, clause.target, element_of(engine, frame, iterable))
+            item = known[turn] if known else element_of(engine, frame, iterable)
+            bind(engine, frame, clause.target, item)
             for condition in clause.conditions:
                 value = evaluate(engine, frame, condition)
                 truth.test(engine, frame, value, condition.cst, "comprehension")
@@ -183,7 +188,8 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
             evaluate(engine, frame, node.key)
         element = evaluate(engine, frame, node.element)
         jits.note_kept(frame, element)
-        if len(engine.store.draws) == drawn:
+        elements.append(element)
+        if not known and len(engine.store.draws) == drawn:
             break
     frame.comprehensions -= 1
     del frame.loops[len(frame.loops) - len(node.clauses) :]
@@ -193,7 +199,7 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
             frame.env.pop(name, None)
         else:
             frame.env[name] = before
-    return Container(node.kind, {}, element, frame.region)
+    return Container(node.kind, {}, join_all(elements), frame.region)
 
 
 def _clause_names(node: ir.Comprehension) -> list[str]:
@@ -208,6 +214,14 @@ def _clause_names(node: ir.Comprehension) -> list[str]:
         elif isinstance(target, ir.Starred):
             pending.append(target.value)
     return names
+
+
+def elements_known(value: Value) -> list[Value]:
+    """The elements of a short tuple or list that is known whole, one for each turn over it."""
+    if not isinstance(value, Container) or value.rest is not None:
+        return []
+    short = value.kind in ("tuple", "list") and len(value.items) <= budgets.TURNS
+    return list(value.items.values()) if short else []
 
 
 def element_of(engine: Engine, frame: Frame, value: Value) -> Value:
@@ -263,6 +277,8 @@ def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
     right = evaluate(engine, frame, node.right)
     if isinstance(left, Key) or isinstance(right, Key):
         keys.computed_with(engine, frame, node, left, right)
+    if isinstance(left, Instance) or isinstance(right, Instance):
+        return classes.operate(engine, frame, node, node.op, left, right)
     return combine(frame, node, node.op, left, right)
 
 
@@ -540,6 +556,13 @@ def _await(engine: Engine, frame: Frame, node: ir.Await) -> Value:
     return Unknown()
 
 
+def _yield(engine: Engine, frame: Frame, node: ir.Yield) -> Value:
+    if node.value is not None:
+        value = evaluate(engine, frame, node.value)
+        frame.yields.append(element_of(engine, frame, value) if node.each else value)
+    return Unknown()
+
+
 def _slice(engine: Engine, frame: Frame, node: ir.Slice) -> Value:
     for part in (node.lower, node.upper, node.step):
         if part is not None:
@@ -616,4 +639,5 @@ _EVALUATE: dict[type, Callable[[Engine, Frame, Any], Value]] = {
     ir.FString: _fstring,
     ir.NamedExpr: _named,
     ir.Await: _await,
+    ir.Yield: _yield,
 }

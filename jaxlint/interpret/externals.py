@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import builtins, calls, effects, keys, randoms, transforms, truth
+from jaxlint.interpret import builtins, calls, classes, effects, keys, randoms, transforms, truth
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
@@ -105,7 +105,8 @@ def _jax(
     if name in names.TREE_MAPS:
         return _tree_map(engine, frame, name, arguments, node)
     if name in names.SAME_VALUE and arguments.positional:
-        return arguments.positional[0]
+        value = arguments.positional[0]
+        return Array(name) if isinstance(value, HostArray) and name == "jax.device_put" else value
     if name in names.COLLECTIVES and arguments.positional:
         value = arguments.positional[0]
         return value if isinstance(value, Traced) else Static()
@@ -146,6 +147,8 @@ def _array_call(
     result = array_result(frame, name, arguments.all, node)
     if not several:
         return result
+    if name in arrays.TUPLE_RESULTS:
+        return Container("list", {}, result, frame.region)
     if isinstance(result, Traced):
         return Traced(result.region, result.why, Source(), result.abstract)
     return Unknown()
@@ -175,11 +178,11 @@ def _tree_map(
     func = arguments.get(0, "f")
     if func is None or len(arguments.positional) < 2:
         return Unknown()
-    leaves = tuple(_leaf(value) for value in arguments.positional[1:])
-    if name.endswith("_with_path"):
-        leaves = (Static(), *leaves)
     result: Value = Unknown()
     for _ in range(2):
+        leaves = tuple(_leaf(value) for value in arguments.positional[1:])
+        if name.endswith("_with_path"):
+            leaves = (Static(), *leaves)
         result = calls.apply(engine, frame, func, calls.Arguments(leaves), node)
     if isinstance(result, Traced):
         return Traced(result.region, result.why, Source(), result.abstract)
@@ -215,6 +218,8 @@ def _leaf(value: Value) -> Value:
         return Traced(value.region, value.why, None, value.abstract, value.name)
     if isinstance(value, Container) and value.values:
         return join_all([_leaf(item) for item in value.values])
+    if isinstance(value, Key):
+        return value.element(object()) if value.batch else value.again()
     return Array("a leaf") if isinstance(value, Array) else Unknown()
 
 
@@ -253,6 +258,10 @@ def _library(
     last = name.rpartition(".")[2]
     if name in ("collections.namedtuple", "typing.NamedTuple") and len(arguments.positional) > 1:
         return _named_tuple(arguments)
+    if name == "dataclasses.replace" and arguments.positional:
+        holder = arguments.positional[0]
+        if isinstance(holder, Instance):
+            return classes.replaced(engine, frame, holder, arguments.keywords)
     if name in names.CONTAINERS:
         return _empty_container(frame, name, arguments)
     if name == "logging.getLogger":
@@ -269,6 +278,8 @@ def _library(
         return arguments.positional[0] if arguments.positional else Unknown()
     if name == "functools.reduce" and len(arguments.positional) > 1:
         return builtins.reduce(engine, frame, arguments, node)
+    if name == "haiku.dropout" and arguments.positional:
+        keys.consume(engine, frame, arguments.positional[0], node, "draw")
     if name in ("haiku.next_rng_key", "numpyro.prng_key"):
         return Key(frame.region)
     if name == "collections.<namedtuple>":
@@ -276,6 +287,9 @@ def _library(
     if name in names.HAIKU_TRANSFORMS and arguments.positional:
         return _haiku_transform(name, arguments.positional[0], frame)
     if last[:1].isupper() and name.startswith(libraries.LAYER_MAKERS):
+        key = arguments.keywords.get("key")
+        if key is not None and name.startswith("equinox.nn."):
+            keys.consume(engine, frame, key, node, "draw")
         return Instance(External(name), frame.region)
     if name.startswith(("optax.", "einops.")) and name.count(".") == 1 and last.islower():
         found = [tracer for value in arguments.all for tracer in tracers(value)]

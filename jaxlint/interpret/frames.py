@@ -88,6 +88,7 @@ class Frame:
     call_why: Why | None = None
     env: Env = field(default_factory=dict)
     returns: list[Value] = field(default_factory=list)
+    yields: list[Value] = field(default_factory=list)
     exits: list[tuple[Env, Store]] = field(default_factory=list)
     loops: list[int] = field(default_factory=list)
     passes: list[int] = field(default_factory=list)

@@ -2,38 +2,64 @@
 
 from __future__ import annotations
 
+from jaxlint import budgets
 from jaxlint.interpret.values import (
     Array,
+    Choice,
+    ClassValue,
     Const,
     Container,
+    External,
+    Function,
     HostArray,
+    Instance,
     Key,
+    Method,
+    Partial,
     Source,
     Static,
     Traced,
+    Transformed,
     Unknown,
     Value,
 )
+
+_CALLABLES = (Choice, ClassValue, External, Function, Instance, Method, Partial, Transformed)
 
 _NUMBERS = (int, float, complex)
 
 
 def join(left: Value, right: Value) -> Value:
     """The least that both values are. Different things on two paths give unknown."""
-    if left is right or left.token is right.token:
+    if left is right:
         return left
+    if left.token is right.token:
+        return right if isinstance(left, Unknown) and left.present else left
     kinds = (type(left), type(right))
     if kinds == (Const, Const) and _same(left, right):
         return left
-    if all(kind in (Const, Static) for kind in kinds):
+    if isinstance(left, Const | Static) and isinstance(right, Const | Static):
         return Static()
     if Traced in kinds:
         return _with_tracer(left, right)
     if kinds == (Container, Container):
         return _containers(left, right)  # type: ignore[arg-type]
-    if kinds[0] is kinds[1]:
+    if all(kind in _CALLABLES for kind in kinds):
+        return _choice(left, right)
+    if kinds[0] is kinds[1] and not isinstance(left, Unknown):
         return _alike(left)
-    return Unknown()
+    joined = Unknown()
+    joined.present = _present(left) and _present(right)
+    return joined
+
+
+def _present(value: Value) -> bool:
+    """Whether a value is certainly not None."""
+    if isinstance(value, Unknown):
+        return value.present
+    return not isinstance(value, Const | Static) and not (
+        isinstance(value, Traced) and value.source is not None
+    )
 
 
 def join_all(values: list[Value]) -> Value:
@@ -47,6 +73,16 @@ def join_all(values: list[Value]) -> Value:
 def _same(left: Value, right: Value) -> bool:
     assert isinstance(left, Const) and isinstance(right, Const)
     return type(left.value) is type(right.value) and bool(left.value == right.value)
+
+
+def _choice(left: Value, right: Value) -> Value:
+    """One of several callables, as long as they are few."""
+    options: list[Value] = []
+    for value in (left, right):
+        for option in value.options if isinstance(value, Choice) else (value,):
+            if all(option.token is not known.token for known in options):
+                options.append(option)
+    return Choice(tuple(options)) if len(options) <= budgets.OPTIONS else Unknown()
 
 
 def _alike(value: Value) -> Value:

@@ -13,7 +13,6 @@ from jaxlint.interpret.values import (
     Container,
     Key,
     Region,
-    Static,
     Traced,
     Unknown,
     Value,
@@ -170,8 +169,8 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
     region = frame.region
     while region is not None:
         if region.transform.arguments is Taken.MAPPED and _from_outside(value, region):
-            levels = [level for level in draw.path[region.depth + 1 :] if level.node is not None]
-            place = levels[0]
+            inner = [level for level in draw.path[region.depth + 1 :] if level.node is not None]
+            place = inner[0] if inner else draw.path[-1]
             if place.node is not None:
                 seen = KeyMisuse(place.module, place.node, region.why, "broadcast", region.label)
                 engine.observe(seen)
@@ -223,15 +222,11 @@ def _runs_once(engine: Engine, frame: Frame, draw: Draw) -> bool:
         for name, events in frame.scope.stores.items()
         if any(event.kind in ("loop", "augment") for event in events)
     }
-    own = draw.conditions[frame.inherited :]
+    own = tuple(c for c in draw.conditions[frame.inherited :] if not conditions.every_nth(c.test))
     if conditions.mentions(own, turning):
         return True
-    derived = {
-        name
-        for name, value in frame.env.items()
-        if isinstance(value, Static) and name in frame.scope.stores
-    }
-    looped = {name for name in derived if any(e.loops for e in frame.scope.stores[name])}
+    stores = frame.scope.stores
+    looped = {name for name in frame.env if any(e.loops for e in stores.get(name, ()))}
     return conditions.mentions(own, looped)
 
 

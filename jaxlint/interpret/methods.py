@@ -73,7 +73,9 @@ def call(
     if isinstance(base, Instance):
         return _of_instance(engine, frame, base, method.name, arguments, node)
     if isinstance(base, Transformed) and method.name in ("lower", "trace", "eval_shape"):
+        before = dict(engine.store.draws)
         transforms.enter(engine, frame, base, arguments, node)
+        engine.store.draws = before
         return Unknown()
     if isinstance(base, Const):
         return expressions.text_of(frame, arguments.all)
@@ -318,7 +320,7 @@ def _of_instance(
     if isinstance(cls, ClassValue) and classes.kind(cls) == "linen":
         return _of_linen(engine, frame, base, name, arguments, node)
     if isinstance(cls, ClassValue) and name in ("_replace", "replace"):
-        return Instance(cls, frame.region, base.traced)
+        return classes.replaced(engine, frame, base, arguments.keywords)
     if name in random.CONSUMING_METHODS:
         layer = isinstance(cls, External) and cls.name.startswith(libraries.LAYER_MAKERS)
         keys.consume_streams(engine, frame, arguments, node, name, known=layer)

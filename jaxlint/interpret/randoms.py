@@ -170,7 +170,8 @@ def _sample(
 ) -> Value:
     if key is not None and _fits(engine, frame, key, node):
         data = arguments.get(1, "x" if name == "permutation" else "a")
-        given = (name, data) if name in random.ALIGNING and data is not None else None
+        alike = name in random.ALIGNING and (frame.comprehensions or not frame.loops)
+        given = (name, data) if alike and data is not None else None
         keys.consume(engine, frame, key, node, "draw", given)
     others = tuple(value for value in arguments.all if value is not key)
     traced_key = (key,) if isinstance(key, Traced) else ()

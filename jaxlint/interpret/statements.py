@@ -39,11 +39,15 @@ State = tuple[Env, Store]
 
 def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
     """Run statements in order; return whether the path goes on behind them."""
+    outer = frame.conditions
+    alive = True
     for statement in body:
         engine.tick()
         if not _RUN[type(statement)](engine, frame, statement):
-            return False
-    return True
+            alive = False
+            break
+    frame.conditions = outer
+    return alive
 
 
 def save(engine: Engine, frame: Frame) -> State:
@@ -56,8 +60,12 @@ def restore(engine: Engine, frame: Frame, state: State) -> None:
     frame.env, engine.store = state
 
 
-def meet(engine: Engine, frame: Frame, states: list[State]) -> bool:
-    """Go on where several paths meet; return False when none arrives."""
+def meet(engine: Engine, frame: Frame, states: list[State], *, all_likely: bool = True) -> bool:
+    """Go on where several paths meet; return False when none arrives.
+
+    ``all_likely`` is false where one of them is only there for form, as the path around a loop is
+    that hardly ever turns not even once: what is consumed on it alone does not count.
+    """
     if not states:
         return False
     env, store = states[0]
@@ -65,7 +73,8 @@ def meet(engine: Engine, frame: Frame, states: list[State]) -> bool:
         joined = join_env(env, other_env)
         consumed = _consumed_names(joined, ((env, store), (other_env, other_store)))
         store.merge(other_store)
-        store.draws.update(consumed)
+        if all_likely:
+            store.draws.update(consumed)
         env = joined
     frame.env, engine.store = env, store
     return True
@@ -114,8 +123,8 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
         targets.bind(engine, frame, target, expressions.combine(frame, node, node.op, old, value))
     elif isinstance(target, ir.Subscript):
         base = expressions.written_base(engine, frame, target.base)
-        expressions.evaluate(engine, frame, target.index)
-        effects.item_store(engine, frame, target, base, value, "augmented assignment")
+        index = expressions.evaluate(engine, frame, target.index)
+        effects.item_store(engine, frame, target, base, index, value, "augmented assignment")
     elif isinstance(target, ir.Attribute):
         base = expressions.written_base(engine, frame, target.base)
         old = expressions.evaluate(engine, frame, target)
@@ -166,7 +175,7 @@ def _delete(engine: Engine, frame: Frame, node: ir.Delete) -> bool:
             frame.env.pop(target.id, None)
         elif isinstance(target, ir.Subscript):
             base = expressions.written_base(engine, frame, target.base)
-            effects.item_store(engine, frame, target, base, NONE, "del")
+            effects.item_store(engine, frame, target, base, None, NONE, "del")
     return True
 
 
@@ -224,6 +233,7 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
         frame.conditions = outer
         return alive
     states: list[State] = []
+    survivors: list[bool] = []
     before = save(engine, frame)
     for arm, body in ((True, node.body), (False, node.orelse)):
         if not arm:
@@ -233,7 +243,11 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
         if run_block(engine, frame, body):
             _forget(frame, learned)
             states.append((frame.env, engine.store))
+            survivors.append(arm)
     frame.conditions = outer
+    if len(survivors) == 1:
+        left = conditions.taken(frame, node.test, arm=survivors[0])
+        frame.conditions = (*outer, left)
     return meet(engine, frame, states)
 
 
@@ -264,7 +278,7 @@ def _forget(frame: Frame, learned: Env) -> None:
     """Give names back the values they had before a test, unless they were bound since."""
     for name, before in learned.items():
         now = frame.env.get(name)
-        if now is NONE or (now is not None and now.twin is before):
+        if now is NONE:
             frame.env[name] = before
 
 
@@ -357,14 +371,15 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
 
 def _for(engine: Engine, frame: Frame, node: ir.For) -> bool:
     iterable = expressions.evaluate(engine, frame, node.iterable)
+    elements = expressions.elements_known(iterable)
 
     def head() -> None:
-        element = expressions.element_of(engine, frame, iterable)
+        element = elements.pop(0) if elements else expressions.element_of(engine, frame, iterable)
         if isinstance(iterable, Traced) and iterable.source is not None:
             iterable.source.container = not iterable.source.array
         targets.bind(engine, frame, node.target, element)
 
-    return _loop(engine, frame, node, head, always=False)
+    return _loop(engine, frame, node, head, always=False, turns=len(elements))
 
 
 def _while(engine: Engine, frame: Frame, node: ir.While) -> bool:
@@ -384,14 +399,18 @@ def _loop(
     head: Callable[[], None],
     *,
     always: bool,
+    turns: int = 0,
 ) -> bool:
-    """Run a loop's body twice: the second turn meets what the first one left behind."""
+    """Run a loop's body twice: the second turn meets what the first one left behind.
+
+    ``turns`` is their number where the elements are known; then each is run.
+    """
     entry = save(engine, frame)
     frame.loops.append(id(node.cst))
     frame.passes.append(engine.serial())
     frame.breaks.append([])
     leaving: list[State] = [] if always else [entry]
-    for turn in range(2):
+    for turn in range(turns or 2):
         frame.continues.append([])
         head()
         ends = []
@@ -400,15 +419,14 @@ def _loop(
         ends.extend(frame.continues.pop())
         if not meet(engine, frame, ends):
             break
-        if turn:
-            leaving = [] if always else [(dict(frame.env), engine.store.copy()), entry]
-        elif not _worth_another_turn(engine, frame, entry):
-            leaving = [] if always else [(dict(frame.env), engine.store.copy()), entry]
+        done = [] if always else [(dict(frame.env), engine.store.copy())]
+        leaving = done if turns or always else [*done, entry]
+        if not turn and not turns and not _worth_another_turn(engine, frame, entry):
             break
     frame.loops.pop()
     frame.passes.pop()
     broken = frame.breaks.pop()
-    alive = meet(engine, frame, leaving)
+    alive = meet(engine, frame, leaving, all_likely=False)
     if alive:
         alive = run_block(engine, frame, node.orelse)
     if not broken:

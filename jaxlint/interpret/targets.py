@@ -18,6 +18,8 @@ from jaxlint.interpret.values import (
     Unknown,
     Value,
 )
+from jaxlint.knowledge import arrays
+from jaxlint.knowledge.transforms import Body
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
     elif isinstance(target, ir.Subscript):
         base = expressions.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
-        effects.item_store(engine, frame, target, base, value, "assignment")
+        effects.item_store(engine, frame, target, base, index, value, "assignment")
         jits.note_kept(frame, value)
         engine.store.fields[(base.token, subscripts.place(index))] = value
     elif isinstance(target, ir.Starred):
@@ -52,6 +54,7 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
     if isinstance(value, Transformed) and not value.holder:
         value.holder = target.id
     if declared is None:
+        _note_flag(frame, target.id, value)
         frame.env[target.id] = value
         return
     effects.name_store(engine, frame, target, declared, value)
@@ -65,6 +68,15 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
             owner.env[target.id] = value if known is None else Unknown(target.id)
             return
         owner = owner.closure
+
+
+def _note_flag(frame: Frame, name: str, value: Value) -> None:
+    """Take note that a part of what a loop's body was handed is only ever tested: a flag."""
+    if not isinstance(value, Traced) or value.source is None or frame.region is None:
+        return
+    handed = frame.region.transform.body in (Body.SCAN, Body.FORI, Body.WHILE, Body.MAP)
+    if handed and name not in arrays.PYTREE_NAMES and frame.scope.only_tested(name):
+        value.source.flag = True
 
 
 def _unpack(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> None:

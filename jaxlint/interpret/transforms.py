@@ -124,6 +124,8 @@ def enter(
     arguments: calls.Arguments,
     node: cst.CSTNode,
     call: ir.Call | None = None,
+    *,
+    visible: bool = True,
 ) -> Value:
     """Call a transformed callable: its function runs on what the transformation makes of these."""
     made.calls += 1
@@ -147,7 +149,10 @@ def enter(
         rest = _transformed_argument(engine, made, region, rest, len(names), "")
     handed = calls.Arguments(positional, keywords, rest)
     before = dict(engine.store.draws)
-    result = calls.apply(engine, inside, made.func, handed, node)
+    if isinstance(made.func, Function):
+        result = calls.call_function(engine, inside, made.func, handed, node, visible=visible)
+    else:
+        result = calls.apply(engine, inside, made.func, handed, node)
     if transform.inspects:
         engine.store.draws = before
     return _result(made, result, positional, frame)
@@ -521,7 +526,7 @@ def _tree_like(value: Value, frame: Frame) -> Value:
     if frame.region is not None and frame.region.abstract and frame.why is not None:
         certain = isinstance(value, Traced) and value.source is None
         return Traced(frame.region, frame.why, None if certain else Source(), abstract=True)
-    return Unknown()
+    return Array("a derivative") if isinstance(value, Array) else Unknown()
 
 
 def left(value: Value, frame: Frame) -> Value:
@@ -605,6 +610,8 @@ def _body(
     arguments = calls.Arguments(values, keywords)
     if isinstance(func, Function):
         return calls.call_function(engine, inside, func, arguments, node, visible=False)
+    if isinstance(func, Transformed):
+        return enter(engine, inside, func, arguments, node, visible=False)
     return calls.apply(engine, inside, func, arguments, node)
 
 

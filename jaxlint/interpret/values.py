@@ -216,10 +216,21 @@ class Source:
     and handed on as well, as optional pytrees are. ``assumed`` asks for strong evidence: that the
     value is traced at all is known from the kind of class only, so that a Python number, which can
     be compared and added too, must be ruled out. ``turn`` is set for what one turn of iterating
-    over the value gives: a row of an array, but a name if it is a dict.
+    over the value gives: a row of an array, but a name if it is a dict. ``written`` is set when an
+    element is assigned by number, which pytrees of tracers hardly ever see done.
     """
 
-    __slots__ = ("array", "assumed", "container", "flag", "mixed", "parent", "strong", "turn")
+    __slots__ = (
+        "array",
+        "assumed",
+        "container",
+        "flag",
+        "mixed",
+        "parent",
+        "strong",
+        "turn",
+        "written",
+    )
 
     def __init__(
         self, parent: Source | None = None, *, assumed: bool = False, turn: bool = False
@@ -232,11 +243,14 @@ class Source:
         self.container = False
         self.flag = False
         self.mixed = False
+        self.written = False
 
     @property
     def certain(self) -> bool:
         """Whether the value is known to be one array."""
         if self.known or (self.flag and not (self.container or self.mixed or self.assumed)):
+            return True
+        if self.written and not (self.container or self.assumed or self.turn):
             return True
         return self.parent is not None and self.parent.known and not self.container
 
@@ -272,6 +286,12 @@ class Traced(Value):
     def certain(self) -> bool:
         """Whether this is certainly one array and not a container of them."""
         return self.source is None or self.source.certain
+
+
+class Count(Static):
+    """What ``range`` gives: an unknown whole number."""
+
+    __slots__ = ()
 
 
 class HashValue(Static):
@@ -464,6 +484,16 @@ class Transformed(Value):
         self.places: dict[cst.CSTNode, tuple[int, ...]] = {}
 
 
+class Choice(Value):
+    """One of several callables: what a list of layers or a conditional definition holds."""
+
+    __slots__ = ("options",)
+
+    def __init__(self, options: tuple[Value, ...]) -> None:
+        super().__init__()
+        self.options = options
+
+
 class ClassValue(Value):
     """A class of the project with what its bases are known to be."""
 
@@ -481,12 +511,16 @@ class ClassValue(Value):
 
 
 class Instance(Value):
-    """An object of a class, made in ``region``; None for a region that is not traced."""
+    """An object of a class, made in ``region``; None for a region that is not traced.
 
-    __slots__ = ("cls", "region", "traced")
+    ``fields`` is what its constructor left in it, ``traced`` the tracer that it is a pytree of.
+    """
+
+    __slots__ = ("cls", "fields", "region", "traced")
 
     def __init__(self, cls: Value, region: Region | None, traced: Traced | None = None) -> None:
         super().__init__()
+        self.fields: dict[str, Value] = {}
         self.cls = cls
         self.region = region
         self.traced = traced

@@ -86,6 +86,15 @@ PYTREE_NAMES = frozenset(
     """.split()
 )
 
+# Those of them that always give a tuple or list of arrays.
+TUPLE_RESULTS = frozenset(
+    """
+    jax.numpy.linalg.qr jax.numpy.linalg.svd jax.numpy.linalg.eigh jax.numpy.linalg.eig
+    jax.numpy.linalg.slogdet jax.lax.top_k jax.numpy.meshgrid jax.numpy.unstack jax.numpy.split
+    jax.numpy.array_split jax.numpy.broadcast_arrays jax.numpy.divmod jax.numpy.modf jax.numpy.frexp
+    """.split()
+)
+
 # Attributes of an array or tracer that are Python values.
 STATIC_ATTRIBUTES = frozenset(
     """

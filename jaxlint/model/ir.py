@@ -185,9 +185,17 @@ class NamedExpr(Expr):
 
 @dataclass(slots=True, eq=False)
 class Await(Expr):
-    """``await value`` and ``yield value``: ``value`` is evaluated, the result is unknown."""
+    """``await value``: ``value`` is evaluated, the result is unknown."""
 
     value: Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class Yield(Expr):
+    """``yield value``; ``each`` for ``yield from``, which gives the elements of ``value``."""
+
+    value: Expr | None
+    each: bool
 
 
 # --- statements ----------------------------------------------------------------------------------

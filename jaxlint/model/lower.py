@@ -297,8 +297,9 @@ class _Lowering:
     def yield_(self, node: cst.Yield) -> ir.Expr:
         if isinstance(self.scope, ir.Function):
             self.scope.is_generator = True
+        each = isinstance(node.value, cst.From)
         value = node.value.item if isinstance(node.value, cst.From) else node.value
-        return ir.Await(node, self.optional(value))
+        return ir.Yield(node, self.optional(value), each)
 
     # --- targets ---------------------------------------------------------------------------
 
