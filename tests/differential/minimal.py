@@ -486,4 +486,18 @@ jax.vmap(jr.normal)(jnp.stack(subs))
 # stack of distinct keys mapped
 a, b = jr.split(key)
 jax.vmap(jr.normal)(jnp.stack([a, b]))
+
+# a branch that contradicts the tests around it
+# open: a branch that contradicts the tests around it is walked
+total = jr.normal(key)
+if flag:
+    total = total + 1.0
+elif flag and other:
+    total = total + jr.uniform(key)
+
+# one cell of a grid, twice
+# open: an index with two axes does not lead to a row or a cell of the batch
+grid = jr.split(key, (2, 2))
+total = jr.normal(grid[0, 1])
+total = total + jr.uniform(grid[0, 1])
 """

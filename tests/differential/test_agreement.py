@@ -26,7 +26,7 @@ CHECKED = 25
 OPEN = {
     26: "tree.map: all leaves stand for one key, or for none",
     72: "tree.map: all leaves stand for one key, or for none",
-    10: "the negation of a test is not compared with parts of another",
+    10: "a branch that contradicts the tests around it is walked",
     49: "a test in a helper is not known to be the caller's flag",
     71: "a test in a helper is not known to be the caller's flag",
     95: "a NamedTuple that is unpacked does not lead to its fields",
