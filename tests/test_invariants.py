@@ -232,6 +232,8 @@ BUDGETS = [
     pytest.param("CONTEXTS", 2),
     pytest.param("ELEMENTS", 1, marks=ADDS),
     pytest.param("ELEMENTS", 3),
+    pytest.param("OPTIONS", 1),
+    pytest.param("TURNS", 1),
 ]
 
 
