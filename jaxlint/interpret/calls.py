@@ -18,7 +18,7 @@ from jaxlint.interpret import (
     statements,
     transforms,
 )
-from jaxlint.interpret.frames import Frame, Store
+from jaxlint.interpret.frames import Frame, Passed, Store
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
     NONE,
@@ -50,11 +50,15 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Arguments:
-    """The arguments of a call. ``rest`` stands for the elements of ``*rest`` and ``**rest``."""
+    """The arguments of a call.
+
+    ``rest`` stands for the elements of ``*rest`` and ``**rest``, ``source`` is the call as written.
+    """
 
     positional: tuple[Value, ...] = ()
     keywords: dict[str, Value] = field(default_factory=dict)
     rest: Value | None = None
+    source: ir.Call | None = None
 
     @property
     def all(self) -> tuple[Value, ...]:
@@ -113,7 +117,7 @@ def evaluate_arguments(engine: Engine, frame: Frame, node: ir.Call) -> Arguments
             keywords.update({str(key): item for key, item in value.items.items()})
         elif rest is None:
             rest = expressions.element_of(engine, frame, value)
-    return Arguments(tuple(positional), keywords, rest)
+    return Arguments(tuple(positional), keywords, rest, node)
 
 
 def apply(
@@ -218,7 +222,10 @@ def call_function(
         return Unknown()
     if function.instance is not None:
         arguments = Arguments(
-            (function.instance, *arguments.positional), arguments.keywords, arguments.rest
+            (function.instance, *arguments.positional),
+            arguments.keywords,
+            arguments.rest,
+            arguments.source,
         )
     context = signatures.of_call(function, arguments, frame.region)
     known = engine.memo.get(context) if context is not None else None
@@ -238,6 +245,7 @@ def call_function(
         text = f"`{definition.name}` is called here"
         inner.call_why = Why(text, frame.module, node, frame.why)
     inner.env = bind_parameters(engine, function, arguments, frame)
+    inner.passed = _expressions_passed(frame, definition, arguments, inner.env)
     for name, value in inner.env.items():
         if isinstance(value, Traced) and value.source is not None:
             transforms.note_use(value.source, definition, name)
@@ -253,6 +261,24 @@ def call_function(
         sources = signatures.sources(arguments)
         engine.memo[context] = Remembered(returned, arguments, drawn, sources, changed)
     return returned
+
+
+def _expressions_passed(
+    frame: Frame, definition: ir.Function, arguments: Arguments, env: dict[str, Value]
+) -> dict[str, Passed]:
+    """What the call wrote for the parameters that the function tests."""
+    source = arguments.source
+    if source is None or not definition.tests:
+        return {}
+    names = [p.name for p in definition.parameters if p.kind == "positional"]
+    names = names[len(arguments.positional) - len(source.args) :]
+    written = [*zip(names, source.args, strict=False), *source.keywords]
+    return {
+        name: Passed(expr, frame, env[name])
+        for name, expr in written
+        if name in definition.tests and name in env
+        if isinstance(expr, ir.Name | ir.Attribute | ir.UnaryOp | ir.Compare)
+    }
 
 
 def run_body(engine: Engine, frame: Frame) -> Value:
@@ -355,7 +381,7 @@ def _explained(
         name: _passed(value, name, frame, definition, node)
         for name, value in arguments.keywords.items()
     }
-    return Arguments(positional, keywords, arguments.rest)
+    return Arguments(positional, keywords, arguments.rest, arguments.source)
 
 
 def _passed(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import annotated, calls, expressions, statements, witnesses
+from jaxlint.interpret import annotated, attributes, calls, expressions, statements, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     NONE,
@@ -70,6 +70,8 @@ def define(engine: Engine, frame: Frame, node: ir.DefineClass) -> None:
 
 def ancestry(cls: Value) -> list[Value]:
     """A class and its bases, nearest first, each once."""
+    if isinstance(cls, ClassValue) and cls.lineage:
+        return cls.lineage
     found: list[Value] = []
     pending = [cls]
     while pending:
@@ -79,6 +81,8 @@ def ancestry(cls: Value) -> list[Value]:
         found.append(current)
         if isinstance(current, ClassValue):
             pending.extend(current.bases)
+    if isinstance(cls, ClassValue):
+        cls.lineage = found
     return found
 
 
@@ -405,6 +409,17 @@ def call_instance(
             return Traced(found[0].region, found[0].why, None, found[0].abstract)
     calls.forget(engine, (instance, *arguments.all))
     return Unknown()
+
+
+def as_tuple(engine: Engine, frame: Frame, value: Value) -> Value:
+    """A named tuple as the tuple that it is; other values as they are."""
+    if not isinstance(value, Instance) or kind(value.cls) != "namedtuple":
+        return value
+    names = field_names(value.cls)
+    items: dict[object, Value] = {
+        position: attributes.of(engine, frame, value, name) for position, name in enumerate(names)
+    }
+    return Container("tuple", items, None, value.region)
 
 
 def replaced(engine: Engine, frame: Frame, instance: Instance, changes: dict[str, Value]) -> Value:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
+    from jaxlint.interpret.engine import Engine
     from jaxlint.interpret.frames import Frame
 
 _COMPLEMENTS = {
@@ -43,10 +44,23 @@ class Fact:
     constant: bool
 
 
-def taken(frame: Frame, test: ir.Expr, *, arm: bool) -> Condition:
-    """The condition that a path through one arm of a test goes on under."""
+def taken(engine: Engine, frame: Frame, test: ir.Expr, *, arm: bool) -> Condition:
+    """The condition that a path through one arm of a test goes on under.
+
+    A test of a parameter alone is a test of what the caller passed for it.
+    """
+    if isinstance(test, ir.UnaryOp) and test.op == "not":
+        return taken(engine, frame, test.operand, arm=not arm)
+    passed = frame.passed.get(test.id) if isinstance(test, ir.Name) else None
+    if passed is not None and isinstance(test, ir.Name):
+        now = frame.env.get(test.id)
+        if now is not None and now.token is passed.value.token:
+            return taken(engine, passed.frame, passed.expr, arm=arm)
+    names = engine.tested_names.get(test)
+    if names is None:
+        names = engine.tested_names[test] = tuple(sorted(names_in(test)))
     stamps = {}
-    for name in names_in(test):
+    for name in names:
         value = frame.env.get(name)
         stamps[name] = 0 if value is None else id(value.token)
     return Condition(test, arm, stamps)

@@ -29,7 +29,7 @@ from jaxlint.interpret.values import (
 )
 from jaxlint.knowledge import arrays, host, libraries
 from jaxlint.model import ir
-from jaxlint.observations import ArrayWrite, DroppedResult, Effect, OuterWrite
+from jaxlint.observations import ArrayWrite, DroppedResult, Effect, KeyReuse, OuterWrite
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -449,6 +449,7 @@ def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> No
 
 def _undo_split(engine: Engine, call: ir.Call) -> None:
     """A split whose children nobody has leaves its key as good as new."""
+    engine.take_back(KeyReuse, call.cst)
     draws = engine.store.draws
     for token in [token for token, draw in draws.items() if draw.node is call.cst]:
         del draws[token]

@@ -73,6 +73,7 @@ class Engine:
         self.outer_field_stores: dict[
             tuple[Value, str], list[tuple[ir.Event, frozenset[ir.Scope]]]
         ] = {}
+        self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
         self.pending_fields: list[witnesses.PendingField] = []
         self.watched: dict[cst.CSTNode, list[tuple[Frame, Value]]] | None = None
         self.faults: dict[str, str] = {}
@@ -175,6 +176,11 @@ class Engine:
         kept = self.seen.setdefault((type(seen), seen.node, seen.kind), [])
         if len(kept) < KEPT_PER_PLACE:
             kept.append(seen)
+
+    def take_back(self, kind: type[Observation], node: cst.CSTNode) -> None:
+        """Forget what was observed at a node: it turned out to be of no account."""
+        for place in [p for p in self.seen if p[0] is kind and p[1] is node]:
+            del self.seen[place]
 
     def plan(self, function: Function, bound: Value) -> None:
         """Queue a function that was just defined for its run as plain code."""

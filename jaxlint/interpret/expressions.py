@@ -397,11 +397,11 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     before = engine.store.copy()
     env = dict(frame.env)
     before_test = frame.conditions
-    frame.conditions = (*before_test, conditions.taken(frame, node.test, arm=True))
+    frame.conditions = (*before_test, conditions.taken(engine, frame, node.test, arm=True))
     body = evaluate(engine, frame, node.body)
     after, engine.store = engine.store, before
     frame.env = env
-    frame.conditions = (*before_test, conditions.taken(frame, node.test, arm=False))
+    frame.conditions = (*before_test, conditions.taken(engine, frame, node.test, arm=False))
     orelse = evaluate(engine, frame, node.orelse)
     frame.conditions = before_test
     engine.store.merge(after)

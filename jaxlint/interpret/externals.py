@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import builtins, calls, classes, effects, keys, randoms, transforms, truth
+from jaxlint.interpret import (
+    builtins,
+    calls,
+    classes,
+    effects,
+    expressions,
+    keys,
+    randoms,
+    transforms,
+    truth,
+)
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
@@ -179,8 +189,12 @@ def _tree_map(
     if func is None or len(arguments.positional) < 2:
         return Unknown()
     result: Value = Unknown()
-    for _ in range(2):
-        leaves = tuple(_leaf(value) for value in arguments.positional[1:])
+    trees = arguments.positional[1:]
+    known = [expressions.elements_known(tree) for tree in trees]
+    alike = known[0] and all(len(items) == len(known[0]) for items in known)
+    turns = list(zip(*known, strict=True)) if alike else [trees, trees]
+    for turn in turns:
+        leaves = tuple(_leaf(value) for value in turn)
         if name.endswith("_with_path"):
             leaves = (Static(), *leaves)
         result = calls.apply(engine, frame, func, calls.Arguments(leaves), node)

@@ -54,10 +54,9 @@ class Store:
 
     def merge(self, other: Store) -> None:
         """Add what another path that ends here did."""
-        for token, draw in other.draws.items():
-            self.draws.setdefault(token, draw)
-        for token, draw in other.folds.items():
-            self.folds.setdefault(token, draw)
+        for here, there in ((self.draws, other.draws), (self.folds, other.folds)):
+            for token in there.keys() - here.keys():
+                here[token] = there[token]
         for token, members in other.members.items():
             known = self.members.get(token, ())
             if known is not members:
@@ -71,6 +70,15 @@ class Store:
                     self.fields[place] = join(mine, theirs)
 
 
+@dataclass(slots=True, frozen=True, eq=False)
+class Passed:
+    """The expression that a caller passed for a parameter, and the value it had."""
+
+    expr: ir.Expr
+    frame: Frame
+    value: Value
+
+
 @dataclass(slots=True, eq=False)
 class Frame:
     """One activation of a scope: its variables, where it closes over, and the region it runs in.
@@ -78,7 +86,8 @@ class Frame:
     ``call_why`` leads from the trace root to this activation. ``loops`` are the loops around the
     current statement and ``passes`` number the times they were begun. ``conditions`` are the
     branches taken to it, the first ``inherited`` of them by the callers. ``comprehensions`` counts
-    those around it, ``assigning`` is what an assignment under way stores.
+    those around it, ``assigning`` is what an assignment under way stores, ``passed``
+    what the caller wrote for each parameter.
     """
 
     scope: ir.Scope
@@ -99,6 +108,7 @@ class Frame:
     continues: list[list[tuple[Env, Store]]] = field(default_factory=list)
     made: list[Transformed] = field(default_factory=list)
     assigning: ir.Node | None = None
+    passed: dict[str, Passed] = field(default_factory=dict)
 
     @property
     def own_conditions(self) -> tuple[Condition, ...]:

@@ -139,12 +139,11 @@ def _fold(
         return Key(frame.region)
     keys.note_fold(engine, frame, key, node, data)
     identity = data.value if isinstance(data, Const) else data.token
-    place = ("fold", identity, frame.region)
     if not isinstance(data, Const):
-        return key.child(place, lambda: Key(frame.region))
+        return key.child(("fold", identity, frame.region), lambda: Key(frame.region))
     made = key.made if isinstance(key, Key) else None
     region = key.region if isinstance(key, Key | Traced) else None
-    return key.child(place, lambda: Key(region, made=made))
+    return key.child(("fold", identity), lambda: Key(region, made=made))
 
 
 def _split(

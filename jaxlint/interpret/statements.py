@@ -83,6 +83,8 @@ def meet(engine: Engine, frame: Frame, states: list[State], *, all_likely: bool 
 def _consumed_names(joined: Env, states: tuple[State, State]) -> dict[Value, Draw]:
     """The values that are new at a meeting of paths and a consumed key on one of them."""
     found: dict[Value, Draw] = {}
+    if not any(store.draws for _, store in states):
+        return found
     for name, value in joined.items():
         for env, store in states:
             arrived = env.get(name)
@@ -228,7 +230,7 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     known = truth.test(engine, frame, value, node.test.cst, "if")
     outer = frame.conditions
     if known is not None and not isinstance(frame.scope, ir.Module):
-        frame.conditions = (*outer, conditions.taken(frame, node.test, arm=known))
+        frame.conditions = (*outer, conditions.taken(engine, frame, node.test, arm=known))
         alive = run_block(engine, frame, node.body if known else node.orelse)
         frame.conditions = outer
         return alive
@@ -238,7 +240,7 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     for arm, body in ((True, node.body), (False, node.orelse)):
         if not arm:
             restore(engine, frame, before)
-        frame.conditions = (*outer, conditions.taken(frame, node.test, arm=arm))
+        frame.conditions = (*outer, conditions.taken(engine, frame, node.test, arm=arm))
         learned = narrow(engine, frame, node.test, arm)
         if run_block(engine, frame, body):
             _forget(frame, learned)
@@ -246,7 +248,7 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
             survivors.append(arm)
     frame.conditions = outer
     if len(survivors) == 1:
-        left = conditions.taken(frame, node.test, arm=survivors[0])
+        left = conditions.taken(engine, frame, node.test, arm=survivors[0])
         frame.conditions = (*outer, left)
     return meet(engine, frame, states)
 

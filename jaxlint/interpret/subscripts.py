@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import effects, expressions, randoms, truth, witnesses
+from jaxlint.interpret import classes, effects, expressions, randoms, truth, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
@@ -15,6 +15,7 @@ from jaxlint.interpret.values import (
     Container,
     External,
     HostArray,
+    Instance,
     Key,
     Source,
     Static,
@@ -33,6 +34,8 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     """The value of a subscript."""
     base = expressions.part_base(engine, frame, node.base)
     index = expressions.evaluate(engine, frame, node.index)
+    if isinstance(base, Instance) and isinstance(index, Const):
+        base = classes.as_tuple(engine, frame, base)
     if frame.region is not None:
         witnesses.note_item_read(engine, frame, node)
         if isinstance(base, External) and base.name == "os.environ":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import effects, expressions, jits, randoms, subscripts, witnesses
+from jaxlint.interpret import classes, effects, expressions, jits, randoms, subscripts, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -84,6 +84,7 @@ def _unpack(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> N
         (i for i, part in enumerate(target.elements) if isinstance(part, ir.Starred)), None
     )
     count = len(target.elements)
+    value = classes.as_tuple(engine, frame, value)
     if isinstance(value, Key) and not value.batch:
         randoms.misuse(engine, frame, target.cst, "arithmetic", "unpacked")
     for position, part in enumerate(target.elements):

@@ -497,7 +497,16 @@ class Choice(Value):
 class ClassValue(Value):
     """A class of the project with what its bases are known to be."""
 
-    __slots__ = ("bases", "body", "closure", "decorators", "definition", "fields", "initial")
+    __slots__ = (
+        "bases",
+        "body",
+        "closure",
+        "decorators",
+        "definition",
+        "fields",
+        "initial",
+        "lineage",
+    )
 
     def __init__(self, definition: ir.Class, closure: Frame, bases: tuple[Value, ...]) -> None:
         super().__init__()
@@ -508,6 +517,7 @@ class ClassValue(Value):
         self.decorators: list[str] = []
         self.fields: dict[str, Value] | None = None
         self.initial: dict[str, Value] = {}
+        self.lineage: list[Value] = []
 
 
 class Instance(Value):
