@@ -422,6 +422,14 @@ def as_tuple(engine: Engine, frame: Frame, value: Value) -> Value:
     return Container("tuple", items, None, value.region)
 
 
+def known_fields(engine: Engine, instance: Instance) -> dict[object, Value]:
+    """The fields of a pytree object that are known where it crosses a transformation."""
+    if kind(instance.cls) not in libraries.PYTREES:
+        return {}
+    fields = engine.store.fields
+    return {attr: value for (token, attr), value in fields.items() if token is instance.token}
+
+
 def replaced(engine: Engine, frame: Frame, instance: Instance, changes: dict[str, Value]) -> Value:
     """A copy of an object with some fields changed: ``_replace``, ``replace``."""
     copy = Instance(instance.cls, frame.region, instance.traced)

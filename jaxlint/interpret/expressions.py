@@ -216,11 +216,15 @@ def _clause_names(node: ir.Comprehension) -> list[str]:
     return names
 
 
-def elements_known(value: Value) -> list[Value]:
-    """The elements of a short tuple or list that is known whole, one for each turn over it."""
+def elements_known(value: Value, *, of_dicts: bool = False) -> list[Value]:
+    """The elements of a short tuple or list that is known whole, one for each turn over it.
+
+    ``of_dicts`` asks for the values of a dict as well, which is no turn over it.
+    """
     if not isinstance(value, Container) or value.rest is not None:
         return []
-    short = value.kind in ("tuple", "list") and len(value.items) <= budgets.TURNS
+    kinds = ("tuple", "list", "dict") if of_dicts else ("tuple", "list")
+    short = value.kind in kinds and len(value.items) <= budgets.TURNS
     return list(value.items.values()) if short else []
 
 

@@ -190,7 +190,7 @@ def _tree_map(
         return Unknown()
     result: Value = Unknown()
     trees = arguments.positional[1:]
-    known = [expressions.elements_known(tree) for tree in trees]
+    known = [expressions.elements_known(tree, of_dicts=True) for tree in trees]
     alike = known[0] and all(len(items) == len(known[0]) for items in known)
     turns = list(zip(*known, strict=True)) if alike else [trees, trees]
     for turn in turns:

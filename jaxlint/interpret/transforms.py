@@ -155,7 +155,7 @@ def enter(
         result = calls.apply(engine, inside, made.func, handed, node)
     if transform.inspects:
         engine.store.draws = before
-    return _result(made, result, positional, frame)
+    return _result(engine, made, result, positional, frame)
 
 
 def enter_module(engine: Engine, function: Function) -> None:
@@ -453,9 +453,13 @@ def abstracted(
     )
     if isinstance(value, Instance):
         known = classes.kind(value.cls) in libraries.PYTREES
-        if known or region.transform.arguments is not Arguments.ARRAYS:
-            return classes.abstracted(value, Traced(region, why, None, abstract, name))
-        return value
+        if not known and region.transform.arguments is Arguments.ARRAYS:
+            return value
+        copy = classes.abstracted(value, Traced(region, why, None, abstract, name))
+        for attr, item in classes.known_fields(engine, value).items():
+            traced = _element(engine, item, region, str(attr), abstract=abstract)
+            engine.store.fields[(copy, attr)] = traced
+        return copy
     source = None if leaf else Source()
     if isinstance(value, Traced):
         source = value.source
@@ -504,13 +508,15 @@ def _parameter_why(region: Region, name: str) -> Why:
     return Why(text, function.module, found, region.why)
 
 
-def _result(made: Transformed, result: Value, arguments: tuple[Value, ...], frame: Frame) -> Value:
+def _result(
+    engine: Engine, made: Transformed, result: Value, arguments: tuple[Value, ...], frame: Frame
+) -> Value:
     """What the caller gets of a transformed function's result."""
     name = made.transform.name.rpartition(".")[2]
     if made.transform.arguments is Arguments.DIFFERENTIATED:
         gradient = _tree_like(arguments[0] if arguments else Unknown(), frame)
         if name.endswith("value_and_grad"):
-            value = left(result, frame)
+            value = left(engine, result, frame)
             if isinstance(value, Unknown):
                 value = _tree_like(value, frame)
             return Container("tuple", {0: value, 1: gradient}, None, frame.region)
@@ -518,8 +524,8 @@ def _result(made: Transformed, result: Value, arguments: tuple[Value, ...], fram
     if made.transform.inspects:
         return Static()
     if made.transform.arguments is Arguments.MAPPED:
-        return _stacked(left(result, frame))
-    return left(result, frame)
+        return _stacked(left(engine, result, frame))
+    return left(engine, result, frame)
 
 
 def _tree_like(value: Value, frame: Frame) -> Value:
@@ -529,15 +535,18 @@ def _tree_like(value: Value, frame: Frame) -> Value:
     return Array("a derivative") if isinstance(value, Array) else Unknown()
 
 
-def left(value: Value, frame: Frame) -> Value:
+def left(engine: Engine, value: Value, frame: Frame) -> Value:
     """A value that leaves a traced function for the code that called it."""
     region = frame.region
     if isinstance(value, Container):
-        items = {key: left(item, frame) for key, item in value.items.items()}
-        rest = None if value.rest is None else left(value.rest, frame)
+        items = {key: left(engine, item, frame) for key, item in value.items.items()}
+        rest = None if value.rest is None else left(engine, value.rest, frame)
         return Container(value.kind, items, rest, region)
     if isinstance(value, Instance):
-        return Instance(value.cls, region, None if region is None else value.traced)
+        copy = Instance(value.cls, region, None if region is None else value.traced)
+        for attr, item in classes.known_fields(engine, value).items():
+            engine.store.fields[(copy, attr)] = left(engine, item, frame)
+        return copy
     if isinstance(value, Key) or is_none(value):
         return value
     passed = _passed_through(value, frame)
@@ -634,8 +643,8 @@ def _scan(
         else:
             carry = Unknown()
     frame.passes.pop()
-    stacked = _stacked(left(outputs, frame))
-    return Container("tuple", {0: left(carry, frame), 1: stacked}, None, frame.region)
+    stacked = _stacked(left(engine, outputs, frame))
+    return Container("tuple", {0: left(engine, carry, frame), 1: stacked}, None, frame.region)
 
 
 def _stacked(value: Value) -> Value:
@@ -671,7 +680,7 @@ def _fori(
     for _ in range(_TWICE):
         handed = (Array("the loop index"), carry)
         carry = _body(engine, frame, transform, func, handed, ("i", "carry"), node)
-    return left(carry, frame)
+    return left(engine, carry, frame)
 
 
 def _while(
@@ -686,7 +695,7 @@ def _while(
     for _ in range(_TWICE):
         _body(engine, frame, transform, test, (carry,), ("carry",), node)
         carry = _body(engine, frame, transform, body, (carry,), ("carry",), node)
-    return left(carry, frame)
+    return left(engine, carry, frame)
 
 
 def _map(
@@ -703,7 +712,7 @@ def _map(
         element = sliced(engine, frame, xs)
         result = _body(engine, frame, transform, func, (element,), ("x",), node)
     frame.passes.pop()
-    return _stacked(left(result, frame))
+    return _stacked(left(engine, result, frame))
 
 
 def _cond(
@@ -755,7 +764,7 @@ def _branches(
         else:
             after.merge(engine.store)
     engine.store = after or before
-    return Unknown() if result is None else left(result, frame)
+    return Unknown() if result is None else left(engine, result, frame)
 
 
 def _calls(
