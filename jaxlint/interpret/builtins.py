@@ -137,9 +137,17 @@ def _compare(
     if name == "sorted" and values and isinstance(values[0], Traced | Container):
         element = expressions.element_of(engine, frame, values[0])
         return Container("list", {}, element, frame.region)
+    if name == "any" and values and _holds_true(values[0]):
+        return Const(True)
     if all(isinstance(value, Const | Static | Container) for value in values):
         return Static()
     return Unknown() if name == "sorted" or not compared else Static()
+
+
+def _holds_true(value: Value) -> bool:
+    """Whether an element is True, as in ``any(isinstance(leaf, Tracer) for leaf in leaves)``."""
+    elements = value.values if isinstance(value, Container) and value.kind != "dict" else ()
+    return any(isinstance(item, Const) and item.value is True for item in elements)
 
 
 def _compare_by_key(

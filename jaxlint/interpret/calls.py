@@ -151,8 +151,8 @@ def apply(
         return _each_option(engine, frame, func, arguments, node, call)
     if isinstance(func, Shifted):
         keys.consume_streams(engine, frame, arguments, node, "apply", known=True)
-        if func.count > 1 and len(arguments.positional) >= func.count:
-            keys.consume(engine, frame, arguments.positional[func.count - 1], node, "draw")
+        if func.key is not None and len(arguments.positional) > func.key:
+            keys.consume(engine, frame, arguments.positional[func.key], node, "draw")
         kept = {k: v for k, v in arguments.keywords.items() if k not in func.swallowed}
         shifted = Arguments(arguments.positional[func.count :], kept, arguments.rest)
         return apply(engine, frame, func.func, shifted, node)

@@ -193,8 +193,9 @@ def _tree_map(
     known = [expressions.elements_known(tree, of_dicts=True) for tree in trees]
     alike = known[0] and all(len(items) == len(known[0]) for items in known)
     turns = list(zip(*known, strict=True)) if alike else [trees, trees]
+    here = object()
     for turn in turns:
-        leaves = tuple(_leaf(value) for value in turn)
+        leaves = tuple(_leaf(value, here) for value in turn)
         if name.endswith("_with_path"):
             leaves = (Static(), *leaves)
         result = calls.apply(engine, frame, func, calls.Arguments(leaves), node)
@@ -227,13 +228,14 @@ def _tree(
     return Unknown()
 
 
-def _leaf(value: Value) -> Value:
+def _leaf(value: Value, turns: object = None) -> Value:
+    """What a turn over the leaves of a tree gives; ``turns`` is the same for all that belong."""
     if isinstance(value, Traced):
         return Traced(value.region, value.why, None, value.abstract, value.name)
     if isinstance(value, Container) and value.values:
-        return join_all([_leaf(item) for item in value.values])
+        return join_all([_leaf(item, turns) for item in value.values])
     if isinstance(value, Key):
-        return value.element(object()) if value.batch else value.again()
+        return value.element(turns or object()) if value.batch else value.again()
     return Array("a leaf") if isinstance(value, Array) else Unknown()
 
 
@@ -331,10 +333,10 @@ def _haiku_transform(name: str, func: Value, frame: Frame) -> Value:
     if isinstance(func, Instance):
         inner = func.child("apply", Unknown)
         count = inner.count - 1 if isinstance(inner, Shifted) else 1
-        func = inner.func if isinstance(inner, Shifted) else Unknown()
+        shifted = Shifted(inner.func if isinstance(inner, Shifted) else Unknown(), count)
     else:
         count = 3 if name.endswith("with_state") else 2
-    shifted = Shifted(func, count, frozenset())
+        shifted = Shifted(func, count, key=count - 1)
     made.child("apply", lambda: shifted)
     return made
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import libcst as cst
+
 from jaxlint.interpret import conditions
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
@@ -18,8 +20,6 @@ from jaxlint.model import ir
 from jaxlint.observations import JitMade
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
 
 _STEP_STATEMENTS = 8
@@ -72,8 +72,12 @@ def judge_made(engine: Engine, frame: Frame) -> None:
 
 
 def _once_in_loop(made: Transformed) -> bool:
-    """Whether a test for None or for a flag keeps a loop from making the jit in each turn."""
-    return any(conditions.asks_for_none(taken.test) for taken in made.conditions)
+    """Whether a test for None, or a loop over transformations, makes the jit in one turn only."""
+    if any(conditions.asks_for_none(taken.test) for taken in made.conditions):
+        return True
+    callee = made.node.func if isinstance(made.node, cst.Call) else None
+    stores = made.frame.scope.stores.get(callee.value, ()) if isinstance(callee, cst.Name) else ()
+    return any(event.kind == "loop" for event in stores)
 
 
 def fresh(func: Value, frame: Frame, loops: tuple[int, ...]) -> bool:

@@ -37,7 +37,8 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     if isinstance(base, Instance) and isinstance(index, Const):
         base = classes.as_tuple(engine, frame, base)
     if frame.region is not None:
-        witnesses.note_item_read(engine, frame, node)
+        if not (isinstance(base, Container) and all(is_none(item) for item in base.values)):
+            witnesses.note_item_read(engine, frame, node)
         if isinstance(base, External) and base.name == "os.environ":
             effects.host_read(engine, frame, "the environment", node.cst)
     stored = engine.store.fields.get((base.token, place(index)))

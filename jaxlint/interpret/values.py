@@ -582,16 +582,24 @@ class Shifted(Value):
     """A callable that swallows its first arguments before it calls the function within.
 
     So are ``model.apply`` of Flax, which takes the variables first, and ``apply`` of a Haiku
-    transform, which takes parameters and a key first. Keywords in ``swallowed`` go the same way.
+    transform, which takes parameters and a key first. Keywords in ``swallowed`` go the same way;
+    ``key`` is the position of the one that is a key.
     """
 
-    __slots__ = ("count", "func", "swallowed")
+    __slots__ = ("count", "func", "key", "swallowed")
 
-    def __init__(self, func: Value, count: int, swallowed: frozenset[str]) -> None:
+    def __init__(
+        self,
+        func: Value,
+        count: int,
+        swallowed: frozenset[str] = frozenset(),
+        key: int | None = None,
+    ) -> None:
         super().__init__()
         self.func = func
         self.count = count
         self.swallowed = swallowed
+        self.key = key
 
 
 class AtReference(Value):

@@ -36,6 +36,8 @@ from jaxlint.model import ir
 from jaxlint.observations import FrozenRead
 
 if TYPE_CHECKING:
+    import libcst as cst
+
     from jaxlint.interpret.engine import Engine
 
 BUILDERS = frozenset(
@@ -177,7 +179,7 @@ def _change_of(
     engine: Engine, scope: ir.Scope, name: str, region: Region, kinds: tuple[str, ...]
 ) -> ir.Event | None:
     """The first change of a name that comes after the traced function may have run."""
-    place = (scope, name, region.function, kinds, region.late)
+    place = (scope, name, region.function, kinds, region.late, region.why.node)
     if place not in engine.witnesses:
         found = (
             event
@@ -225,12 +227,14 @@ def _comes_later(scope: ir.Scope, event: ir.Event, region: Region) -> bool:
     if region.late and event.kind == "loop" and shared:
         return True
     uses = _uses(scope, anchor, region)
+    tracing = uses if region.transform.body is Body.WRAPS else _uses_here(uses, region)
     inner = set(event.loops) - set(anchor.loops)
-    if any(inner & set(use.loops) for use in uses):
-        return True
+    for use in tracing:
+        if inner & set(use.loops) and (tracing is uses or not _exclusive(use, event)):
+            return True
     if _is_first(scope, event):
         return False
-    before = any(use.order < event.order and not _exclusive(use, event) for use in uses)
+    before = any(use.order < event.order and not _exclusive(use, event) for use in tracing)
     after = any(use.order > event.order for use in uses)
     return before and (after or region.stored)
 
@@ -267,6 +271,22 @@ def _uses(scope: ir.Scope, anchor: ir.Scope, region: Region) -> list[ir.Event]:
     names = {name, region.holder} if region.function is anchor else {name}
     direct = [use for held in names for use in _loads_until_rebound(scope, held, anchor)]
     return direct + _uses_through_helpers(scope, names - {""})
+
+
+def _uses_here(uses: list[ir.Event], region: Region) -> list[ir.Event]:
+    """The uses inside the call that traces at once; all of them when it holds none by name."""
+    loads = _nodes(region.why.node)
+    return [use for use in uses if use.node in loads] or uses
+
+
+def _nodes(node: cst.CSTNode | None) -> set[cst.CSTNode]:
+    found: set[cst.CSTNode] = set()
+    pending = [] if node is None else [node]
+    while pending:
+        current = pending.pop()
+        found.add(current)
+        pending.extend(current.children)
+    return found
 
 
 def _uses_through_helpers(scope: ir.Scope, names: set[str]) -> list[ir.Event]:

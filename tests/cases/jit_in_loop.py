@@ -195,3 +195,14 @@ def donated(state, batches):
     for batch in batches:
         state = step(state, batch)
     return state
+
+
+def one_turn_of_three(xs, w):
+    for transform in (jax.jit, jax.grad, jax.vmap):
+        transform(lambda x: x + w)(xs)
+
+
+def each_turn_by_another_name(xs, w):
+    make = jax.jit
+    for x in xs:
+        make(lambda a: a + w)(x)  # expect: JAX502

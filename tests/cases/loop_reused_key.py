@@ -478,3 +478,19 @@ def batch_split_in_each_turn(key, n):
         key, *subs = jr.split(key, 5)
         out.append(jax.vmap(jr.normal)(jnp.stack(subs)))
     return out
+
+
+def a_key_for_each_leaf(key, params):
+    keys = list(jax.random.split(key, len(params)))
+    return jax.tree.map(lambda p, k: p + jax.random.normal(k, p.shape), params, keys)
+
+
+def the_rest_for_the_leaves(key, params, n):
+    for _ in range(n):
+        key, *keys = jax.random.split(key, len(params) + 1)
+        params = jax.tree.map(lambda p, k: p + jax.random.normal(k, p.shape), params, keys)
+    return params
+
+
+def one_key_for_all_leaves(key, params):
+    return jax.tree.map(lambda p: p + jax.random.normal(key, p.shape), params)  # expect: JAX402

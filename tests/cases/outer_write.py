@@ -238,3 +238,24 @@ def loss(w):
 
 
 slope = jax.grad(loss)
+
+
+def is_traced(tree):
+    return any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(tree))
+
+
+EAGER_CALLS = []
+
+
+@jax.jit
+def refuses_tracers(*xs):
+    if is_traced(xs):
+        raise RuntimeError("call it outside of any transformation")
+    EAGER_CALLS.append(len(xs))
+    return xs
+
+
+@jax.jit
+def refuses_nothing(*xs):
+    EAGER_CALLS.append(len(xs))  # expect: JAX207
+    return xs

@@ -6,6 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 import flax.linen as nn
+import haiku as hk
 import jax
 import jax.numpy as jnp
 import jax.random as jr
@@ -706,3 +707,17 @@ def jitted_closure_twice(key, x, y):
     a = jitter(x)
     b = jitter(y)  # expect: JAX401
     return a, b
+
+
+def applied_without_a_key(key, x):
+    model = hk.without_apply_rng(hk.transform_with_state(lambda y: y * 2.0))
+    params, state = model.init(key, x)
+    return model.apply(params, state, x), model.apply(params, state, x)
+
+
+def applied_with_one_key(key, x):
+    init_key, apply_key = jax.random.split(key)
+    model = hk.transform_with_state(lambda y: y * 2.0)
+    params, state = model.init(init_key, x)
+    first = model.apply(params, state, apply_key, x)
+    return first, model.apply(params, state, apply_key, x)  # expect: JAX401

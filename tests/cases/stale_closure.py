@@ -284,3 +284,44 @@ class Experiment:
             w = self.update(w, x)
             lr *= 0.99
         return w
+
+
+def partial_before_the_change(scale, init, xs):
+    def body(carry, x, first=False):
+        return carry + scale, None
+
+    first = partial(body, first=True)
+    scale = scale * 10
+    return lax.scan(body, init, xs), first
+
+
+def plain_call_before_the_change(scale, init, xs):
+    def body(carry, x):
+        return carry + scale, None
+
+    init, _ = body(init, xs[0])
+    scale = scale * 10
+    return lax.scan(body, init, xs)
+
+
+def scan_before_the_change(scale, init, xs):
+    def body(carry, x):
+        return carry + scale, None  # expect: JAX202
+
+    init, _ = lax.scan(body, init, xs)
+    scale = scale * 10
+    return lax.scan(body, init, xs)
+
+
+def scan_in_the_other_arm(init, xs, n):
+    shapes = []
+
+    def body(carry, x):
+        return carry + len(shapes), None
+
+    for i in range(n + 1):
+        if i < n:
+            shapes.append(init.shape)
+        else:
+            init, _ = lax.scan(body, init, xs)
+    return init

@@ -80,24 +80,20 @@ jax.tree.map(lambda k: jr.normal(k), {"a": key, "b": key})
 jax.tree.map(jr.normal, [key, key])
 
 # tree.map distinct list
-# open: tree.map: all leaves stand for one key, or for none
 jax.tree.map(jr.normal, list(jr.split(key)))
 
 # NamedTuple carry returns the key drawn from
-# open: a NamedTuple that is indexed or unpacked does not lead to its fields
 def body(state, _):
     k, x = state
     return State(k, x + jr.normal(k)), None
 lax.scan(body, State(key, total), None, length=3)
 
 # NamedTuple carry fields drawn and kept
-# open: a NamedTuple that is indexed or unpacked does not lead to its fields
 def body(state, _):
     return State(state.key, state.total + jr.normal(state.key)), None
 lax.scan(body, State(key, total), None, length=3)
 
 # NamedTuple initial key used again, body unpacks and splits
-# open: a NamedTuple that is indexed or unpacked does not lead to its fields
 def body(state, _):
     k, x = state
     k, s = jr.split(k)
@@ -106,20 +102,17 @@ lax.scan(body, State(key, total), None, length=3)
 jr.normal(key)
 
 # NamedTuple unpacked plain
-# open: a NamedTuple that is indexed or unpacked does not lead to its fields
 state = State(key, total)
 k, x = state
 jr.normal(k)
 jr.normal(key)
 
 # NamedTuple indexed plain
-# open: a NamedTuple that is indexed or unpacked does not lead to its fields
 state = State(key, total)
 jr.normal(state[0])
 jr.normal(key)
 
 # NamedTuple unpacked in fori body
-# open: a NamedTuple that is indexed or unpacked does not lead to its fields
 def body(i, state):
     k, x = state
     return State(k, x + jr.normal(k))
@@ -135,7 +128,6 @@ jr.normal(key)
 jr.normal(k2)
 
 # scan hands the key through in NamedTuple
-# open: a carry that comes back untouched is taken for a new key
 def body(state, _):
     return state._replace(total=state.total + 1.0), None
 state, _ = lax.scan(body, State(key, total), None, length=3)
@@ -195,7 +187,6 @@ if not flag:
 jr.normal(k)
 
 # scan conditional split, key returned
-# open: a split on one path of a body is forgotten at the next step
 def body(carry, _):
     k, x = carry
     if not flag:
@@ -296,14 +287,12 @@ x, y = jr.split(a)
 z, t = jr.split(b)
 
 # while_loop fold in constant, key kept
-# open: equal data folded in by each step of a body
 def body(c):
     i, k, x = c
     return i + 1, k, x + jr.normal(jr.fold_in(k, 2))
 lax.while_loop(lambda c: c[0] < 3, body, (0, key, total))
 
 # scan fold in constant, closure
-# open: equal data folded in by each step of a body
 lax.scan(lambda x, _: (x + jr.normal(jr.fold_in(key, 2)), None), total, None, length=3)
 
 # for fold in constant
@@ -390,12 +379,10 @@ if flag:
 total = maybe(key, total, flag)
 
 # helper draws by flag given opposite flags
-# open: a test in a helper is not known to be the caller's flag
 total = maybe(key, total, flag)
 total = maybe(key, total, not flag)
 
 # helper draws by flag in exclusive branch
-# open: a test in a helper is not known to be the caller's flag
 total = maybe(key, total, flag)
 if not flag:
     jr.normal(key)
@@ -439,7 +426,6 @@ if other:
     jr.gumbel(key)
 
 # drawn then split dropped
-# open: a dropped split is reported as a use (JAX403) beside JAX404
 jr.normal(key)
 jr.split(key)
 

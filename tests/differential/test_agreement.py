@@ -25,10 +25,7 @@ CHECKED = 25
 # Random programs on which jaxlint is wrong, and why: ``minimal`` has each reason by itself.
 OPEN = {
     26: "tree.map: all leaves stand for one key, or for none",
-    72: "tree.map: all leaves stand for one key, or for none",
     10: "a branch that contradicts the tests around it is walked",
-    49: "a test in a helper is not known to be the caller's flag",
-    71: "a test in a helper is not known to be the caller's flag",
     95: "a NamedTuple that is unpacked does not lead to its fields",
 }
 
