@@ -195,7 +195,7 @@ def _tree_map(
     turns = list(zip(*known, strict=True)) if alike else [trees, trees]
     here = object()
     for turn in turns:
-        leaves = tuple(_leaf(value, here) for value in turn)
+        leaves = tuple(_single(value) if alike else _leaf(value, here) for value in turn)
         if name.endswith("_with_path"):
             leaves = (Static(), *leaves)
         result = calls.apply(engine, frame, func, calls.Arguments(leaves), node)
@@ -226,6 +226,12 @@ def _tree(
         truth.also(engine, frame, leaf, node, "all()")
         return Static()
     return Unknown()
+
+
+def _single(value: Value) -> Value:
+    """What the function gets of an element of a tree known whole: a key is the very key."""
+    kept = isinstance(value, Unknown) or (isinstance(value, Key) and not value.batch)
+    return value if kept else _leaf(value)
 
 
 def _leaf(value: Value, turns: object = None) -> Value:

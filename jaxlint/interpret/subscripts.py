@@ -70,6 +70,8 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
         whole = isinstance(index_node, ir.Slice)
         if isinstance(index, Traced):
             return Key(index.region)
+        if isinstance(index, Container) and _is_point(index_node):
+            return _at_point(base, index)
         index = _clamped(base, index)
         return base.child(place(index), lambda: base.element(whole=whole))
     if isinstance(base, Array):
@@ -87,6 +89,19 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
     if isinstance(base, Unknown) and isinstance(index, Traced) and index.certain:
         return Traced(index.region, index.why, None, index.abstract)
     return base.child(place(index), Unknown)
+
+
+def _is_point(index: ir.Expr | None) -> bool:
+    """Whether an index names one place along several axes."""
+    parts = index.elements if isinstance(index, ir.Display) else ()
+    return bool(parts) and not any(isinstance(part, ir.Slice | ir.Starred) for part in parts)
+
+
+def _at_point(base: Value, index: Container) -> Value:
+    """The key at ``keys[i, j]``, which is that at ``keys[i][j]``."""
+    for part in index.items.values():
+        base = element(base, part)
+    return base
 
 
 def _clamped(base: Key, index: Value) -> Value:

@@ -72,11 +72,9 @@ a, b = jr.split(key)
 jax.tree.map(lambda k: jr.normal(k), {"a": a, "b": b})
 
 # tree.map same key in dict
-# open: tree.map: all leaves stand for one key, or for none
 jax.tree.map(lambda k: jr.normal(k), {"a": key, "b": key})
 
 # tree.map same key in list
-# open: tree.map: all leaves stand for one key, or for none
 jax.tree.map(jr.normal, [key, key])
 
 # tree.map distinct list
@@ -345,7 +343,6 @@ jr.normal(next(it))
 jr.normal(keys[0])
 
 # grid row and cell
-# open: an index with two axes does not lead to a row or a cell of the batch
 grid = jr.split(key, (2, 2))
 total = sum([jr.normal(k) for k in grid[1]])
 jr.normal(grid[1, 0])
@@ -357,7 +354,6 @@ jr.normal(grid[0, 1])
 jr.normal(grid[1][0])
 
 # grid same cell two spellings
-# open: an index with two axes does not lead to a row or a cell of the batch
 grid = jr.split(key, (2, 2))
 jr.normal(grid[1, 0])
 jr.normal(grid[1][0])
@@ -482,7 +478,6 @@ elif flag and other:
     total = total + jr.uniform(key)
 
 # one cell of a grid, twice
-# open: an index with two axes does not lead to a row or a cell of the batch
 grid = jr.split(key, (2, 2))
 total = jr.normal(grid[0, 1])
 total = total + jr.uniform(grid[0, 1])
