@@ -16,6 +16,7 @@ from jaxlint.interpret.values import (
     Function,
     HostArray,
     Instance,
+    Key,
     Method,
     Partial,
     Shifted,
@@ -32,6 +33,8 @@ from jaxlint.knowledge import libraries
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import libcst as cst
 
     from jaxlint.interpret.engine import Engine
@@ -216,7 +219,7 @@ def _annotated(cls: Value, attr: str) -> ir.Expr | None:
     return None if field is None else field.annotation
 
 
-def _declaration(cls: Value, attr: str) -> ir.Assign | None:
+def _declaration(cls: Value, attr: object) -> ir.Assign | None:
     for ancestor in ancestry(cls):
         if isinstance(ancestor, ClassValue):
             for statement in ancestor.definition.body:
@@ -422,12 +425,25 @@ def as_tuple(engine: Engine, frame: Frame, value: Value) -> Value:
     return Container("tuple", items, None, value.region)
 
 
-def known_fields(engine: Engine, instance: Instance) -> dict[object, Value]:
-    """The fields of a pytree object that are known where it crosses a transformation."""
-    if kind(instance.cls) not in libraries.PYTREES:
-        return {}
+def rebuild(
+    engine: Engine, instance: Instance, copy: Instance, change: Callable[[object, Value], Value]
+) -> None:
+    """Give the copy of a pytree object that crosses a transformation what is known of its fields.
+
+    ``change`` says what becomes of a leaf. A field declared static stays what it is; of a class
+    that decides by the value what is a leaf, only arrays and keys are taken over.
+    """
+    found = kind(instance.cls)
+    if found not in libraries.PYTREES:
+        return
     fields = engine.store.fields
-    return {attr: value for (token, attr), value in fields.items() if token is instance.token}
+    held = [(attr, value) for (token, attr), value in fields.items() if token is instance.token]
+    for attr, value in held:
+        field = _declaration(instance.cls, attr)
+        if field is not None and _declared_static(field.value):
+            fields[(copy, attr)] = value
+        elif found in libraries.RECORDS or isinstance(value, Array | Traced | Key):
+            fields[(copy, attr)] = change(attr, value)
 
 
 def replaced(engine: Engine, frame: Frame, instance: Instance, changes: dict[str, Value]) -> Value:

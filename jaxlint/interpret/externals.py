@@ -188,10 +188,12 @@ def _tree_map(
     func = arguments.get(0, "f")
     if func is None or len(arguments.positional) < 2:
         return Unknown()
-    result: Value = Unknown()
+    results: list[Value] = []
     trees = arguments.positional[1:]
     known = [expressions.elements_known(tree, of_dicts=True) for tree in trees]
     alike = known[0] and all(len(items) == len(known[0]) for items in known)
+    if "is_leaf" in arguments.keywords:
+        alike = False
     turns = list(zip(*known, strict=True)) if alike else [trees, trees]
     here = object()
     for turn in turns:
@@ -199,6 +201,22 @@ def _tree_map(
         if name.endswith("_with_path"):
             leaves = (Static(), *leaves)
         result = calls.apply(engine, frame, func, calls.Arguments(leaves), node)
+        results.append(result if alike and _is_leaf(turn[0]) else _tree_of(result))
+    if alike and isinstance(trees[0], Container):
+        items = dict(zip(trees[0].items, results, strict=True))
+        return Container(trees[0].kind, items, None, frame.region)
+    return results[-1]
+
+
+def _is_leaf(value: Value) -> bool:
+    """Whether a part of a pytree is certainly one leaf."""
+    if isinstance(value, Traced):
+        return value.source is None
+    return isinstance(value, Const | Array | HostArray)
+
+
+def _tree_of(result: Value) -> Value:
+    """A pytree of which one leaf is known."""
     if isinstance(result, Traced):
         return Traced(result.region, result.why, Source(), result.abstract)
     return Static() if isinstance(result, Const | Static) else Unknown()
@@ -238,8 +256,9 @@ def _leaf(value: Value, turns: object = None) -> Value:
     """What a turn over the leaves of a tree gives; ``turns`` is the same for all that belong."""
     if isinstance(value, Traced):
         return Traced(value.region, value.why, None, value.abstract, value.name)
-    if isinstance(value, Container) and value.values:
-        return join_all([_leaf(item, turns) for item in value.values])
+    if isinstance(value, Container):
+        inner = [i for i in value.values if not isinstance(i, Container) or i.values]
+        return join_all([_leaf(item, turns) for item in inner]) if inner else Unknown()
     if isinstance(value, Key):
         return value.element(turns or object()) if value.batch else value.again()
     return Array("a leaf") if isinstance(value, Array) else Unknown()

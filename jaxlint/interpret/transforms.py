@@ -456,9 +456,12 @@ def abstracted(
         if not known and region.transform.arguments is Arguments.ARRAYS:
             return value
         copy = classes.abstracted(value, Traced(region, why, None, abstract, name))
-        for attr, item in classes.known_fields(engine, value).items():
-            traced = _element(engine, item, region, str(attr), abstract=abstract)
-            engine.store.fields[(copy, attr)] = traced
+        classes.rebuild(
+            engine,
+            value,
+            copy,
+            lambda attr, item: _element(engine, item, region, str(attr), abstract=abstract),
+        )
         return copy
     source = None if leaf else Source()
     if isinstance(value, Traced):
@@ -544,8 +547,7 @@ def left(engine: Engine, value: Value, frame: Frame) -> Value:
         return Container(value.kind, items, rest, region)
     if isinstance(value, Instance):
         copy = Instance(value.cls, region, None if region is None else value.traced)
-        for attr, item in classes.known_fields(engine, value).items():
-            engine.store.fields[(copy, attr)] = left(engine, item, frame)
+        classes.rebuild(engine, value, copy, lambda _, item: left(engine, item, frame))
         return copy
     if isinstance(value, Key) or is_none(value):
         return value

@@ -41,6 +41,9 @@ CLASS_KINDS: dict[str, str] = {
 # Kinds whose instances JAX takes apart: what crosses a transformation is a rebuilt copy.
 PYTREES = frozenset(("equinox", "namedtuple", "struct", "registered", "nnx"))
 
+# Kinds of which each field is a part of the pytree unless it is declared static.
+RECORDS = frozenset(("namedtuple", "struct"))
+
 # Kinds that guard or manage their own fields, so that a store to one is not the user's leak.
 MANAGED = frozenset(("equinox", "linen", "nnx", "haiku", "struct", "namedtuple", "torch"))
 

@@ -318,3 +318,15 @@ class Particle:
         new = Particle(self.x, self.v)
         new.x = self.x + dt * self.v
         return new
+
+
+def schedule_of_floats(steps):
+    def schedule(count):
+        nonlocal steps
+        steps, count = jax.tree.map(lambda x: x * 1.0, (steps, count))
+        return count / steps
+
+    return schedule
+
+
+WARMUP = jax.jit(schedule_of_floats(10))

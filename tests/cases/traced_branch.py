@@ -970,3 +970,21 @@ def flows(xs):
     if flags["late"]:
         return first
     return first if flags["early"] else rest[0]  # expect: JAX101
+
+
+@flax.struct.dataclass
+class Averages:
+    mean: jax.Array
+    mode: int = flax.struct.field(pytree_node=False, default=1)
+
+
+@jax.jit
+def by_a_static_field(averages):
+    if averages.mode == 1:
+        return averages.mean
+    if averages.mean > 0:  # expect: JAX101
+        return averages.mean * 0.5
+    return averages.mean
+
+
+AVERAGED = by_a_static_field(Averages(np.zeros(()), mode=2))
