@@ -10,6 +10,7 @@ from jaxlint.interpret.joins import join
 from jaxlint.interpret.values import (
     NONE,
     Array,
+    Choice,
     ClassValue,
     Const,
     Container,
@@ -132,6 +133,10 @@ def enter(
     transform = made.transform
     if transform.arguments is Arguments.NONE:
         return calls.apply(engine, frame, made.func, arguments, node)
+    if isinstance(made.func, Choice) and made.conditions:
+        # Which of them it is may hang on the very test under which it is transformed.
+        calls.forget(engine, arguments.all)
+        return Unknown()
     region = region_of(engine, made, frame)
     inside = _inside(frame, region)
     names = parameter_names(made.func)
@@ -271,8 +276,10 @@ def _unseen(
     word, cls = annotated.describe(engine, func.closure, parameter.annotation)
     if word == annotated.KEY:
         return Key(region)
+    if isinstance(value, Unknown):
+        value.present = word in (annotated.STATIC, annotated.SCALAR)
     if word == annotated.STATIC:
-        return Unknown(parameter.name)
+        return value
     if isinstance(cls, ClassValue) and not is_self:
         value = Instance(cls, None)
     changed = _transformed_argument(engine, made, region, value, index, parameter.name)

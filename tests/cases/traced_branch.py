@@ -988,3 +988,27 @@ def by_a_static_field(averages):
 
 
 AVERAGED = by_a_static_field(Averages(np.zeros(()), mode=2))
+
+
+def only_eager(x):
+    if x > 0:
+        return x
+    return -x
+
+
+def jitted_unless_eager(x, fast):
+    f = np.abs if fast else only_eager
+    if fast:
+        f = jit(f)
+    return f(x)
+
+
+def sometimes_branching(x):
+    if x > 0:  # expect: JAX101
+        return x
+    return -x
+
+
+def jitted_in_any_case(x, fast):
+    f = np.abs if fast else sometimes_branching
+    return jit(f)(x)

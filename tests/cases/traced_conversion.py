@@ -234,3 +234,25 @@ def stopped(x):
 @jax.jit
 def fresh(key):
     return int(jax.random.randint(key, (), 0, 3))  # expect: JAX105
+
+
+def chosen_count(weights, count=None):
+    if count is None:
+        count = int(weights.sum())
+    return jnp.zeros(count)
+
+
+@partial(jax.jit, static_argnames=["n"])
+def with_a_static_count(weights, n: int):
+    return chosen_count(weights, count=n)
+
+
+def lacking_count(weights, count=None):
+    if count is None:
+        count = int(weights.sum())  # expect: JAX105
+    return jnp.zeros(count)
+
+
+@jax.jit
+def without_a_count(weights):
+    return lacking_count(weights)
