@@ -76,8 +76,10 @@ def parameter_names(func: Value) -> list[str]:
 
 
 def name_at(names: list[str], index: int) -> str:
+    """The name at a position, empty for what goes into ``*args``."""
     return names[index] if index < len(names) else ""
 
 
 def index_of(names: list[str], name: str) -> int:
+    """The position of a name, -1 for one that only goes by keyword."""
     return names.index(name) if name in names else -1
