@@ -616,15 +616,10 @@ def tables(path: Path) -> Iterator[list[str]]:
             yield names
 
 
-# Where such tables are so far.
-SPREAD = ("interpret/externals.py",)
-MISPLACED = pytest.mark.xfail(strict=True, reason="a table of names outside of the knowledge")
-
-
 @pytest.mark.parametrize(
     "path",
     [
-        pytest.param(path, marks=[MISPLACED] * path.as_posix().endswith(SPREAD), id=relative(path))
+        pytest.param(path, id=relative(path))
         for path in (*MODULES, *RULES)
         if path in RULES or not below(path, "knowledge", "proof")
     ],

@@ -51,6 +51,7 @@ OTHER_VERSIONS = {
     "jax.lax.axis_size": "new in 0.5",
     "jax.lax.AccuracyMode": "new in 0.6",
     "jax.typeof": "new in 0.6",
+    "jax.array_ref": "the earlier name of jax.new_ref",
     "jax.new_ref": "new in 0.8",
 }
 

@@ -125,11 +125,11 @@ def _jax(
         return HostArray() if isinstance(value, Array) else value
     if name in arrays.STATIC_RESULTS:
         return Static()
-    if name in ("jax.new_ref", "jax.array_ref"):
+    if name in names.REF_MAKERS:
         return Instance(External("jax.Ref"), frame.region)
     if name.startswith(arrays.ARRAY_MODULES) and not name.startswith(arrays.OPAQUE_MODULES):
         return _array_call(engine, frame, name, arguments, node)
-    if name.startswith(("jax.tree.", "jax.tree_util.", "jax.flatten_util.")):
+    if name.startswith(names.TREE_MODULES):
         return _tree(engine, frame, name.rpartition(".")[2], arguments, node)
     calls.forget(engine, arguments.all)
     return Unknown()
@@ -147,7 +147,7 @@ def _array_call(
     several = name in arrays.SEQUENCE_RESULTS
     if name.endswith((".where", ".linspace")):
         several = name.endswith(".where") and len(arguments.positional) < 2
-    elementwise = name.startswith(("jax.numpy.", "jax.nn.", "jax.scipy.")) and not several
+    elementwise = name.startswith(names.ELEMENTWISE_MODULES) and not several
     if elementwise and name not in arrays.TAKES_SEQUENCES:
         for value in arguments.positional:
             if isinstance(value, Traced) and value.source is not None:
@@ -321,7 +321,7 @@ def _library(
         return builtins.reduce(engine, frame, arguments, node)
     if name == "haiku.dropout" and arguments.positional:
         keys.consume(engine, frame, arguments.positional[0], node, "draw")
-    if name in ("haiku.next_rng_key", "numpyro.prng_key"):
+    if name in names.KEY_GIVERS:
         return Key(frame.region)
     if name == "collections.<namedtuple>":
         return _record(frame, func, arguments)

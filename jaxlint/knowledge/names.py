@@ -23,6 +23,17 @@ IDENTITY_DECORATORS = frozenset(
     ["functools.<identity>", "functools.<cache>", "functools.update_wrapper", "flax.linen.compact"]
 )
 
+# Modules of functions on pytrees.
+TREE_MODULES = ("jax.tree.", "jax.tree_util.", "jax.flatten_util.")
+
+# Modules whose functions take arrays, not pytrees, and give one array.
+ELEMENTWISE_MODULES = ("jax.numpy.", "jax.nn.", "jax.scipy.")
+
+REF_MAKERS = frozenset(("jax.new_ref", "jax.array_ref"))
+
+# Functions that give a fresh key of the model around them.
+KEY_GIVERS = frozenset(("haiku.next_rng_key", "numpyro.prng_key"))
+
 HAIKU_TRANSFORMS = frozenset(
     ("haiku.transform", "haiku.transform_with_state", "haiku.without_apply_rng")
 )
