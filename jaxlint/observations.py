@@ -40,27 +40,27 @@ class Observation:
 
 
 @dataclass(slots=True, frozen=True, eq=False)
-class TruthTest(Observation):
+class ValueNeeded(Observation):
+    """The number in a traced value is asked for, ``form`` says by what."""
+
+    value: Traced
+    form: str
+
+    @property
+    def certain(self) -> bool:
+        return self.value.certain
+
+
+class TruthTest(ValueNeeded):
     """The truth of a traced value is asked for. ``form`` says by what: "if", "and", "min()"..."""
 
-    value: Traced
-    form: str
-
-    @property
-    def certain(self) -> bool:
-        return self.value.certain
+    __slots__ = ()
 
 
-@dataclass(slots=True, frozen=True, eq=False)
-class Conversion(Observation):
+class Conversion(ValueNeeded):
     """A traced value is turned into a Python number, or used where only one will do."""
 
-    value: Traced
-    form: str
-
-    @property
-    def certain(self) -> bool:
-        return self.value.certain
+    __slots__ = ()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

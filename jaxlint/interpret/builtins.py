@@ -194,7 +194,7 @@ def _isinstance(value: Value, kinds: Value) -> Value:
         return Const(False) if plain else Static()
     if not isinstance(value, Traced):
         return Static()
-    if isinstance(value, Traced) and value.source is not None:
+    if value.source is not None:
         value.source.mixed = True
     asked = {kind.name for kind in wanted if isinstance(kind, External)}
     if len(asked) != len(wanted):

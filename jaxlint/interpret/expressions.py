@@ -237,7 +237,7 @@ def element_of(engine: Engine, frame: Frame, value: Value) -> Value:
         if not values:
             return Unknown()
         return (
-            values[0] if len(values) == 1 and value.rest is None else _fresh(join_all(list(values)))
+            values[0] if len(values) == 1 and value.rest is None else fresh(join_all(list(values)))
         )
     if isinstance(value, Traced):
         return _turn_of(value)
@@ -258,7 +258,7 @@ def _turn_of(value: Traced) -> Value:
     return Traced(value.region, value.why, source, value.abstract, value.name)
 
 
-def _fresh(value: Value) -> Value:
+def fresh(value: Value) -> Value:
     """A copy of an element that stands for a different one at each turn."""
     if isinstance(value, Key):
         return value.again()
@@ -267,8 +267,8 @@ def _fresh(value: Value) -> Value:
     if isinstance(value, Static | Array | HostArray):
         return type(value)()
     if isinstance(value, Container):
-        items = {key: _fresh(item) for key, item in value.items.items()}
-        rest = None if value.rest is None else _fresh(value.rest)
+        items = {key: fresh(item) for key, item in value.items.items()}
+        rest = None if value.rest is None else fresh(value.rest)
         return Container(value.kind, items, rest, value.region)
     return value
 
@@ -320,7 +320,7 @@ def computed(frame: Frame, node: ir.Node) -> Value:
 
 def _any_of(*containers: Container) -> Value:
     values = [value for container in containers for value in container.values]
-    return _fresh(join_all(values)) if values else Unknown()
+    return fresh(join_all(values)) if values else Unknown()
 
 
 def _numeric(value: Value) -> bool:

@@ -193,7 +193,7 @@ def _of_container(
     if name in MUTATING_METHODS and base.kind in ("list", "dict", "set"):
         return _change(engine, frame, base, name, arguments, node, source)
     anything = base.values
-    joined = expressions._fresh(join_all(list(anything))) if anything else Unknown()
+    joined = expressions.fresh(join_all(list(anything))) if anything else Unknown()
     if name == "items":
         pair = Container("tuple", {0: Static(), 1: joined}, None, frame.region)
         return Container("iterator", {}, pair, frame.region)

@@ -141,8 +141,8 @@ def _of_container(base: Container, index: Value) -> Value:
         return base.child(place(index), Unknown)
     if isinstance(index, Const) and base.rest is not None:
         rest = base.rest
-        return base.child(place(index), lambda: expressions._fresh(rest))
-    return base.child(place(index), lambda: expressions._fresh(join_all(list(base.values))))
+        return base.child(place(index), lambda: expressions.fresh(rest))
+    return base.child(place(index), lambda: expressions.fresh(join_all(list(base.values))))
 
 
 def _of_tracer(base: Traced, index: Value, index_node: ir.Expr | None) -> Value:
