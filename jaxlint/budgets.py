@@ -22,5 +22,8 @@ ELEMENTS = 64
 # Callables that one name may stand for before it is unknown which.
 OPTIONS = 8
 
+# Draws that are kept of one key, to be compared with later ones.
+DRAWS = 8
+
 # Elements of a known tuple or list over which a loop's body is run one by one.
 TURNS = 4

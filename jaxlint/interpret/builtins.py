@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import attributes, calls, classes, effects, expressions, truth
+from jaxlint.interpret import attributes, calls, classes, effects, expressions, spans, truth
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -64,7 +64,7 @@ def call(
     if name == "range":
         for value in values:
             truth.number(engine, frame, value, node, "range")
-        return Container("range", {}, Count(), frame.region)
+        return Container("range", {}, Count(spans.of_range(values)), frame.region)
     if name == "isinstance" and len(values) == 2:
         return _isinstance(values[0], values[1])
     if name in ("list", "tuple", "set", "dict", "reversed", "iter"):
@@ -245,7 +245,8 @@ def _iterate(
     values = arguments.positional
     if name == "enumerate" and values:
         element = expressions.element_of(engine, frame, values[0])
-        pair = Container("tuple", {0: Count(), 1: element}, None, frame.region)
+        count = Count(spans.of_range(()))
+        pair = Container("tuple", {0: count, 1: element}, None, frame.region)
         return Container("iterator", {}, pair, frame.region)
     if name == "zip":
         parts: dict[object, Value] = {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint import budgets
 from jaxlint.interpret import (
     annotated,
+    choices,
     classes,
     expressions,
     externals,
@@ -296,7 +297,7 @@ def run_body(engine: Engine, frame: Frame) -> Value:
     returns, exits = frame.returns, frame.exits
     if alive:
         returns.append(NONE)
-        exits.append((frame.env, engine.store))
+        exits.append(statements.here(engine, frame))
     statements.meet(engine, frame, exits)
     jits.judge_made(engine, frame)
     if definition.is_async:
@@ -304,7 +305,11 @@ def run_body(engine: Engine, frame: Frame) -> Value:
     if definition.is_generator:
         given = join_all(frame.yields) if frame.yields else Unknown()
         return Container("iterator", {}, given, frame.region)
-    return join_all(returns) if returns else Unknown()
+    if not returns:
+        return Unknown()
+    returned = join_all(returns)
+    choices.note(engine, returned, list(zip(returns, exits, strict=True)), frame)
+    return returned
 
 
 def run_plain(engine: Engine, function: Function) -> None:

@@ -10,6 +10,7 @@ from jaxlint.model import ir
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
     from jaxlint.interpret.frames import Frame
+    from jaxlint.interpret.values import Value
 
 _COMPLEMENTS = {
     "==": "!=",
@@ -27,11 +28,11 @@ _COMPLEMENTS = {
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Condition:
-    """A test and the arm that was taken. ``stamps`` tell its names from later bindings of them."""
+    """A test and the arm that was taken. ``values`` tell its names from later bindings of them."""
 
     test: ir.Expr
     arm: bool
-    stamps: dict[str, int]
+    values: dict[str, Value | None]
 
 
 @dataclass(slots=True, frozen=True)
@@ -59,11 +60,8 @@ def taken(engine: Engine, frame: Frame, test: ir.Expr, *, arm: bool) -> Conditio
     names = engine.tested_names.get(test)
     if names is None:
         names = engine.tested_names[test] = tuple(sorted(names_in(test)))
-    stamps = {}
-    for name in names:
-        value = frame.env.get(name)
-        stamps[name] = 0 if value is None else id(value.token)
-    return Condition(test, arm, stamps)
+    bound = {name: frame.env.get(name) for name in names}
+    return Condition(test, arm, {name: value and value.token for name, value in bound.items()})
 
 
 def names_in(test: ir.Expr) -> set[str]:
@@ -93,15 +91,34 @@ def exclusive(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
     """Whether two places can never both be reached, by the plain tests around them."""
     if not one or not other:
         return False
-    stamps = [condition.stamps for condition in one]
+    before = [condition.values for condition in one]
     facts = [fact for condition in one for fact in _facts(condition.test, condition.arm)]
     for condition in other:
-        if any(_rebound(condition.stamps, stamp) for stamp in stamps):
+        if any(_rebound(condition.values, values) for values in before):
             continue
         for fact in _facts(condition.test, condition.arm):
             if any(_contradict(fact, known) for known in facts):
                 return True
     return False
+
+
+def impossible(arm: Condition, around: tuple[Condition, ...]) -> bool:
+    """Whether an arm can't be reached at all, by the tests around it.
+
+    Only a test of plain variables says so: what a call or a field gives may be another by now.
+    """
+    return bool(around) and _of_variables(arm.test) and exclusive((arm,), around)
+
+
+def _of_variables(test: ir.Expr) -> bool:
+    """Whether a test reads nothing but variables and literals."""
+    if isinstance(test, ir.UnaryOp):
+        return _of_variables(test.operand)
+    if isinstance(test, ir.BoolOp):
+        return _of_variables(test.left) and _of_variables(test.right)
+    if isinstance(test, ir.Compare):
+        return all(_of_variables(part) for part in (test.left, *(right for _, right in test.rest)))
+    return isinstance(test, ir.Name | ir.Constant)
 
 
 def mentions(conditions: tuple[Condition, ...], words: set[str]) -> bool:
@@ -181,6 +198,6 @@ def _contradict(one: Fact, other: Fact) -> bool:
     return both and one.constant and other.constant
 
 
-def _rebound(one: dict[str, int], other: dict[str, int]) -> bool:
+def _rebound(one: dict[str, Value | None], other: dict[str, Value | None]) -> bool:
     """Whether a name that both tests read was bound anew in between."""
-    return any(other[name] != stamp for name, stamp in one.items() if name in other)
+    return any(other[name] is not value for name, value in one.items() if name in other)

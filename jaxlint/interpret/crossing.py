@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, regions
+from jaxlint.interpret import choices, classes, regions, spans
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -118,6 +118,9 @@ def abstracted(
         return value
     if isinstance(value, Key):
         return _mapped_key(value, region)
+    if isinstance(value, Container) and value.kind == "stack":
+        mapped = region.transform.arguments is Arguments.MAPPED
+        return choices.row(engine, value, region) if mapped else value
     if isinstance(value, Container):
         items = {
             key: _element(engine, item, region, name, abstract=abstract)
@@ -174,7 +177,7 @@ def _mapped_key(value: Key, region: Region) -> Key:
     """A key as the transformed function gets it: under ``vmap`` one of the batch."""
     if region.transform.arguments is not Arguments.MAPPED:
         return value
-    row = value.element(region)
+    row = value.element(spans.whole(region))
     row.region = region
     return row
 

@@ -451,8 +451,8 @@ def _undo_split(engine: Engine, call: ir.Call) -> None:
     """A split whose children nobody has leaves its key as good as new."""
     engine.take_back(KeyReuse, call.cst)
     draws = engine.store.draws
-    for token in [token for token, draw in draws.items() if draw.node is call.cst]:
-        del draws[token]
+    for token, taken in list(draws.items()):
+        draws[token] = tuple(draw for draw in taken if draw.node is not call.cst)
 
 
 def _only_of_jax(call: ir.Call, value: Value) -> bool:

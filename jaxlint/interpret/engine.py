@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from jaxlint import budgets
-from jaxlint.interpret import calls, jits, keys, statements, transforms, witnesses
+from jaxlint.interpret import calls, choices, jits, keys, statements, transforms, witnesses
 from jaxlint.interpret.frames import Frame, Store
 from jaxlint.interpret.values import (
     ClassValue,
@@ -55,6 +55,7 @@ class Engine:
         self.trying = 0
         self.path: list[keys.Level] = []
         self.serials = 0
+        self.choices: dict[Value, choices.Choice] = {}
         self.drawn: list[tuple[Value, str]] = []
         self.stack: list[ir.Function] = []
         self.module_frames: dict[ir.Module, Frame] = {}

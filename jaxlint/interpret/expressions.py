@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jaxlint import budgets
 from jaxlint.interpret import (
     attributes,
     calls,
+    choices,
     classes,
     conditions,
     jits,
     keys,
+    spans,
     subscripts,
     truth,
     witnesses,
 )
-from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.frames import Frame, State
 from jaxlint.interpret.joins import join, join_all
 from jaxlint.interpret.values import (
     Array,
     Const,
     Container,
+    Count,
     External,
     Function,
     HashValue,
@@ -223,7 +227,7 @@ def elements_known(value: Value, *, of_dicts: bool = False) -> list[Value]:
     """
     if not isinstance(value, Container) or value.rest is not None:
         return []
-    kinds = ("tuple", "list", "dict") if of_dicts else ("tuple", "list")
+    kinds = ("tuple", "list", "stack", *(("dict",) if of_dicts else ()))
     short = value.kind in kinds and len(value.items) <= budgets.TURNS
     return list(value.items.values()) if short else []
 
@@ -237,16 +241,18 @@ def element_of(engine: Engine, frame: Frame, value: Value) -> Value:
         if not values:
             return Unknown()
         return (
-            values[0] if len(values) == 1 and value.rest is None else fresh(join_all(list(values)))
+            values[0]
+            if len(values) == 1 and value.rest is None
+            else fresh(join_all(list(values)), spans.pass_of(frame))
         )
     if isinstance(value, Traced):
         return _turn_of(value)
     if isinstance(value, Array):
-        return Array(value.origin)
+        return fresh(value, spans.pass_of(frame))
     if isinstance(value, HostArray):
         return HostArray()
     if isinstance(value, Key):
-        return value.element(frame.passes[-1] if frame.passes else object())
+        return value.element(spans.whole(spans.pass_of(frame)))
     if isinstance(value, Static | Const):
         return Static()
     return Unknown()
@@ -258,17 +264,19 @@ def _turn_of(value: Traced) -> Value:
     return Traced(value.region, value.why, source, value.abstract, value.name)
 
 
-def fresh(value: Value) -> Value:
-    """A copy of an element that stands for a different one at each turn."""
+def fresh(value: Value, turn: object = None) -> Value:
+    """A copy of an element that stands for a different one at each turn of the pass ``turn``."""
     if isinstance(value, Key):
         return value.again()
     if isinstance(value, Unknown):
         return Unknown(value.name)
-    if isinstance(value, Static | Array | HostArray):
+    if isinstance(value, Count | Array):
+        return type(value)(span=value.span and replace(value.span, turn=turn))
+    if isinstance(value, Static | HostArray):
         return type(value)()
     if isinstance(value, Container):
-        items = {key: fresh(item) for key, item in value.items.items()}
-        rest = None if value.rest is None else fresh(value.rest)
+        items = {key: fresh(item, turn) for key, item in value.items.items()}
+        rest = None if value.rest is None else fresh(value.rest, turn)
         return Container(value.kind, items, rest, value.region)
     return value
 
@@ -300,6 +308,8 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         return Container(left.kind, {}, _any_of(left, right), frame.region)
     if isinstance(left, Container) and op == "*":
         return Container(left.kind, {}, _any_of(left), frame.region)
+    if isinstance(left, Count) and isinstance(right, Const) and type(right.value) is int:
+        return _moved(left, op, right.value)
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray() if _numeric(left) and _numeric(right) else Unknown()
     if isinstance(left, HashValue) or isinstance(right, HashValue):
@@ -316,6 +326,13 @@ def computed(frame: Frame, node: ir.Node) -> Value:
         return Array("an operator")
     text = f"inside {region.label} even an operator on constant arrays is traced"
     return Traced(region, Why(text, frame.module, node.cst, frame.why), None, abstract=True)
+
+
+def _moved(count: Count, op: str, by: int) -> Value:
+    """An index with a number added: still one of consecutive whole numbers."""
+    if count.span is None or op not in ("+", "-"):
+        return Static()
+    return Count(count.span.moved(by if op == "+" else -by))
 
 
 def _any_of(*containers: Container) -> Value:
@@ -398,20 +415,19 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     known = truth.test(engine, frame, test, node.test.cst, "ternary")
     if known is not None:
         return evaluate(engine, frame, node.body if known else node.orelse)
-    before = engine.store.copy()
-    env = dict(frame.env)
-    before_test = frame.conditions
-    frame.conditions = (*before_test, conditions.taken(engine, frame, node.test, arm=True))
-    body = evaluate(engine, frame, node.body)
-    after, engine.store = engine.store, before
-    frame.env = env
-    frame.conditions = (*before_test, conditions.taken(engine, frame, node.test, arm=False))
-    orelse = evaluate(engine, frame, node.orelse)
-    frame.conditions = before_test
-    engine.store.merge(after)
-    if is_none(body) or is_none(orelse):
-        return Unknown()
-    return join(body, orelse)
+    outer = frame.conditions
+    before = State(dict(frame.env), engine.store.copy(), outer)
+    arrived: list[tuple[Value, State]] = []
+    for arm, branch in ((True, node.body), (False, node.orelse)):
+        condition = conditions.taken(engine, frame, node.test, arm=arm)
+        if conditions.impossible(condition, outer):
+            continue
+        frame.conditions = (*outer, condition)
+        value = evaluate(engine, frame, branch)
+        arrived.append((value, State(frame.env, engine.store, frame.conditions)))
+        frame.env, engine.store = before.env, before.store.copy()
+    frame.conditions = outer
+    return choices.between(engine, frame, arrived)
 
 
 # --- comparisons ---------------------------------------------------------------------------------

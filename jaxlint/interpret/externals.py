@@ -12,6 +12,7 @@ from jaxlint.interpret import (
     expressions,
     keys,
     randoms,
+    spans,
     transforms,
     truth,
 )
@@ -154,7 +155,11 @@ def _array_call(
                 value.source.is_array()
     if any(isinstance(value, External | Partial) for value in arguments.all[:1]):
         return Unknown()
+    if name in random.STACKING and (keys_together := _stacked_keys(frame, arguments)) is not None:
+        return keys_together
     result = array_result(frame, name, arguments.all, node)
+    if name == "jax.numpy.arange" and isinstance(result, Array):
+        result.span = spans.of_range(arguments.positional)
     if not several:
         return result
     if name in arrays.TUPLE_RESULTS:
@@ -162,6 +167,17 @@ def _array_call(
     if isinstance(result, Traced):
         return Traced(result.region, result.why, Source(), result.abstract)
     return Unknown()
+
+
+def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:
+    """Several keys put into one array, of which each row is one of them."""
+    parts = arguments.get(0, "arrays")
+    if isinstance(parts, Key) and parts.batch:
+        return parts
+    if not isinstance(parts, Container) or parts.rest is not None or not parts.items:
+        return None
+    single = all(isinstance(part, Key) and not part.batch for part in parts.values)
+    return Container("stack", parts.items, None, frame.region) if single else None
 
 
 def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: cst.CSTNode) -> Value:
@@ -260,7 +276,7 @@ def _leaf(value: Value, turns: object = None) -> Value:
         inner = [i for i in value.values if not isinstance(i, Container) or i.values]
         return join_all([_leaf(item, turns) for item in inner]) if inner else Unknown()
     if isinstance(value, Key):
-        return value.element(turns or object()) if value.batch else value.again()
+        return value.element(spans.whole(turns or object())) if value.batch else value.again()
     return Array("a leaf") if isinstance(value, Array) else Unknown()
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from jaxlint import budgets
 from jaxlint.interpret.joins import join
-from jaxlint.interpret.values import Region, Unknown, Value
+from jaxlint.interpret.spans import Span, overlap
+from jaxlint.interpret.values import Key, Region, Unknown, Value
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -34,19 +36,45 @@ class Draw:
     path: tuple[Level, ...]
     given: tuple[str, Value] | None = None
 
+    @property
+    def serial(self) -> int:
+        """The number of the draw; later draws have larger ones."""
+        return self.path[-1].serial
+
+    def under(self, conditions: tuple[Condition, ...]) -> Draw:
+        """The same draw, where it counts under further conditions only."""
+        return replace(self, conditions=(*self.conditions, *conditions)) if conditions else self
+
 
 @dataclass(slots=True, eq=False)
 class Store:
     """What frames share on one path: fields of objects, and what was done to keys.
 
-    ``draws`` are the keys consumed, ``folds`` those folded from, ``members`` the keys consumed of
-    each batch.
+    ``draws`` are the keys consumed, with what consumed them, ``folds`` those folded from,
+    ``members`` the keys consumed of each batch.
     """
 
     fields: dict[tuple[Value, object], Value] = field(default_factory=dict)
-    draws: dict[Value, Draw] = field(default_factory=dict)
+    draws: dict[Value, tuple[Draw, ...]] = field(default_factory=dict)
     folds: dict[Value, Draw] = field(default_factory=dict)
-    members: dict[Value, tuple[tuple[object, Draw], ...]] = field(default_factory=dict)
+    members: dict[Value, tuple[tuple[Span | None, Draw], ...]] = field(default_factory=dict)
+
+    def drawn(self, value: Value) -> tuple[Draw, ...]:
+        """What consumed a key, by itself or as a member of its batch."""
+        own = self.draws.get(value.token, ())
+        if not isinstance(value, Key) or value.family is None:
+            return own
+        members = self.members.get(value.family.token, ())
+        return (*own, *(draw for span, draw in members if overlap(span, value.member)))
+
+    def take(self, value: Value, draw: Draw) -> None:
+        """Note that a draw consumes a key."""
+        known = self.draws.get(value.token, ())
+        if len(known) < budgets.DRAWS:
+            self.draws[value.token] = (*known, draw)
+        if isinstance(value, Key) and value.family is not None:
+            family = value.family.token
+            self.members[family] = (*self.members.get(family, ()), (value.member, draw))
 
     def copy(self) -> Store:
         """A copy that another path may change."""
@@ -54,13 +82,12 @@ class Store:
 
     def merge(self, other: Store) -> None:
         """Add what another path that ends here did."""
-        for here, there in ((self.draws, other.draws), (self.folds, other.folds)):
-            for token in there.keys() - here.keys():
-                here[token] = there[token]
+        for token, draws in other.draws.items():
+            self.draws[token] = _together(self.draws.get(token, ()), draws)
+        for token, fold in other.folds.items():
+            self.folds.setdefault(token, fold)
         for token, members in other.members.items():
-            known = self.members.get(token, ())
-            if known is not members:
-                self.members[token] = (*known, *(m for m in members if m not in known))
+            self.members[token] = _together(self.members.get(token, ()), members)
         if self.fields != other.fields:
             for place in self.fields.keys() | other.fields.keys():
                 mine, theirs = self.fields.get(place), other.fields.get(place)
@@ -68,6 +95,22 @@ class Store:
                     self.fields[place] = Unknown()
                 elif mine is not theirs:
                     self.fields[place] = join(mine, theirs)
+
+
+_Item = TypeVar("_Item")
+
+
+def _together(here: tuple[_Item, ...], there: tuple[_Item, ...]) -> tuple[_Item, ...]:
+    """What two paths have noted, each thing once."""
+    return here if here is there else (*here, *(item for item in there if item not in here))
+
+
+class State(NamedTuple):
+    """What a path has come to, and the branches that it took."""
+
+    env: Env
+    store: Store
+    conditions: tuple[Condition, ...]
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -98,14 +141,14 @@ class Frame:
     env: Env = field(default_factory=dict)
     returns: list[Value] = field(default_factory=list)
     yields: list[Value] = field(default_factory=list)
-    exits: list[tuple[Env, Store]] = field(default_factory=list)
+    exits: list[State] = field(default_factory=list)
     loops: list[int] = field(default_factory=list)
     passes: list[int] = field(default_factory=list)
     conditions: tuple[Condition, ...] = ()
     inherited: int = 0
     comprehensions: int = 0
-    breaks: list[list[tuple[Env, Store]]] = field(default_factory=list)
-    continues: list[list[tuple[Env, Store]]] = field(default_factory=list)
+    breaks: list[list[State]] = field(default_factory=list)
+    continues: list[list[State]] = field(default_factory=list)
     made: list[Transformed] = field(default_factory=list)
     assigning: ir.Node | None = None
     passed: dict[str, Passed] = field(default_factory=dict)

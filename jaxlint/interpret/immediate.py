@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import calls, crossing, expressions, regions, transforms
-from jaxlint.interpret.frames import Frame
-from jaxlint.interpret.joins import join
+from jaxlint.interpret import (
+    calls,
+    choices,
+    conditions,
+    crossing,
+    expressions,
+    regions,
+    spans,
+    transforms,
+)
+from jaxlint.interpret.frames import Frame, State
 from jaxlint.interpret.values import (
     NONE,
     Array,
@@ -25,6 +33,7 @@ from jaxlint.interpret.values import (
     is_none,
 )
 from jaxlint.knowledge.transforms import Body, Transform
+from jaxlint.model import ir
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -110,12 +119,14 @@ def _scan(
 
 def sliced(engine: Engine, frame: Frame, xs: Value) -> Value:
     """One slice of every array in a pytree, as a scan hands it to its body."""
+    if isinstance(xs, Container) and xs.kind == "stack":
+        return choices.row(engine, xs, frame.region)
     if isinstance(xs, Container) and xs.kind != "text":
         items = {key: sliced(engine, frame, item) for key, item in xs.items.items()}
         rest = None if xs.rest is None else sliced(engine, frame, xs.rest)
         return Container(xs.kind, items, rest, xs.region)
     if isinstance(xs, Array | HostArray | Static | Const) and not is_none(xs):
-        return Array("a slice")
+        return Array("a slice", spans.in_pass(spans.of_value(xs), frame))
     return expressions.element_of(engine, frame, xs) if not is_none(xs) else xs
 
 
@@ -127,8 +138,9 @@ def _fori(
     node: cst.CSTNode,
 ) -> Value:
     func, carry = arguments.get(2, "body_fun"), arguments.get(3, "init_val") or Unknown()
+    span = spans.of_range(arguments.positional[:2], engine.serial())
     for _ in range(_TWICE):
-        handed = (Array("the loop index"), carry)
+        handed = (Array("the loop index", span), carry)
         carry = _body(engine, frame, transform, func, handed, ("i", "carry"), node)
     return crossing.left(engine, carry, frame)
 
@@ -176,7 +188,9 @@ def _cond(
     operands = arguments.positional[3:]
     if "operand" in arguments.keywords:
         operands = (*operands, arguments.keywords["operand"])
-    return _branches(engine, frame, transform, branches, operands, node)
+    written = arguments.source.args if arguments.source is not None else ()
+    test = written[0] if written and not isinstance(written[0], ir.Starred) else None
+    return _branches(engine, frame, transform, branches, operands, node, test)
 
 
 def _switch(
@@ -200,21 +214,27 @@ def _branches(
     branches: list[Value | None],
     operands: tuple[Value, ...],
     node: cst.CSTNode,
+    test: ir.Expr | None = None,
 ) -> Value:
-    """Run branches of which one is taken: each from the same state, as exclusive paths."""
-    before = engine.store.copy()
-    after = None
-    result: Value | None = None
+    """Run branches of which one is taken: each from the same state, as exclusive paths.
+
+    ``test`` says when the first of them is.
+    """
+    before, outer = engine.store, frame.conditions
+    arrived: list[tuple[Value, State]] = []
     for branch in branches:
+        if test is not None:
+            condition = conditions.taken(engine, frame, test, arm=branch is branches[0])
+            frame.conditions = (*outer, condition)
+            if conditions.impossible(condition, outer):
+                continue
         engine.store = before.copy()
         value = _body(engine, frame, transform, branch, operands, (), node)
-        result = value if result is None else join(result, value)
-        if after is None:
-            after = engine.store
-        else:
-            after.merge(engine.store)
-    engine.store = after or before
-    return Unknown() if result is None else crossing.left(engine, result, frame)
+        arrived.append((value, State(frame.env, engine.store, frame.conditions)))
+    frame.conditions = outer
+    if not arrived:
+        return Unknown()
+    return crossing.left(engine, choices.between(engine, frame, arrived), frame)
 
 
 def _calls(

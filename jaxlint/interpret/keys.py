@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import conditions
+from jaxlint.interpret import choices, conditions
 from jaxlint.interpret.frames import Draw, Frame
 from jaxlint.interpret.values import (
     Array,
@@ -67,22 +67,27 @@ def consume(
     token = value.token
     engine.drawn.append((token, how))
     draw = _draw(engine, frame, node, how, given)
-    folded = engine.store.folds.get(token)
-    earlier = engine.store.draws.get(token) or _drawn_through_batch(engine, value, draw)
-    if earlier is not None:
-        _report(engine, frame, value, earlier, draw)
-    elif how == "split" and folded is not None and not _beyond(folded, draw):
+    folded = engine.store.folds.get(token) if how == "split" else None
+    reused = False
+    for taken in choices.taken(engine, value, draw):
+        before = () if reused else engine.store.drawn(taken.value)
+        reused = reused or any(
+            taken.counts(earlier) and _report(engine, frame, value, earlier, taken.draw)
+            for earlier in before
+        )
+        engine.store.take(taken.value, taken.draw)
+    if not reused and folded is not None and not _beyond(folded, draw):
         _report(engine, frame, value, folded, draw)
-    engine.store.draws.setdefault(token, draw)
     _note_where_made(engine, frame, value, draw)
 
 
 def note_fold(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, data: Value) -> None:
     """Take note that a key is folded from, which its split children do not bear."""
     draw = _draw(engine, frame, node, "fold", ("fold", data))
-    earlier = engine.store.draws.get(value.token)
-    if earlier is not None and earlier.how == "split" and not _beyond(draw, earlier):
-        _report(engine, frame, value, earlier, draw)
+    for earlier in engine.store.draws.get(value.token, ()):
+        split = earlier.how == "split" and not _beyond(draw, earlier)
+        if split and _report(engine, frame, value, earlier, draw):
+            break
     engine.store.folds.setdefault(value.token, draw)
 
 
@@ -142,22 +147,6 @@ def _draw(
 ) -> Draw:
     path = (*engine.path, Level(frame.module, node, engine.serial()))
     return Draw(how, frame.module, node, frame.conditions, path, given)
-
-
-def _drawn_through_batch(engine: Engine, value: Value, draw: Draw) -> Draw | None:
-    """An earlier draw from the same batch that certainly took this key as well.
-
-    A pass over a batch takes each key of it; two indices that differ take different ones.
-    """
-    if not isinstance(value, Key) or value.family is None:
-        return None
-    family = value.family.token
-    members = engine.store.members.get(family, ())
-    engine.store.members[family] = (*members, (value.member, draw))
-    for member, earlier in members:
-        if member is not value.member and member != value.member:
-            return earlier
-    return None
 
 
 def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> None:
@@ -230,17 +219,17 @@ def _runs_once(engine: Engine, frame: Frame, draw: Draw) -> bool:
     return conditions.mentions(own, looped)
 
 
-def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Draw) -> None:
-    """Observe a reuse where the two ways to the draws part."""
+def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Draw) -> bool:
+    """Observe a reuse where the two ways to the draws part; return whether it is one."""
     if conditions.exclusive(earlier.conditions, later.conditions):
-        return
+        return False
     if _shuffles_alike(earlier.given, later.given):
-        return
+        return False
     first, second = _parting(earlier.path, later.path)
     if second.node is None or first.node is None:
-        return
+        return False
     if first.node is second.node and _runs_once(engine, frame, later):
-        return
+        return False
     verb = _VERBS[earlier.how]
     why = Why(f"the key is {verb} here first", first.module, first.node)
     if second.node is not later.node:
@@ -256,6 +245,7 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
             first.node is second.node,
         )
     )
+    return True
 
 
 def _parting(first: tuple[Level, ...], second: tuple[Level, ...]) -> tuple[Level, Level]:

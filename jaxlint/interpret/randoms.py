@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import externals, keys
+from jaxlint.interpret import externals, keys, spans
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Const,
@@ -138,12 +138,17 @@ def _fold(
     ):
         return Key(frame.region)
     keys.note_fold(engine, frame, key, node, data)
-    identity = data.value if isinstance(data, Const) else data.token
-    if not isinstance(data, Const):
-        return key.child(("fold", identity, frame.region), lambda: Key(frame.region))
     made = key.made if isinstance(key, Key) else None
     region = key.region if isinstance(key, Key | Traced) else None
-    return key.child(("fold", identity), lambda: Key(region, made=made))
+    children = key.child("folds", lambda: Key(region, batch=True, made=made))
+    assert isinstance(children, Key)
+    member = spans.of_value(data)
+    if isinstance(data, Const):
+        return children.child(data.value, lambda: children.element(member))
+    child = children.child((data.token, frame.region), lambda: children.element(member))
+    assert isinstance(child, Key)
+    child.region, child.made = frame.region, None
+    return child
 
 
 def _split(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.interpret import (
+    choices,
     classes,
     conditions,
     definitions,
@@ -16,7 +17,7 @@ from jaxlint.interpret import (
     targets,
     truth,
 )
-from jaxlint.interpret.frames import Draw, Env, Frame, Store, join_env
+from jaxlint.interpret.frames import Env, Frame, State, join_env
 from jaxlint.interpret.values import (
     NONE,
     Const,
@@ -34,8 +35,6 @@ from jaxlint.model import ir
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
-State = tuple[Env, Store]
-
 
 def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
     """Run statements in order; return whether the path goes on behind them."""
@@ -52,12 +51,22 @@ def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
 
 def save(engine: Engine, frame: Frame) -> State:
     """A copy of the current path's state."""
-    return dict(frame.env), engine.store.copy()
+    return State(dict(frame.env), engine.store.copy(), frame.conditions)
+
+
+def here(engine: Engine, frame: Frame) -> State:
+    """The current path's state itself, where the path ends."""
+    return State(frame.env, engine.store, frame.conditions)
 
 
 def restore(engine: Engine, frame: Frame, state: State) -> None:
     """Go on from a saved state, which must not be used again."""
-    frame.env, engine.store = state
+    frame.env, engine.store = state.env, state.store
+
+
+def copied(state: State) -> State:
+    """A copy of a state, of which each of several paths needs one."""
+    return State(dict(state.env), state.store.copy(), state.conditions)
 
 
 def meet(engine: Engine, frame: Frame, states: list[State], *, all_likely: bool = True) -> bool:
@@ -68,32 +77,15 @@ def meet(engine: Engine, frame: Frame, states: list[State], *, all_likely: bool 
     """
     if not states:
         return False
-    env, store = states[0]
-    for other_env, other_store in states[1:]:
-        joined = join_env(env, other_env)
-        consumed = _consumed_names(joined, ((env, store), (other_env, other_store)))
-        store.merge(other_store)
-        if all_likely:
-            store.draws.update(consumed)
-        env = joined
+    env, store = states[0].env, states[0].store
+    for other in states[1:]:
+        env = join_env(env, other.env)
+        store = store.copy()
+        store.merge(other.store)
     frame.env, engine.store = env, store
+    if len(states) > 1:
+        choices.at_meeting(engine, states if all_likely else states[:1], frame)
     return True
-
-
-def _consumed_names(joined: Env, states: tuple[State, State]) -> dict[Value, Draw]:
-    """The values that are new at a meeting of paths and a consumed key on one of them."""
-    found: dict[Value, Draw] = {}
-    if not any(store.draws for _, store in states):
-        return found
-    for name, value in joined.items():
-        for env, store in states:
-            arrived = env.get(name)
-            if arrived is None or arrived.token is value.token:
-                continue
-            draw = store.draws.get(arrived.token)
-            if draw is not None:
-                found[value.token] = draw
-    return found
 
 
 # --- simple statements ---------------------------------------------------------------------------
@@ -240,11 +232,14 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     for arm, body in ((True, node.body), (False, node.orelse)):
         if not arm:
             restore(engine, frame, before)
-        frame.conditions = (*outer, conditions.taken(engine, frame, node.test, arm=arm))
+        condition = conditions.taken(engine, frame, node.test, arm=arm)
+        if conditions.impossible(condition, outer):
+            continue
+        frame.conditions = (*outer, condition)
         learned = narrow(engine, frame, node.test, arm)
         if run_block(engine, frame, body):
             _forget(frame, learned)
-            states.append((frame.env, engine.store))
+            states.append(here(engine, frame))
             survivors.append(arm)
     frame.conditions = outer
     if len(survivors) == 1:
@@ -303,14 +298,14 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
     states: list[State] = []
     before = save(engine, frame)
     for case in node.cases:
-        restore(engine, frame, (dict(before[0]), before[1].copy()))
+        restore(engine, frame, copied(before))
         for name in case.names:
             frame.env[name] = Unknown(name)
         if case.guard is not None:
             guard = expressions.evaluate(engine, frame, case.guard)
             truth.test(engine, frame, guard, case.guard.cst, "if")
         if run_block(engine, frame, case.body):
-            states.append((frame.env, engine.store))
+            states.append(here(engine, frame))
     states.append(before)
     return meet(engine, frame, states)
 
@@ -326,14 +321,13 @@ def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
     after = save(engine, frame)
     states: list[State] = []
     if alive and run_block(engine, frame, node.orelse):
-        states.append((frame.env, engine.store))
+        states.append(here(engine, frame))
     for handler in node.handlers:
-        env = join_env(before[0], after[0])
-        restore(engine, frame, (env, before[1].copy()))
+        frame.env, engine.store = join_env(before.env, after.env), before.store.copy()
         if handler.name is not None:
             frame.env[handler.name] = Unknown(handler.name)
         if run_block(engine, frame, handler.body):
-            states.append((frame.env, engine.store))
+            states.append(here(engine, frame))
     if meet(engine, frame, states):
         return run_block(engine, frame, node.final)
     run_block(engine, frame, node.final)
@@ -417,11 +411,11 @@ def _loop(
         head()
         ends = []
         if run_block(engine, frame, node.body):
-            ends.append((frame.env, engine.store))
+            ends.append(here(engine, frame))
         ends.extend(frame.continues.pop())
         if not meet(engine, frame, ends):
             break
-        done = [] if always else [(dict(frame.env), engine.store.copy())]
+        done = [] if always else [save(engine, frame)]
         leaving = done if turns or always else [*done, entry]
         if not turn and not turns and not _worth_another_turn(engine, frame, entry):
             break
@@ -434,17 +428,17 @@ def _loop(
     if not broken:
         return alive
     if alive:
-        broken.append((frame.env, engine.store))
+        broken.append(here(engine, frame))
     return meet(engine, frame, broken)
 
 
 def _worth_another_turn(engine: Engine, frame: Frame, entry: State) -> bool:
     """Whether the body left something that a second turn could meet."""
-    if len(engine.store.draws) != len(entry[1].draws):
+    if len(engine.store.draws) != len(entry.store.draws):
         return True
-    if len(engine.store.fields) != len(entry[1].fields):
+    if len(engine.store.fields) != len(entry.store.fields):
         return True
-    before = entry[0]
+    before = entry.env
     return any(
         type(value) is not type(before[name])
         for name, value in frame.env.items()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, effects, expressions, randoms, truth, witnesses
+from jaxlint.interpret import classes, effects, expressions, randoms, spans, truth, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
@@ -73,7 +73,8 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
         if isinstance(index, Container) and _is_point(index_node):
             return _at_point(base, index)
         index = _clamped(base, index)
-        return base.child(place(index), lambda: base.element(whole=whole))
+        member = spans.of_value(index)
+        return base.child(place(index), lambda: base.element(member, whole=whole))
     if isinstance(base, Array):
         if isinstance(index, Traced):
             return Traced(index.region, index.why, None, index.abstract)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     import libcst as cst
 
     from jaxlint.interpret.frames import Frame
+    from jaxlint.interpret.spans import Span
     from jaxlint.model import ir
 
 
@@ -199,14 +200,16 @@ class Generator(Value):
 
 
 class Array(Value):
-    """A JAX array that holds numbers. ``origin`` says what made it."""
+    """A JAX array that holds numbers. ``origin`` says what made it, ``span`` which whole numbers
+    it holds, one in each row, where that is known."""
 
-    __slots__ = ("origin",)
+    __slots__ = ("origin", "span")
 
-    def __init__(self, origin: str = "") -> None:
+    def __init__(self, origin: str = "", span: Span | None = None) -> None:
         self.children = None
         self.twin = None
         self.origin = origin
+        self.span = span
 
 
 class Source:
@@ -289,9 +292,13 @@ class Traced(Value):
 
 
 class Count(Static):
-    """What ``range`` gives: an unknown whole number."""
+    """What ``range`` gives: an unknown whole number, one of ``span`` where that is known."""
 
-    __slots__ = ()
+    __slots__ = ("span",)
+
+    def __init__(self, span: Span | None = None) -> None:
+        super().__init__()
+        self.span = span
 
 
 class HashValue(Static):
@@ -313,8 +320,7 @@ class Key(Value):
     """A PRNG key, or a batch of keys from ``split``, made in ``region``.
 
     ``vague`` says that the batch may have several axes, ``count`` how many keys it has where that
-    is known. ``family`` is the batch that a key was
-    taken from, ``member`` the pass over it that took the key, None for an index of its own.
+    is known. ``family`` is the batch that a key was taken from, ``member`` which of it the key is.
     ``made`` is set for a key from a constant seed at a place that is run again and again.
     """
 
@@ -327,7 +333,7 @@ class Key(Value):
         batch: bool = False,
         vague: bool = False,
         family: Key | None = None,
-        member: object = None,
+        member: Span | None = None,
         made: Made | None = None,
     ) -> None:
         self.children = None
@@ -351,7 +357,7 @@ class Key(Value):
             made=self.made,
         )
 
-    def element(self, member: object = None, *, whole: bool = False) -> Key:
+    def element(self, member: Span | None = None, *, whole: bool = False) -> Key:
         """A key of this batch, or a part of the batch; what it is of a vague one is unknown."""
         batch = whole or self.vague
         return Key(

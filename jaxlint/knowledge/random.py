@@ -13,6 +13,9 @@ SAMPLERS = frozenset(
     """.split()
 )
 
+# What makes one array of several keys.
+STACKING = frozenset(("jax.numpy.stack", "jax.numpy.array", "jax.numpy.asarray"))
+
 # What makes an initialiser that draws all it needs from the key it is given.
 INITIALIZER_MODULES = ("jax.nn.initializers.", "flax.linen.initializers.", "flax.nnx.initializers.")
 INITIALIZERS = frozenset(

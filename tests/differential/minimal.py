@@ -200,21 +200,18 @@ else:
 jr.uniform(key)
 
 # join: choice of a drawn key
-# open: where one of two keys is chosen, what was done to each is forgotten
 a, b = jr.split(key)
 jr.normal(a)
 k = a if flag else b
 jr.normal(k)
 
 # join: choice then draw of the first
-# open: where one of two keys is chosen, what was done to each is forgotten
 a, b = jr.split(key)
 k = a if flag else b
 jr.normal(k)
 jr.normal(a)
 
 # join: choice of drawn, through a lambda
-# open: where one of two keys is chosen, what was done to each is forgotten
 a, b = jr.split(key)
 jr.normal(a)
 k = b if flag else a
@@ -222,7 +219,6 @@ local = lambda x: x + jr.normal(k)
 total = local(total)
 
 # join through object
-# open: where one of two keys is chosen, what was done to each is forgotten
 s = Plain(key)
 key2, sub = jr.split(s.key)
 k3 = sub if flag else key
@@ -230,7 +226,6 @@ local = lambda x: x + jr.randint(k3, (), 0, 9)
 total = local(total)
 
 # two arms split in one, drawn in other, drawn by flag
-# open: where one of two keys is chosen, what was done to each is forgotten
 if flag:
     total = total + jr.normal(key)
 else:
@@ -239,7 +234,6 @@ else:
 total = total + (jr.uniform(key) if flag else 0.0)
 
 # early return, then same flag
-# open: code behind an early return is not under the opposite of its test
 total = total + jr.normal(key)
 if not flag:
     return total
@@ -257,14 +251,12 @@ for i in range(n):
         total = total + jr.normal(key)
 
 # fold by two loops over the same index
-# open: data that a loop folds in are not compared with literals or other loops
 for i in range(n):
     total = total + jr.normal(jr.fold_in(key, i))
 for i in range(n):
     total = total + jr.normal(jr.fold_in(key, i))
 
 # fold by literal then by index
-# open: data that a loop folds in are not compared with literals or other loops
 k = jr.fold_in(key, 0)
 jr.normal(k)
 total = sum([jr.normal(jr.fold_in(key, i)) for i in range(2)])
@@ -309,7 +301,6 @@ total = lax.switch(n - 2, [lambda k: jr.normal(k), lambda k: jr.uniform(k)], key
 total = total + sum([jr.normal(k) for name, k in zip("ab", keys)])
 
 # if drawn, cond with opposite flag after early return
-# open: code behind an early return is not under the opposite of its test
 jr.normal(key)
 if other:
     return total
@@ -359,7 +350,6 @@ jr.normal(grid[1, 0])
 jr.normal(grid[1][0])
 
 # while carry, initial key and final key chosen
-# open: where one of two keys is chosen, what was done to each is forgotten
 def body(c):
     i, k, x = c
     return i + 1, jr.split(k)[0], x
@@ -368,7 +358,6 @@ k4 = key if flag else k2
 jr.normal(k4)
 
 # early return by flag, then maybe helper
-# open: code behind an early return is not under the opposite of its test
 jr.normal(key)
 if flag:
     return total
@@ -395,7 +384,6 @@ keys = jnp.stack([key, key])
 jax.vmap(jr.normal)(keys)
 
 # stack of keys mapped then drawn
-# open: jnp.stack does not lead to the keys stacked
 a, b = jr.split(key)
 keys = jnp.stack([a, b])
 jax.vmap(jr.normal)(keys)
@@ -408,7 +396,6 @@ if not flag:
     jr.normal(key)
 
 # drawn in both arms of a conditional expression, then in one branch
-# open: of several earlier draws only one is kept, and may be on another path
 total = jr.laplace(key) if not flag else jr.normal(key)
 if not flag:
     total = total + jr.uniform(key)
@@ -426,13 +413,11 @@ jr.normal(key)
 jr.split(key)
 
 # literal child, then the batch by loop index
-# open: an index that varies is not compared with a literal one
 keys = jr.split(key, 3)
 jr.normal(keys[0])
 total = sum([jr.normal(keys[i]) for i in range(2)])
 
 # literal child, then the batch by loop index in for
-# open: an index that varies is not compared with a literal one
 keys = jr.split(key, 3)
 jr.normal(keys[0])
 for i in range(3):
@@ -460,7 +445,6 @@ if not other:
     total = total + jr.uniform(key)
 
 # stack of batch list
-# open: jnp.stack does not lead to the keys stacked
 key, *subs = jr.split(key, 3)
 jr.normal(subs[0])
 jax.vmap(jr.normal)(jnp.stack(subs))
@@ -470,7 +454,6 @@ a, b = jr.split(key)
 jax.vmap(jr.normal)(jnp.stack([a, b]))
 
 # a branch that contradicts the tests around it
-# open: a branch that contradicts the tests around it is walked
 total = jr.normal(key)
 if flag:
     total = total + 1.0

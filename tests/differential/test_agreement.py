@@ -24,7 +24,6 @@ CHECKED = 25
 
 # Random programs on which jaxlint is wrong, and why: ``minimal`` has each reason by itself.
 OPEN = {
-    10: "a branch that contradicts the tests around it is walked",
     95: "a NamedTuple that is unpacked does not lead to its fields",
 }
 
