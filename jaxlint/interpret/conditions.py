@@ -60,8 +60,18 @@ def taken(engine: Engine, frame: Frame, test: ir.Expr, *, arm: bool) -> Conditio
     names = engine.tested_names.get(test)
     if names is None:
         names = engine.tested_names[test] = tuple(sorted(names_in(test)))
-    bound = {name: frame.env.get(name) for name in names}
-    return Condition(test, arm, {name: value and value.token for name, value in bound.items()})
+    return Condition(test, arm, {name: _bound_to(frame, name) for name in names})
+
+
+def _bound_to(frame: Frame, name: str) -> Value | None:
+    """What identifies the value of a name here, be it a variable of a function further out."""
+    owner: Frame | None = frame
+    while owner is not None:
+        value = owner.env.get(name)
+        if value is not None:
+            return value.token
+        owner = owner.closure
+    return None
 
 
 def names_in(test: ir.Expr) -> set[str]:

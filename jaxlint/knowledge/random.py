@@ -33,6 +33,7 @@ MAKERS = frozenset(("key", "PRNGKey"))
 SPLITTERS = frozenset(("split",))
 DERIVERS = frozenset(("fold_in", "clone", "wrap_key_data"))
 STATIC = frozenset(("key_impl", "key_data"))
+FUNCTIONS = SAMPLERS | MAKERS | SPLITTERS | DERIVERS | STATIC
 
 # Keywords under which a model's methods take keys.
 STREAM_KEYWORDS = frozenset(("rngs", "rng", "key", "seed", "rng_key"))

@@ -328,8 +328,8 @@ def differentiated(w: Writer) -> None:
     w.helpers["loss"] = "def loss(x, key):\n    return x * x * jr.normal(key)"
     w.add(
         w.pick(
-            f"jax.grad(loss)({w.total}, {key})",
-            f"jax.value_and_grad(loss)({w.total}, {key})[0]",
+            f"jax.grad(loss)(1.0 * {w.total}, {key})",
+            f"jax.value_and_grad(loss)(1.0 * {w.total}, {key})[0]",
         )
     )
 
