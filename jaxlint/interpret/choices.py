@@ -8,11 +8,11 @@ longer be told who drew before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from jaxlint import budgets
-from jaxlint.interpret.frames import Draw, Frame, State
+from jaxlint.interpret.frames import Draw, Frame, State, Store
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import Container, Key, Region, Traced, Unknown, Value, is_none
 
@@ -59,16 +59,34 @@ class Taken:
         return later and (self.choice.every or earlier.serial != self.draw.serial)
 
 
-def taken(engine: Engine, value: Value, draw: Draw, depth: int = _NESTED) -> Iterable[Taken]:
+def taken(
+    engine: Engine, value: Value, draw: Draw, known: Choice | None = None, depth: int = _NESTED
+) -> Iterable[Taken]:
     """The key itself and those that it may be."""
-    yield Taken(value, draw, None)
+    yield Taken(value, draw, known)
+    choice = engine.choices.get(value.token)
+    if choice is None or not depth:
+        return
+    if known is not None and known.since > choice.since:
+        choice = replace(choice, since=known.since)
+    for origin in choice.origins:
+        under = draw.under(origin.conditions)
+        yield from taken(engine, origin.value, under, choice, depth - 1)
+
+
+def _drawn(engine: Engine, store: Store, value: Value, depth: int = _NESTED) -> Iterable[Draw]:
+    """What consumed a key on the path that a state has come by."""
+    seen = set()
+    for draw in store.drawn(value):
+        seen.add(draw.serial)
+        yield draw
     choice = engine.choices.get(value.token)
     if choice is None or not depth:
         return
     for origin in choice.origins:
-        under = draw.under(origin.conditions)
-        yield Taken(origin.value, under, choice)
-        yield from list(taken(engine, origin.value, under, depth - 1))[1:]
+        for draw in _drawn(engine, store, origin.value, depth - 1):
+            if draw.serial > choice.since and draw.serial not in seen:
+                yield draw.under(origin.conditions)
 
 
 def row(engine: Engine, stack: Container, region: Region | None) -> Value:
@@ -135,7 +153,7 @@ def note(
     past = [
         draw.under(origin.conditions)
         for origin, (value, state) in zip(origins, others, strict=True)
-        for draw in state.store.drawn(value)
+        for draw in _drawn(engine, state.store, value)
     ]
     if past:
         engine.store.draws[joined.token] = tuple(past[: budgets.DRAWS])

@@ -84,13 +84,27 @@ def sources(arguments: Arguments) -> tuple[Source, ...]:
     )
 
 
-def transplant(
-    value: Value, old: Arguments, new: Arguments, region: Region | None, depth: int = 4
-) -> Value:
+def transplant(value: Value, old: Arguments, new: Arguments, region: Region | None) -> Value:
     """A remembered result as another call would have got it: its own tracers, keys and unknowns."""
+    handed: dict[Value, Value] = {}
     for before, after in zip(old.all, new.all, strict=False):
-        if value.token is before.token:
-            return after
+        _match(before, after, handed)
+    return _moved(value, handed, region, _DEPTH + 1)
+
+
+def _match(before: Value, after: Value, handed: dict[Value, Value]) -> None:
+    """Note which value of a call stands where which of another call stood."""
+    handed.setdefault(before.token, after)
+    if isinstance(before, Container) and isinstance(after, Container):
+        for place, item in before.items.items():
+            if place in after.items:
+                _match(item, after.items[place], handed)
+
+
+def _moved(value: Value, handed: dict[Value, Value], region: Region | None, depth: int) -> Value:
+    own = handed.get(value.token)
+    if own is not None:
+        return own
     if isinstance(value, Traced):
         if region is None:
             return value
@@ -102,9 +116,7 @@ def transplant(
     if isinstance(value, Unknown):
         return Unknown(value.name)
     if isinstance(value, Container) and depth:
-        items = {k: transplant(v, old, new, region, depth - 1) for k, v in value.items.items()}
-        rest = None
-        if value.rest is not None:
-            rest = transplant(value.rest, old, new, region, depth - 1)
+        items = {k: _moved(v, handed, region, depth - 1) for k, v in value.items.items()}
+        rest = value.rest and _moved(value.rest, handed, region, depth - 1)
         return Container(value.kind, items, rest, region)
     return value

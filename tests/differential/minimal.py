@@ -117,7 +117,6 @@ def body(i, state):
 lax.fori_loop(0, 3, body, State(key, total))
 
 # scan hands the key through untouched; initial and final used
-# open: a carry that comes back untouched is taken for a new key
 def body(state, _):
     k, x = state
     return (k, x + 1.0), None
@@ -424,7 +423,6 @@ for i in range(3):
     total = total + jr.normal(keys[i])
 
 # carry hands back the closed-over key, which is used again
-# open: a carry that comes back untouched is taken for a new key
 def body1(carry, _):
     k, x = carry
     return ((key, x), None)
