@@ -6,18 +6,21 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from jaxlint.findings import Report
+from jaxlint.findings import Fault, Report
+from jaxlint.fixing import Fixed, fix
 from jaxlint.jobs import Job
-from jaxlint.lint import lint
+from jaxlint.lint import Result, lint
 from jaxlint.output import note, write
-from jaxlint.report import FORMATS, STATISTICS
+from jaxlint.report import FORMATS, STATISTICS, diff
 from jaxlint.report.paint import painted, wants_colour
 from jaxlint.selection import DEFAULT, Selection, UnknownSelector, parse
 from jaxlint.settings import Settings, settings_for
+from jaxlint.texts import decoded
+from jaxlint.writing import Unwritable, rewrite
 
 STANDARD_INPUT = "-"
 UNNAMED = "<stdin>"
@@ -41,6 +44,9 @@ class CheckOptions:
     isolated: bool = False
     statistics: bool = False
     exit_zero: bool = False
+    fix: bool = False
+    unsafe_fixes: bool = False
+    diff: bool = False
     quiet: bool = False
     verbose: bool = False
 
@@ -53,14 +59,46 @@ def run(options: CheckOptions) -> int:
     started = time.perf_counter()
     gc.disable()  # the process ends with this run: what a collection could free is not worth one
     job = job_of(options)
-    result = lint(job)
-    chosen = (STATISTICS if options.statistics else FORMATS)[options.output_format]
-    write(painted(chosen(result), wants_colour(sys.stdout)))
+    result = _mended(job, options) if options.fix or options.diff else lint(job)
+    if not options.diff and not (options.fix and STANDARD_INPUT in options.paths):
+        chosen = (STATISTICS if options.statistics else FORMATS)[options.output_format]
+        write(painted(chosen(result), wants_colour(sys.stdout)))
     _say(result.report, options)
     if options.verbose:
         seconds = time.perf_counter() - started
         note(f"settings from {job.settings.file or 'no file'}; {seconds:.2f} seconds")
     return _code(result.report, options.exit_zero)
+
+
+def _mended(job: Job, options: CheckOptions) -> Result:
+    """Apply fixes: show what they change, or write it and return what is left to say."""
+    before = lint(job)
+    fixed = fix(job, before, unsafe=options.unsafe_fixes)
+    by_place = {place: path for path, place in before.places.items()}
+    if options.diff:
+        for place, data in fixed.texts.items():
+            path = by_place[place]
+            lines = diff.render(path, before.sources[path], data)
+            write(painted(lines, wants_colour(sys.stdout)))
+        return before
+    faults = list(_written(job, fixed, by_place))
+    if not options.quiet:
+        note(f"{_counted(fixed.applied, 'fix')} applied")
+    return replace(fixed.result, report=replace(fixed.result.report, faults=tuple(faults)))
+
+
+def _written(job: Job, fixed: Fixed, by_place: Mapping[Path, str]) -> Iterator[Fault]:
+    """Write what was fixed, standard input to standard output, and yield what could not be."""
+    yield from fixed.result.report.faults
+    for place, data in fixed.texts.items():
+        if place in job.buffers:
+            continue
+        try:
+            rewrite(place, data)
+        except Unwritable as why:
+            yield Fault(by_place[place], str(why))
+    for place, data in job.buffers.items():
+        write(decoded(fixed.texts.get(place, data)))
 
 
 def job_of(options: CheckOptions) -> Job:

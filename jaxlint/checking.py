@@ -16,15 +16,15 @@ from jaxlint.findings import Fault, Finding, Reason, Report, Span
 from jaxlint.interpret.describing import context_of, describe, why_of
 from jaxlint.interpret.engine import Engine
 from jaxlint.interpret.frames import Frame
-from jaxlint.interpret.values import Value, Why
+from jaxlint.interpret.values import Value
+from jaxlint.judging import chain, judge
 from jaxlint.model import ir
 from jaxlint.model.lower import lower
 from jaxlint.nesting import too_deep
-from jaxlint.observations import Observation
 from jaxlint.positions import Positions
 from jaxlint.project import Project, module_names
 from jaxlint.registry import rules as all_rules
-from jaxlint.rule import Level, Rule, Verdict
+from jaxlint.rule import Level, Rule
 from jaxlint.sources import Source
 
 ResultT = TypeVar("ResultT")
@@ -156,49 +156,6 @@ def _broken(source: Source, message: str, line: int, column: int) -> Finding:
         f"this file is not valid Python: {text}",
         "is not read",
         "mend the syntax; until then nothing else is said of this file",
-    )
-
-
-# --- judge ---------------------------------------------------------------------------------------
-
-
-def judge(
-    seen: Sequence[Observation], rules: Sequence[Rule[Any]], shown: Collection[str]
-) -> Iterator[Finding]:
-    """The findings that rules make of observations in the files to be shown."""
-    positions = Positions()
-    by_kind: dict[type, list[Rule[Any]]] = {}
-    for rule in rules:
-        by_kind.setdefault(rule.observes, []).append(rule)
-    for observation in seen:
-        if observation.module.path not in shown:
-            continue
-        for rule in by_kind.get(type(observation), ()):
-            verdict = rule.judge(observation)
-            if verdict is not None:
-                yield _finding(positions, observation, rule, verdict)
-
-
-def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: Verdict) -> Finding:
-    return Finding(
-        seen.module.path,
-        positions.span(seen.module.tree, seen.node),
-        rule.code,
-        rule.name,
-        verdict.message,
-        verdict.outcome or rule.outcome,
-        verdict.advice,
-        chain(positions, seen.why),
-    )
-
-
-def chain(positions: Positions, why: Why | None) -> tuple[Reason, ...]:
-    """A chain of reasons with its places, trace root first."""
-    if why is None:
-        return ()
-    return tuple(
-        Reason(step.module.path, positions.span(step.module.tree, step.node), step.text)
-        for step in why.steps()
     )
 
 

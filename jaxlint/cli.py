@@ -39,6 +39,9 @@ def cli() -> None:
 )
 @click.option("--stdin-filename", metavar="FILE", help="The name of what comes in as -.")
 @click.option("--statistics", is_flag=True, help="Write counts by rule in place of findings.")
+@click.option("--fix", is_flag=True, help="Apply safe fixes, then show what is left.")
+@click.option("--unsafe-fixes", is_flag=True, help="Apply fixes that change results as well.")
+@click.option("--diff", is_flag=True, help="Show what fixes would change, and write nothing.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
 @CONFIG
 @ISOLATED
@@ -51,6 +54,10 @@ def check(paths: tuple[str, ...], **given: Any) -> int:
     """
     if given["stdin_filename"] and "-" not in paths:
         raise click.UsageError("--stdin-filename is for standard input: give - as a path")
+    if given["unsafe_fixes"] and not (given["fix"] or given["diff"]):
+        raise click.UsageError("--unsafe-fixes goes with --fix or --diff")
+    if given["diff"] and (given["fix"] or given["statistics"]):
+        raise click.UsageError("--diff goes with neither --fix nor --statistics")
     _refuse_both(given["config"], given["isolated"])
     from jaxlint.check_command import BadSelector, CheckOptions, run
     from jaxlint.discover import MissingPath

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -17,6 +17,11 @@ class Span:
     end_line: int
     end_column: int
 
+    @property
+    def start(self) -> Span:
+        """The empty span where this one starts."""
+        return Span(self.line, self.column, self.line, self.column)
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Reason:
@@ -28,12 +33,33 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """A change of the text: ``text`` takes the place of what the span holds."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fix:
+    """Edits of one file that belong together and do not overlap, in the order of their places.
+
+    ``title`` says what they do. A ``safe`` fix keeps the values of code that worked before; any
+    other changes what the program computes, and is applied only when asked for.
+    """
+
+    title: str
+    edits: tuple[Edit, ...]
+    safe: bool
+
+
+@dataclass(frozen=True, slots=True, order=True)
 class Finding:
     """One line of code that breaks JAX's model.
 
     ``outcome`` says what JAX does there ("raises TracerBoolConversionError", "silently wrong"),
-    ``advice`` what to write instead, ``chain`` why jaxlint believes so, trace root first.
-    Sorted by path, place, code.
+    ``advice`` what to write instead, ``chain`` why jaxlint believes so, trace root first, ``fix``
+    the edits that write it, where they are certain. Sorted by path, place, code.
     """
 
     path: str
@@ -44,6 +70,7 @@ class Finding:
     outcome: str
     advice: str
     chain: tuple[Reason, ...] = ()
+    fix: Fix | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from jaxlint.checking import Declarations, check
@@ -20,10 +21,14 @@ from jaxlint.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What is to be shown, and the bytes of the files it speaks of, by their shown path."""
+    """What is to be shown, and of the files it speaks of the bytes and the absolute path.
+
+    Both are found by the path under which users see the file.
+    """
 
     report: Report
     sources: Mapping[str, bytes]
+    places: Mapping[str, Path]
 
 
 def lint(job: Job) -> Result:
@@ -35,10 +40,12 @@ def lint(job: Job) -> Result:
     chosen = _rules_for(wanted)
     reports: list[Report] = []
     sources: dict[str, bytes] = {}
+    places: dict[str, Path] = {}
     for one in read_projects(job):
         reports.append(_check(one, chosen, declarations_of(job.settings)))
         sources |= {shown(path): one.sources[path].data for path in one.checked}
-    return Result(filtered(_merged(reports), sources, wanted), sources)
+        places |= {shown(path): path for path in one.checked}
+    return Result(filtered(_merged(reports), sources, wanted), sources, places)
 
 
 def declarations_of(settings: Settings) -> Declarations:

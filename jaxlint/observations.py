@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jaxlint.mends import LineBefore, Mend, Replace
+
 if TYPE_CHECKING:
     import libcst as cst
 
@@ -131,13 +133,35 @@ class DroppedResult(Observation):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
+class KeyUse:
+    """The first use of a key that is used again, where the key could have been split instead.
+
+    ``argument`` is the variable ``key`` as the call was given it, ``dropped`` the ``_`` to which a
+    split there bound the new key. ``split`` is how the code calls ``jax.random.split``, ``subkey``
+    a name that is free.
+    """
+
+    key: str
+    argument: cst.CSTNode
+    statement: cst.CSTNode
+    split: str
+    subkey: str
+    dropped: cst.CSTNode | None
+
+
+@dataclass(slots=True, frozen=True, eq=False)
 class KeyReuse(Observation):
-    """A key is consumed a second time. ``first`` and ``second`` are "draw", "split" or "fold"."""
+    """A key is consumed a second time. ``first`` and ``second`` are "draw", "split" or "fold".
+
+    ``alike`` says that one sampler draws twice, ``repeated`` that one place is run again.
+    """
 
     name: str
     first: str
     second: str
     repeated: bool
+    alike: bool = False
+    use: KeyUse | None = None
 
     @property
     def kind(self) -> str:
@@ -147,6 +171,20 @@ class KeyReuse(Observation):
     def called(self) -> str:
         """The key as a message names it."""
         return f"key `{self.name}`" if self.name else "this key"
+
+    @property
+    def mend(self) -> Mend | None:
+        """The key split before its first use, which leaves a new key for the second one."""
+        use = self.use
+        if use is None or "fold" in (self.first, self.second):
+            return None
+        if use.dropped is not None:
+            return Mend(f"keep the new `{use.key}`", (Replace(use.dropped, use.key),))
+        line = f"{use.key}, {use.subkey} = {use.split}({use.key})"
+        return Mend(
+            f"split `{use.key}` before its first use",
+            (LineBefore(use.statement, line), Replace(use.argument, use.subkey)),
+        )
 
 
 @dataclass(slots=True, frozen=True, eq=False)

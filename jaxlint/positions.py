@@ -6,6 +6,7 @@ import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
 from jaxlint.findings import Span
+from jaxlint.texts import split_lines
 
 
 class Positions:
@@ -13,6 +14,7 @@ class Positions:
 
     def __init__(self) -> None:
         self._ranges: dict[cst.Module, dict[cst.CSTNode, CodeRange]] = {}
+        self._lines: dict[cst.Module, list[str]] = {}
 
     def starting(self, tree: cst.Module, line: int) -> list[cst.CSTNode]:
         """The expressions that start on a line, in source order."""
@@ -31,8 +33,18 @@ class Positions:
 
     def span(self, tree: cst.Module, node: cst.CSTNode) -> Span:
         """The span of a node; for a def, class or parameter that of its name."""
-        found = self._of(tree)[_shown(node)]
+        return self.exact(tree, _shown(node))
+
+    def exact(self, tree: cst.Module, node: cst.CSTNode) -> Span:
+        """The span of the whole of a node."""
+        found = self._of(tree)[node]
         return Span(found.start.line, found.start.column + 1, found.end.line, found.end.column + 1)
+
+    def line(self, tree: cst.Module, number: int) -> str:
+        """A line of the source, without its end."""
+        if tree not in self._lines:
+            self._lines[tree] = split_lines(tree.code)
+        return self._lines[tree][number - 1]
 
 
 def _shown(node: cst.CSTNode) -> cst.CSTNode:

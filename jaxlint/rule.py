@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 if TYPE_CHECKING:
+    from jaxlint.mends import Mend
     from jaxlint.observations import Observation
 
 SeenT = TypeVar("SeenT", bound="Observation")
@@ -26,11 +27,15 @@ class Level(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a rule says of an observation: what is wrong, what to write, and what JAX does."""
+    """What a rule says of an observation: what is wrong, what to write, and what JAX does.
+
+    ``mend`` writes it, where what has to be written is certain.
+    """
 
     message: str
     advice: str
     outcome: str | None = None
+    mend: Mend | None = None
 
 
 class Rule(Generic[SeenT]):

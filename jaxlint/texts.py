@@ -12,11 +12,26 @@ def lines_of(data: bytes) -> list[str]:
 
     Lines end where Python ends them: at LF, CRLF and CR, not at form feeds and the like.
     """
-    text = data.decode(_encoding_of(data), errors="replace")
+    return split_lines(data.decode(encoding_of(data), errors="replace"))
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a source, line ends as they are. Raises UnicodeError."""
+    return data.decode(encoding_of(data))
+
+
+def encoded(text: str, like: bytes) -> bytes:
+    """Return text in the encoding of another source, with its byte order mark if it has one."""
+    return text.encode(encoding_of(like))
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text without their ends."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _encoding_of(data: bytes) -> str:
+def encoding_of(data: bytes) -> str:
+    """Return the encoding that a source declares, with a byte order mark or a comment."""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         codecs.lookup(encoding)

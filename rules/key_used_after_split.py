@@ -24,7 +24,8 @@ See https://docs.jax.dev/en/latest/random-numbers.html.
 When the parent is re-bound by the split: ``key, sub = jax.random.split(key)``; on exclusive paths.
 
 ## Fix
-None is offered: any mend changes the numbers drawn.
+Unsafe, as the numbers change: ``_, subkey = jax.random.split(key)`` keeps the new key,
+``key, subkey = ...``; before another first use of a local variable the key is split.
 """
 
 from jaxlint.observations import KeyReuse
@@ -49,4 +50,6 @@ class KeyUsedAfterSplit(Rule[KeyReuse]):
         said = _SAID.get((seen.first, seen.second))
         if seen.repeated or said is None:
             return None
-        return Verdict(f"{seen.called} {said}", "use only the children of the split")
+        return Verdict(
+            f"{seen.called} {said}", "use only the children of the split", mend=seen.mend
+        )

@@ -23,7 +23,8 @@ When the key is split and re-bound in the loop, folded with the loop index, or t
 of keys.
 
 ## Fix
-None is offered: any mend changes the numbers drawn.
+Unsafe, as the numbers change: in a Python loop that draws from a local variable the key is split
+in the loop: ``key, subkey = jax.random.split(key)``; of ``_, subkey = ...`` the new key is kept.
 """
 
 from jaxlint.observations import KeyReuse
@@ -44,4 +45,5 @@ class LoopReusedKey(Rule[KeyReuse]):
         return Verdict(
             f"{seen.called} is the same in every turn",
             "split it and re-bind it in the loop, or fold in the loop index",
+            mend=seen.mend,
         )

@@ -28,11 +28,14 @@ that the reuse is meant; ``permutation`` or ``choice`` of several arrays with on
 they are shuffled alike; helpers that ignore their key.
 
 ## Fix
-None is offered: any mend changes the numbers drawn.
+Unsafe, as the numbers change: the key is split before its first use, where both uses name one
+local variable: ``key, subkey = jax.random.split(key)``.
 """
 
 from jaxlint.observations import KeyReuse
 from jaxlint.rule import Rule, Verdict
+
+_EQUAL = "silently wrong: both calls draw the same numbers"
 
 
 class ReusedKey(Rule[KeyReuse]):
@@ -40,7 +43,7 @@ class ReusedKey(Rule[KeyReuse]):
 
     code = "JAX401"
     name = "reused-key"
-    outcome = "silently wrong: the numbers are the same again"
+    outcome = "silently wrong: what the two calls draw is equal or strongly correlated"
     observes = KeyReuse
 
     def judge(self, seen: KeyReuse) -> Verdict | None:
@@ -49,4 +52,6 @@ class ReusedKey(Rule[KeyReuse]):
         return Verdict(
             f"{seen.called} was drawn from before",
             "split it first and give each draw a key of its own",
+            _EQUAL if seen.alike else None,
+            mend=seen.mend,
         )

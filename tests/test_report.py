@@ -38,7 +38,7 @@ FINDING = Finding(
 
 
 def result(*findings: Finding, source: bytes = SOURCE, faults: tuple[Fault, ...] = ()) -> Result:
-    return Result(Report(findings, faults, 2), {"src/a.py": source})
+    return Result(Report(findings, faults, 2), {"src/a.py": source}, {})
 
 
 def text(chosen: str, shown: Result) -> str:
@@ -142,7 +142,7 @@ def test_places_beyond_the_source_do_no_harm() -> None:
 
 
 def test_a_source_that_is_not_at_hand_does_no_harm() -> None:
-    shown = Result(Report((FINDING,), (), 1), {})
+    shown = Result(Report((FINDING,), (), 1), {}, {})
     assert "src/a.py:5:8" in text("full", shown)
 
 
@@ -178,6 +178,7 @@ def test_json_says_everything() -> None:
                     "text": "`step` is called here",
                 },
             ],
+            "fix": None,
         }
     ]
     assert told["faults"] == [{"path": "b.py", "message": "lost"}]

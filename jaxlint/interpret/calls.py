@@ -251,7 +251,7 @@ def call_function(
         if isinstance(value, Traced) and value.source is not None:
             transforms.note_use(value.source, definition, name)
     fields, logged = len(engine.store.fields), len(engine.drawn)
-    engine.path.append(keys.Level(frame.module, node if visible else None, engine.serial()))
+    engine.path.append(frame.level(node if visible else None, engine.serial()))
     try:
         returned = run_body(engine, inner)
     finally:

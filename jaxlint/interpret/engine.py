@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from jaxlint import budgets
-from jaxlint.interpret import calls, choices, jits, keys, statements, transforms, witnesses
-from jaxlint.interpret.frames import Frame, Store
+from jaxlint.interpret import calls, choices, jits, statements, transforms, witnesses
+from jaxlint.interpret.frames import Frame, Level, Store
 from jaxlint.interpret.values import (
     ClassValue,
     External,
@@ -53,7 +53,7 @@ class Engine:
         self.guards = 0
         self.writing = 0
         self.trying = 0
-        self.path: list[keys.Level] = []
+        self.path: list[Level] = []
         self.serials = 0
         self.choices: dict[Value, choices.Choice] = {}
         self.drawn: list[tuple[Value, str]] = []

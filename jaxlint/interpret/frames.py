@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     import libcst as cst
 
     from jaxlint.interpret.conditions import Condition
-    from jaxlint.interpret.keys import Level
     from jaxlint.interpret.values import Transformed, Why
     from jaxlint.model import ir
 
@@ -22,11 +21,30 @@ Env = dict[str, Value]
 
 
 @dataclass(slots=True, frozen=True, eq=False)
+class Level:
+    """One call on the way from the outermost frame to a draw, and the statement it stands in.
+
+    ``node`` is None where the source shows no call, as for the body of a scan, ``statement`` where
+    the call is part of a comprehension.
+    """
+
+    frame: Frame
+    node: cst.CSTNode | None
+    serial: int
+    statement: ir.Stmt | None
+
+    @property
+    def module(self) -> ir.Module:
+        """The module of the call."""
+        return self.frame.module
+
+
+@dataclass(slots=True, frozen=True, eq=False)
 class Draw:
     """Where and how a key was consumed: "draw" or "split".
 
     ``conditions`` are the branches taken to it, ``path`` the calls that lead there, ``given`` the
-    name of the function and its other argument, where that matters.
+    name of the function and its other argument, where that matters, ``sampler`` its name alone.
     """
 
     how: str
@@ -35,6 +53,7 @@ class Draw:
     conditions: tuple[Condition, ...]
     path: tuple[Level, ...]
     given: tuple[str, Value] | None = None
+    sampler: str = ""
 
     @property
     def serial(self) -> int:
@@ -129,8 +148,8 @@ class Frame:
     ``call_why`` leads from the trace root to this activation. ``loops`` are the loops around the
     current statement and ``passes`` number the times they were begun. ``conditions`` are the
     branches taken to it, the first ``inherited`` of them by the callers. ``comprehensions`` counts
-    those around it, ``assigning`` is what an assignment under way stores, ``passed``
-    what the caller wrote for each parameter.
+    those around it, ``statement`` is the one under way, ``assigning`` what an assignment under way
+    stores, ``passed`` what the caller wrote for each parameter.
     """
 
     scope: ir.Scope
@@ -150,8 +169,13 @@ class Frame:
     breaks: list[list[State]] = field(default_factory=list)
     continues: list[list[State]] = field(default_factory=list)
     made: list[Transformed] = field(default_factory=list)
+    statement: ir.Stmt | None = None
     assigning: ir.Node | None = None
     passed: dict[str, Passed] = field(default_factory=dict)
+
+    def level(self, node: cst.CSTNode | None, serial: int) -> Level:
+        """The place of a call in this frame."""
+        return Level(self, node, serial, None if self.comprehensions else self.statement)
 
     @property
     def own_conditions(self) -> tuple[Condition, ...]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import choices, conditions
-from jaxlint.interpret.frames import Draw, Frame
+from jaxlint.interpret import choices, conditions, splittable
+from jaxlint.interpret.frames import Draw, Frame, Level
 from jaxlint.interpret.values import (
     Array,
     Const,
@@ -33,16 +32,6 @@ if TYPE_CHECKING:
 _VERBS = {"draw": "drawn from", "split": "split", "fold": "folded from"}
 
 
-@dataclass(slots=True, frozen=True, eq=False)
-class Level:
-    """One call on the way from the outermost frame to a draw; ``node`` is None where the source
-    shows no call, as for the body of a scan."""
-
-    module: ir.Module
-    node: cst.CSTNode | None
-    serial: int
-
-
 def is_key(value: Value) -> bool:
     """Whether a value is known to be a key."""
     return isinstance(value, Key)
@@ -60,13 +49,14 @@ def consume(
     node: cst.CSTNode,
     how: str,
     given: tuple[str, Value] | None = None,
+    sampler: str = "",
 ) -> None:
     """Consume a key by a draw or a split, and observe when it was consumed before."""
     if not can_be_key(value):
         return
     token = value.token
     engine.drawn.append((token, how))
-    draw = _draw(engine, frame, node, how, given)
+    draw = _draw(engine, frame, node, how, given, sampler)
     folded = engine.store.folds.get(token) if how == "split" else None
     reused = False
     for taken in choices.taken(engine, value, draw):
@@ -144,9 +134,10 @@ def _draw(
     node: cst.CSTNode,
     how: str,
     given: tuple[str, Value] | None = None,
+    sampler: str = "",
 ) -> Draw:
-    path = (*engine.path, Level(frame.module, node, engine.serial()))
-    return Draw(how, frame.module, node, frame.conditions, path, given)
+    path = (*engine.path, frame.level(node, engine.serial()))
+    return Draw(how, frame.module, node, frame.conditions, path, given, sampler)
 
 
 def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> None:
@@ -243,6 +234,8 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
             earlier.how,
             later.how,
             first.node is second.node,
+            earlier.sampler == later.sampler != "",
+            splittable.first_use(first, second, value),
         )
     )
     return True

@@ -176,7 +176,7 @@ def _sample(
         data = arguments.get(1, "x" if name == "permutation" else "a")
         alike = name in random.ALIGNING and (frame.comprehensions or not frame.loops)
         given = (name, data) if alike and data is not None else None
-        keys.consume(engine, frame, key, node, "draw", given)
+        keys.consume(engine, frame, key, node, "draw", given, name)
     others = tuple(value for value in arguments.all if value is not key)
     traced_key = (key,) if isinstance(key, Traced) else ()
     return externals.array_result(frame, f"jax.random.{name}", (*traced_key, *others), node)

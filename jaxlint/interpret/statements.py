@@ -38,14 +38,15 @@ if TYPE_CHECKING:
 
 def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
     """Run statements in order; return whether the path goes on behind them."""
-    outer = frame.conditions
+    outer, around = frame.conditions, frame.statement
     alive = True
     for statement in body:
         engine.tick()
+        frame.statement = statement
         if not _RUN[type(statement)](engine, frame, statement):
             alive = False
             break
-    frame.conditions = outer
+    frame.conditions, frame.statement = outer, around
     return alive
 
 

@@ -26,6 +26,9 @@ def render(result: Result) -> Iterator[Line]:
         yield from excerpt(lines(finding.path), finding.span)
         yield _labelled("outcome", finding.outcome, width)
         yield _labelled("write instead", finding.advice, width)
+        if finding.fix is not None:
+            option = "--fix" if finding.fix.safe else "--fix --unsafe-fixes"
+            yield _labelled("fix", f"{finding.fix.title} ({option})", width)
         yield from _chain(finding.chain, width)
         yield plain("")
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from jaxlint._version import VERSION
-from jaxlint.findings import Finding, Reason, Report
+from jaxlint.findings import Finding, Fix, Reason, Report
 from jaxlint.report.paint import Line, plain
 from jaxlint.report.statistics import counts
 
@@ -54,7 +54,13 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "outcome": finding.outcome,
         "advice": finding.advice,
         "chain": [_reason(reason) for reason in finding.chain],
+        "fix": None if finding.fix is None else _fix(finding.fix),
     }
+
+
+def _fix(fix: Fix) -> dict[str, Any]:
+    edits = [{**asdict(edit.span), "text": edit.text} for edit in fix.edits]
+    return {"title": fix.title, "safe": fix.safe, "edits": edits}
 
 
 def _reason(reason: Reason) -> dict[str, Any]:

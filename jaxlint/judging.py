@@ -1,0 +1,75 @@
+"""From observations to findings: rules decide, and what they say gets its places in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from jaxlint.findings import Edit, Finding, Fix, Reason
+from jaxlint.interpret.values import Why
+from jaxlint.mends import Change, LineBefore, Mend
+from jaxlint.model import ir
+from jaxlint.observations import Observation
+from jaxlint.positions import Positions
+from jaxlint.rule import Rule, Verdict
+
+
+def judge(
+    seen: Sequence[Observation], rules: Sequence[Rule[Any]], shown: Collection[str]
+) -> Iterator[Finding]:
+    """The findings that rules make of observations in the files to be shown."""
+    positions = Positions()
+    by_kind: dict[type, list[Rule[Any]]] = {}
+    for rule in rules:
+        by_kind.setdefault(rule.observes, []).append(rule)
+    for observation in seen:
+        if observation.module.path not in shown:
+            continue
+        for rule in by_kind.get(type(observation), ()):
+            verdict = rule.judge(observation)
+            if verdict is not None:
+                yield _finding(positions, observation, rule, verdict)
+
+
+def chain(positions: Positions, why: Why | None) -> tuple[Reason, ...]:
+    """A chain of reasons with its places, trace root first."""
+    if why is None:
+        return ()
+    return tuple(
+        Reason(step.module.path, positions.span(step.module.tree, step.node), step.text)
+        for step in why.steps()
+    )
+
+
+def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: Verdict) -> Finding:
+    return Finding(
+        seen.module.path,
+        positions.span(seen.module.tree, seen.node),
+        rule.code,
+        rule.name,
+        verdict.message,
+        verdict.outcome or rule.outcome,
+        verdict.advice,
+        chain(positions, seen.why),
+        None if verdict.mend is None else _fix(positions, seen.module, verdict.mend),
+    )
+
+
+def _fix(positions: Positions, module: ir.Module, mend: Mend) -> Fix | None:
+    """The edits that make the changes of a mend; None where the layout does not allow them."""
+    edits = [_edit(positions, module, change) for change in mend.changes]
+    known = [edit for edit in edits if edit is not None]
+    if len(known) < len(edits):
+        return None
+    return Fix(mend.title, tuple(sorted(known)), mend.safe)
+
+
+def _edit(positions: Positions, module: ir.Module, change: Change) -> Edit | None:
+    if not isinstance(change, LineBefore):
+        return Edit(positions.exact(module.tree, change.node), change.text)
+    place = positions.exact(module.tree, change.statement)
+    line = positions.line(module.tree, place.line)
+    indent, statement = line[: place.column - 1], line[place.column - 1 :]
+    if indent.strip() or statement.startswith(("elif", "else")):
+        return None
+    return Edit(place.start, change.text + module.tree.default_newline + indent)

@@ -1,0 +1,35 @@
+"""Files changed at once or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+
+class Unwritable(Exception):
+    """A file cannot be written; the text says why, in the words of the operating system."""
+
+
+def rewrite(path: Path, data: bytes) -> None:
+    """Give a file new bytes; its mode stays, and a link still leads to it. Raises Unwritable.
+
+    Whoever reads meanwhile gets the old bytes or the new ones.
+    """
+    target = os.path.realpath(path)
+    temporary = None
+    try:
+        if not os.access(target, os.W_OK):
+            raise PermissionError(None, "Permission denied")
+        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".jaxlint-")
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        shutil.copymode(target, temporary)
+        os.replace(temporary, target)
+    except OSError as refused:
+        if temporary is not None:
+            with suppress(OSError):
+                os.unlink(temporary)
+        raise Unwritable(f"cannot be written: {refused.strerror or refused}") from refused
