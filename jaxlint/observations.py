@@ -95,8 +95,8 @@ class Effect(Observation):
 class OuterWrite(Observation):
     """Traced code writes to something that outlives it.
 
-    ``target`` is "global", "nonlocal", "container", "global container", "attribute" or "argument";
-    ``stored`` is the tracer that is stored there, if it is one.
+    ``target`` is "global", "nonlocal", "container", "global container", "attribute", "argument",
+    "iterator" or "cache"; ``stored`` is the tracer that is stored there, if it is one.
     """
 
     target: str
@@ -123,7 +123,7 @@ class ArrayWrite(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class DroppedResult(Observation):
-    """The result of a pure operation is dropped. ``form`` is "update" or "split"."""
+    """The result of a pure operation is dropped. ``form`` is "update", "split" or "callback"."""
 
     form: str
 
@@ -197,6 +197,43 @@ class KeyMisuse(Observation):
 
     form: str
     what: str
+
+    @property
+    def kind(self) -> str:
+        return self.form
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class DebugPrint(Observation):
+    """A ``jax.debug.print`` that does not print what it should.
+
+    ``form`` is "tracer" for text made while tracing, "unused" for an argument without a field,
+    "missing" for a field without an argument, "format" for text that is no format; ``what`` names
+    it.
+    """
+
+    form: str
+    what: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class UnmappedCallback(Observation):
+    """A callback is given mapped values inside ``vmap`` and is not told how to map."""
+
+    what: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class NotAnArray(Observation):
+    """Something that is no array and no pytree of arrays is to cross the edge of a trace.
+
+    ``form`` is "argument" or "result", ``what`` says what it is, ``label`` names the
+    transformation or the traced function.
+    """
+
+    form: str
+    what: str
+    label: str
 
     @property
     def kind(self) -> str:

@@ -2,7 +2,8 @@
 
 ## What it finds
 A tracer assigned to a ``global`` or ``nonlocal`` name, put into an outer list or dict, or set as
-an attribute of ``self`` or another outer object.
+an attribute of ``self`` or another outer object; a function under ``functools.cache`` or
+``cached_property`` that makes an array while it is first called from traced code.
 
 ## Why it is bad
 When the trace ends the tracer is dead. Storing it is silent; the next use, often far away,
@@ -43,6 +44,12 @@ class LeakedTracer(Rule[OuterWrite]):
     def judge(self, seen: OuterWrite) -> Verdict | None:
         if seen.target == "argument" or seen.stored is None:
             return None
+        if seen.target == "cache":
+            return Verdict(
+                f"the cache of `{seen.name}` keeps a traced value after {seen.region.label} has "
+                "been traced",
+                "make the value with NumPy, or under jax.ensure_compile_time_eval()",
+            )
         return Verdict(
             f"`{seen.name}` keeps a traced value after {seen.region.label} has been traced",
             "return the value instead of storing it",

@@ -44,6 +44,11 @@ class OuterWriteInTrace(Rule[OuterWrite]):
     def judge(self, seen: OuterWrite) -> Verdict | None:
         if seen.target == "argument" or seen.stored is not None:
             return None
+        if seen.target == "iterator":
+            return Verdict(
+                f"`{seen.name}` moves on when {seen.region.label} is traced, not at each call",
+                "pass the items as an argument, or as xs of a scan",
+            )
         return Verdict(
             f"`{seen.name}` outlives {seen.region.label} and is written when that is traced, "
             "not at each call",

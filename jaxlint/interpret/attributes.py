@@ -75,7 +75,9 @@ def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
         return classes.parent_attribute(engine, frame, base, attr)
     if isinstance(base, ClassValue):
         found = classes.find(base, attr)
-        return base.child(attr, lambda: Unknown(attr)) if found is None else found
+        if found is None or (isinstance(found, Const) and classes.may_wrap(base)):
+            return base.child(attr, lambda: Unknown(attr))
+        return found
     if isinstance(base, Key):
         return Static() if attr in arrays.STATIC_ATTRIBUTES else Method(base, attr)
     if isinstance(base, Container) and ("field", attr) in (base.children or {}):

@@ -36,7 +36,7 @@ _CONVERSIONS = frozenset(("int", "float", "complex"))
 _COMPARING = frozenset(("min", "max", "sorted", "any", "all"))
 _PLAIN = frozenset(
     """
-    len str repr type callable format id hash ord chr hex vars dir
+    len type callable id hash ord chr hex vars dir
     """.split()
 )
 _TRACER_TYPE = "jax.core.<type of a tracer>"
@@ -71,6 +71,8 @@ def call(
         return _collect(engine, frame, name, arguments)
     if name in ("zip", "enumerate", "map", "filter"):
         return _iterate(engine, frame, name, arguments, node)
+    if name == "next" and first is not None and arguments.source is not None:
+        effects.advanced(engine, frame, first, arguments.source.args[0], node)
     if name == "next" and isinstance(first, Key):
         return Key(first.region)
     if name == "next" and first is not None:
@@ -82,6 +84,8 @@ def call(
         return first if kept else Static()
     if name == "getattr" and len(values) > 1 and isinstance(values[1], Const):
         return attributes.of(engine, frame, values[0], str(values[1].value))
+    if name in ("str", "repr", "format") and first is not None:
+        return expressions.text_of(frame, values)
     if name == "hash":
         return HashValue()
     if name == "type" and isinstance(first, Traced):

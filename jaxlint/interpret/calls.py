@@ -10,6 +10,7 @@ from jaxlint.interpret import (
     annotated,
     choices,
     classes,
+    effects,
     expressions,
     externals,
     jits,
@@ -256,6 +257,8 @@ def call_function(
         returned = run_body(engine, inner)
     finally:
         engine.path.pop()
+    if function.cached:
+        effects.cache_filled(engine, frame, function, returned)
     drawn = keys.drawn_from(engine, arguments, logged)
     if context is not None and drawn is not None:
         changed = len(engine.store.fields) != fields

@@ -111,6 +111,15 @@ def find(cls: Value, name: str) -> Value | None:
     return None
 
 
+def may_wrap(cls: ClassValue) -> bool:
+    """Whether constants of a class may be something else when they are read, as in enumerations."""
+    foreign = [base for base in ancestry(cls) if not isinstance(base, ClassValue)]
+    return kind(cls) == "plain" and any(
+        not isinstance(base, External) or not base.name.startswith(("abc.", "typing.", "builtins."))
+        for base in foreign
+    )
+
+
 def method(cls: Value, name: str) -> bool:
     """Whether a class binds a name to something that can be called, not to a field's default."""
     return isinstance(find(cls, name), Function | Transformed | ClassValue)
@@ -132,7 +141,7 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         made = (instance.children or {}).get(attr)
         return made if isinstance(made, Shifted) else Method(instance, attr)
     found = find(cls, attr)
-    callable_ = None if found is None else _bound(engine, frame, instance, found)
+    callable_ = None if found is None else _bound(engine, frame, instance, attr, found)
     if callable_ is not None:
         return callable_
     if isinstance(found, Array) and not _setters(cls, None, {attr: found}):
@@ -156,13 +165,21 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     return instance.child(attr, lambda: Unknown(attr))
 
 
-def _bound(engine: Engine, frame: Frame, instance: Instance, found: Value) -> Value | None:
-    """A class attribute as seen from an instance, when it is a method."""
+def _bound(
+    engine: Engine, frame: Frame, instance: Instance, attr: str, found: Value
+) -> Value | None:
+    """A class attribute as seen from an instance, when it is a method.
+
+    A function that is the default of an annotated field is one of the instance, and not bound.
+    """
     if isinstance(found, Function):
         if found.kind == "static":
             return found
+        if found.definition.is_lambda and _annotated(instance.cls, attr) is not None:
+            return found
         receiver: Value = instance.cls if found.kind == "class" else instance
         bound = Function(found.definition, found.closure, found.region, receiver)
+        bound.cached = found.cached
         if found.kind == "property":
             node = found.definition.cst
             return calls.call_function(engine, frame, bound, calls.Arguments(), node, visible=False)
@@ -189,14 +206,14 @@ def parent_attribute(engine: Engine, frame: Frame, parent: Super, attr: str) -> 
     for base in parent.cls.bases:
         found = find(base, attr)
         if found is not None and isinstance(parent.instance, Instance):
-            return _bound(engine, frame, parent.instance, found) or found
+            return _bound(engine, frame, parent.instance, attr, found) or found
     return Unknown(attr)
 
 
 def _linen_apply(engine: Engine, frame: Frame, instance: Instance, cls: ClassValue) -> Value:
     """``model.apply(variables, x)``, which runs ``__call__`` on ``x``."""
     method = find(cls, "__call__")
-    bound = None if method is None else _bound(engine, frame, instance, method)
+    bound = None if method is None else _bound(engine, frame, instance, "__call__", method)
     if bound is None:
         return Method(instance, "apply")
     return Shifted(bound, 1, libraries.APPLY_OPTIONS)
@@ -392,7 +409,7 @@ def operate(
     for owner, other, method in ((left, right, f"__{name}__"), (right, left, f"__r{name}__")):
         if isinstance(owner, Instance) and name:
             found = find(owner.cls, method)
-            bound = None if found is None else _bound(engine, frame, owner, found)
+            bound = None if found is None else _bound(engine, frame, owner, method, found)
             if bound is not None:
                 return calls.apply(engine, frame, bound, calls.Arguments((other,)), node.cst)
     return Unknown()
@@ -403,7 +420,7 @@ def call_instance(
 ) -> Value:
     """The result of calling an object."""
     method = find(instance.cls, "__call__")
-    bound = None if method is None else _bound(engine, frame, instance, method)
+    bound = None if method is None else _bound(engine, frame, instance, "__call__", method)
     if bound is not None:
         return calls.apply(engine, frame, bound, arguments, node)
     if isinstance(instance.cls, External) and instance.cls.name.startswith(libraries.LAYERS):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from jaxlint.interpret import calls, expressions
 from jaxlint.interpret.frames import Frame
-from jaxlint.interpret.values import External, Function, Unknown, Value
+from jaxlint.interpret.values import External, Function, Method, Unknown, Value
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
@@ -49,14 +49,26 @@ def _decorate(
     engine: Engine, frame: Frame, function: Function, decorator: ir.Expr, value: Value
 ) -> Value:
     wrapper = expressions.evaluate(engine, frame, decorator)
+    if _of_property(wrapper):
+        return wrapper.base
+    function.cached = function.cached or _is_cache(wrapper)
     if isinstance(wrapper, External) and wrapper.name in _KINDS:
         function.kind = _KINDS[wrapper.name]
         return value
-    if _is_cache(wrapper):
-        function.cached = True
+    if function.cached:
         return value
     decorated = calls.apply(engine, frame, wrapper, calls.Arguments((value,)), decorator.cst)
     return value if isinstance(decorated, Unknown) else decorated
+
+
+def _of_property(wrapper: Value) -> TypeGuard[Method]:
+    """Whether a decorator is ``name.setter`` or its like, which leaves the property as it is."""
+    return (
+        isinstance(wrapper, Method)
+        and wrapper.name in ("setter", "deleter")
+        and isinstance(wrapper.base, Function)
+        and wrapper.base.kind == "property"
+    )
 
 
 def _is_cache(wrapper: Value) -> bool:

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 _ABOUT_TRACING = re.compile(r"trac|compil|jit|retrac|shape|dtype", re.IGNORECASE)
 _OF_SHAPE = re.compile(r"\.(ndim|shape|dtype|size)\b|len\(")
+_ITERATORS = ("iterator", "generator", "list")
+_PURE = ("split", "fold_in", "pure_callback")
 _BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build", "init"))
 
 
@@ -316,6 +318,28 @@ def _is_turn(index: Value | None) -> bool:
     return isinstance(index, Traced) and index.source is not None and index.source.turn
 
 
+def advanced(
+    engine: Engine, frame: Frame, iterator: Value, holder: ir.Expr, node: cst.CSTNode
+) -> None:
+    """Observe ``next`` of an outer iterator, which moves on while tracing, not at each call."""
+    if not isinstance(iterator, Container) or iterator.kind not in _ITERATORS:
+        return
+    region = traced_once(frame)
+    if region is not None and not _inside(iterator.region, region):
+        name = _spell(holder)
+        engine.observe(OuterWrite(frame.module, node, frame.why, "iterator", name, region, None))
+
+
+def cache_filled(engine: Engine, frame: Frame, kept: Function, result: Value) -> None:
+    """Observe that a function that keeps its results is first called while tracing."""
+    found = [one for one in tracers(result) if one.source is None]
+    if found and frame.region is not None and _outer(kept.region, frame):
+        made, at = kept.definition, kept.definition.module
+        assert at is not None
+        why = found[0].why
+        engine.observe(OuterWrite(at, made.cst, why, "cache", made.name, frame.region, found[0]))
+
+
 def container_change(
     engine: Engine,
     frame: Frame,
@@ -440,11 +464,14 @@ def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> No
         if isinstance(value, Array | Traced) or _only_of_jax(call, value):
             engine.observe(DroppedResult(frame.module, call.cst, frame.why, "update"))
         return
-    if isinstance(call.func, ir.Attribute | ir.Name) and _last(call.func) in ("split", "fold_in"):
+    if isinstance(call.func, ir.Attribute | ir.Name) and _last(call.func) in _PURE:
         func = expressions.evaluate(engine, frame, call.func)
-        if isinstance(func, External) and func.name.startswith("jax.random."):
+        name = func.name if isinstance(func, External) else ""
+        if name.startswith("jax.random."):
             engine.observe(DroppedResult(frame.module, call.cst, frame.why, "split"))
             _undo_split(engine, call)
+        if name == "jax.pure_callback" and traced_once(frame) is not None:
+            engine.observe(DroppedResult(frame.module, call.cst, frame.why, "callback"))
 
 
 def _undo_split(engine: Engine, call: ir.Call) -> None:

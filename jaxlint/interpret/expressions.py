@@ -304,6 +304,8 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
     if isinstance(left, Array) or isinstance(right, Array):
         other = right if isinstance(left, Array) else left
         return computed(frame, node) if _numeric(other) else Unknown()
+    if op == "+" and any(isinstance(v, Container) and v.kind == "text" for v in (left, right)):
+        return text_of(frame, (left, right))
     if isinstance(left, Container) and isinstance(right, Container) and op == "+":
         return Container(left.kind, {}, _any_of(left, right), frame.region)
     if isinstance(left, Container) and op == "*":

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.interpret import (
     builtins,
+    callbacks,
     calls,
     classes,
     effects,
@@ -113,6 +114,9 @@ def _jax(
 ) -> Value:
     if name.startswith("jax.random."):
         return randoms.call(engine, frame, name[11:], arguments, node, source)
+    if name == "jax.debug.print":
+        callbacks.debug_print(engine, frame, arguments, node)
+        return Const(None)
     if name in names.TREE_MAPS:
         return _tree_map(engine, frame, name, arguments, node)
     if name in names.SAME_VALUE and arguments.positional:

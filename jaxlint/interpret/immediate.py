@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.interpret import (
+    callbacks,
     calls,
     choices,
     conditions,
@@ -295,6 +296,7 @@ def _host(
 ) -> Value:
     """Run a callback as what it is: host code, outside of every trace."""
     func = arguments.get(0, "callback")
+    callbacks.host_call(engine, frame, transform.name, arguments, node)
     outside = Frame(frame.scope, frame.module, frame.closure, None)
     outside.env = frame.env
     if isinstance(func, Function):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.interpret import (
+    boundary,
     choices,
     classes,
     conditions,
@@ -147,6 +148,8 @@ def _never_returns(node: ir.Expr, engine: Engine, frame: Frame) -> bool:
 
 def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
     value = NONE if node.value is None else expressions.evaluate(engine, frame, node.value)
+    if node.value is not None:
+        boundary.judge_result(engine, frame, node.value, value)
     frame.returns.append(value)
     frame.exits.append(save(engine, frame))
     return False

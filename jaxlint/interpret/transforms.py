@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import annotated, calls, classes, crossing, immediate, jits, regions
+from jaxlint.interpret import (
+    annotated,
+    boundary,
+    calls,
+    classes,
+    crossing,
+    immediate,
+    jits,
+    regions,
+)
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Choice,
@@ -132,6 +141,7 @@ def enter(
     inside = regions.inside(frame, region)
     names = regions.parameter_names(made.func)
     region.watched = looked_at(frame, call, names)
+    arguments = boundary.fit_arguments(engine, frame, made, arguments, node)
     positional = tuple(
         crossing.entered(engine, made, region, value, i, regions.name_at(names, i))
         for i, value in enumerate(arguments.positional)

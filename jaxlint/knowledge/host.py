@@ -45,6 +45,7 @@ EFFECTS: dict[str, str] = {
     "mlflow.log_metric": "a log record",
     "tqdm.tqdm.write": "writing to stderr",
     "time.sleep": "sleeping",
+    "jax.config.update": "a change of JAX's configuration",
 }
 
 # Host values that tracing freezes, and what the code should use instead.

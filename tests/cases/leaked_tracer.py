@@ -1,5 +1,6 @@
 """A traced value stored where it outlives the trace."""
 
+import functools
 from functools import partial
 
 import flax.linen as nn
@@ -330,3 +331,53 @@ def schedule_of_floats(steps):
 
 
 WARMUP = jax.jit(schedule_of_floats(10))
+
+
+@functools.lru_cache
+def window(n):  # expect: JAX208
+    return jnp.hanning(n)
+
+
+@functools.cache
+def host_window(n):
+    return np.hanning(n)
+
+
+@functools.cache
+def window_made_now(n):
+    with jax.ensure_compile_time_eval():
+        return jnp.hanning(n)
+
+
+@functools.cache
+def host_only(n):
+    return jnp.hamming(n)
+
+
+class Filter:
+    @functools.cached_property
+    def taps(self):  # expect: JAX208
+        return jnp.ones(3)
+
+    @functools.cached_property
+    def size(self):
+        return len(self.__dict__)
+
+    @property
+    def edges(self):
+        return jnp.zeros(3)
+
+    def run(self, x):
+        return x * self.taps + self.size + self.edges
+
+
+@jax.jit
+def windowed(x):
+    return x * window(3) + host_window(3) + window_made_now(3)
+
+
+def eager_window(x):
+    return x * host_only(3)
+
+
+filtered = jax.jit(Filter().run)

@@ -259,3 +259,30 @@ def refuses_tracers(*xs):
 def refuses_nothing(*xs):
     EAGER_CALLS.append(len(xs))  # expect: JAX207
     return xs
+
+
+ITEMS = iter([1.0, 2.0, 3.0])
+
+
+@jax.jit
+def next_of_a_global(x):
+    return x + next(ITEMS)  # expect: JAX207
+
+
+def next_in_a_loop_body(xs):
+    items = (i for i in range(3))
+
+    def body(i, total):
+        return total + next(items)  # expect: JAX207
+
+    return jax.lax.fori_loop(0, 3, body, xs)
+
+
+@jax.jit
+def next_of_its_own(x):
+    items = iter([1.0, 2.0])
+    return x + next(items) + next(items)
+
+
+def next_on_the_host(x):
+    return x + next(ITEMS)

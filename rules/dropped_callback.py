@@ -1,0 +1,49 @@
+"""The result of ``jax.pure_callback`` is dropped, and the call with it.
+
+## What it finds
+A statement ``jax.pure_callback(f, ...)`` in compiled code whose value goes nowhere.
+
+## Why it is bad
+A pure function that nobody asks for a result need not run: the compiler drops the call, silently.
+What it was to print, log or store does not happen.
+
+## Example
+    @jax.jit
+    def step(x):
+        jax.pure_callback(log, jax.ShapeDtypeStruct((), x.dtype), x)
+        return x + 1
+
+## Use instead
+    @jax.jit
+    def step(x):
+        jax.debug.callback(log, x)
+        return x + 1
+
+See https://docs.jax.dev/en/latest/external-callbacks.html.
+
+## When it stays quiet
+When the result is bound; ``io_callback`` and ``jax.debug.callback``, which always run.
+
+## Fix
+None is offered: whether the order of the calls matters the code does not say.
+"""
+
+from jaxlint.observations import DroppedResult
+from jaxlint.rule import Rule, Verdict
+
+
+class DroppedCallback(Rule[DroppedResult]):
+    """Judges dropped results of pure_callback."""
+
+    code = "JAX211"
+    name = "dropped-callback"
+    outcome = "never runs"
+    observes = DroppedResult
+
+    def judge(self, seen: DroppedResult) -> Verdict | None:
+        if seen.form != "callback":
+            return None
+        return Verdict(
+            "the result of this pure_callback is dropped, so it never runs",
+            "use jax.debug.callback, or io_callback where the order matters",
+        )

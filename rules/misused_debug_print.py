@@ -1,0 +1,59 @@
+"""A ``jax.debug.print`` that fails, or prints a tracer.
+
+## What it finds
+Text that was made while tracing (an f-string, ``%``, ``str``) and holds a tracer; a format whose
+fields do not fit what is given: ``jax.debug.print("x:", x)`` as ``print`` takes it,
+``jax.debug.print("{x}", x)`` without the name.
+
+## Why it is bad
+An f-string is text before ``jax.debug.print`` sees it, so it shows ``JitTracer(...)``, silently
+and at each call. Values without a field raise ``ValueError``, fields without a value ``KeyError``
+or ``IndexError``.
+
+## Example
+    @jax.jit
+    def step(x):
+        jax.debug.print(f"x = {x}")
+        return x + 1
+
+## Use instead
+    @jax.jit
+    def step(x):
+        jax.debug.print("x = {}", x)
+        return x + 1
+
+See https://docs.jax.dev/en/latest/debugging.html.
+
+## When it stays quiet
+Text of static facts such as shapes; formats that are no literal; ``*args``.
+
+## Fix
+None is offered.
+"""
+
+from jaxlint.observations import DebugPrint
+from jaxlint.rule import Rule, Verdict
+
+_ADVICE = 'give a format and the values apart: jax.debug.print("x = {}", x)'
+
+
+class MisusedDebugPrint(Rule[DebugPrint]):
+    """Judges calls of jax.debug.print."""
+
+    code = "JAX210"
+    name = "misused-debug-print"
+    outcome = "prints the tracer, not its value"
+    observes = DebugPrint
+
+    def judge(self, seen: DebugPrint) -> Verdict | None:
+        if seen.form == "tracer":
+            return Verdict("this text is made while tracing and shows a tracer", _ADVICE)
+        if seen.form == "unused":
+            return Verdict(f"{seen.what} has no field in the format", _ADVICE, "raises ValueError")
+        if seen.form == "missing":
+            return Verdict(
+                f"{seen.what} of the format is given no value",
+                _ADVICE,
+                "raises KeyError" if seen.what.startswith("`") else "raises IndexError",
+            )
+        return Verdict(f"this is no format: {seen.what}", _ADVICE, "raises ValueError")

@@ -1,0 +1,54 @@
+"""An argument of a traced function that no array can stand for.
+
+## What it finds
+Text, a function, a module, a set, a range or an iterator given to a function under ``jit``,
+``vmap``, ``grad`` or another transformation, where it would be traced; also inside of tuples, lists
+and dicts.
+
+## Why it is bad
+Traced arguments are arrays, numbers and pytrees of them. Anything else raises ``TypeError`` at the
+call.
+
+## Example
+    @jax.jit
+    def layer(x, activation):
+        return jnp.tanh(x) if activation == "tanh" else x
+
+    layer(x, "tanh")
+
+## Use instead
+    @functools.partial(jax.jit, static_argnames="activation")
+    def layer(x, activation):
+        return jnp.tanh(x) if activation == "tanh" else x
+
+    layer(x, "tanh")
+
+See https://docs.jax.dev/en/latest/jit-compilation.html.
+
+## When it stays quiet
+Static arguments; those that ``vmap`` does not map and ``grad`` does not differentiate; None;
+transformations of Equinox and Flax that leave such values alone.
+
+## Fix
+None is offered: the argument may also be bound with ``functools.partial``.
+"""
+
+from jaxlint.observations import NotAnArray
+from jaxlint.rule import Rule, Verdict
+
+
+class NonArrayArgument(Rule[NotAnArray]):
+    """Judges arguments at the edge of a trace."""
+
+    code = "JAX540"
+    name = "non-array-argument"
+    outcome = "raises TypeError"
+    observes = NotAnArray
+
+    def judge(self, seen: NotAnArray) -> Verdict | None:
+        if seen.form != "argument":
+            return None
+        return Verdict(
+            f"{seen.what} cannot be traced by {seen.label}",
+            "declare the argument static, or bind it with functools.partial",
+        )

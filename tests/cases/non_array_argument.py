@@ -1,0 +1,88 @@
+"""JAX540: what a traced function is given."""
+
+import functools
+import math
+
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def layer(x, activation="tanh"):
+    return jnp.tanh(x) if activation == "tanh" else x
+
+
+@functools.partial(jax.jit, static_argnames=("activation",))
+def static_layer(x, activation):
+    return jnp.tanh(x) if activation == "tanh" else x
+
+
+@functools.partial(jax.jit, static_argnums=1)
+def static_by_number(x, activation):
+    return jnp.tanh(x) if activation == "tanh" else x
+
+
+@eqx.filter_jit
+def filtered(x, activation):
+    return jnp.tanh(x) if activation == "tanh" else x
+
+
+def loss(params, mode):
+    return jnp.sum(params) if mode == "sum" else jnp.mean(params)
+
+
+def calls(x, names):
+    layer(x, "relu")  # expect: JAX540
+    layer(x, activation="relu")  # expect: JAX540
+    layer(x, jnp.tanh)
+    layer(x, lambda v: v)  # expect: JAX540
+    layer(x, layer)  # expect: JAX540
+    layer({"x": x, "kind": "a"})  # expect: JAX540
+    layer((x, [1.0, "b"]))  # expect: JAX540
+    layer({1.0, 2.0})  # expect: JAX540
+    layer(range(3))  # expect: JAX540
+    layer(x for x in names)  # expect: JAX540
+    layer(x, f"layer {x}")
+    layer(x, None)
+    layer(x, 1)
+    layer(x, True)
+    layer({"x": x})
+    layer([x, (1.0, 2)])
+    static_layer(x, "relu")
+    static_layer(x, activation="relu")
+    static_by_number(x, "relu")
+    filtered(x, "relu")
+    return names
+
+
+def differentiated(x):
+    jax.grad(loss)(x, "sum")
+    jax.value_and_grad(loss)("sum", x)  # expect: JAX540
+    jax.grad(loss, argnums=(0, 1))(x, "sum")  # expect: JAX540
+
+
+def mapped(xs):
+    jax.vmap(loss, in_axes=(0, None))(xs, "sum")
+    jax.vmap(loss)(xs, "sum")  # expect: JAX540
+
+
+def configured(xs, options):
+    name = "relu"
+    if options.linear:
+        name = "linear"
+    run = jax.jit(loss)
+    run(xs, "sum")  # expect: JAX540
+    run(xs, name)
+    jax.jit(loss, **options)(xs, "sum")
+    jax.jit(functools.partial(loss, mode="sum"))(xs)  # expect: JAX503
+    return run(xs, math.pi)
+
+
+class Model:
+    @functools.partial(jax.jit, static_argnums=(0, 2))
+    def apply(self, x, mode):
+        return x if mode == "eval" else -x
+
+    def evaluate(self, x):
+        return self.apply(x, "eval")

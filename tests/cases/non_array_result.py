@@ -1,0 +1,84 @@
+"""JAX541: what a traced function returns."""
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+
+@jax.jit
+def text(x):
+    return x, "done"  # expect: JAX541
+
+
+@jax.jit
+def nested(x):
+    return {"info": [x, {"name": "a"}]}  # expect: JAX541
+
+
+@jax.jit
+def function(x):
+    def inner(y):
+        return x + y
+
+    return inner  # expect: JAX541
+
+
+@jax.jit
+def early(x, flag=None):
+    if flag is None:
+        return "nothing"  # expect: JAX541
+    return x
+
+
+@jax.jit
+def shown(x):
+    return str(x)  # expect: JAX541
+
+
+@jax.jit
+def a_set(x):
+    return {1, 2}  # expect: JAX541
+
+
+def helper(x):
+    return x, "text"
+
+
+@jax.jit
+def text_that_stays_inside(x):
+    value, name = helper(x)
+    table = {"sum": value.sum(), name: x}
+    return table["sum"], None
+
+
+@jax.jit
+def numbers(x):
+    return {"a": 1, "b": (2.0, True), "c": [x]}
+
+
+def aux(x):
+    return jnp.sum(x), {"name": "sum"}
+
+
+def with_aux(x):
+    return jax.value_and_grad(aux, has_aux=True)(x)
+
+
+def body(carry, x):
+    return carry, ("label", x)  # expect: JAX541
+
+
+def scanned(xs):
+    return lax.scan(body, 0.0, xs)
+
+
+def loops(x):
+    return lax.fori_loop(0, 3, lambda i, c: "c", x)  # expect: JAX541
+
+
+def apply(name, x):
+    return name
+
+
+def passes_text_on(x):
+    return jax.jit(apply)("text", x)  # expect: JAX540

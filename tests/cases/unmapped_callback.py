@@ -1,0 +1,65 @@
+"""JAX212: callbacks on mapped values."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import io_callback
+
+LIKE = jax.ShapeDtypeStruct((), np.float32)
+
+
+def host(x):
+    return jax.pure_callback(np.sin, LIKE, x)  # expect: JAX212
+
+
+def mapped(xs):
+    return jax.vmap(host)(xs)
+
+
+@jax.vmap
+def row(x):
+    return x + host_of_two(x, 1.0)
+
+
+def host_of_two(x, y):
+    z = x * y
+    return jax.pure_callback(np.cos, LIKE, z)  # expect: JAX212
+
+
+@jax.vmap
+def row_of(x):
+    return row_of_helper(x)
+
+
+def row_of_helper(x):
+    return io_callback(np.sin, LIKE, jnp.sin(x), ordered=True)  # expect: JAX212
+
+
+def told_how(x):
+    return jax.pure_callback(np.sin, LIKE, x, vmap_method="sequential")
+
+
+def told_how_the_old_way(x):
+    return jax.pure_callback(np.sin, LIKE, x, vectorized=True)
+
+
+def unordered(x):
+    return io_callback(np.sin, LIKE, x)
+
+
+def never_mapped(x):
+    return jax.pure_callback(np.sin, LIKE, x)
+
+
+def of_a_constant(x, table):
+    return x + jax.pure_callback(np.sum, LIKE, table)
+
+
+def fine(xs, table, options):
+    a = jax.vmap(told_how)(xs)
+    b = jax.vmap(told_how_the_old_way)(xs)
+    c = jax.vmap(unordered)(xs)
+    d = jax.jit(never_mapped)(xs)
+    e = jax.vmap(of_a_constant, in_axes=(0, None))(xs, table)
+    f = jax.vmap(lambda x: jax.pure_callback(np.sin, LIKE, x, **options))(xs)
+    return a, b, c, d, e, f
