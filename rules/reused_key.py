@@ -43,7 +43,7 @@ class ReusedKey(Rule[KeyReuse]):
 
     code = "JAX401"
     name = "reused-key"
-    outcome = "silently wrong: what the two calls draw is equal or strongly correlated"
+    outcome = "silently wrong: the draws are equal or correlated"
     observes = KeyReuse
 
     def judge(self, seen: KeyReuse) -> Verdict | None:

@@ -234,6 +234,7 @@ BUDGETS = [
     pytest.param("ELEMENTS", 3),
     pytest.param("OPTIONS", 1),
     pytest.param("TURNS", 1),
+    pytest.param("DRAWS", 1),
 ]
 
 
@@ -268,8 +269,12 @@ def test_3_of_unknown_libraries_nothing_is_said() -> None:
     assert {f.code for f in check(strange).findings} <= BY_SPELLING
 
 
+# A format without a value fails in plain code as well, where no tracer is.
+FAILS_ANYWHERE = {"JAX210"}
+
+
 def test_3_what_is_said_of_a_tracer_has_a_chain() -> None:
-    unexplained = {f.code for f in unlimited().findings if not f.chain}
+    unexplained = {f.code for f in unlimited().findings if not f.chain} - FAILS_ANYWHERE
     assert [code for code in unexplained if code.startswith(("JAX1", "JAX2"))] == []
 
 

@@ -6,7 +6,7 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from jaxlint.interpret.frames import Frame
-from jaxlint.interpret.values import Const, Container, Traced, Value, tracers
+from jaxlint.interpret.values import Const, Container, Region, Traced, Value, tracers
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.observations import DebugPrint, UnmappedCallback
 
@@ -67,7 +67,7 @@ def host_call(engine: Engine, frame: Frame, name: str, arguments: Given, node: c
     if region is None or arguments.rest is not None:
         return
     operands: list[Value] = list(arguments.positional[2:])
-    mapped = any(isinstance(one, Traced) and one.region is region for one in operands)
+    mapped = any(_comes_from(one, region) for one in operands)
     ordered = arguments.keywords.get("ordered")
     refuses = name == "jax.pure_callback" and not (
         arguments.keywords.keys() & {"vmap_method", "vectorized"} or len(arguments.positional) < 2
@@ -77,3 +77,13 @@ def host_call(engine: Engine, frame: Frame, name: str, arguments: Given, node: c
     )
     if mapped and refuses:
         engine.observe(UnmappedCallback(frame.module, node, region.why, name))
+
+
+def _comes_from(value: Value, region: Region) -> bool:
+    """Whether a value is a tracer of a region, handed on or not to bodies that it is traced for."""
+    origin: Value | None = value
+    while origin is not None:
+        if isinstance(origin, Traced) and origin.region is region:
+            return True
+        origin = origin.twin
+    return False

@@ -102,6 +102,15 @@ class Raises(Outcome):
 
 
 @dataclass(frozen=True, slots=True)
+class Refused(Raises):
+    """What the function makes is refused where it is used, which is not the line at fault."""
+
+    def expected(self) -> str:
+        """Return what a hazard with this outcome does, as a phrase."""
+        return f"is refused: its caller raises {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
 class Leaks(Raises):
     """A tracer outlives its trace: the function uses it later and JAX refuses."""
 

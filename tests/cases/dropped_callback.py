@@ -56,3 +56,44 @@ def pure_callback_of_mine(f, like, x):
 def another_function(x):
     pure_callback_of_mine(lambda v: v, LIKE, x)
     return x
+
+
+def body(carry, x):
+    pure_callback(host, LIKE, carry)  # expect: JAX211
+    return carry + x, None
+
+
+def in_a_scan(xs):
+    return jax.lax.scan(body, 0.0, xs)
+
+
+@jax.jit
+def in_a_branch(x, flag=True):
+    if flag:
+        jax.pure_callback(host, LIKE, x)  # expect: JAX211
+    return x
+
+
+class Layer:
+    def __init__(self, like):
+        self.like = like
+
+    def __call__(self, x):
+        jax.pure_callback(host, self.like, x)  # expect: JAX211
+        return x
+
+
+@jax.jit
+def in_a_method(x):
+    return Layer(LIKE)(x)
+
+
+@jax.jit
+def returned(x):
+    return jax.pure_callback(host, LIKE, x)
+
+
+@jax.jit
+def part_of_an_expression(x):
+    _ = jax.pure_callback(host, LIKE, x)
+    return x

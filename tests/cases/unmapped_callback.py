@@ -63,3 +63,34 @@ def fine(xs, table, options):
     e = jax.vmap(of_a_constant, in_axes=(0, None))(xs, table)
     f = jax.vmap(lambda x: jax.pure_callback(np.sin, LIKE, x, **options))(xs)
     return a, b, c, d, e, f
+
+
+class Simulator:
+    like = LIKE
+
+    def step(self, x):
+        return jax.pure_callback(np.sin, self.like, x)  # expect: JAX212
+
+    def run(self, xs):
+        return jax.vmap(self.step)(xs)
+
+
+def in_a_scan_in_a_vmap(xs):
+    def turn(carry, _):
+        return jax.pure_callback(np.sin, LIKE, carry), None  # expect: JAX212
+
+    return jax.vmap(lambda x: jax.lax.scan(turn, x, None, length=2)[0])(xs)
+
+
+second_axis = jax.vmap(
+    lambda x, y: x + jax.pure_callback(np.sin, LIKE, y),  # expect: JAX212
+    in_axes=(None, 0),
+)
+
+
+def call_second_axis(x, ys):
+    return second_axis(x, ys)
+
+
+def differentiated_only(x):
+    return jax.jit(jax.grad(told_how))(x)  # expect: JAX503
