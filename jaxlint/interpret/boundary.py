@@ -16,7 +16,7 @@ from jaxlint.interpret.values import (
     Unknown,
     Value,
 )
-from jaxlint.knowledge.transforms import Arguments
+from jaxlint.knowledge.transforms import Arguments, Body
 from jaxlint.model import ir
 from jaxlint.observations import NotAnArray
 
@@ -80,21 +80,30 @@ def _observe(engine: Engine, frame: Frame, node: cst.CSTNode, what: str, made: T
 
 def _is_strict(made: Transformed) -> bool:
     """Whether a transformation is JAX's own, which traces every argument it is given."""
-    return made.transform.name.startswith("jax.") and made.transform.arguments in (
-        Arguments.ALL,
-        Arguments.MAPPED,
-        Arguments.DIFFERENTIATED,
+    wraps = made.transform.body is Body.WRAPS or made.transform.inspects
+    return (
+        wraps
+        and made.transform.name.startswith("jax.")
+        and made.transform.arguments
+        in (
+            Arguments.ALL,
+            Arguments.MAPPED,
+            Arguments.DIFFERENTIATED,
+        )
     )
 
 
 def _is_traced(made: Transformed, index: int, name: str) -> bool:
     """Whether an argument is certainly traced: not static, mapped, differentiated."""
+    options = made.options
     if crossing.is_static(made, index, name):
         return False
+    if (options.static_names and not name) or (options.static_numbers and index < 0):
+        return False
     if made.transform.arguments is Arguments.MAPPED:
-        return type(crossing.mapped_axis(made.options.in_axes, index)) is int
+        return type(crossing.mapped_axis(options.in_axes, index)) is int
     if made.transform.arguments is Arguments.DIFFERENTIATED:
-        return made.options.argnums is not None and index in made.options.argnums
+        return options.argnums is not None and index in options.argnums
     return True
 
 

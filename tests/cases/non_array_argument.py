@@ -79,6 +79,13 @@ def configured(xs, options):
     return run(xs, math.pi)
 
 
+def of_unknown_signature(xs, kernel):
+    named = jax.jit(kernel, static_argnames="kind")
+    named(xs, "ntk")
+    by_number = jax.jit(kernel, static_argnums=1)
+    return by_number(xs, kind="ntk")
+
+
 class Model:
     @functools.partial(jax.jit, static_argnums=(0, 2))
     def apply(self, x, mode):
