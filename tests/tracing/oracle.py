@@ -41,7 +41,7 @@ def observe(text: str) -> Refusal | None:
 
     Raises Blind for any other error.
     """
-    jax.clear_caches()
+    jax.clear_caches()  # type: ignore[no-untyped-call]
     try:
         exec(compile(text, _NAME, "exec"), {"__name__": "program"})
     except Exception as error:
