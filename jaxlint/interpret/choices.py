@@ -104,8 +104,8 @@ def at_meeting(engine: Engine, states: Sequence[State], frame: Frame) -> None:
     drawn = any(state.store.draws for state in states)
     for name, value in frame.env.items():
         for state in states:
-            mine = state.env.get(name, value)
-            if mine is not value and (drawn or type(mine) is Key):
+            came = state.env.get(name, value)
+            if came is not value and (drawn or type(came) is Key):
                 note(engine, value, [(s.env[name], s) for s in states if name in s.env], frame)
                 break
     if not drawn:
