@@ -66,6 +66,97 @@ class Conversion(ValueNeeded):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
+class HostNeeded(ValueNeeded):
+    """NumPy is given a tracer where it needs an array of numbers.
+
+    ``form`` is the name of a function, "index" or "store"; ``library`` is the node that says
+    NumPy, ``instead`` what the module calls ``jax.numpy``, where it has the function too.
+    """
+
+    library: cst.CSTNode | None = None
+    instead: str = ""
+
+    @property
+    def mend(self) -> Mend | None:
+        """The same function of ``jax.numpy``."""
+        if self.library is None or not self.instead:
+            return None
+        changes = (Replace(self.library, self.instead),)
+        return Mend(f"call the function of `{self.instead}`", changes)
+
+
+class StaticNeeded(ValueNeeded):
+    """JAX is given a tracer where it must know a number while tracing.
+
+    ``form`` is "size:" or "axis:" and the parameter's name, or "slice".
+    """
+
+    __slots__ = ()
+
+
+class UnknownLength(ValueNeeded):
+    """The length of a result would depend on numbers. ``form`` is "mask" or a function's name."""
+
+    __slots__ = ()
+
+
+class Swallowed(ValueNeeded):
+    """A handler catches the error that a tracer raises at ``node``. ``form`` is its text."""
+
+    __slots__ = ()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ArrayMisread(Observation):
+    """An array, traced if there is a ``value``, is taken for something that it never is."""
+
+    value: Traced | None
+    form: str
+
+    @property
+    def certain(self) -> bool:
+        return self.value is None or self.value.certain
+
+    @property
+    def kind(self) -> str:
+        return self.form
+
+
+class HashNeeded(ArrayMisread):
+    """An array is asked for its hash. ``form`` says by what."""
+
+    __slots__ = ()
+
+
+class NeverTrue(ArrayMisread):
+    """A test that no array passes.
+
+    ``form`` is "identity", "text", "sequence", "type" or a function. A parameter that is compared
+    with text may be text or an array, unless nothing else says that it is an array; a container is
+    of none of the types either.
+    """
+
+    __slots__ = ()
+
+    @property
+    def certain(self) -> bool:
+        source = None if self.value is None else self.value.source
+        if source is None:
+            return True
+        if self.form == "type":
+            return not (source.assumed or source.turn)
+        if self.form == "text":
+            return not (source.known or source.container)
+        return source.certain
+
+
+class TracerText(ArrayMisread):
+    """The text of a tracer is put to use. ``form`` is "format", or says what the text serves as."""
+
+    __slots__ = ()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
 class FrozenRead(Observation):
     """Traced code reads something bound outside of it that changes later.
 

@@ -16,6 +16,7 @@ from jaxlint.interpret import (
     jits,
     keys,
     methods,
+    needs,
     signatures,
     statements,
     transforms,
@@ -229,7 +230,12 @@ def call_function(
             arguments.rest,
             arguments.source,
         )
+    if function.cached and function.kind != "property":
+        for value in arguments.all:
+            needs.hashed(engine, frame, value, node, "cache")
     context = signatures.of_call(function, arguments, frame.region)
+    if engine.guards:
+        context = None
     known = engine.memo.get(context) if context is not None else None
     if known is not None and (visible or not known.drawn):
         return _recall(engine, frame, known, arguments, node)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, conditions, expressions, witnesses
+from jaxlint.interpret import classes, conditions, expressions, needs, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -17,6 +17,7 @@ from jaxlint.interpret.values import (
     External,
     Function,
     Generator,
+    HostArray,
     Instance,
     ModuleValue,
     Region,
@@ -275,7 +276,12 @@ def item_store(
         if isinstance(value, Container) and base.source is not None:
             base.source.container = True
         _traced_item_store(engine, frame, target, base, index, form)
+    elif isinstance(base, HostArray):
+        needs.host_store(engine, frame, index, value, target.cst)
     elif isinstance(base, Container):
+        if base.kind == "dict" and index is not None:
+            needs.text_used(engine, frame, index, target.cst, "key")
+            needs.hashed(engine, frame, index, target.cst, "key")
         _container_store(engine, frame, target.base, base, target.cst, value)
 
 

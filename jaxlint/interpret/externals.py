@@ -12,6 +12,7 @@ from jaxlint.interpret import (
     effects,
     expressions,
     keys,
+    needs,
     randoms,
     spans,
     transforms,
@@ -40,7 +41,7 @@ from jaxlint.interpret.values import (
     literal,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, libraries, names, random
+from jaxlint.knowledge import arrays, host, libraries, names, random, statics
 from jaxlint.observations import ArrayWrite
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def call(
     if module == "jax":
         return _jax(engine, frame, name, arguments, node, source)
     if module == "numpy":
-        return _numpy(frame, name, arguments)
+        return _numpy(engine, frame, name, arguments, node)
     if module in ("math", "cmath", "operator"):
         return _math(engine, frame, name, arguments, node)
     return _library(engine, frame, func, arguments, node)
@@ -112,6 +113,7 @@ def _jax(
     node: cst.CSTNode,
     source: ir.Call | None,
 ) -> Value:
+    needs.jax_call(engine, frame, name, arguments, node)
     if name.startswith("jax.random."):
         return randoms.call(engine, frame, name[11:], arguments, node, source)
     if name == "jax.debug.print":
@@ -120,8 +122,7 @@ def _jax(
     if name in names.TREE_MAPS:
         return _tree_map(engine, frame, name, arguments, node)
     if name in names.SAME_VALUE and arguments.positional:
-        value = arguments.positional[0]
-        return Array(name) if isinstance(value, HostArray) and name == "jax.device_put" else value
+        return _same_value(name, arguments.positional[0])
     if name in names.COLLECTIVES and arguments.positional:
         value = arguments.positional[0]
         return value if isinstance(value, Traced) else Static()
@@ -138,6 +139,16 @@ def _jax(
         return _tree(engine, frame, name.rpartition(".")[2], arguments, node)
     calls.forget(engine, arguments.all)
     return Unknown()
+
+
+def _same_value(name: str, value: Value) -> Value:
+    """What a function gives that hands its argument on."""
+    if name == "jax.device_put" and isinstance(value, HostArray):
+        return Array(name)
+    cut = name == "jax.lax.stop_gradient" and isinstance(value, Traced) and not value.abstract
+    if cut and isinstance(value, Traced):
+        return Array(name) if value.source is None else Unknown()
+    return value
 
 
 def _array_call(
@@ -187,6 +198,8 @@ def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:
 def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: cst.CSTNode) -> Value:
     """What a function from arrays to arrays gives here."""
     found = [tracer for value in values for tracer in tracers(value)]
+    if name in statics.SLOPELESS:
+        found = [tracer for tracer in found if tracer.abstract]
     chosen = next((tracer for tracer in found if tracer.abstract), None)
     region = frame.region
     everywhere = region is not None and (region.constants or name == "jax.lax.axis_index")
@@ -198,7 +211,9 @@ def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: cst.C
         chosen = found[0]
     if chosen is None:
         return Array(name)
-    return Traced(chosen.region, chosen.why, None, chosen.abstract, chosen.name)
+    result = Traced(chosen.region, chosen.why, None, chosen.abstract, chosen.name)
+    result.mask = name in statics.MASKS
+    return result
 
 
 def _tree_map(
@@ -287,16 +302,13 @@ def _leaf(value: Value, turns: object = None) -> Value:
 # --- numpy and the rest --------------------------------------------------------------------------
 
 
-def _numpy(frame: Frame, name: str, arguments: calls.Arguments) -> Value:
+def _numpy(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+) -> Value:
     if name in host.GENERATOR_MAKERS:
         return Generator(frame.region)
-    found = [tracer for value in arguments.all for tracer in tracers(value)]
-    if found:
-        return (
-            found[0]
-            if name in names.DELEGATED_TO_METHODS and found[0].source is None
-            else Unknown()
-        )
+    if any(tracers(value) for value in arguments.all):
+        return needs.numpy_call(engine, frame, name, arguments, node)
     if name.rpartition(".")[2][:1].isupper():
         return Unknown()
     return HostArray()
@@ -323,6 +335,9 @@ def _library(
         holder = arguments.positional[0]
         if isinstance(holder, Instance):
             return classes.replaced(engine, frame, holder, arguments.keywords)
+    if name == "pickle.dumps" and arguments.positional:
+        truth.convert(engine, frame, arguments.positional[0], node, "pickle.dumps()")
+        return Static()
     if name in names.CONTAINERS:
         return _empty_container(frame, name, arguments)
     if name == "logging.getLogger":

@@ -133,6 +133,22 @@ class State(NamedTuple):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
+class Guard:
+    """A handler around running code of a region, for the errors of ``kind``."""
+
+    region: Region | None
+    module: ir.Module
+    kind: ir.Expr | None
+
+    @property
+    def text(self) -> str:
+        """The handler as it is written."""
+        if self.kind is None:
+            return "except"
+        return f"except {' '.join(self.module.tree.code_for_node(self.kind.cst).split())}"
+
+
+@dataclass(slots=True, frozen=True, eq=False)
 class Passed:
     """The expression that a caller passed for a parameter, and the value it had."""
 

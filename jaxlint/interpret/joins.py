@@ -110,6 +110,7 @@ def _with_tracer(left: Value, right: Value) -> Value:
         joined.source = Source()
     elif isinstance(other, Traced) and tracer.source is None:
         joined.source = other.source
+    joined.mask = tracer.mask and isinstance(other, Traced) and other.mask
     return joined
 
 

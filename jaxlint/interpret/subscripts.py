@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, effects, expressions, randoms, spans, truth, witnesses
+from jaxlint.interpret import classes, effects, expressions, needs, randoms, spans, truth, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
     Array,
     AtReference,
+    Bounds,
     ClassValue,
     Const,
     Container,
@@ -46,9 +47,27 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
         return stored
     if isinstance(base, Key) and not base.batch and not frame.own_conditions and not is_none(index):
         randoms.misuse(engine, frame, node.cst, "arithmetic", "indexed")
-    if isinstance(base, Container) and isinstance(index, Traced) and base.kind in ("list", "tuple"):
-        truth.convert(engine, frame, index, node.cst, "index")
+    if isinstance(base, Container | Const):
+        _asked_of_python(engine, frame, base, index, node)
+    else:
+        needs.index(engine, frame, base, index, node.cst)
+        needs.host_element(engine, frame, base, index, node.cst)
     return element(base, index, node.index)
+
+
+def _asked_of_python(
+    engine: Engine, frame: Frame, base: Value, index: Value, node: ir.Subscript
+) -> None:
+    """A tracer that indexes a sequence or looks up a dict of Python's."""
+    if isinstance(base, Container) and base.kind == "dict":
+        needs.text_used(engine, frame, index, node.cst, "key")
+        needs.hashed(engine, frame, index, node.cst, "key")
+        return
+    if isinstance(base, Container) and base.kind not in ("list", "tuple"):
+        return
+    wanted = index.tracer if isinstance(index, Bounds) else index
+    if isinstance(wanted, Traced):
+        truth.convert(engine, frame, wanted, node.cst, "index")
 
 
 def place(index: Value) -> object:

@@ -177,6 +177,16 @@ class Const(Value):
         self.value = value
 
 
+class TypeAnswer(Const):
+    """What ``isinstance`` says of ``tracer``: false of every Python and NumPy type."""
+
+    __slots__ = ("tracer",)
+
+    def __init__(self, value: bool, tracer: Traced) -> None:
+        super().__init__(value)
+        self.tracer = tracer
+
+
 class Static(Value):
     """An unknown Python value that is certainly no tracer."""
 
@@ -270,9 +280,12 @@ class Source:
 
 
 class Traced(Value):
-    """A tracer, or a pytree of them when it has a ``source``."""
+    """A tracer, or a pytree of them when it has a ``source``.
 
-    __slots__ = ("abstract", "name", "region", "source", "why")
+    ``mask`` says that it holds truth values, so that an index of it selects.
+    """
+
+    __slots__ = ("abstract", "mask", "name", "region", "source", "why")
 
     def __init__(
         self, region: Region, why: Why, source: Source | None, abstract: bool, name: str = ""
@@ -284,11 +297,22 @@ class Traced(Value):
         self.source = source
         self.abstract = abstract
         self.name = name
+        self.mask = False
 
     @property
     def certain(self) -> bool:
         """Whether this is certainly one array and not a container of them."""
         return self.source is None or self.source.certain
+
+
+class Bounds(Static):
+    """A slice inside a subscript; ``tracer`` is a bound of it that is traced."""
+
+    __slots__ = ("tracer",)
+
+    def __init__(self, tracer: Traced | None = None) -> None:
+        super().__init__()
+        self.tracer = tracer
 
 
 class Count(Static):
