@@ -108,14 +108,18 @@ class Swallowed(ValueNeeded):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class ArrayMisread(Observation):
-    """An array, traced if there is a ``value``, is taken for something that it never is."""
+    """An array, traced if there is a ``value``, is taken for something that it never is.
+
+    Neither is a container of arrays: it is enough that the value is traced.
+    """
 
     value: Traced | None
     form: str
 
     @property
     def certain(self) -> bool:
-        return self.value is None or self.value.certain
+        source = None if self.value is None else self.value.source
+        return source is None or source.certain or not (source.assumed or source.turn)
 
     @property
     def kind(self) -> str:
@@ -132,8 +136,7 @@ class NeverTrue(ArrayMisread):
     """A test that no array passes.
 
     ``form`` is "identity", "text", "sequence", "type" or a function. A parameter that is compared
-    with text may be text or an array, unless nothing else says that it is an array; a container is
-    of none of the types either.
+    with text may be text or an array, unless nothing else says that it is an array.
     """
 
     __slots__ = ()
@@ -143,10 +146,10 @@ class NeverTrue(ArrayMisread):
         source = None if self.value is None else self.value.source
         if source is None:
             return True
-        if self.form == "type":
-            return not (source.assumed or source.turn)
         if self.form == "text":
             return not (source.known or source.container)
+        if self.form == "type":
+            return not (source.assumed or source.turn)
         return source.certain
 
 

@@ -404,7 +404,7 @@ def _passed(
     if not isinstance(value, Traced):
         return value
     why = Why(f"passed to `{definition.name}` as `{name}`", frame.module, node, value.why)
-    copy = Traced(value.region, why, value.source, value.abstract, name)
+    copy = Traced(value.region, why, value.source, value.abstract, name, mask=value.mask)
     copy.twin = value
     return copy
 

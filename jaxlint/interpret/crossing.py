@@ -145,10 +145,11 @@ def abstracted(
         )
         return copy
     source = None if leaf else Source()
+    mask = isinstance(value, Traced) and value.mask
     if isinstance(value, Traced):
         source = value.source
         abstract = abstract or value.abstract
-    tracer = Traced(region, why, source, abstract, name)
+    tracer = Traced(region, why, source, abstract, name, mask=mask)
     tracer.twin = value
     return tracer
 

@@ -384,9 +384,8 @@ def _traced_arithmetic(op: str, tracer: Traced, other: Value) -> Value:
     source = tracer.source
     if isinstance(other, Traced) and other.source is None:
         source = None
-    result = Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name)
-    result.mask = op in ("&", "|", "^") and tracer.mask
-    return result
+    mask = op in ("&", "|", "^") and tracer.mask
+    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name, mask=mask)
 
 
 def _fold(op: str, left: Const, right: Const) -> Value:
@@ -415,9 +414,8 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
     if isinstance(value, Traced):
         if value.source is not None:
             value.source.array = True
-        result = Traced(value.region, value.why, value.source, value.abstract, value.name)
-        result.mask = node.op == "~" and value.mask
-        return result
+        mask = node.op == "~" and value.mask
+        return Traced(value.region, value.why, value.source, value.abstract, value.name, mask=mask)
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(-value.value) if node.op == "-" else Static()
     return value if isinstance(value, Array | HostArray | Static) else Unknown()
@@ -473,6 +471,8 @@ def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
             if truth.raises(result):
                 return Static()
         right = evaluate(engine, frame, right_node)
+        if op in ("==", "!=") and isinstance(right_node, ir.Constant):
+            needs.compared_with_text(engine, frame, left, right_node.value, node.cst)
         result = _one_comparison(engine, frame, node, op, left, right)
         left = right
     return result
@@ -491,8 +491,6 @@ def _one_comparison(
         return Const(op == "not in")
     if op in ("in", "not in"):
         return _membership(engine, frame, node, left, right)
-    if op in ("==", "!=") and isinstance(left, Traced):
-        needs.compared_with_text(engine, frame, left, right, node.cst)
     if isinstance(left, Container) and left.kind == "text":
         needs.text_used(engine, frame, left, node.cst, "comparison")
     if isinstance(left, Container) and isinstance(right, Container):
@@ -598,9 +596,7 @@ def _traced_comparison(frame: Frame, node: ir.Compare, op: str, left: Value, rig
         source = None
     if not tracer.abstract:
         return computed(frame, node) if source is None or op in _ORDERINGS else Unknown()
-    result = Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name)
-    result.mask = True
-    return result
+    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name, mask=True)
 
 
 def _compare_constants(op: str, left: Const, right: Const) -> Value:

@@ -198,7 +198,7 @@ def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:
 def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: cst.CSTNode) -> Value:
     """What a function from arrays to arrays gives here."""
     found = [tracer for value in values for tracer in tracers(value)]
-    if name in statics.SLOPELESS:
+    if name in statics.SLOPELESS or name in statics.MASKS:
         found = [tracer for tracer in found if tracer.abstract]
     chosen = next((tracer for tracer in found if tracer.abstract), None)
     region = frame.region
@@ -206,14 +206,14 @@ def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: cst.C
     if chosen is None and region is not None and everywhere:
         short = name.replace("jax.numpy.", "jnp.").replace("jax.lax.", "lax.")
         text = f"inside {region.label} even a constant `{short}(...)` is traced"
-        return Traced(region, Why(text, frame.module, node, frame.why), None, abstract=True)
+        why = Why(text, frame.module, node, frame.why)
+        return Traced(region, why, None, abstract=True, mask=name in statics.MASKS)
     if chosen is None and found:
         chosen = found[0]
     if chosen is None:
         return Array(name)
-    result = Traced(chosen.region, chosen.why, None, chosen.abstract, chosen.name)
-    result.mask = name in statics.MASKS
-    return result
+    mask = name in statics.MASKS
+    return Traced(chosen.region, chosen.why, None, chosen.abstract, chosen.name, mask=mask)
 
 
 def _tree_map(

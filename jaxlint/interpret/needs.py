@@ -77,6 +77,7 @@ def numpy_call(
     if name in names.DELEGATED_TO_METHODS and first is chosen:
         return chosen if chosen.source is None else Unknown()
     if name in host_arrays.DENYING:
+        as_number(chosen)
         engine.observe(NeverTrue(frame.module, node, chosen.why, chosen, f"{name}()"))
         return Static()
     refused = name in host_arrays.REFUSING
@@ -289,13 +290,13 @@ def refused_type(engine: Engine, frame: Frame, answer: TypeAnswer, node: cst.CST
 
 
 def compared_with_text(
-    engine: Engine, frame: Frame, left: Traced, right: Value, node: cst.CSTNode
+    engine: Engine, frame: Frame, left: Value, right: object, node: cst.CSTNode
 ) -> None:
     """Observe that a traced parameter is compared with text, as a mode is."""
-    if not isinstance(right, Const) or not isinstance(right.value, str):
+    source = left.source if isinstance(left, Traced) and left.abstract else None
+    if not isinstance(left, Traced) or source is None or not isinstance(right, str):
         return
-    source = left.source
-    if source is not None and left.abstract and not (source.assumed or source.turn):
+    if not (source.assumed or source.turn):
         engine.observe(NeverTrue(frame.module, node, left.why, left, "text"))
 
 

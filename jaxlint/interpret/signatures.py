@@ -110,9 +110,7 @@ def _moved(value: Value, handed: dict[Value, Value], region: Region | None, dept
             return value
         source = None if value.source is None else Source(value.source)
         inside = value.region if value.region.within(region) else region
-        moved = Traced(inside, value.why, source, value.abstract, value.name)
-        moved.mask = value.mask
-        return moved
+        return Traced(inside, value.why, source, value.abstract, value.name, mask=value.mask)
     if isinstance(value, Key):
         return Key(region, batch=value.batch, vague=value.vague)
     if isinstance(value, Unknown):

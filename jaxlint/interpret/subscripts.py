@@ -50,6 +50,7 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     if isinstance(base, Container | Const):
         _asked_of_python(engine, frame, base, index, node)
     else:
+        needs.text_used(engine, frame, index, node.cst, "key")
         needs.index(engine, frame, base, index, node.cst)
         needs.host_element(engine, frame, base, index, node.cst)
     return element(base, index, node.index)

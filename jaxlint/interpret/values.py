@@ -288,7 +288,14 @@ class Traced(Value):
     __slots__ = ("abstract", "mask", "name", "region", "source", "why")
 
     def __init__(
-        self, region: Region, why: Why, source: Source | None, abstract: bool, name: str = ""
+        self,
+        region: Region,
+        why: Why,
+        source: Source | None,
+        abstract: bool,
+        name: str = "",
+        *,
+        mask: bool = False,
     ) -> None:
         self.children = None
         self.twin = None
@@ -297,7 +304,7 @@ class Traced(Value):
         self.source = source
         self.abstract = abstract
         self.name = name
-        self.mask = False
+        self.mask = mask
 
     @property
     def certain(self) -> bool:
