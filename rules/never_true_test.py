@@ -66,7 +66,7 @@ class NeverTrueTest(Rule[NeverTrue]):
             )
         if seen.form == "type":
             return Verdict(
-                f"`{seen.spelled()}` asks a traced value for a type that it never has, and then raises",
+                f"`{seen.spelled()}` asks for a type that a traced value never has, and raises",
                 "test the dtype (jnp.issubdtype) or the shape, or allow jax.Array",
                 "raises while tracing, whatever the value",
             )

@@ -24,8 +24,9 @@ plain Python gives another result.
         return 10.0 * x
 
 ## When it stays quiet
-Where the handler raises again or names the tracer errors, where a tracer cannot get there, and
-around code that only looks at shapes, dtypes and containers.
+Where the handler raises again or names the tracer errors, where it goes on with the same variables
+(``except TypeError: return x``) or gives no value, and around code that only looks at shapes,
+dtypes and containers.
 
 ## Fix
 None is offered: the code within ``try`` has to work on arrays.
@@ -44,8 +45,6 @@ class SwallowedTracerError(Rule[Swallowed]):
     observes = Swallowed
 
     def judge(self, seen: Swallowed) -> Verdict | None:
-        if not seen.value.abstract:
-            return None
         return Verdict(
             f"`{seen.spelled()}` raises on a traced value, and `{seen.form}` hides it",
             "write it for arrays (jnp), test shapes or dtypes, or make the value static",

@@ -182,7 +182,8 @@ def _each_option(
     before = engine.store
     results: list[Value] = []
     after: Store | None = None
-    for option in choice.options:
+    fitting = [option for option in choice.options if _fits(option, arguments)]
+    for option in fitting or choice.options:
         engine.store = before.copy()
         results.append(apply(engine, frame, option, arguments, node, call=call))
         if after is None:
@@ -191,6 +192,19 @@ def _each_option(
             after.merge(engine.store)
     engine.store = after or before
     return join_all(results)
+
+
+def _fits(option: Value, arguments: Arguments) -> bool:
+    """Whether a callable takes as many arguments as it is given; an unknown one may."""
+    if not isinstance(option, Function) or arguments.rest is not None:
+        return True
+    parameters = option.definition.parameters[0 if option.instance is None else 1 :]
+    positional = [p for p in parameters if p.kind == "positional"]
+    needed = [p for p in positional if p.default is None and p.name not in arguments.keywords]
+    given = len(arguments.positional)
+    return len(needed) <= given and (
+        given <= len(positional) or any(p.kind == "args" for p in parameters)
+    )
 
 
 def forget(engine: Engine, values: tuple[Value, ...]) -> None:

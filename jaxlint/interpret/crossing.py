@@ -62,8 +62,9 @@ def entered(
             return Unknown(name)
         if isinstance(axis, Container) and isinstance(value, Container):
             return _mapped_parts(engine, value, axis, region, name)
-    filtered = how is Arguments.ARRAYS
-    if filtered and not isinstance(value, Array | HostArray | Traced | Key | Instance | Container):
+    if made.transform.filters and not isinstance(
+        value, Array | HostArray | Traced | Key | Instance | Container
+    ):
         return _filtered_leaf(value, name)
     return abstracted(engine, value, region, name, abstract=True)
 

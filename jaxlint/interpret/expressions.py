@@ -308,9 +308,9 @@ def _with_text(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, rig
     if node.op == "%" and isinstance(text, str):
         needs.percent(engine, frame, text, right, node.cst)
         return
-    for sequence, count in ((left, right), (right, left)):
-        repeats = isinstance(sequence, Container) and sequence.kind in ("list", "tuple")
-        repeats = repeats or (isinstance(sequence, Const) and isinstance(sequence.value, str))
+    for sequence, count in ((node.left, right), (node.right, left)):
+        repeats = isinstance(sequence, ir.Display)
+        repeats = repeats or (isinstance(sequence, ir.Constant) and type(sequence.value) is str)
         if node.op == "*" and repeats and isinstance(count, Traced):
             truth.convert(engine, frame, count, node.cst, "repeat")
 

@@ -165,9 +165,10 @@ def _array_call(
         several = name.endswith(".where") and len(arguments.positional) < 2
     elementwise = name.startswith(names.ELEMENTWISE_MODULES) and not several
     if elementwise and name not in arrays.TAKES_SEQUENCES:
-        for value in arguments.positional:
-            if isinstance(value, Traced) and value.source is not None:
-                value.source.is_array()
+        for place, value in enumerate(arguments.positional):
+            source = value.source if isinstance(value, Traced) else None
+            if source is not None and not statics.is_static(name, place):
+                source.is_array()
     if any(isinstance(value, External | Partial) for value in arguments.all[:1]):
         return Unknown()
     if name in random.STACKING and (keys_together := _stacked_keys(frame, arguments)) is not None:

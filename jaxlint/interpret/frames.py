@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -9,13 +10,15 @@ from jaxlint import budgets
 from jaxlint.interpret.joins import join
 from jaxlint.interpret.spans import Span, overlap
 from jaxlint.interpret.values import Key, Region, Unknown, Value
+from jaxlint.model import ir
 
 if TYPE_CHECKING:
     import libcst as cst
 
     from jaxlint.interpret.conditions import Condition
     from jaxlint.interpret.values import Transformed, Why
-    from jaxlint.model import ir
+
+_WORD = re.compile(r"(?<![.\w])[a-zA-Z_]\w*")
 
 Env = dict[str, Value]
 
@@ -132,20 +135,36 @@ class State(NamedTuple):
     conditions: tuple[Condition, ...]
 
 
-@dataclass(slots=True, frozen=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Guard:
-    """A handler around running code of a region, for the errors of ``kind``."""
+    """A handler around code that runs in ``frame``.
 
-    region: Region | None
-    module: ir.Module
-    kind: ir.Expr | None
+    ``depth`` counts the branches taken on the way there, ``hit`` says that the code within
+    certainly raises an error that is caught.
+    """
+
+    frame: Frame
+    handler: ir.Handler
+    depth: int
+    hit: bool = False
 
     @property
     def text(self) -> str:
         """The handler as it is written."""
-        if self.kind is None:
-            return "except"
-        return f"except {' '.join(self.module.tree.code_for_node(self.kind.cst).split())}"
+        kind = self.handler.kind
+        return "except" if kind is None else f"except {self._code(kind)}"
+
+    def replaces(self, node: cst.CSTNode) -> bool:
+        """Whether the handler gives a value of its own, in which no variable of ``node`` is."""
+        last = self.handler.body[-1]
+        if not isinstance(last, ir.Return | ir.Assign) or last.value is None:
+            return False
+        read = {word for one in self.handler.body for word in _WORD.findall(self._code(one))}
+        needed = _WORD.findall(self.frame.module.tree.code_for_node(node))
+        return not any(word in read and word in self.frame.env for word in needed)
+
+    def _code(self, node: ir.Node) -> str:
+        return " ".join(self.frame.module.tree.code_for_node(node.cst).split())
 
 
 @dataclass(slots=True, frozen=True, eq=False)

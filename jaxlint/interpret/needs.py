@@ -47,15 +47,19 @@ _CONVERSION = re.compile(r"%[-#0 +]*\d*(?:\.\d+)?([a-zA-Z%])")
 _INDEXED = (Traced, Array, AtReference)
 
 
-def note(engine: Engine, seen: ValueNeeded) -> None:
+def note(engine: Engine, frame: Frame, seen: ValueNeeded) -> None:
     """Keep that a value was needed; behind a handler that catches the error, keep that it is."""
     if not engine.guards:
         engine.observe(seen)
         return
     guard = engine.guards[-1]
-    if guard is not None and guard.region is not None and guard.region.within(seen.value.region):
-        swallowed = Swallowed(seen.module, seen.node, seen.why, seen.value, guard.text)
-        engine.observe(swallowed)
+    if guard is None or guard.frame.region is None or not seen.value.abstract:
+        return
+    if guard.frame.region.within(seen.value.region):
+        if guard.frame is frame and guard.replaces(seen.node):
+            engine.observe(Swallowed(seen.module, seen.node, seen.why, seen.value, guard.text))
+        same = guard.frame is frame and guard.depth == len(frame.conditions)
+        guard.hit = guard.hit or (same and seen.value.source is None and not frame.comprehensions)
 
 
 def as_number(value: Traced) -> None:
@@ -85,7 +89,7 @@ def numpy_call(
         as_number(chosen)
         library, instead = _instead(frame, name, arguments)
         seen = HostNeeded(frame.module, node, chosen.why, chosen, name, library, instead)
-        note(engine, seen)
+        note(engine, frame, seen)
     return Unknown()
 
 
@@ -115,7 +119,7 @@ def host_element(
         tracer = part.tracer if isinstance(part, Bounds) else part
         if isinstance(tracer, Traced) and tracer.abstract:
             as_number(tracer)
-            note(engine, HostNeeded(frame.module, node, tracer.why, tracer, "index"))
+            note(engine, frame, HostNeeded(frame.module, node, tracer.why, tracer, "index"))
 
 
 def host_store(
@@ -125,11 +129,11 @@ def host_store(
     for part in _parts(index) if index is not None else ():
         if isinstance(part, Traced) and part.abstract:
             as_number(part)
-            note(engine, HostNeeded(frame.module, node, part.why, part, "index"))
+            note(engine, frame, HostNeeded(frame.module, node, part.why, part, "index"))
             return
     if isinstance(value, Traced):
         as_number(value)
-        note(engine, HostNeeded(frame.module, node, value.why, value, "store"))
+        note(engine, frame, HostNeeded(frame.module, node, value.why, value, "store"))
 
 
 def _parts(index: Value) -> tuple[Value, ...]:
@@ -150,7 +154,7 @@ def jax_call(
                 as_number(tracer)
                 why = tracer.why
                 kind = f"{form}:{parameter}"
-                note(engine, StaticNeeded(frame.module, node, why, tracer, kind))
+                note(engine, frame, StaticNeeded(frame.module, node, why, tracer, kind))
                 return
     _counted(engine, frame, name, arguments, node)
 
@@ -184,7 +188,7 @@ def _counted(
         return
     for tracer in _asked(_argument(arguments, parameter, position) or Unknown()):
         as_number(tracer)
-        note(engine, UnknownLength(frame.module, node, tracer.why, tracer, name))
+        note(engine, frame, UnknownLength(frame.module, node, tracer.why, tracer, name))
         return
 
 
@@ -203,9 +207,9 @@ def index(engine: Engine, frame: Frame, base: Value, index: Value, node: cst.CST
         tracer = part.tracer if isinstance(part, Bounds) else None
         if tracer is not None:
             as_number(tracer)
-            note(engine, StaticNeeded(frame.module, node, tracer.why, tracer, "slice"))
+            note(engine, frame, StaticNeeded(frame.module, node, tracer.why, tracer, "slice"))
         elif isinstance(part, Traced) and part.mask and part.abstract:
-            note(engine, UnknownLength(frame.module, node, part.why, part, "mask"))
+            note(engine, frame, UnknownLength(frame.module, node, part.why, part, "mask"))
 
 
 def bounds(values: Iterable[Value]) -> Bounds:

@@ -334,6 +334,8 @@ def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
     engine.guards = _guarded(engine, frame, node)
     engine.trying += bool(node.handlers)
     alive = run_block(engine, frame, node.body)
+    guard = engine.guards[-1] if len(engine.guards) > len(outer) else None
+    alive = alive and not (guard is not None and guard.hit)
     engine.trying -= bool(node.handlers)
     engine.guards = outer
     after = save(engine, frame)
@@ -363,7 +365,8 @@ def _guarded(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, 
             named = handler.kind is not None and _TRACER_ERRORS.search(
                 conditions.spelled(handler.kind)
             )
-            guard = None if again or named else Guard(frame.region, frame.module, handler.kind)
+            depth = len(frame.conditions)
+            guard = None if again or named else Guard(frame, handler, depth)
             return (*engine.guards, guard)
     return engine.guards
 

@@ -40,7 +40,7 @@ def also(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: st
     if isinstance(value, Traced) and value.abstract:
         if value.region.transform.inspects and frame.region is None:
             return
-        needs.note(engine, TruthTest(frame.module, node, value.why, value, form))
+        needs.note(engine, frame, TruthTest(frame.module, node, value.why, value, form))
 
 
 def number(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
@@ -60,4 +60,4 @@ def convert(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form:
     if isinstance(value, Traced) and value.source is not None:
         value.source.array = True
     if isinstance(value, Traced):
-        needs.note(engine, Conversion(frame.module, node, value.why, value, form))
+        needs.note(engine, frame, Conversion(frame.module, node, value.why, value, form))

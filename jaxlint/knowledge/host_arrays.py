@@ -15,7 +15,7 @@ REFUSING = frozenset(
     broadcast_arrays broadcast_to cbrt ceil clip column_stack compress concatenate conj conjugate
     convolve copysign corrcoef correlate cos cosh count_nonzero cov cross deg2rad degrees delete
     diag diagflat diagonal digitize divide divmod dot dstack ediff1d einsum empty empty_like equal
-    exp exp2 expand_dims expm1 extract eye fabs fix flatnonzero fliplr flipud float_power floor
+    exp exp2 expand_dims expm1 extract eye fabs flatnonzero fliplr flipud float_power floor
     floor_divide fmax fmin fmod full full_like gradient greater greater_equal heaviside histogram
     histogram2d hstack hypot identity inner insert interp intersect1d invert isclose isfinite isin
     isinf isnan kron less less_equal lexsort linspace log log10 log1p log2 logaddexp logaddexp2

@@ -7,10 +7,12 @@ keyword only.
 
 from __future__ import annotations
 
+Table = dict[str, tuple[tuple[str, int | None], ...]]
 
-def _table(text: str) -> dict[str, tuple[tuple[str, int | None], ...]]:
+
+def _table(text: str) -> Table:
     """Read lines of ``module: function parameter@position ...; ...``."""
-    found: dict[str, tuple[tuple[str, int | None], ...]] = {}
+    found: Table = {}
     for line in text.split("\n\n"):
         module, _, entries = line.partition(":")
         for entry in entries.split(";"):
@@ -91,7 +93,7 @@ jax.numpy: nonzero a@0 size@; flatnonzero a@0 size@; argwhere a@0 size@; where c
 unique ar@0 size@; unique_all x@0 size@; unique_counts x@0 size@; unique_inverse x@0 size@;
 unique_values x@0 size@; setdiff1d ar1@0 size@; union1d ar1@0 size@; intersect1d ar1@0 size@;
 setxor1d ar1@0 size@; extract condition@0 size@; compress condition@0 size@; trim_zeros filt@0;
-roots p@0 strip_zeros@1; repeat repeats@1 total_repeat_length@; bincount x@0 length@
+roots p@0 strip_zeros@; repeat repeats@1 total_repeat_length@; bincount x@0 length@
 
 jax.ops: segment_sum segment_ids@1 num_segments@2; segment_max segment_ids@1 num_segments@2;
 segment_min segment_ids@1 num_segments@2; segment_prod segment_ids@1 num_segments@2
@@ -114,3 +116,9 @@ SLOPELESS = frozenset(
     any all array_equal allclose zeros_like ones_like
     """.split()
 ) | frozenset(("jax.lax.stop_gradient", "jax.lax.floor", "jax.lax.ceil", "jax.lax.sign"))
+
+
+def is_static(name: str, place: int) -> bool:
+    """Whether a function takes a size or an axis at a position."""
+    parameters = (*SIZES.get(name, ()), *AXES.get(name, ()))
+    return any(position == place for _, position in parameters)

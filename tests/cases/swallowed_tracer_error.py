@@ -26,17 +26,38 @@ def anything(x):
     try:
         y = np.sqrt(x)  # expect: JAX114
     except Exception:
-        y = x
+        y = 0.0
     return y
+
+
+# The handler is the way for tracers.
+@jax.jit
+def either_way(x):
+    try:
+        y = np.sqrt(x)
+    except TypeError:
+        y = jnp.sqrt(x)
+    return y
+
+
+# A check that only plain values can fail.
+@jax.jit
+def checked(x):
+    try:
+        if float(x) <= 0:
+            raise ValueError("x must be positive")
+    except TypeError:
+        pass
+    return jnp.log(x)
 
 
 @jax.jit
 def bare(x, n):
     try:
         if n > 2:  # expect: JAX114
-            x = x * 2
+            return x * 2
     except:
-        pass
+        return 1.0
     return x
 
 
@@ -109,7 +130,7 @@ def body(carry, x):
     try:
         carry = max(carry, x)  # expect: JAX114
     except TypeError:
-        carry = carry + 0.0
+        carry = 0.0
     return carry, x
 
 
