@@ -100,6 +100,23 @@ class UnknownLength(ValueNeeded):
     __slots__ = ()
 
 
+@dataclass(slots=True, frozen=True, eq=False)
+class BranchTaken(Observation):
+    """What is traced whichever way a test goes.
+
+    ``form`` is "raise" for a branch or loop body that always raises, "recursion" for a function
+    that always calls itself, "static" for ``lax.cond`` on a predicate that Python knows, "mapped"
+    for one that ``vmap`` maps. ``what`` names it.
+    """
+
+    form: str
+    what: str
+
+    @property
+    def kind(self) -> str:
+        return self.form
+
+
 class Swallowed(ValueNeeded):
     """A handler catches the error that a tracer raises at ``node``. ``form`` is its text."""
 

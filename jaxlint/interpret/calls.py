@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint import budgets
 from jaxlint.interpret import (
     annotated,
+    branches,
     choices,
     classes,
     effects,
@@ -232,6 +233,8 @@ def call_function(
     """Run a function on arguments. ``visible`` is false where no call stands in the source."""
     engine.tick()
     definition = function.definition
+    if visible and definition in engine.stack:
+        branches.recursion(engine, frame, function, node)
     if (
         len(engine.stack) >= budgets.CALL_DEPTH
         or engine.stack.count(definition) >= budgets.RECURSION

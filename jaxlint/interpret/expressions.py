@@ -426,6 +426,7 @@ def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
     known = truth.test(engine, frame, left, node.left.cst, node.op)
     if known is not None and known == (node.op == "or"):
         return left
+    frame.decided = True
     right = evaluate(engine, frame, node.right)
     if known is not None:
         return right
@@ -439,6 +440,7 @@ def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
 
 def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     test = evaluate(engine, frame, node.test)
+    frame.decided = True
     known = truth.test(engine, frame, test, node.test.cst, "ternary")
     if known is not None:
         return evaluate(engine, frame, node.body if known else node.orelse)

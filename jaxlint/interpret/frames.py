@@ -159,7 +159,8 @@ class Guard:
         last = self.handler.body[-1]
         if not isinstance(last, ir.Return | ir.Assign) or last.value is None:
             return False
-        read = {word for one in self.handler.body for word in _WORD.findall(self._code(one))}
+        parts = [one.value if isinstance(one, ir.Assign) else one for one in self.handler.body]
+        read = {word for part in parts if part for word in _WORD.findall(self._code(part))}
         needed = _WORD.findall(self.frame.module.tree.code_for_node(node))
         return not any(word in read and word in self.frame.env for word in needed)
 
@@ -183,8 +184,9 @@ class Frame:
     ``call_why`` leads from the trace root to this activation. ``loops`` are the loops around the
     current statement and ``passes`` number the times they were begun. ``conditions`` are the
     branches taken to it, the first ``inherited`` of them by the callers. ``comprehensions`` counts
-    those around it, ``statement`` is the one under way, ``assigning`` what an assignment under way
-    stores, ``passed`` what the caller wrote for each parameter.
+    those around it, ``decided`` that Python took a branch here, ``statement`` is the one under way,
+    ``assigning`` what an assignment under way stores, ``passed`` what the caller wrote for each
+    parameter.
     """
 
     scope: ir.Scope
@@ -201,6 +203,7 @@ class Frame:
     conditions: tuple[Condition, ...] = ()
     inherited: int = 0
     comprehensions: int = 0
+    decided: bool = False
     breaks: list[list[State]] = field(default_factory=list)
     continues: list[list[State]] = field(default_factory=list)
     made: list[Transformed] = field(default_factory=list)

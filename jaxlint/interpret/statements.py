@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jaxlint.interpret import (
     boundary,
+    branches,
     choices,
     classes,
     conditions,
@@ -163,6 +164,7 @@ def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
 def _raise(engine: Engine, frame: Frame, node: ir.Raise) -> bool:
     if node.value is not None:
         expressions.evaluate(engine, frame, node.value)
+        branches.raised(engine, frame, node)
     return False
 
 
@@ -230,6 +232,7 @@ def _from_sibling(engine: Engine, sibling: ir.Module, imported: ir.ImportedName)
 
 def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     value = expressions.evaluate(engine, frame, node.test)
+    frame.decided = True
     known = truth.test(engine, frame, value, node.test.cst, "if")
     if isinstance(value, TypeAnswer):
         taken = node.body if known else node.orelse
@@ -310,6 +313,7 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
         if isinstance(subject, Traced) and subject.source is not None:
             subject.source.array = True
         truth.also(engine, frame, subject, node.subject.cst, "match")
+    frame.decided = True
     for case in node.cases:
         if case.sequence is not None:
             needs.apart(engine, frame, subject, case.sequence)

@@ -1,0 +1,58 @@
+"""What tracing runs whichever way a test goes: both branches of a cond, both sides of a where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.values import Const, Function, Static, Traced, Value
+from jaxlint.knowledge.transforms import Arguments, Body
+from jaxlint.model import ir
+from jaxlint.observations import BranchTaken
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+    from jaxlint.interpret.engine import Engine
+
+_STAND_INS = ("NotImplementedError", "AssertionError")
+
+
+def raised(engine: Engine, frame: Frame, node: ir.Raise) -> None:
+    """Observe a branch or a loop's body that raises on every path, and so while it is traced."""
+    region, scope = frame.region, frame.scope
+    if region is None or region.function is not scope or not isinstance(scope, ir.Function):
+        return
+    if region.transform.body not in (Body.COND, Body.SWITCH) or scope.owner is not None:
+        return
+    if frame.own_conditions or frame.loops or engine.trying or engine.guards:
+        return
+    text = frame.module.tree.code_for_node(node.cst)
+    if not any(word in text for word in _STAND_INS):
+        engine.observe(BranchTaken(frame.module, node.cst, frame.why, "raise", scope.name))
+
+
+def recursion(engine: Engine, frame: Frame, function: Function, node: cst.CSTNode) -> None:
+    """Observe a function that calls itself on every path."""
+    definition = function.definition
+    if definition.owner is not None or definition.is_generator or definition.is_async:
+        return
+    own: Frame | None = frame
+    while own is not None and own.scope is not definition:
+        if own.decided or own.loops or own.comprehensions:
+            return
+        own = own.closure
+    if own is None or own.decided or own.loops or own.comprehensions or engine.trying:
+        return
+    engine.observe(BranchTaken(frame.module, node, frame.why, "recursion", definition.name))
+
+
+def chosen(engine: Engine, frame: Frame, predicate: Value | None, node: cst.CSTNode) -> None:
+    """Observe a cond whose predicate is known to Python, or differs from row to row."""
+    if isinstance(predicate, Const | Static):
+        engine.observe(BranchTaken(frame.module, node, frame.why, "static", ""))
+        return
+    if not isinstance(predicate, Traced) or not predicate.abstract:
+        return
+    if predicate.region.transform.arguments is Arguments.MAPPED:
+        engine.observe(BranchTaken(frame.module, node, predicate.why, "mapped", ""))
