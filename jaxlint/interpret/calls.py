@@ -26,6 +26,7 @@ from jaxlint.interpret.frames import Frame, Passed, Store
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
     NONE,
+    Array,
     Choice,
     ClassValue,
     Container,
@@ -250,6 +251,8 @@ def call_function(
     if function.cached and function.kind != "property":
         for value in arguments.all:
             needs.hashed(engine, frame, value, node, "cache")
+        if any(isinstance(value, Array | Traced) for value in arguments.all):
+            return Unknown()
     context = signatures.of_call(function, arguments, frame.region)
     if engine.guards:
         context = None

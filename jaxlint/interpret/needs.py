@@ -300,7 +300,7 @@ def compared_with_text(
     source = left.source if isinstance(left, Traced) and left.abstract else None
     if not isinstance(left, Traced) or source is None or not isinstance(right, str):
         return
-    if not (source.assumed or source.turn):
+    if not (source.assumed or source.turn or left.region.visible):
         engine.observe(NeverTrue(frame.module, node, left.why, left, "text"))
 
 

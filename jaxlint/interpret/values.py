@@ -63,7 +63,8 @@ class Region:
     says that the function was kept in a container while a loop went on, ``holder`` to which name
     the transformed function was bound, ``stored`` that it became a field of an object,
     ``transient`` that the function is made anew whenever the code around it runs, ``caller`` which
-    scope called it, ``depth`` how many calls led there.
+    scope called it, ``depth`` how many calls led there, ``visible`` that the call stands in the
+    source.
     """
 
     transform: Transform
@@ -78,6 +79,7 @@ class Region:
     transient: bool = False
     caller: ir.Scope | None = None
     depth: int = 0
+    visible: bool = True
 
     @property
     def constants(self) -> bool:
