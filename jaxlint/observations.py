@@ -59,10 +59,21 @@ class TruthTest(ValueNeeded):
     __slots__ = ()
 
 
+@dataclass(slots=True, frozen=True, eq=False)
 class Conversion(ValueNeeded):
-    """A traced value is turned into a Python number, or used where only one will do."""
+    """A traced value is turned into a Python number, or used where only one will do.
 
-    __slots__ = ()
+    ``array`` is how the source spells the value of which a method is called.
+    """
+
+    array: str = ""
+
+    @property
+    def mend(self) -> Mend | None:
+        """The array itself, where a method takes a number out of it."""
+        if self.form != ".item()" or not self.array:
+            return None
+        return Mend("drop `.item()`", (Replace(self.node, self.array),))
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -20,10 +20,8 @@ _STAND_INS = ("NotImplementedError", "AssertionError")
 
 def raised(engine: Engine, frame: Frame, node: ir.Raise) -> None:
     """Observe a branch or a loop's body that raises on every path, and so while it is traced."""
-    region, scope = frame.region, frame.scope
-    if region is None or region.function is not scope or not isinstance(scope, ir.Function):
-        return
-    if region.transform.body not in (Body.COND, Body.SWITCH) or scope.owner is not None:
+    scope = frame.scope
+    if not _is_branch(frame) or not isinstance(scope, ir.Function) or scope.owner is not None:
         return
     if frame.own_conditions or frame.loops or engine.trying or engine.guards:
         return
@@ -39,12 +37,27 @@ def recursion(engine: Engine, frame: Frame, function: Function, node: cst.CSTNod
         return
     own: Frame | None = frame
     while own is not None and own.scope is not definition:
-        if own.decided or own.loops or own.comprehensions:
+        if not _is_branch(own) or not _goes_straight(own):
             return
         own = own.closure
-    if own is None or own.decided or own.loops or own.comprehensions or engine.trying:
+    if own is None or not _goes_straight(own) or own.closure is not function.closure:
+        return
+    if engine.trying:
         return
     engine.observe(BranchTaken(frame.module, node, frame.why, "recursion", definition.name))
+
+
+def _is_branch(frame: Frame) -> bool:
+    """Whether a function runs as a branch of a cond, which is traced in any case."""
+    region = frame.region
+    if region is None or region.function is not frame.scope:
+        return False
+    return region.transform.body in (Body.COND, Body.SWITCH)
+
+
+def _goes_straight(frame: Frame) -> bool:
+    """Whether Python has taken no branch on the way to this place of a function."""
+    return not (frame.decided or frame.loops or frame.comprehensions)
 
 
 def chosen(engine: Engine, frame: Frame, predicate: Value | None, node: cst.CSTNode) -> None:

@@ -102,7 +102,10 @@ def _of_array(
     if name in arrays.READERS:
         if isinstance(base, Traced) and base.source is not None:
             base.source.is_array()
-        truth.convert(engine, frame, base, node, f".{name}()")
+        array = ""
+        if name == "item" and source is not None and isinstance(source.func, ir.Attribute):
+            array = frame.module.tree.code_for_node(source.func.base.cst)
+        truth.convert(engine, frame, base, node, f".{name}()", array)
         return Static()
     if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
         tracer = base if isinstance(base, Traced) else None

@@ -55,9 +55,11 @@ def raises(value: Value) -> bool:
     return isinstance(value, Traced) and value.abstract
 
 
-def convert(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
-    """Observe that a tracer is turned into a Python number."""
+def convert(
+    engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str, array: str = ""
+) -> None:
+    """Observe that a tracer is turned into a Python number; ``array`` is how it is spelled."""
     if isinstance(value, Traced) and value.source is not None:
         value.source.array = True
     if isinstance(value, Traced):
-        needs.note(engine, frame, Conversion(frame.module, node, value.why, value, form))
+        needs.note(engine, frame, Conversion(frame.module, node, value.why, value, form, array))

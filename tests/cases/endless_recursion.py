@@ -94,3 +94,23 @@ class Chain:
 
     def __call__(self, x):
         return self.inner(x) * 2
+
+
+# A tree without leaves ends it.
+def doubled(tree):
+    return jax.tree.map(lambda leaf: doubled(leaf), tree)
+
+
+# The same function made twice: the one calls the other.
+def joined(first, second):
+    def schedule(step):
+        return jnp.where(step < 10, first(step), second(step - 10))
+
+    return schedule
+
+
+warmup = joined(joined(jnp.sin, jnp.cos), jnp.tanh)
+
+
+def total(step):
+    return warmup(step)
