@@ -1,8 +1,8 @@
 """A function that calls itself on every path.
 
 ## What it finds
-A function that calls itself inside an argument of ``jnp.where``, in a branch of ``lax.cond``, or
-otherwise with no test of Python's in between.
+A function that calls itself inside an argument of ``jnp.where`` or in a branch of ``lax.cond``,
+with no test of Python's in between.
 
 ## Why it is bad
 ``jnp.where`` computes both of its sides, and ``lax.cond`` traces both of its branches, so the call

@@ -31,16 +31,24 @@ def raised(engine: Engine, frame: Frame, node: ir.Raise) -> None:
 
 
 def recursion(engine: Engine, frame: Frame, function: Function, node: cst.CSTNode) -> None:
-    """Observe a function that calls itself on every path."""
+    """Observe a function that calls itself in what ``where`` or ``cond`` was to choose from."""
     definition = function.definition
     if definition.owner is not None or definition.is_generator or definition.is_async:
         return
+    if definition.parent is None or len(definition.parent.stores.get(definition.name, ())) != 1:
+        return
     own: Frame | None = frame
+    chosen_from = frame.selecting > 0
     while own is not None and own.scope is not definition:
         if not _is_branch(own) or not _goes_straight(own):
             return
-        own = own.closure
-    if own is None or not _goes_straight(own) or own.closure is not function.closure:
+        own, chosen_from = own.closure, True
+    if (
+        not chosen_from
+        or own is None
+        or not _goes_straight(own)
+        or own.closure is not function.closure
+    ):
         return
     if engine.trying:
         return
@@ -50,9 +58,9 @@ def recursion(engine: Engine, frame: Frame, function: Function, node: cst.CSTNod
 def _is_branch(frame: Frame) -> bool:
     """Whether a function runs as a branch of a cond, which is traced in any case."""
     region = frame.region
-    if region is None or region.function is not frame.scope:
-        return False
-    return region.transform.body in (Body.COND, Body.SWITCH)
+    while region is not None and region.function is not frame.scope:
+        region = region.parent
+    return region is not None and region.transform.body in (Body.COND, Body.SWITCH)
 
 
 def _goes_straight(frame: Frame) -> bool:

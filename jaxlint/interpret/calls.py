@@ -43,7 +43,7 @@ from jaxlint.interpret.values import (
     Value,
     Why,
 )
-from jaxlint.knowledge import random
+from jaxlint.knowledge import names, random
 from jaxlint.model import ir
 from jaxlint.model.lower import MUTATING_METHODS
 
@@ -94,7 +94,10 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     engine.writing += changes
     func = expressions.evaluate(engine, frame, node.func)
     engine.writing -= changes
+    selects = isinstance(func, External) and func.name in names.SELECTS
+    frame.selecting += selects
     arguments = evaluate_arguments(engine, frame, node)
+    frame.selecting -= selects
     return apply(engine, frame, func, arguments, node.cst, call=node)
 
 

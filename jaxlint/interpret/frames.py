@@ -184,9 +184,9 @@ class Frame:
     ``call_why`` leads from the trace root to this activation. ``loops`` are the loops around the
     current statement and ``passes`` number the times they were begun. ``conditions`` are the
     branches taken to it, the first ``inherited`` of them by the callers. ``comprehensions`` counts
-    those around it, ``decided`` that Python took a branch here, ``statement`` is the one under way,
-    ``assigning`` what an assignment under way stores, ``passed`` what the caller wrote for each
-    parameter.
+    those around it, ``decided`` that Python took a branch here, ``selecting`` the calls of
+    ``where`` whose arguments are under way, ``statement`` is the one under way, ``assigning`` what
+    an assignment under way stores, ``passed`` what the caller wrote for each parameter.
     """
 
     scope: ir.Scope
@@ -204,6 +204,7 @@ class Frame:
     inherited: int = 0
     comprehensions: int = 0
     decided: bool = False
+    selecting: int = 0
     breaks: list[list[State]] = field(default_factory=list)
     continues: list[list[State]] = field(default_factory=list)
     made: list[Transformed] = field(default_factory=list)

@@ -34,8 +34,7 @@ def gcd_of_ints(a, b):
 
 def search(f, low, high):
     middle = (low + high) / 2
-    left = search(f, low, middle)  # expect: JAX118
-    return jnp.where(f(middle) > 0, left, middle)
+    return jnp.where(f(middle) > 0, search(f, low, middle), middle)  # expect: JAX118
 
 
 def search_to_a_depth(f, low, high, depth=20):
