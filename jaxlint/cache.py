@@ -59,7 +59,7 @@ def load(key: str) -> Report | None:
     """Return the report kept under a key, or None if there is none that can be trusted."""
     path = folder() / f"{key}{_SUFFIX}"
     try:
-        report = _built(Report, json.loads(path.read_text(encoding="utf-8")))
+        report: Report = _built(Report, json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, RecursionError):
         return None
     with suppress(OSError):

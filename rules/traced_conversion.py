@@ -38,6 +38,7 @@ _OUTCOMES = {
     **dict.fromkeys(("chr()", "bin()", "hex()", "oct()"), "raises TracerIntegerConversionError"),
     **dict.fromkeys(("bytes()", "bytearray()"), "raises TypeError"),
     ".__array__()": "raises TracerArrayConversionError",
+    "bool()": "raises TracerBoolConversionError",
 }
 _CUTS_DERIVATIVE = ("int()", ".item()", ".__int__()", ".__index__()", "operator.index()")
 

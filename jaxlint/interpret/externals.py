@@ -122,7 +122,7 @@ def _jax(
     if name in names.TREE_MAPS:
         return _tree_map(engine, frame, name, arguments, node)
     if name in names.SAME_VALUE and arguments.positional:
-        return _same_value(name, arguments.positional[0])
+        return _same_value(frame, name, arguments.positional[0], node)
     if name in names.COLLECTIVES and arguments.positional:
         value = arguments.positional[0]
         return value if isinstance(value, Traced) else Static()
@@ -141,10 +141,11 @@ def _jax(
     return Unknown()
 
 
-def _same_value(name: str, value: Value) -> Value:
-    """What a function gives that hands its argument on."""
-    if name == "jax.device_put" and isinstance(value, HostArray):
-        return Array(name)
+def _same_value(frame: Frame, name: str, value: Value, node: cst.CSTNode) -> Value:
+    """What a function gives that hands its argument on, plain numbers as arrays."""
+    number = isinstance(value, Const) and isinstance(value.value, int | float)
+    if name.startswith("jax.") and (number or isinstance(value, HostArray)):
+        return array_result(frame, name, (value,), node)
     cut = name == "jax.lax.stop_gradient" and isinstance(value, Traced) and not value.abstract
     if cut and isinstance(value, Traced):
         return Array(name) if value.source is None else Unknown()
