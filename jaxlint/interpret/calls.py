@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from jaxlint import budgets
 from jaxlint.interpret import (
     annotated,
+    buffers,
     choices,
     classes,
     effects,
     expressions,
     externals,
+    indexing,
     jits,
     keys,
     methods,
@@ -24,6 +26,7 @@ from jaxlint.interpret.frames import Frame, Passed, Store
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
     NONE,
+    AtReference,
     Choice,
     ClassValue,
     Container,
@@ -92,6 +95,10 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     func = expressions.evaluate(engine, frame, node.func)
     engine.writing -= changes
     arguments = evaluate_arguments(engine, frame, node)
+    if engine.store.donated:
+        for value, arg in zip(arguments.positional, node.args, strict=False):
+            buffers.used(engine, frame, value, arg.cst)
+    buffers.settle_call(engine, func, arguments)
     return apply(engine, frame, func, arguments, node.cst, call=node)
 
 
@@ -162,6 +169,9 @@ def apply(
         return classes.instantiate(engine, frame, func, arguments, node)
     if isinstance(func, Instance):
         return classes.call_instance(engine, frame, func, arguments, node)
+    if isinstance(func, AtReference):
+        indexing.called(engine, frame, func, node)
+        return Unknown()
     method = call.func.attr if call is not None and isinstance(call.func, ir.Attribute) else ""
     if method in random.CONSUMING_METHODS:
         keys.consume_streams(engine, frame, arguments, node, method)

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 from jaxlint import budgets
 from jaxlint.interpret import (
     attributes,
+    buffers,
     calls,
     choices,
     classes,
     conditions,
+    forms,
     jits,
     keys,
+    operands,
     spans,
     subscripts,
     truth,
@@ -29,12 +32,14 @@ from jaxlint.interpret.values import (
     Container,
     Count,
     External,
+    Form,
     Function,
     HashValue,
     HostArray,
     Instance,
     Key,
     ModuleValue,
+    Quotient,
     Source,
     Static,
     Traced,
@@ -50,6 +55,7 @@ if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
 _ORDERINGS = ("<", "<=", ">", ">=")
+_ARRAYS = (Array, Traced)
 
 
 def evaluate(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
@@ -291,6 +297,10 @@ def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
         keys.computed_with(engine, frame, node, left, right)
     if isinstance(left, Instance) or isinstance(right, Instance):
         return classes.operate(engine, frame, node, node.op, left, right)
+    if isinstance(left, _ARRAYS) or isinstance(right, _ARRAYS):
+        operands.binary(engine, frame, node, left, right)
+        buffers.used(engine, frame, left, node.left.cst)
+        buffers.used(engine, frame, right, node.right.cst)
     return combine(frame, node, node.op, left, right)
 
 
@@ -300,10 +310,13 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         return _fold(op, left, right)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Traced):
-            return _traced_arithmetic(op, one, other)
+            result = _traced_arithmetic(op, one, other)
+            return forms.with_form(result, forms.of_operator(op, left, right))
     if isinstance(left, Array) or isinstance(right, Array):
         other = right if isinstance(left, Array) else left
-        return computed(frame, node) if _numeric(other) else Unknown()
+        if not _numeric(other):
+            return Unknown()
+        return forms.with_form(computed(frame, node), forms.of_operator(op, left, right))
     if op == "+" and any(isinstance(v, Container) and v.kind == "text" for v in (left, right)):
         return text_of(frame, (left, right))
     if isinstance(left, Container) and isinstance(right, Container) and op == "+":
@@ -316,6 +329,8 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         return HostArray() if _numeric(left) and _numeric(right) else Unknown()
     if isinstance(left, HashValue) or isinstance(right, HashValue):
         return HashValue()
+    if operands.is_quotient(op, left, right):
+        return Quotient()
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
         return Static()
     return Unknown()
@@ -387,10 +402,13 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
     if node.op == "not":
         known = truth.test(engine, frame, value, node.operand.cst, "not")
         return Static() if known is None else Const(not known)
+    if isinstance(value, _ARRAYS):
+        operands.unary(engine, frame, node, value)
     if isinstance(value, Traced):
         if value.source is not None:
             value.source.array = True
-        return Traced(value.region, value.why, value.source, value.abstract, value.name)
+        new = Traced(value.region, value.why, value.source, value.abstract, value.name)
+        return forms.with_form(new, value.form)
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(-value.value) if node.op == "-" else Static()
     return value if isinstance(value, Array | HostArray | Static) else Unknown()
@@ -438,6 +456,12 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
 def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
     left = evaluate(engine, frame, node.left)
     result: Value = Static()
+    middle = operands.binds_tighter(node)
+    if middle is not None:
+        parts = (node.left, middle.left, middle.right, node.rest[1][1])
+        values = (left, *(evaluate(engine, frame, part) for part in parts[1:]))
+        if operands.precedence(engine, frame, node, middle, values):
+            return Unknown()
     for position, (op, right_node) in enumerate(node.rest):
         if position:
             known = truth.test(engine, frame, result, node.cst, "chain")
@@ -446,7 +470,13 @@ def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
             if truth.raises(result):
                 return Static()
         right = evaluate(engine, frame, right_node)
+        if isinstance(right, External | Container):
+            before = node.rest[position - 1][1] if position else node.left
+            operands.dtype_test(engine, frame, node, op, before, right)
         result = _one_comparison(engine, frame, node, op, left, right)
+        if isinstance(result, _ARRAYS):
+            operands.comparison(engine, frame, node, left, right)
+            result = forms.with_form(result, Form(None, "bool"))
         left = right
     return result
 

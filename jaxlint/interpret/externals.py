@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.interpret import (
+    buffers,
     builtins,
     callbacks,
     calls,
     classes,
     effects,
     expressions,
+    forms,
     keys,
+    operands,
     randoms,
     spans,
     transforms,
     truth,
+    writes,
 )
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
@@ -36,12 +40,10 @@ from jaxlint.interpret.values import (
     Unknown,
     Value,
     Why,
-    is_none,
     literal,
     tracers,
 )
 from jaxlint.knowledge import arrays, host, libraries, names, random
-from jaxlint.observations import ArrayWrite
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -74,13 +76,25 @@ def call(
     _declared(engine, frame, name, arguments, node)
     if effects.host_call(engine, frame, name, arguments, node):
         return Unknown()
+    if name in arrays.WIDENING and _asks_for_wide(name, arguments):
+        engine.wide = True
+    if name in arrays.IN_PLACE_FUNCTIONS:
+        writes.by_function(engine, frame, name, arguments, node, source)
     if module == "jax":
         return _jax(engine, frame, name, arguments, node, source)
     if module == "numpy":
-        return _numpy(frame, name, arguments)
+        return _numpy(engine, frame, name, arguments, node, source)
     if module in ("math", "cmath", "operator"):
         return _math(engine, frame, name, arguments, node)
     return _library(engine, frame, func, arguments, node)
+
+
+def _asks_for_wide(name: str, arguments: calls.Arguments) -> bool:
+    """Whether a call may turn on types of 64 bits, in this program or around it."""
+    if not name.endswith(".update") or not arguments.positional:
+        return True
+    option = arguments.positional[0]
+    return not isinstance(option, Const) or option.value == "jax_enable_x64"
 
 
 def _declared(
@@ -127,13 +141,13 @@ def _jax(
         return value if isinstance(value, Traced) else Static()
     if name == "jax.device_get" and arguments.positional:
         value = arguments.positional[0]
-        return HostArray() if isinstance(value, Array) else value
+        return buffers.viewed(name, arguments, source) if isinstance(value, Array) else value
     if name in arrays.STATIC_RESULTS:
         return Static()
     if name in names.REF_MAKERS:
         return Instance(External("jax.Ref"), frame.region)
     if name.startswith(arrays.ARRAY_MODULES) and not name.startswith(arrays.OPAQUE_MODULES):
-        return _array_call(engine, frame, name, arguments, node)
+        return _array_call(engine, frame, name, arguments, node, source)
     if name.startswith(names.TREE_MODULES):
         return _tree(engine, frame, name.rpartition(".")[2], arguments, node)
     calls.forget(engine, arguments.all)
@@ -141,12 +155,16 @@ def _jax(
 
 
 def _array_call(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine,
+    frame: Frame,
+    name: str,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+    source: ir.Call | None,
 ) -> Value:
     """A function from arrays to arrays: traced when an argument is, or when all of it is here."""
-    out = arguments.keywords.get("out")
-    if name.startswith("jax.numpy.") and out is not None and not is_none(out):
-        engine.observe(ArrayWrite(frame.module, node, frame.why, "out=", None))
+    if source is not None:
+        operands.function_arguments(engine, frame, name, arguments, source)
     if not name.rpartition(".")[2][:1].islower():
         return Unknown()
     several = name in arrays.SEQUENCE_RESULTS
@@ -162,6 +180,9 @@ def _array_call(
     if name in random.STACKING and (keys_together := _stacked_keys(frame, arguments)) is not None:
         return keys_together
     result = array_result(frame, name, arguments.all, node)
+    forms.with_form(result, forms.of_call(name, arguments))
+    if name == "jax.numpy.asarray" and len(arguments.all) == 1 and isinstance(result, Array):
+        result.twin = arguments.all[0] if isinstance(arguments.all[0], Array) else None
     if name == "jax.numpy.arange" and isinstance(result, Array):
         result.span = spans.of_range(arguments.positional)
     if not several:
@@ -287,9 +308,21 @@ def _leaf(value: Value, turns: object = None) -> Value:
 # --- numpy and the rest --------------------------------------------------------------------------
 
 
-def _numpy(frame: Frame, name: str, arguments: calls.Arguments) -> Value:
+def _numpy(
+    engine: Engine,
+    frame: Frame,
+    name: str,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+    source: ir.Call | None,
+) -> Value:
     if name in host.GENERATOR_MAKERS:
         return Generator(frame.region)
+    out = arguments.keywords.get("out")
+    if isinstance(out, Array | Traced):
+        writes.into_out(engine, frame, arguments, node, source, out)
+    elif isinstance(out, HostArray):
+        buffers.write_to_view(engine, frame, out, node)
     found = [tracer for value in arguments.all for tracer in tracers(value)]
     if found:
         return (
@@ -299,7 +332,7 @@ def _numpy(frame: Frame, name: str, arguments: calls.Arguments) -> Value:
         )
     if name.rpartition(".")[2][:1].isupper():
         return Unknown()
-    return HostArray()
+    return buffers.viewed(name, arguments, source)
 
 
 def _math(

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, effects, expressions, randoms, spans, truth, witnesses
+from jaxlint.interpret import (
+    buffers,
+    classes,
+    effects,
+    expressions,
+    indexing,
+    randoms,
+    spans,
+    truth,
+    witnesses,
+)
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
@@ -48,6 +58,12 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
         randoms.misuse(engine, frame, node.cst, "arithmetic", "indexed")
     if isinstance(base, Container) and isinstance(index, Traced) and base.kind in ("list", "tuple"):
         truth.convert(engine, frame, index, node.cst, "index")
+    if isinstance(base, Array | Traced):
+        indexing.read(engine, frame, base, index, node)
+        indexing.out_of_range(engine, frame, base, node, index, "range read")
+        buffers.used(engine, frame, base, node.base.cst)
+    elif isinstance(base, AtReference):
+        return indexing.reference(engine, frame, base, index, node)
     return element(base, index, node.index)
 
 
@@ -80,7 +96,7 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
             return Traced(index.region, index.why, None, index.abstract)
         return base.child(place(index), lambda: Array(base.origin))
     if isinstance(base, HostArray):
-        return HostArray()
+        return HostArray(base.view if isinstance(index_node, ir.Slice) else None)
     if isinstance(base, AtReference):
         return base
     if isinstance(base, Static | Const):
