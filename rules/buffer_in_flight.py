@@ -6,7 +6,8 @@ waited for the result; often a buffer that is filled anew at each turn of a loop
 
 ## Why it is bad
 A jitted function returns before it has run, and on the CPU it reads large NumPy arrays where they
-lie. The write changes what it computes with, now and then.
+lie. The write changes what it computes with, now and then. ``jnp.array(buffer)`` is no way out: it
+copies later as well.
 
 ## Example
     for block in blocks:
@@ -16,11 +17,12 @@ lie. The write changes what it computes with, now and then.
 ## Use instead
     for block in blocks:
         buffer[:] = block
-        results.append(step(jnp.array(buffer)))
+        results.append(step(buffer.copy()))
 
 ## When it stays quiet
-When the result is asked for before the write (``float(y)``, ``np.asarray(y)``, ``y.block_until_ready()``),
-when another function is called that may do so, and for arrays made anew.
+When the result is asked for before the write (``float(y)``, ``np.asarray(y)``,
+``y.block_until_ready()``), when another function is called that may do so, and for arrays made
+anew.
 
 ## Fix
 None: a copy and a wait are both right.
@@ -42,6 +44,6 @@ class BufferInFlight(Rule[ArrayMisuse]):
         if seen.form != "in flight":
             return None
         return Verdict(
-            f"`{seen.spelled()}` writes into a NumPy array that a compiled call may not have read yet",
-            "hand the call a copy: `jnp.array(buffer)`, or wait for its result first",
+            f"`{seen.spelled()}` changes an array that a compiled call may not have read yet",
+            "hand the call `buffer.copy()`, or wait for its result first",
         )

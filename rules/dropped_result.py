@@ -1,9 +1,9 @@
 """The result of a pure array method or function is dropped.
 
 ## What it finds
-Inside a function, a statement ``x.sort()``, ``x.astype(int)``, ``x.clip(0, 1)``, ``jnp.append(x, 1)``,
-``lax.stop_gradient(x)`` and the like, whose value goes nowhere; and ``x.block_until_ready`` without
-its parentheses.
+Inside a function, a statement ``x.sort()``, ``x.astype(int)``, ``x.clip(0, 1)``, ``jnp.append(x,
+1)``, ``lax.stop_gradient(x)`` and the like, whose value goes nowhere; and ``x.block_until_ready``
+without its parentheses.
 
 ## Why it is bad
 JAX arrays are immutable: the method makes a new array and leaves ``x`` as it was. NumPy's ``sort``

@@ -1,8 +1,8 @@
 """An attribute or method of NumPy or PyTorch that JAX arrays do not have.
 
 ## What it finds
-``x.numpy()``, ``x.detach()``, ``x.unsqueeze(0)``, ``x.add_(1)``, ``x.flat``, ``x.strides`` and the like on a
-JAX array.
+``x.numpy()``, ``x.detach()``, ``x.unsqueeze(0)``, ``x.add_(1)``, ``x.flat``, ``x.strides`` and the
+like on a JAX array.
 
 ## Why it is bad
 It raises ``AttributeError`` (``x.flat`` raises ``NotImplementedError``), on the path that runs it.
@@ -14,8 +14,8 @@ It raises ``AttributeError`` (``x.flat`` raises ``NotImplementedError``), on the
     y = np.asarray(jnp.expand_dims(x, 0))
 
 ## When it stays quiet
-For values that may be no JAX arrays, where the code asks what kind a value is, and where an error is
-expected.
+For values that may be no JAX arrays, where the code asks what kind a value is, and where an error
+is expected.
 
 ## Fix
 None.

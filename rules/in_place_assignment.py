@@ -19,8 +19,8 @@ JAX arrays are immutable. The statement raises ``TypeError``, in compiled and in
 NumPy arrays, dicts, lists, ``jax.new_ref`` references, Pallas references, and unknown values.
 
 ## Fix
-``x[i] = v`` becomes ``x = x.at[i].set(v)``, and augmented forms ``.add(v)`` and the like, where ``x``
-is a variable that the code can bind. Safe where only JAX arrays come here, as the code always
+``x[i] = v`` becomes ``x = x.at[i].set(v)``, and augmented forms ``.add(v)`` and the like, where
+``x`` is a variable that the code can bind. Safe where only JAX arrays come here, as the code always
 raises then; not safe where a caller may hand in NumPy arrays, or an index may name an element
 twice, where NumPy and JAX differ.
 """

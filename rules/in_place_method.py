@@ -2,9 +2,9 @@
 
 ## What it finds
 ``.fill``, ``.resize``, ``.put``, ``.partition``, ``.itemset``, ``x.shape = ...`` on a JAX array;
-``out=`` given to a ``jnp`` function, or a JAX array as ``out=`` of a NumPy function; ``where=`` of an
-elementwise ``jnp`` function; ``np.copyto``, ``np.add.at``, ``random.shuffle`` and their like on a JAX
-array; ``jnp.put`` and ``jnp.fill_diagonal`` without ``inplace=False``.
+``out=`` given to a ``jnp`` function, or a JAX array as ``out=`` of a NumPy function; ``where=`` of
+an elementwise ``jnp`` function; ``np.copyto``, ``np.add.at``, ``random.shuffle`` and their like on
+a JAX array; ``jnp.put`` and ``jnp.fill_diagonal`` without ``inplace=False``.
 
 ## Why it is bad
 JAX arrays are immutable and have no such methods: ``AttributeError``; ``out=`` and ``where=`` raise
@@ -23,8 +23,8 @@ JAX arrays are immutable and have no such methods: ``AttributeError``; ``out=`` 
 NumPy arrays, ``out=None``, ``where=`` of reductions, which JAX takes, and unknown values.
 
 ## Fix
-``x.fill(v)`` becomes ``x = jnp.full_like(x, v)``, safe where only JAX arrays come here; ``jnp.put(x, ...)``
-becomes ``x = jnp.put(x, ..., inplace=False)``, safe as the code always raises.
+``x.fill(v)`` becomes ``x = jnp.full_like(x, v)``, safe where only JAX arrays come here;
+``jnp.put(x, ...)`` becomes ``x = jnp.put(x, ..., inplace=False)``, safe as the code always raises.
 """
 
 from jaxlint.observations import ArrayWrite

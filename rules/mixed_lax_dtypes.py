@@ -1,8 +1,8 @@
 """Operands of different dtypes given to a function of ``jax.lax``.
 
 ## What it finds
-``lax.add(x, 1)``, ``lax.max(x, 0)`` with an array of floats and an integer, ``lax.select(mask, x, y)``
-with arrays of different kinds.
+``lax.add(x, 1)``, ``lax.max(x, 0)`` with an array of floats and an integer, ``lax.select(mask, x,
+y)`` with arrays of different kinds.
 
 ## Why it is bad
 ``jax.lax`` promotes no types: it raises ``TypeError`` where ``jax.numpy`` would convert.

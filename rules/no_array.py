@@ -1,8 +1,8 @@
 """A list, tuple or generator where JAX wants an array.
 
 ## What it finds
-``jnp.sum([1.0, 2.0])``, ``jnp.maximum(x, [0, 1])``, ``x + [1, 2]``, ``x == (1, 2)``; generators and dicts
-given to ``jnp.array`` or ``jnp.stack``.
+``jnp.sum([1.0, 2.0])``, ``jnp.maximum(x, [0, 1])``, ``x + [1, 2]``, ``x == (1, 2)``; generators and
+dicts given to ``jnp.array`` or ``jnp.stack``.
 
 ## Why it is bad
 NumPy turns such values into arrays. JAX does not, as that hides a slow copy: it raises

@@ -5,8 +5,8 @@
 whose shape is known from the call that made it.
 
 ## Why it is bad
-JAX raises no ``IndexError``, in compiled or in plain code. A read is moved to the nearest element, a
-write is dropped.
+JAX raises no ``IndexError``, in compiled or in plain code. A read is moved to the nearest element,
+a write is dropped.
 
 ## Example
     x = jnp.zeros(4)
@@ -17,8 +17,8 @@ write is dropped.
     return x[3]
 
 ## When it stays quiet
-For slices, which end where the array ends, as in NumPy; with ``mode=`` given; where the shape or the
-index is not known for certain; and behind a test.
+For slices, which end where the array ends, as in NumPy; with ``mode=`` given; where the shape or
+the index is not known for certain; and behind a test.
 
 ## Fix
 None: which element was meant is not known.

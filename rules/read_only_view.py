@@ -5,8 +5,8 @@
 ``np.copyto(a, b)``; the same of ``jax.device_get(x)``.
 
 ## Why it is bad
-``np.asarray`` copies nothing: it shows the memory of the JAX array, which must not change. The write
-raises ``ValueError: ... read-only``.
+``np.asarray`` copies nothing: it shows the memory of the JAX array, which must not change. The
+write raises ``ValueError: ... read-only``.
 
 ## Example
     table = np.asarray(x)
@@ -17,7 +17,8 @@ raises ``ValueError: ... read-only``.
     table[0] = 1.0
 
 ## When it stays quiet
-For ``np.array(x)``, for ``np.asarray`` of anything but a JAX array, and with a dtype, which may copy.
+For ``np.array(x)``, for ``np.asarray`` of anything but a JAX array, and with a dtype, which may
+copy.
 
 ## Fix
 Safe, as the code always raises: ``np.asarray`` becomes ``np.array``, which copies.

@@ -1,13 +1,14 @@
 """A test of a dtype or type that is never true.
 
 ## What it finds
-Of a JAX array: ``x.dtype is jnp.float32``, ``x.dtype == jnp.floating``, ``x.dtype == float`` where the
-program asks for no 64-bit types, ``isinstance(x, jnp.float32)``; of any value, ``type(x) is jax.Array``.
+Of a JAX array: ``x.dtype is jnp.float32``, ``x.dtype == jnp.floating``, ``x.dtype == float`` where
+the program asks for no 64-bit types, ``isinstance(x, jnp.float32)``; of any value, ``type(x) is
+jax.Array``.
 
 ## Why it is bad
-A dtype is an object of its own: it equals ``jnp.float32``, but is never that very type, and no array
-is an instance of it. ``float`` means 64 bits, which JAX arrays do not have by default. ``jax.Array``
-is an abstract class. The test is false for every array, and the branch never runs.
+A dtype is an object of its own: it equals ``jnp.float32``, but is never that very type, and no
+array is an instance of it. ``float`` means 64 bits, which JAX arrays do not have by default.
+``jax.Array`` is an abstract class. The test is false for every array, and the branch never runs.
 
 ## Example
     if x.dtype == float:

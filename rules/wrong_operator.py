@@ -1,12 +1,12 @@
 """An operator that does not go with the dtypes of its operands.
 
 ## What it finds
-``x > 1 & x < 3`` without parentheses; ``mask1 - mask2``, ``-mask``; ``~``, ``&``, ``|``, ``^`` and shifts of
-floats.
+``x > 1 & x < 3`` without parentheses; ``mask1 - mask2``, ``-mask``; ``~``, ``&``, ``|``, ``^`` and
+shifts of floats.
 
 ## Why it is bad
-``&`` binds tighter than a comparison: ``x > 1 & x < 3`` means ``x > (1 & x) < 3``, which raises. Masks
-have no difference and no negative, floats have no bits: ``TypeError``.
+``&`` binds tighter than a comparison: ``x > 1 & x < 3`` means ``x > (1 & x) < 3``, which raises.
+Masks have no difference and no negative, floats have no bits: ``TypeError``.
 
 ## Example
     inside = x > 1 & x < 3

@@ -62,7 +62,7 @@ def foreign(engine: Engine, frame: Frame, node: ir.Attribute, base: Array | Trac
     else:
         surely = not base.origin.startswith(arrays.OTHER_ARRAYS)
     if surely and (base.token, node.attr) not in engine.store.fields:
-        misuses.note(engine, frame, node.cst, "attribute", node.attr, (base,))
+        misuses.note(engine, frame, node.cst, "attribute", node.attr, (base,), read=(node.base,))
 
 
 def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:

@@ -78,12 +78,15 @@ def donate(
     options = made.options
     if frame.region is not None or not (options.donated or options.donated_names):
         return
-    for place, value in [*enumerate(arguments.positional), *arguments.keywords.items()]:
-        position = names.index(place) if isinstance(place, str) and place in names else place
-        name = names[place] if isinstance(place, int) and place < len(names) else place
-        if position in options.donated or name in options.donated_names:
+    for place, value in _places(arguments):
+        if _is_donated(made, names, place):
             for given in _arrays_in(value):
                 engine.store.donated[given.token] = node
+
+
+def _places(arguments: calls.Arguments) -> list[tuple[int | str, Value]]:
+    """The arguments of a call by position or name."""
+    return [*enumerate(arguments.positional), *arguments.keywords.items()]
 
 
 def received(engine: Engine, frame: Frame, value: Value) -> None:
@@ -120,17 +123,31 @@ def _is_inside(node: cst.CSTNode, call: cst.CSTNode) -> bool:
 
 
 def donated_twice(
-    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, call: ir.Call
+    engine: Engine,
+    frame: Frame,
+    made: Transformed,
+    arguments: calls.Arguments,
+    names: list[str],
+    call: ir.Call,
 ) -> None:
     """Observe one array given twice to a call that takes its buffer."""
-    numbers = made.options.donated
+    if frame.region is not None or any(isinstance(arg, ir.Starred) for arg in call.args):
+        return
     seen: dict[Value, int] = {}
-    for place, value in enumerate(arguments.positional[: len(call.args)]):
-        if not isinstance(value, Array):
-            continue
-        first = seen.setdefault(value.token, place)
-        if first != place and (place in numbers or first in numbers) and frame.region is None:
-            misuses.note(engine, frame, call.args[place].cst, "donated", "twice")
+    for place, value in enumerate(arguments.positional):
+        if isinstance(value, Array) and place < len(call.args):
+            first = seen.setdefault(value.token, place)
+            taken = _is_donated(made, names, place) or _is_donated(made, names, first)
+            if first != place and taken:
+                misuses.note(engine, frame, call.args[place].cst, "donated", "twice")
+
+
+def _is_donated(made: Transformed, names: list[str], place: int | str) -> bool:
+    """Whether a call takes the buffer of its argument at a position or under a name."""
+    options = made.options
+    position = names.index(place) if isinstance(place, str) and place in names else place
+    name = names[place] if isinstance(place, int) and place < len(names) else place
+    return position in options.donated or name in options.donated_names
 
 
 # --- buffers that a call still reads -------------------------------------------------------------

@@ -31,9 +31,11 @@ def read(
 ) -> None:
     """Observe an index that an array cannot be read or updated at."""
     what = _refused(index, node.index)
+    if what == "a string" and isinstance(base, Array) and base.origin == "an annotation":
+        return
     if what and (isinstance(base, Array) or base.source is None):
         mend = _as_array(frame, node.index) if what == "a list" else None
-        misuses.note(engine, frame, node.cst, "index", what, (base,), mend)
+        misuses.note(engine, frame, node.cst, "index", what, (base,), mend, read=(node.base,))
 
 
 def _refused(index: Value, node: ir.Expr) -> str:
@@ -70,7 +72,7 @@ def out_of_range(
     for position, size in _points(index, node.index, shape):
         if not -size <= position < size:
             text = f"index {position} of an axis of {size}"
-            misuses.note(engine, frame, node.cst, form, text, (base,))
+            misuses.note(engine, frame, node.cst, form, text, (base,), read=(node.base,))
             return
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import Array, Traced, Value
 from jaxlint.mends import Mend
+from jaxlint.model import ir
 from jaxlint.observations import ArrayMisuse
 
 if TYPE_CHECKING:
@@ -30,16 +31,33 @@ def note(
     what: str = "",
     values: tuple[Value, ...] = (),
     mend: Mend | None = None,
+    *,
+    read: tuple[ir.Expr, ...] = (),
 ) -> None:
     """Observe a mistake; ``values`` are those that have to be arrays for it to be one.
 
-    Nothing is noted where an error is expected, or on a path that asked what kind a value is.
+    Nothing is noted where an error is expected, on a path that asked what kind a value is, or
+    where a variable that is ``read`` belongs to an outer scope and may hold something else by then.
     """
     if engine.guards or engine.trying or _told_apart(frame):
+        return
+    if any(_is_rebound(frame, expr) for expr in read):
         return
     traced = tuple(value for value in values if isinstance(value, Traced))
     why = traced[0].why if traced else frame.why
     engine.observe(ArrayMisuse(frame.module, node, why, form, what, traced, mend))
+
+
+def _is_rebound(frame: Frame, expr: ir.Expr) -> bool:
+    """Whether an expression reads a variable of an outer scope that is bound several times."""
+    while isinstance(expr, ir.Attribute | ir.Subscript):
+        expr = expr.base
+    if not isinstance(expr, ir.Name) or expr.id in frame.env:
+        return False
+    owner = frame.closure
+    while owner is not None and expr.id not in owner.env:
+        owner = owner.closure
+    return owner is not None and len(owner.scope.stores.get(expr.id, ())) > 1
 
 
 def _told_apart(frame: Frame) -> bool:

@@ -39,27 +39,31 @@ def binary(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, right: 
         if _is_one_array(one) and is_sequence(other) and node.op != "%":
             mend = _wrapped(frame, part)
             what = f"a {_word(other)} beside `{node.op}`"
-            misuses.note(engine, frame, part.cst, "argument", what, (one,), mend)
+            read = (node.left, node.right)
+            misuses.note(engine, frame, part.cst, "argument", what, (one,), mend, read=read)
     if not (misuses.is_array(left) or misuses.is_array(right)):
         return
     kinds = (forms.kind_of(left), forms.kind_of(right))
     values = tuple(value for value in (left, right) if misuses.is_array(value))
+    read = (node.left, node.right)
     if node.op == "-" and kinds == ("bool", "bool"):
-        misuses.note(engine, frame, node.cst, "operator", "subtracts masks", values)
+        misuses.note(engine, frame, node.cst, "operator", "subtracts masks", values, read=read)
     elif node.op in (*_BITWISE, "<<", ">>"):
         wide = [kind for kind in kinds if kind in ("float", "complex", "inexact")]
         if wide and "" not in kinds:
             what = f"`{node.op}` of floats"
-            misuses.note(engine, frame, node.cst, "operator", what, values)
+            misuses.note(engine, frame, node.cst, "operator", what, values, read=read)
 
 
 def unary(engine: Engine, frame: Frame, node: ir.UnaryOp, value: Value) -> None:
     """Observe ``-mask`` and ``~`` of floats."""
     kind = forms.of_value(value).kind
     if node.op == "-" and kind == "bool":
-        misuses.note(engine, frame, node.cst, "operator", "negates a mask", (value,))
+        what = "negates a mask"
+        misuses.note(engine, frame, node.cst, "operator", what, (value,), read=(node.operand,))
     elif node.op == "~" and kind in ("float", "complex", "inexact"):
-        misuses.note(engine, frame, node.cst, "operator", "`~` of floats", (value,))
+        what = "`~` of floats"
+        misuses.note(engine, frame, node.cst, "operator", what, (value,), read=(node.operand,))
 
 
 def comparison(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> None:
@@ -145,7 +149,8 @@ def arguments_of(
             continue
         if position in arrays.NO_SEQUENCE.get(name, ()) and is_sequence(value):
             what = f"a {value.kind} for {short}"
-            misuses.note(engine, frame, node.cst, "argument", what, (), _wrapped(frame, node))
+            mend = _wrapped(frame, node)
+            misuses.note(engine, frame, node.cst, "argument", what, (), mend, read=(node,))
         elif position == 0 and name in arrays.MAKE_ARRAYS:
             what = _unfit(name, value, node)
             if what:

@@ -14,11 +14,13 @@ from jaxlint.interpret import (
     immediate,
     jits,
     regions,
+    subscripts,
 )
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Choice,
     ClassValue,
+    Const,
     External,
     Function,
     Instance,
@@ -155,7 +157,10 @@ def enter(
     made.calls += 1
     transform = made.transform
     if transform.arguments is Arguments.NONE:
-        return calls.apply(engine, frame, made.func, arguments, node)
+        result = calls.apply(engine, frame, made.func, arguments, node)
+        if transform.name == "jax.custom_gradient":
+            return subscripts.element(result, Const(0))
+        return result
     if isinstance(made.func, Choice) and made.conditions:
         # Which of them it is may hang on the very test under which it is transformed.
         calls.forget(engine, arguments.all)
@@ -165,7 +170,7 @@ def enter(
     names = regions.parameter_names(made.func)
     region.watched = looked_at(frame, call, names)
     if call is not None and transform.compiles:
-        buffers.donated_twice(engine, frame, made, arguments, call)
+        buffers.donated_twice(engine, frame, made, arguments, names, call)
         buffers.launch(engine, frame, made, arguments)
     arguments = boundary.fit_arguments(engine, frame, made, arguments, node)
     positional = tuple(
