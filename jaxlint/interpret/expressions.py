@@ -458,8 +458,8 @@ def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
     result: Value = Static()
     middle = operands.binds_tighter(node)
     if middle is not None:
-        parts = (node.left, middle.left, middle.right, node.rest[1][1])
-        values = (left, *(evaluate(engine, frame, part) for part in parts[1:]))
+        parts = (middle.left, middle.right)
+        values = tuple(evaluate(engine, frame, part) for part in parts)
         if operands.precedence(engine, frame, node, middle, values):
             return Unknown()
     for position, (op, right_node) in enumerate(node.rest):

@@ -91,7 +91,7 @@ def precedence(
     engine: Engine, frame: Frame, node: ir.Compare, middle: ir.BinaryOp, values: tuple[Value, ...]
 ) -> bool:
     """Observe that ``&`` took the inner operands of two comparisons; return whether it did."""
-    known = tuple(value for value in values if misuses.is_array(value))
+    known = tuple(value for value in values if misuses.is_array(value))[:1]
     if not known:
         return False
     (first, _), (second, last) = node.rest
@@ -196,21 +196,24 @@ def method_arguments(
     source: ir.Call,
 ) -> None:
     """Observe what a call of an array's method is given and does not take."""
-    if isinstance(base, Traced) and base.source is not None:
-        return
     if name in ("astype", "view"):
-        dtype_given(engine, frame, f".{name}", arguments, source)
+        dtype_given(engine, frame, f".{name}", arguments, source, (base,))
     elif name == "reshape":
-        shape_given(engine, frame, None, arguments, source)
+        shape_given(engine, frame, None, arguments, source, (base,))
 
 
 # --- dtypes --------------------------------------------------------------------------------------
 
 
 def dtype_given(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, source: ir.Call
+    engine: Engine,
+    frame: Frame,
+    name: str,
+    arguments: calls.Arguments,
+    source: ir.Call,
+    holders: tuple[Value, ...] = (),
 ) -> None:
-    """Observe an array given as a dtype."""
+    """Observe an array given as a dtype; ``holders`` have to be arrays as well."""
     position = arrays.DTYPE_POSITIONS.get(name)
     for given, value in _written(arguments, source):
         named = given == "dtype" and name.startswith(("jax.numpy.", "."))
@@ -219,7 +222,7 @@ def dtype_given(
             simple = isinstance(node, ir.Name | ir.Attribute | ir.Subscript)
             change = Replace(node.cst, f"{rebinding.text(frame, node)}.dtype")
             mend = Mend("take the dtype of the array", (change,), True) if simple else None
-            misuses.note(engine, frame, node.cst, "dtype", name, (value,), mend)
+            misuses.note(engine, frame, node.cst, "dtype", name, (value, *holders), mend)
 
 
 def _written(arguments: calls.Arguments, source: ir.Call) -> list[tuple[int | str, Value]]:
@@ -320,9 +323,17 @@ def mixed(
 
 
 def shape_given(
-    engine: Engine, frame: Frame, position: int | None, arguments: calls.Arguments, source: ir.Call
+    engine: Engine,
+    frame: Frame,
+    position: int | None,
+    arguments: calls.Arguments,
+    source: ir.Call,
+    holders: tuple[Value, ...] = (),
 ) -> None:
-    """Observe a shape that holds a float or a shape; ``position`` None takes all arguments."""
+    """Observe a shape that holds a float or a shape; ``position`` None takes all arguments.
+
+    ``holders`` have to be arrays for it to be a shape.
+    """
     if any(isinstance(arg, ir.Starred) for arg in source.args) or arguments.rest is not None:
         return
     if position is None and len(source.args) > 1:
@@ -336,10 +347,10 @@ def shape_given(
         parts = _parts_of(given, nodes[0])
     for value, node in parts:
         if isinstance(value, Quotient) or (isinstance(value, Const) and type(value.value) is float):
-            misuses.note(engine, frame, node.cst, "shape", "a float")
+            misuses.note(engine, frame, node.cst, "shape", "a float", holders)
         elif len(parts) > 1 and (is_sequence(value) or _is_shape(node)):
             mend = Mend("spread the shape", (Replace(node.cst, _spread(frame, node)),), True)
-            misuses.note(engine, frame, node.cst, "shape", "a shape", (), mend)
+            misuses.note(engine, frame, node.cst, "shape", "a shape", holders, mend)
 
 
 def _parts_of(given: Value, node: ir.Expr) -> list[tuple[Value, ir.Expr]]:

@@ -122,7 +122,9 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
         elif isinstance(old, HostArray):
             buffers.write_to_view(engine, frame, old, node.cst)
             buffers.overwritten(engine, frame, old, value, node.cst)
-        targets.bind(engine, frame, target, expressions.combine(frame, node, node.op, old, value))
+        new = expressions.combine(frame, node, node.op, old, value)
+        in_place = isinstance(old, HostArray) and isinstance(new, HostArray)
+        targets.bind(engine, frame, target, old if in_place else new)
     elif isinstance(target, ir.Subscript):
         base = expressions.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
