@@ -115,7 +115,11 @@ class ArrayWrite(Observation):
 
     @property
     def certain(self) -> bool:
-        return self.traced is None or self.traced.certain
+        if self.traced is None:
+            return True
+        source = self.traced.source
+        own_method = self.form.startswith(".") and source is not None and source.container
+        return self.traced.certain and not own_method
 
     @property
     def kind(self) -> str:

@@ -89,6 +89,8 @@ def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
         found = classes.find(base, attr)
         if found is None or (isinstance(found, Const) and classes.may_wrap(base)):
             return base.child(attr, lambda: Unknown(attr))
+        if isinstance(found, Function) and found.kind == "class":
+            return classes.bound_to(found, base)
         return found
     if isinstance(base, Key):
         return Static() if attr in arrays.STATIC_ATTRIBUTES else Method(base, attr)

@@ -36,7 +36,7 @@ _ORDERINGS = ("<", "<=", ">", ">=")
 def binary(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, right: Value) -> None:
     """Observe an operator that JAX does not have for these operands."""
     for one, other, part in ((left, right, node.right), (right, left, node.left)):
-        if _is_one_array(one) and is_sequence(other) and node.op != "%":
+        if _is_one_array(one) and is_sequence(other) and _is_made_here(frame, part):
             mend = _wrapped(frame, part)
             what = f"a {_word(other)} beside `{node.op}`"
             read = (node.left, node.right)
@@ -68,8 +68,8 @@ def unary(engine: Engine, frame: Frame, node: ir.UnaryOp, value: Value) -> None:
 
 def comparison(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> None:
     """Observe an array compared with a list."""
-    for one, other in ((left, right), (right, left)):
-        if _is_one_array(one) and is_sequence(other):
+    for one, other, part in ((left, right, node.rest[0][1]), (right, left, node.left)):
+        if _is_one_array(one) and is_sequence(other) and _is_made_here(frame, part):
             what = f"a {_word(other)} in a comparison"
             misuses.note(engine, frame, node.cst, "argument", what, (one,))
 
@@ -116,6 +116,17 @@ def _is_one_array(value: Value) -> bool:
     return isinstance(value, Array) or (isinstance(value, Traced) and value.source is None)
 
 
+def _is_made_here(frame: Frame, node: ir.Expr) -> bool:
+    """Whether a list is written here, or held by a variable of this scope that is no parameter.
+
+    What comes in from elsewhere may be something else in the calls that count.
+    """
+    if not isinstance(node, ir.Name):
+        return isinstance(node, ir.Display | ir.Comprehension)
+    stores = frame.scope.stores.get(node.id, ())
+    return node.id in frame.env and all(event.kind != "parameter" for event in stores)
+
+
 def is_sequence(value: Value) -> bool:
     """Whether a value is a list or tuple of Python's."""
     return isinstance(value, Container) and value.kind in _SEQUENCES and value.rest is None
@@ -147,7 +158,8 @@ def arguments_of(
             return
         if not isinstance(value, Container):
             continue
-        if position in arrays.NO_SEQUENCE.get(name, ()) and is_sequence(value):
+        refused = position in arrays.NO_SEQUENCE.get(name, ()) and is_sequence(value)
+        if refused and _is_made_here(frame, node):
             what = f"a {value.kind} for {short}"
             mend = _wrapped(frame, node)
             misuses.note(engine, frame, node.cst, "argument", what, (), mend, read=(node,))
@@ -348,7 +360,7 @@ def shape_given(
     for value, node in parts:
         if isinstance(value, Quotient) or (isinstance(value, Const) and type(value.value) is float):
             misuses.note(engine, frame, node.cst, "shape", "a float", holders)
-        elif len(parts) > 1 and (is_sequence(value) or _is_shape(node)):
+        elif len(parts) > 1 and (_is_shape(node) or _is_inner(frame, value, node)):
             mend = Mend("spread the shape", (Replace(node.cst, _spread(frame, node)),), True)
             misuses.note(engine, frame, node.cst, "shape", "a shape", holders, mend)
 
@@ -362,6 +374,11 @@ def _parts_of(given: Value, node: ir.Expr) -> list[tuple[Value, ir.Expr]]:
             return []
         return list(zip(given.items.values(), node.elements, strict=True))
     return [(given, node)]
+
+
+def _is_inner(frame: Frame, value: Value, node: ir.Expr) -> bool:
+    """Whether one of several sizes is a tuple or list."""
+    return is_sequence(value) and _is_made_here(frame, node)
 
 
 def _is_shape(node: ir.Expr) -> bool:
