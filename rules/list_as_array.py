@@ -26,11 +26,11 @@ from jaxlint.observations import ArrayMisuse
 from jaxlint.rule import Rule, Verdict
 
 
-class NoArray(Rule[ArrayMisuse]):
+class ListAsArray(Rule[ArrayMisuse]):
     """Judges arguments and operands that are no arrays."""
 
     code = "JAX308"
-    name = "no-array"
+    name = "list-as-array"
     outcome = "raises TypeError"
     observes = ArrayMisuse
 
