@@ -130,8 +130,8 @@ class ArrayWrite(Observation):
 class DroppedResult(Observation):
     """The result of a pure operation is dropped.
 
-    ``form`` is "update", "split", "callback", "method", "function" or "not called"; ``traced`` is the array
-    that stays as it was, if it is a tracer.
+    ``form`` is "update", "split", "callback", "method", "function" or "not called"; ``traced`` is
+    the array that stays as it was, if it is a tracer.
     """
 
     form: str
@@ -151,7 +151,7 @@ class DroppedResult(Observation):
 class ArrayMisuse(Observation):
     """A mistake with arrays that is no write and drops no result.
 
-    ``form`` is "at", "range", "index", "argument", "dtype test", "dtype", "operator", "in flight",
+    ``form`` is "at", "range read", "range write", "index", "argument", "dtype test", "dtype", "operator", "in flight",
     "view", "donated", "shape", "attribute" or "lax"; ``what`` says more, as each form needs it.
     ``traced`` are the tracers that have to be arrays for it to be one.
     """
