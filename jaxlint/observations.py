@@ -151,8 +151,9 @@ class DroppedResult(Observation):
 class ArrayMisuse(Observation):
     """A mistake with arrays that is no write and drops no result.
 
-    ``form`` is "at", "range read", "range write", "index", "argument", "dtype test", "dtype", "operator", "in flight",
-    "view", "donated", "shape", "attribute" or "lax"; ``what`` says more, as each form needs it.
+    ``form`` is "at", "range read", "range write", "index", "argument", "dtype test", "dtype",
+    "operator", "in flight", "view", "donated", "shape", "attribute" or "lax"; ``what`` says more,
+    as each form needs it.
     ``traced`` are the tracers that have to be arrays for it to be one.
     """
 

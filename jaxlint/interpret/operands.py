@@ -209,7 +209,7 @@ def method_arguments(
 ) -> None:
     """Observe what a call of an array's method is given and does not take."""
     if name in ("astype", "view"):
-        dtype_given(engine, frame, f".{name}", arguments, source, (base,))
+        dtype_given(engine, frame, f"jax.Array.{name}", arguments, source, (base,))
     elif name == "reshape":
         shape_given(engine, frame, None, arguments, source, (base,))
 
@@ -228,7 +228,7 @@ def dtype_given(
     """Observe an array given as a dtype; ``holders`` have to be arrays as well."""
     position = arrays.DTYPE_POSITIONS.get(name)
     for given, value in _written(arguments, source):
-        named = given == "dtype" and name.startswith(("jax.numpy.", "."))
+        named = given == "dtype" and name.startswith(("jax.numpy.", "jax.Array."))
         if (named or given == position) and misuses.is_array(value):
             node = _argument_node(source, given)
             simple = isinstance(node, ir.Name | ir.Attribute | ir.Subscript)

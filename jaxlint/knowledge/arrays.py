@@ -231,7 +231,6 @@ SHAPE_POSITIONS: dict[str, int] = {
     "jax.numpy.full": 0,
     "jax.numpy.reshape": 1,
     "jax.numpy.broadcast_to": 1,
-    "jax.lax.broadcast": 1,
 }
 
 # Where these take a dtype; all functions of jax.numpy take it by its name as well.
@@ -245,8 +244,8 @@ DTYPE_POSITIONS: dict[str, int] = {
     "jax.numpy.zeros_like": 1,
     "jax.numpy.ones_like": 1,
     "jax.lax.convert_element_type": 1,
-    ".astype": 0,
-    ".view": 0,
+    "jax.Array.astype": 0,
+    "jax.Array.view": 0,
 }
 
 # Functions of jax.lax whose operands, from one position up to another, must have one dtype.
