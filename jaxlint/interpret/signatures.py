@@ -117,6 +117,10 @@ def _moved(value: Value, handed: dict[Value, Value], region: Region | None, dept
         return Key(region, batch=value.batch, vague=value.vague)
     if isinstance(value, Unknown):
         return Unknown(value.name)
+    if isinstance(value, Instance) and value.region is not None and region is not None:
+        made = Instance(value.cls, region, value.traced)
+        made.twin, made.fields = value, value.fields
+        return made
     if isinstance(value, Container) and depth:
         items = {k: _moved(v, handed, region, depth - 1) for k, v in value.items.items()}
         rest = value.rest and _moved(value.rest, handed, region, depth - 1)
