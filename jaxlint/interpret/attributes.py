@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
 _DICT_METHODS = frozenset("items keys values get pop setdefault update".split())
-_READERS = frozenset("item tolist tobytes __bool__ __int__ __float__ __index__".split())
 
 
 def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
@@ -126,7 +125,7 @@ def _of_tracer(base: Traced, attr: str) -> Value:
         if attr == "at":
             return AtReference(base)
         return subscripts.traced_child(base, attr, leaf=True)
-    if attr in arrays.ARRAY_METHODS or attr in _READERS or attr in arrays.IN_PLACE_METHODS:
+    if attr in arrays.ARRAY_METHODS or attr in arrays.READERS or attr in arrays.IN_PLACE_METHODS:
         return Method(base, attr)
     if base.source is None:
         return Method(base, attr)

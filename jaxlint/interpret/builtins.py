@@ -10,6 +10,7 @@ from jaxlint.interpret import (
     classes,
     effects,
     expressions,
+    needs,
     operands,
     spans,
     truth,
@@ -30,6 +31,7 @@ from jaxlint.interpret.values import (
     Static,
     Traced,
     Transformed,
+    TypeAnswer,
     Unknown,
     Value,
     tracers,
@@ -42,10 +44,11 @@ if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
 _CONVERSIONS = frozenset(("int", "float", "complex"))
+_COUNTS = frozenset(("bytes", "bytearray", "chr", "bin", "hex", "oct"))
 _COMPARING = frozenset(("min", "max", "sorted", "any", "all"))
 _PLAIN = frozenset(
     """
-    len type callable id hash ord chr hex vars dir
+    len type callable id ord vars dir
     """.split()
 )
 _DISPLAYS = ("list", "tuple", "dict", "set")
@@ -69,6 +72,13 @@ def call(
         return _to_bool(engine, frame, first, node)
     if name in _CONVERSIONS:
         return _convert(engine, frame, name, first, node)
+    if name in _COUNTS and first is not None:
+        truth.convert(engine, frame, first, node, f"{name}()")
+        return Static()
+    if name == "slice":
+        return needs.bounds(values)
+    if name == "format" and len(values) > 1 and first is not None:
+        needs.formatted(engine, frame, first, node)
     if name in _COMPARING:
         return _compare(engine, frame, name, arguments, node)
     if name == "range":
@@ -93,11 +103,14 @@ def call(
     if name in ("abs", "round", "divmod", "pow") and first is not None:
         kept = isinstance(first, Traced | Array | HostArray | HashValue)
         return first if kept else Static()
+    if name == "getattr" and len(values) > 1:
+        needs.text_used(engine, frame, values[1], node, "name")
     if name == "getattr" and len(values) > 1 and isinstance(values[1], Const):
         return attributes.of(engine, frame, values[0], str(values[1].value))
     if name in ("str", "repr", "format") and first is not None:
         return expressions.text_of(frame, values)
-    if name == "hash":
+    if name == "hash" and first is not None:
+        needs.hashed(engine, frame, first, node, "hash()")
         return HashValue()
     if name == "type" and isinstance(first, Traced):
         return External(_TRACER_TYPE)
@@ -220,7 +233,7 @@ def _isinstance(value: Value, kinds: Value) -> Value:
         return Static()
     if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):
         return Const(True)
-    return Const(False) if asked <= names.VALUE_TYPES else Static()
+    return TypeAnswer(False, value) if asked <= names.VALUE_TYPES else Static()
 
 
 def _of_container(value: Container, wanted: tuple[Value, ...]) -> Value:

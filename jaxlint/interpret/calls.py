@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint import budgets
 from jaxlint.interpret import (
     annotated,
+    branches,
     buffers,
     choices,
     classes,
@@ -18,6 +19,7 @@ from jaxlint.interpret import (
     jits,
     keys,
     methods,
+    needs,
     signatures,
     statements,
     transforms,
@@ -26,6 +28,7 @@ from jaxlint.interpret.frames import Frame, Passed, Store
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
     NONE,
+    Array,
     AtReference,
     Choice,
     ClassValue,
@@ -43,7 +46,7 @@ from jaxlint.interpret.values import (
     Value,
     Why,
 )
-from jaxlint.knowledge import random
+from jaxlint.knowledge import names, random
 from jaxlint.model import ir
 from jaxlint.model.lower import MUTATING_METHODS
 
@@ -94,7 +97,10 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     engine.writing += changes
     func = expressions.evaluate(engine, frame, node.func)
     engine.writing -= changes
+    selects = isinstance(func, External) and func.name in names.SELECTS
+    frame.selecting += selects
     arguments = evaluate_arguments(engine, frame, node)
+    frame.selecting -= selects
     if engine.store.donated:
         for value, arg in zip(arguments.positional, node.args, strict=False):
             buffers.used(engine, frame, value, arg.cst)
@@ -191,7 +197,8 @@ def _each_option(
     before = engine.store
     results: list[Value] = []
     after: Store | None = None
-    for option in choice.options:
+    fitting = [option for option in choice.options if _fits(option, arguments)]
+    for option in fitting or choice.options:
         engine.store = before.copy()
         results.append(apply(engine, frame, option, arguments, node, call=call))
         if after is None:
@@ -200,6 +207,19 @@ def _each_option(
             after.merge(engine.store)
     engine.store = after or before
     return join_all(results)
+
+
+def _fits(option: Value, arguments: Arguments) -> bool:
+    """Whether a callable takes as many arguments as it is given; an unknown one may."""
+    if not isinstance(option, Function) or arguments.rest is not None:
+        return True
+    parameters = option.definition.parameters[0 if option.instance is None else 1 :]
+    positional = [p for p in parameters if p.kind == "positional"]
+    needed = [p for p in positional if p.default is None and p.name not in arguments.keywords]
+    given = len(arguments.positional)
+    return len(needed) <= given and (
+        given <= len(positional) or any(p.kind == "args" for p in parameters)
+    )
 
 
 def forget(engine: Engine, values: tuple[Value, ...]) -> None:
@@ -227,6 +247,8 @@ def call_function(
     """Run a function on arguments. ``visible`` is false where no call stands in the source."""
     engine.tick()
     definition = function.definition
+    if visible and definition in engine.stack:
+        branches.recursion(engine, frame, function, node)
     if (
         len(engine.stack) >= budgets.CALL_DEPTH
         or engine.stack.count(definition) >= budgets.RECURSION
@@ -239,7 +261,14 @@ def call_function(
             arguments.rest,
             arguments.source,
         )
+    if function.cached and function.kind != "property":
+        for value in arguments.all:
+            needs.hashed(engine, frame, value, node, "cache")
+        if any(isinstance(value, Array | Traced) for value in arguments.all):
+            return Unknown()
     context = signatures.of_call(function, arguments, frame.region)
+    if engine.guards:
+        context = None
     known = engine.memo.get(context) if context is not None else None
     if known is not None and (visible or not known.drawn):
         return _recall(engine, frame, known, arguments, node)
@@ -408,7 +437,7 @@ def _passed(
     if not isinstance(value, Traced):
         return value
     why = Why(f"passed to `{definition.name}` as `{name}`", frame.module, node, value.why)
-    copy = Traced(value.region, why, value.source, value.abstract, name)
+    copy = Traced(value.region, why, value.source, value.abstract, name, mask=value.mask)
     copy.twin = value
     return copy
 

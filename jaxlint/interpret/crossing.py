@@ -62,8 +62,9 @@ def entered(
             return Unknown(name)
         if isinstance(axis, Container) and isinstance(value, Container):
             return _mapped_parts(engine, value, axis, region, name)
-    filtered = how is Arguments.ARRAYS
-    if filtered and not isinstance(value, Array | HostArray | Traced | Key | Instance | Container):
+    if made.transform.filters and not isinstance(
+        value, Array | HostArray | Traced | Key | Instance | Container
+    ):
         return _filtered_leaf(value, name)
     return abstracted(engine, value, region, name, abstract=True)
 
@@ -145,10 +146,11 @@ def abstracted(
         )
         return copy
     source = None if leaf else Source()
+    mask = isinstance(value, Traced) and value.mask
     if isinstance(value, Traced):
         source = value.source
         abstract = abstract or value.abstract
-    tracer = Traced(region, why, source, abstract, name)
+    tracer = Traced(region, why, source, abstract, name, mask=mask)
     tracer.twin = value
     return tracer
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import buffers, classes, conditions, expressions, rebinding, witnesses
+from jaxlint.interpret import (
+    buffers,
+    classes,
+    conditions,
+    expressions,
+    needs,
+    rebinding,
+    witnesses,
+)
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -275,11 +283,15 @@ def item_store(
     elif isinstance(base, HostArray):
         buffers.write_to_view(engine, frame, base, target.cst)
         buffers.overwritten(engine, frame, base, value, target.cst)
+        needs.host_store(engine, frame, index, value, target.cst)
     elif isinstance(base, Traced):
         if isinstance(value, Container) and base.source is not None:
             base.source.container = True
         _traced_item_store(engine, frame, target, base, index, form)
     elif isinstance(base, Container):
+        if base.kind == "dict" and index is not None:
+            needs.text_used(engine, frame, index, target.cst, "key")
+            needs.hashed(engine, frame, index, target.cst, "key")
         _container_store(engine, frame, target.base, base, target.cst, value)
 
 

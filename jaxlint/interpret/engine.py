@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint import budgets
 from jaxlint.interpret import calls, choices, jits, statements, transforms, witnesses
-from jaxlint.interpret.frames import Frame, Level, Store
+from jaxlint.interpret.frames import Frame, Guard, Level, Store
 from jaxlint.interpret.values import (
     ClassValue,
     External,
@@ -50,7 +50,7 @@ class Engine:
         self.transforms = declared(declarations.transforms)
         self.store = Store()
         self.steps = 0
-        self.guards = 0
+        self.guards: tuple[Guard | None, ...] = ()
         self.writing = 0
         self.trying = 0
         self.path: list[Level] = []
@@ -141,7 +141,7 @@ class Engine:
     def guarded(self, module: ir.Module | None, work: Callable[[], object]) -> None:
         """Do a piece of work on a fresh budget; whatever goes wrong stays in its module."""
         saved = (self.store, self.steps, self.stack, self.path, self.guards)
-        self.store, self.steps, self.stack, self.path, self.guards = Store(), 0, [], [], 0
+        self.store, self.steps, self.stack, self.path, self.guards = Store(), 0, [], [], ()
         try:
             work()
         except SpentBudget:

@@ -18,6 +18,7 @@ from jaxlint.interpret import (
     forms,
     jits,
     keys,
+    needs,
     operands,
     spans,
     subscripts,
@@ -43,6 +44,7 @@ from jaxlint.interpret.values import (
     Source,
     Static,
     Traced,
+    TypeAnswer,
     Unknown,
     Value,
     Why,
@@ -148,6 +150,8 @@ def _display(engine: Engine, frame: Frame, node: ir.Display) -> Value:
                 rest.append(element_of(engine, frame, inner))
         else:
             value = evaluate(engine, frame, element)
+            if node.kind == "set":
+                needs.hashed(engine, frame, value, element.cst, "element")
             if rest or len(items) >= budgets.ELEMENTS:
                 rest.append(value)
             else:
@@ -167,6 +171,8 @@ def _dict(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
                 rest.append(element_of(engine, frame, value))
             continue
         key = evaluate(engine, frame, key_node)
+        needs.hashed(engine, frame, key, key_node.cst, "key")
+        needs.text_used(engine, frame, key, key_node.cst, "key")
         if isinstance(key, Const) and len(items) < budgets.ELEMENTS:
             items[key.value] = value
         else:
@@ -301,7 +307,22 @@ def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
         operands.binary(engine, frame, node, left, right)
         buffers.used(engine, frame, left, node.left.cst)
         buffers.used(engine, frame, right, node.right.cst)
+    if node.op in ("*", "%"):
+        _with_text(engine, frame, node, left, right)
     return combine(frame, node, node.op, left, right)
+
+
+def _with_text(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, right: Value) -> None:
+    """Text or a list times a tracer, and text formatted with one."""
+    text = left.value if isinstance(left, Const) else None
+    if node.op == "%" and isinstance(text, str):
+        needs.percent(engine, frame, text, right, node.cst)
+        return
+    for sequence, count in ((node.left, right), (node.right, left)):
+        repeats = isinstance(sequence, ir.Display)
+        repeats = repeats or (isinstance(sequence, ir.Constant) and type(sequence.value) is str)
+        if node.op == "*" and repeats and isinstance(count, Traced):
+            truth.convert(engine, frame, count, node.cst, "repeat")
 
 
 def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> Value:
@@ -378,7 +399,8 @@ def _traced_arithmetic(op: str, tracer: Traced, other: Value) -> Value:
     source = tracer.source
     if isinstance(other, Traced) and other.source is None:
         source = None
-    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name)
+    mask = op in ("&", "|", "^") and tracer.mask
+    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name, mask=mask)
 
 
 def _fold(op: str, left: Const, right: Const) -> Value:
@@ -401,13 +423,16 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
     value = evaluate(engine, frame, node.operand)
     if node.op == "not":
         known = truth.test(engine, frame, value, node.operand.cst, "not")
+        if isinstance(value, TypeAnswer):
+            return TypeAnswer(not value.value, value.tracer)
         return Static() if known is None else Const(not known)
     if isinstance(value, _ARRAYS):
         operands.unary(engine, frame, node, value)
     if isinstance(value, Traced):
         if value.source is not None:
             value.source.array = True
-        new = Traced(value.region, value.why, value.source, value.abstract, value.name)
+        mask = node.op == "~" and value.mask
+        new = Traced(value.region, value.why, value.source, value.abstract, value.name, mask=mask)
         return forms.with_form(new, value.form)
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(-value.value) if node.op == "-" else Static()
@@ -419,6 +444,7 @@ def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
     known = truth.test(engine, frame, left, node.left.cst, node.op)
     if known is not None and known == (node.op == "or"):
         return left
+    frame.decided = True
     right = evaluate(engine, frame, node.right)
     if known is not None:
         return right
@@ -432,6 +458,7 @@ def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
 
 def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     test = evaluate(engine, frame, node.test)
+    frame.decided = True
     known = truth.test(engine, frame, test, node.test.cst, "ternary")
     if known is not None:
         return evaluate(engine, frame, node.body if known else node.orelse)
@@ -473,6 +500,8 @@ def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
         if isinstance(right, External | Container):
             before = node.rest[position - 1][1] if position else node.left
             operands.dtype_test(engine, frame, node, op, before, right)
+        if op in ("==", "!=") and isinstance(right_node, ir.Constant):
+            needs.compared_with_text(engine, frame, left, right_node.value, node.cst)
         result = _one_comparison(engine, frame, node, op, left, right)
         if isinstance(result, _ARRAYS):
             operands.comparison(engine, frame, node, left, right)
@@ -485,6 +514,8 @@ def _one_comparison(
     engine: Engine, frame: Frame, node: ir.Compare, op: str, left: Value, right: Value
 ) -> Value:
     if op in ("is", "is not"):
+        if not _is_sentinel(frame, node.left):
+            needs.identity(engine, frame, left, right, node.cst)
         return _identity(op, left, right)
     if op in ("==", "!=") and _is_tracer_type(left) and isinstance(right, External):
         return Const(op == "!=")
@@ -492,17 +523,48 @@ def _one_comparison(
         return Const(op == "not in")
     if op in ("in", "not in"):
         return _membership(engine, frame, node, left, right)
+    if isinstance(left, Container) and left.kind == "text":
+        needs.text_used(engine, frame, left, node.cst, "comparison")
+    if isinstance(left, Container) and isinstance(right, Container):
+        _compare_sequences(engine, frame, node, left, right)
     if isinstance(left, Traced) or isinstance(right, Traced):
-        return _traced_comparison(op, left, right)
+        return _traced_comparison(frame, node, op, left, right)
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(op, left, right)
     if isinstance(left, Array) or isinstance(right, Array):
-        return computed(frame, node)
+        result = computed(frame, node)
+        if isinstance(result, Traced):
+            result.mask = True
+        return result
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray()
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
         return Static()
     return Unknown()
+
+
+def _compare_sequences(
+    engine: Engine, frame: Frame, node: ir.Compare, left: Container, right: Container
+) -> None:
+    """Tuples and lists are compared element by element, each of which has to be true or not."""
+    if not {left.kind, right.kind} <= {"tuple", "list"} or left.kind != right.kind:
+        return
+    if left.rest is not None or right.rest is not None or len(left.items) != len(right.items):
+        return
+    for one, two in zip(left.values, right.values, strict=True):
+        tracer = one if isinstance(one, Traced) else two
+        if isinstance(tracer, Traced) and one.token is not two.token:
+            truth.also(engine, frame, tracer, node.cst, "in")
+            return
+        if not (isinstance(one, Const) and isinstance(two, Const) and one.value == two.value):
+            return
+
+
+def _is_sentinel(frame: Frame, left: ir.Expr) -> bool:
+    """Whether a parameter is compared with its default, which says that nothing was passed."""
+    if not isinstance(left, ir.Name) or not isinstance(frame.scope, ir.Function):
+        return False
+    return any(p.name == left.id and p.default is not None for p in frame.scope.parameters)
 
 
 def _identity(op: str, left: Value, right: Value) -> Value:
@@ -548,7 +610,7 @@ def _compares_values(container: Value) -> bool:
     return not (known and text and container.rest is None)
 
 
-def _traced_comparison(op: str, left: Value, right: Value) -> Value:
+def _traced_comparison(frame: Frame, node: ir.Compare, op: str, left: Value, right: Value) -> Value:
     tracer, other = (left, right) if isinstance(left, Traced) else (right, left)
     assert isinstance(tracer, Traced)
     if isinstance(other, Const) and not isinstance(other.value, int | float | complex):
@@ -564,7 +626,9 @@ def _traced_comparison(op: str, left: Value, right: Value) -> Value:
     source = tracer.source
     if isinstance(other, Traced) and other.source is None:
         source = None
-    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name)
+    if not tracer.abstract:
+        return computed(frame, node) if source is None or op in _ORDERINGS else Unknown()
+    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name, mask=True)
 
 
 def _compare_constants(op: str, left: Const, right: Const) -> Value:
@@ -584,7 +648,12 @@ def _lambda(engine: Engine, frame: Frame, node: ir.Lambda) -> Value:
 
 
 def _fstring(engine: Engine, frame: Frame, node: ir.FString) -> Value:
-    values = [evaluate(engine, frame, part) for part in node.parts]
+    values = []
+    for part in node.parts:
+        value = evaluate(engine, frame, part)
+        if part in node.formatted:
+            needs.formatted(engine, frame, value, part.cst)
+        values.append(value)
     return text_of(frame, values)
 
 
@@ -616,10 +685,8 @@ def _yield(engine: Engine, frame: Frame, node: ir.Yield) -> Value:
 
 
 def _slice(engine: Engine, frame: Frame, node: ir.Slice) -> Value:
-    for part in (node.lower, node.upper, node.step):
-        if part is not None:
-            evaluate(engine, frame, part)
-    return Static()
+    parts = (node.lower, node.upper, node.step)
+    return needs.bounds([evaluate(engine, frame, part) for part in parts if part is not None])
 
 
 def _starred(engine: Engine, frame: Frame, node: ir.Starred) -> Value:

@@ -14,6 +14,7 @@ from jaxlint.interpret import (
     expressions,
     forms,
     keys,
+    needs,
     operands,
     randoms,
     spans,
@@ -43,7 +44,7 @@ from jaxlint.interpret.values import (
     literal,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, libraries, names, random
+from jaxlint.knowledge import arrays, host, libraries, names, random, statics
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -126,6 +127,7 @@ def _jax(
     node: cst.CSTNode,
     source: ir.Call | None,
 ) -> Value:
+    needs.jax_call(engine, frame, name, arguments, node)
     if name.startswith("jax.random."):
         return randoms.call(engine, frame, name[11:], arguments, node, source)
     if name == "jax.debug.print":
@@ -134,8 +136,7 @@ def _jax(
     if name in names.TREE_MAPS:
         return _tree_map(engine, frame, name, arguments, node)
     if name in names.SAME_VALUE and arguments.positional:
-        value = arguments.positional[0]
-        return Array(name) if isinstance(value, HostArray) and name == "jax.device_put" else value
+        return _same_value(name, arguments.positional[0])
     if name in names.COLLECTIVES and arguments.positional:
         value = arguments.positional[0]
         return value if isinstance(value, Traced) else Static()
@@ -152,6 +153,16 @@ def _jax(
         return _tree(engine, frame, name.rpartition(".")[2], arguments, node)
     calls.forget(engine, arguments.all)
     return Unknown()
+
+
+def _same_value(name: str, value: Value) -> Value:
+    """What a function gives that hands its argument on."""
+    if name == "jax.device_put" and isinstance(value, HostArray):
+        return Array(name)
+    cut = name == "jax.lax.stop_gradient" and isinstance(value, Traced) and not value.abstract
+    if cut and isinstance(value, Traced):
+        return Array(name) if value.source is None else Unknown()
+    return value
 
 
 def _array_call(
@@ -172,9 +183,10 @@ def _array_call(
         several = name.endswith(".where") and len(arguments.positional) < 2
     elementwise = name.startswith(names.ELEMENTWISE_MODULES) and not several
     if elementwise and name not in arrays.TAKES_SEQUENCES:
-        for value in arguments.positional:
-            if isinstance(value, Traced) and value.source is not None:
-                value.source.is_array()
+        for place, value in enumerate(arguments.positional):
+            evidence = value.source if isinstance(value, Traced) else None
+            if evidence is not None and not statics.is_static(name, place):
+                evidence.is_array()
     if any(isinstance(value, External | Partial) for value in arguments.all[:1]):
         return Unknown()
     if name in random.STACKING and (keys_together := _stacked_keys(frame, arguments)) is not None:
@@ -208,18 +220,22 @@ def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:
 def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: cst.CSTNode) -> Value:
     """What a function from arrays to arrays gives here."""
     found = [tracer for value in values for tracer in tracers(value)]
+    if name in statics.SLOPELESS or name in statics.MASKS:
+        found = [tracer for tracer in found if tracer.abstract]
     chosen = next((tracer for tracer in found if tracer.abstract), None)
     region = frame.region
     everywhere = region is not None and (region.constants or name == "jax.lax.axis_index")
     if chosen is None and region is not None and everywhere:
         short = name.replace("jax.numpy.", "jnp.").replace("jax.lax.", "lax.")
         text = f"inside {region.label} even a constant `{short}(...)` is traced"
-        return Traced(region, Why(text, frame.module, node, frame.why), None, abstract=True)
+        why = Why(text, frame.module, node, frame.why)
+        return Traced(region, why, None, abstract=True, mask=name in statics.MASKS)
     if chosen is None and found:
         chosen = found[0]
     if chosen is None:
         return Array(name)
-    return Traced(chosen.region, chosen.why, None, chosen.abstract, chosen.name)
+    mask = name in statics.MASKS
+    return Traced(chosen.region, chosen.why, None, chosen.abstract, chosen.name, mask=mask)
 
 
 def _tree_map(
@@ -319,17 +335,12 @@ def _numpy(
     if name in host.GENERATOR_MAKERS:
         return Generator(frame.region)
     out = arguments.keywords.get("out")
-    if isinstance(out, Array | Traced):
+    if isinstance(out, Array):
         writes.into_out(engine, frame, arguments, node, source, out)
     elif isinstance(out, HostArray):
         buffers.write_to_view(engine, frame, out, node)
-    found = [tracer for value in arguments.all for tracer in tracers(value)]
-    if found:
-        return (
-            found[0]
-            if name in names.DELEGATED_TO_METHODS and found[0].source is None
-            else Unknown()
-        )
+    if any(tracers(value) for value in arguments.all):
+        return needs.numpy_call(engine, frame, name, arguments, node)
     if name.rpartition(".")[2][:1].isupper():
         return Unknown()
     return buffers.viewed(name, arguments, source)
@@ -356,6 +367,9 @@ def _library(
         holder = arguments.positional[0]
         if isinstance(holder, Instance):
             return classes.replaced(engine, frame, holder, arguments.keywords)
+    if name == "pickle.dumps" and arguments.positional:
+        truth.convert(engine, frame, arguments.positional[0], node, "pickle.dumps()")
+        return Static()
     if name in names.CONTAINERS:
         return _empty_container(frame, name, arguments)
     if name == "logging.getLogger":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -9,13 +10,15 @@ from jaxlint import budgets
 from jaxlint.interpret.joins import join
 from jaxlint.interpret.spans import Span, overlap
 from jaxlint.interpret.values import Key, Region, Unknown, Value
+from jaxlint.model import ir
 
 if TYPE_CHECKING:
     import libcst as cst
 
     from jaxlint.interpret.conditions import Condition
     from jaxlint.interpret.values import Transformed, Why
-    from jaxlint.model import ir
+
+_WORD = re.compile(r"(?<![.\w])[a-zA-Z_]\w*")
 
 Env = dict[str, Value]
 
@@ -139,6 +142,39 @@ class State(NamedTuple):
     conditions: tuple[Condition, ...]
 
 
+@dataclass(slots=True, eq=False)
+class Guard:
+    """A handler around code that runs in ``frame``.
+
+    ``depth`` counts the branches taken on the way there, ``hit`` says that the code within
+    certainly raises an error that is caught.
+    """
+
+    frame: Frame
+    handler: ir.Handler
+    depth: int
+    hit: bool = False
+
+    @property
+    def text(self) -> str:
+        """The handler as it is written."""
+        kind = self.handler.kind
+        return "except" if kind is None else f"except {self._code(kind)}"
+
+    def replaces(self, node: cst.CSTNode) -> bool:
+        """Whether the handler gives a value of its own, in which no variable of ``node`` is."""
+        last = self.handler.body[-1]
+        if not isinstance(last, ir.Return | ir.Assign) or last.value is None:
+            return False
+        parts = [one.value if isinstance(one, ir.Assign) else one for one in self.handler.body]
+        read = {word for part in parts if part for word in _WORD.findall(self._code(part))}
+        needed = _WORD.findall(self.frame.module.tree.code_for_node(node))
+        return not any(word in read and word in self.frame.env for word in needed)
+
+    def _code(self, node: ir.Node) -> str:
+        return " ".join(self.frame.module.tree.code_for_node(node.cst).split())
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class Passed:
     """The expression that a caller passed for a parameter, and the value it had."""
@@ -155,8 +191,9 @@ class Frame:
     ``call_why`` leads from the trace root to this activation. ``loops`` are the loops around the
     current statement and ``passes`` number the times they were begun. ``conditions`` are the
     branches taken to it, the first ``inherited`` of them by the callers. ``comprehensions`` counts
-    those around it, ``statement`` is the one under way, ``assigning`` what an assignment under way
-    stores, ``passed`` what the caller wrote for each parameter.
+    those around it, ``decided`` that Python took a branch here, ``selecting`` the calls of
+    ``where`` whose arguments are under way, ``statement`` is the one under way, ``assigning`` what
+    an assignment under way stores, ``passed`` what the caller wrote for each parameter.
     """
 
     scope: ir.Scope
@@ -173,6 +210,8 @@ class Frame:
     conditions: tuple[Condition, ...] = ()
     inherited: int = 0
     comprehensions: int = 0
+    decided: bool = False
+    selecting: int = 0
     breaks: list[list[State]] = field(default_factory=list)
     continues: list[list[State]] = field(default_factory=list)
     made: list[Transformed] = field(default_factory=list)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.interpret import (
+    branches,
     callbacks,
     calls,
     choices,
@@ -185,13 +186,14 @@ def _cond(
     arguments: calls.Arguments,
     node: cst.CSTNode,
 ) -> Value:
-    branches = [arguments.get(1, "true_fun"), arguments.get(2, "false_fun")]
+    branches.chosen(engine, frame, arguments.get(0, "pred"), node)
+    arms = [arguments.get(1, "true_fun"), arguments.get(2, "false_fun")]
     operands = arguments.positional[3:]
     if "operand" in arguments.keywords:
         operands = (*operands, arguments.keywords["operand"])
     written = arguments.source.args if arguments.source is not None else ()
     test = written[0] if written and not isinstance(written[0], ir.Starred) else None
-    return _branches(engine, frame, transform, branches, operands, node, test)
+    return _branches(engine, frame, transform, arms, operands, node, test)
 
 
 def _switch(
@@ -202,17 +204,17 @@ def _switch(
     node: cst.CSTNode,
 ) -> Value:
     chosen = arguments.get(1, "branches")
-    branches: list[Value | None] = [chosen]
+    arms: list[Value | None] = [chosen]
     if isinstance(chosen, Container):
-        branches = list(chosen.values)
-    return _branches(engine, frame, transform, branches, arguments.positional[2:], node)
+        arms = list(chosen.values)
+    return _branches(engine, frame, transform, arms, arguments.positional[2:], node)
 
 
 def _branches(
     engine: Engine,
     frame: Frame,
     transform: Transform,
-    branches: list[Value | None],
+    arms: list[Value | None],
     operands: tuple[Value, ...],
     node: cst.CSTNode,
     test: ir.Expr | None = None,
@@ -223,9 +225,9 @@ def _branches(
     """
     before, outer = engine.store, frame.conditions
     arrived: list[tuple[Value, State]] = []
-    for branch in branches:
+    for branch in arms:
         if test is not None:
-            condition = conditions.taken(engine, frame, test, arm=branch is branches[0])
+            condition = conditions.taken(engine, frame, test, arm=branch is arms[0])
             frame.conditions = (*outer, condition)
             if conditions.impossible(condition, outer):
                 continue

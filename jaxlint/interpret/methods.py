@@ -14,6 +14,7 @@ from jaxlint.interpret import (
     indexing,
     jits,
     keys,
+    needs,
     operands,
     subscripts,
     transforms,
@@ -52,7 +53,6 @@ if TYPE_CHECKING:
 
     from jaxlint.interpret.engine import Engine
 
-_READERS = frozenset("item tolist tobytes __bool__ __int__ __float__ __index__".split())
 _ANY_PYTREE = frozenset(["copy", "sort", "view"])
 
 
@@ -87,6 +87,8 @@ def call(
         engine.store.draws = before
         return Unknown()
     if isinstance(base, Const):
+        if method.name == "format":
+            needs.format_call(engine, frame, base.value, arguments, node)
         return expressions.text_of(frame, arguments.all)
     if isinstance(base, Transformed | Function):
         return Unknown()
@@ -106,10 +108,13 @@ def _of_array(
     node: cst.CSTNode,
     source: ir.Call | None,
 ) -> Value:
-    if name in _READERS:
+    if name in arrays.READERS:
         if isinstance(base, Traced) and base.source is not None:
             base.source.is_array()
-        truth.convert(engine, frame, base, node, f".{name}()")
+        array = ""
+        if name == "item" and source is not None and isinstance(source.func, ir.Attribute):
+            array = frame.module.tree.code_for_node(source.func.base.cst)
+        truth.convert(engine, frame, base, node, f".{name}()", array)
         return Static()
     if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
         writes.by_method(engine, frame, base, name, arguments, node, source)
@@ -119,10 +124,23 @@ def _of_array(
     elif source is not None:
         operands.method_arguments(engine, frame, base, name, arguments, source)
     if name in arrays.ARRAY_METHODS:
+        if not isinstance(base, HostArray):
+            whole = _as_function(base, name, arguments, frame)
+            needs.jax_call(engine, frame, f"jax.numpy.{name}", whole, node)
         return _array_method(base, name, arguments)
     if isinstance(base, Traced) and base.source is not None:
         return _of_tree(engine, frame, base, name, arguments, source)
     return Unknown()
+
+
+def _as_function(
+    base: Value, name: str, arguments: calls.Arguments, frame: Frame
+) -> calls.Arguments:
+    """The arguments of the function of the same name: ``x.reshape(2, n)`` takes them apart."""
+    given = arguments.positional
+    if name in ("reshape", "transpose") and len(given) > 1:
+        given = (Container("tuple", dict(enumerate(given)), None, frame.region),)
+    return calls.Arguments((base, *given), arguments.keywords, arguments.rest, arguments.source)
 
 
 def _array_method(base: Traced | Array | HostArray, name: str, arguments: calls.Arguments) -> Value:
@@ -209,6 +227,9 @@ def _of_container(
 ) -> Value:
     if name in MUTATING_METHODS and base.kind in ("list", "dict", "set"):
         return _change(engine, frame, base, name, arguments, node, source)
+    if name in ("get", "setdefault", "pop") and arguments.positional and base.kind == "dict":
+        needs.text_used(engine, frame, arguments.positional[0], node, "key")
+        needs.hashed(engine, frame, arguments.positional[0], node, "key")
     anything = base.values
     joined = expressions.fresh(join_all(list(anything))) if anything else Unknown()
     if name == "items":

@@ -61,7 +61,7 @@ def _sign(value: Value, depth: int) -> object:
     if isinstance(value, Array):
         return ("a", value.form)
     if isinstance(value, Traced):
-        return ("t", value.abstract, value.source is None, value.form)
+        return ("t", value.abstract, value.source is None, value.mask, value.form)
     if isinstance(value, Container) and depth:
         signs = [(repr(key), _sign(item, depth - 1)) for key, item in value.items.items()]
         rest = None if value.rest is None else _sign(value.rest, depth - 1)
@@ -112,7 +112,7 @@ def _moved(value: Value, handed: dict[Value, Value], region: Region | None, dept
             return value
         source = None if value.source is None else Source(value.source)
         inside = value.region if value.region.within(region) else region
-        return Traced(inside, value.why, source, value.abstract, value.name)
+        return Traced(inside, value.why, source, value.abstract, value.name, mask=value.mask)
     if isinstance(value, Key):
         return Key(region, batch=value.batch, vague=value.vague)
     if isinstance(value, Unknown):

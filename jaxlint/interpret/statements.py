@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.interpret import (
     boundary,
+    branches,
     buffers,
     choices,
     classes,
@@ -16,11 +18,12 @@ from jaxlint.interpret import (
     effects,
     expressions,
     keys,
+    needs,
     randoms,
     targets,
     truth,
 )
-from jaxlint.interpret.frames import Env, Frame, State, join_env
+from jaxlint.interpret.frames import Env, Frame, Guard, State, join_env
 from jaxlint.interpret.values import (
     NONE,
     Const,
@@ -30,6 +33,7 @@ from jaxlint.interpret.values import (
     Key,
     ModuleValue,
     Traced,
+    TypeAnswer,
     Unknown,
     Value,
 )
@@ -38,6 +42,8 @@ from jaxlint.model import ir
 
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
+
+_TRACER_ERRORS = re.compile(r"Tracer|Concretization|JAXTypeError")
 
 
 def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
@@ -166,12 +172,15 @@ def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
 def _raise(engine: Engine, frame: Frame, node: ir.Raise) -> bool:
     if node.value is not None:
         expressions.evaluate(engine, frame, node.value)
+        branches.raised(engine, frame, node)
     return False
 
 
 def _assert(engine: Engine, frame: Frame, node: ir.Assert) -> bool:
     value = expressions.evaluate(engine, frame, node.test)
     known = truth.test(engine, frame, value, node.test.cst, "assert")
+    if known is False and isinstance(value, TypeAnswer):
+        needs.refused_type(engine, frame, value, node.test.cst)
     return not (known is False and isinstance(value, Const))
 
 
@@ -231,7 +240,12 @@ def _from_sibling(engine: Engine, sibling: ir.Module, imported: ir.ImportedName)
 
 def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     value = expressions.evaluate(engine, frame, node.test)
+    frame.decided = True
     known = truth.test(engine, frame, value, node.test.cst, "if")
+    if isinstance(value, TypeAnswer):
+        taken = node.body if known else node.orelse
+        if taken and isinstance(taken[-1], ir.Raise):
+            needs.refused_type(engine, frame, value, node.test.cst)
     outer = frame.conditions
     if known is not None and not isinstance(frame.scope, ir.Module):
         frame.conditions = (*outer, conditions.taken(engine, frame, node.test, arm=known))
@@ -307,6 +321,10 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
         if isinstance(subject, Traced) and subject.source is not None:
             subject.source.array = True
         truth.also(engine, frame, subject, node.subject.cst, "match")
+    frame.decided = True
+    for case in node.cases:
+        if case.sequence is not None:
+            needs.apart(engine, frame, subject, case.sequence)
     states: list[State] = []
     before = save(engine, frame)
     for case in node.cases:
@@ -324,12 +342,14 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
 
 def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
     before = save(engine, frame)
-    guards = any(_swallows(engine, frame, handler) for handler in node.handlers)
-    engine.guards += guards
+    outer = engine.guards
+    engine.guards = _guarded(engine, frame, node)
     engine.trying += bool(node.handlers)
     alive = run_block(engine, frame, node.body)
+    guard = engine.guards[-1] if len(engine.guards) > len(outer) else None
+    alive = alive and not (guard is not None and guard.hit)
     engine.trying -= bool(node.handlers)
-    engine.guards -= guards
+    engine.guards = outer
     after = save(engine, frame)
     states: list[State] = []
     if alive and run_block(engine, frame, node.orelse):
@@ -346,6 +366,23 @@ def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
     return False
 
 
+def _guarded(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, ...]:
+    """The guards inside a try statement: with it, if it catches the errors that tracers raise.
+
+    One that names them knows what it does, and one that raises again hides nothing.
+    """
+    for handler in node.handlers:
+        if _swallows(engine, frame, handler):
+            again = any(isinstance(statement, ir.Raise) for statement in handler.body)
+            named = handler.kind is not None and _TRACER_ERRORS.search(
+                conditions.spelled(handler.kind)
+            )
+            depth = len(frame.conditions)
+            guard = None if again or named else Guard(frame, handler, depth)
+            return (*engine.guards, guard)
+    return engine.guards
+
+
 def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
     """Whether a handler catches the errors that tracers raise."""
     if handler.kind is None:
@@ -358,20 +395,22 @@ def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
 
 
 def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
-    swallows = 0
+    swallows = False
+    outer = engine.guards
     region = frame.region
     for context, target in node.items:
         expressions.evaluate(engine, frame, context)
-        swallows += effects.expects_error(context)
+        swallows = swallows or effects.expects_error(context)
         if target is not None:
             targets.bind(engine, frame, target, Unknown())
         if effects.computes_now(engine, frame, context):
             frame.region = None
-    engine.guards += swallows
+    if swallows:
+        engine.guards = (*outer, None)
     alive = run_block(engine, frame, node.body)
-    engine.guards -= swallows
+    engine.guards = outer
     frame.region = region
-    return alive or bool(swallows)
+    return alive or swallows
 
 
 # --- loops ---------------------------------------------------------------------------------------

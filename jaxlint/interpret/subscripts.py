@@ -10,6 +10,7 @@ from jaxlint.interpret import (
     effects,
     expressions,
     indexing,
+    needs,
     randoms,
     spans,
     truth,
@@ -20,6 +21,7 @@ from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
     Array,
     AtReference,
+    Bounds,
     ClassValue,
     Const,
     Container,
@@ -56,8 +58,12 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
         return stored
     if isinstance(base, Key) and not base.batch and not frame.own_conditions and not is_none(index):
         randoms.misuse(engine, frame, node.cst, "arithmetic", "indexed")
-    if isinstance(base, Container) and isinstance(index, Traced) and base.kind in ("list", "tuple"):
-        truth.convert(engine, frame, index, node.cst, "index")
+    if isinstance(base, Container | Const):
+        _asked_of_python(engine, frame, base, index, node)
+    else:
+        needs.text_used(engine, frame, index, node.cst, "key")
+        needs.index(engine, frame, base, index, node.cst)
+        needs.host_element(engine, frame, base, index, node.cst)
     if isinstance(base, Array | Traced):
         indexing.read(engine, frame, base, index, node)
         indexing.out_of_range(engine, frame, base, node, index, "range read")
@@ -65,6 +71,21 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     elif isinstance(base, AtReference):
         return indexing.reference(engine, frame, base, index, node)
     return element(base, index, node.index)
+
+
+def _asked_of_python(
+    engine: Engine, frame: Frame, base: Value, index: Value, node: ir.Subscript
+) -> None:
+    """A tracer that indexes a sequence or looks up a dict of Python's."""
+    if isinstance(base, Container) and base.kind == "dict":
+        needs.text_used(engine, frame, index, node.cst, "key")
+        needs.hashed(engine, frame, index, node.cst, "key")
+        return
+    if isinstance(base, Container) and base.kind not in ("list", "tuple"):
+        return
+    wanted = index.tracer if isinstance(index, Bounds) else index
+    if isinstance(wanted, Traced):
+        truth.convert(engine, frame, wanted, node.cst, "index")
 
 
 def place(index: Value) -> object:

@@ -267,6 +267,7 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
         return
     engine.rooted.add(identity)
     region = regions.region_of(engine, made, made.frame)
+    region.visible = False
     parameters = list(definition.parameters)
     if func.instance is not None:
         parameters = parameters[1:]

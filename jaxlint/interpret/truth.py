@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import buffers
+from jaxlint.interpret import buffers, needs
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Const,
@@ -38,11 +38,10 @@ def test(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: st
 
 def also(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
     """Observe a truth test of a tracer whose value cannot be read."""
-    if isinstance(value, Traced) and value.abstract and not engine.guards:
-        where = node
+    if isinstance(value, Traced) and value.abstract:
         if value.region.transform.inspects and frame.region is None:
             return
-        engine.observe(TruthTest(frame.module, where, value.why, value, form))
+        needs.note(engine, frame, TruthTest(frame.module, node, value.why, value, form))
 
 
 def number(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
@@ -57,9 +56,11 @@ def raises(value: Value) -> bool:
     return isinstance(value, Traced) and value.abstract
 
 
-def convert(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
-    """Observe that a tracer is turned into a Python number."""
+def convert(
+    engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str, array: str = ""
+) -> None:
+    """Observe that a tracer is turned into a Python number; ``array`` is how it is spelled."""
     if isinstance(value, Traced) and value.source is not None:
         value.source.array = True
-    if isinstance(value, Traced) and not engine.guards:
-        engine.observe(Conversion(frame.module, node, value.why, value, form))
+    if isinstance(value, Traced):
+        needs.note(engine, frame, Conversion(frame.module, node, value.why, value, form, array))

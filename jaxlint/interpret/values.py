@@ -63,7 +63,8 @@ class Region:
     says that the function was kept in a container while a loop went on, ``holder`` to which name
     the transformed function was bound, ``stored`` that it became a field of an object,
     ``transient`` that the function is made anew whenever the code around it runs, ``caller`` which
-    scope called it, ``depth`` how many calls led there.
+    scope called it, ``depth`` how many calls led there, ``visible`` that the call stands in the
+    source.
     """
 
     transform: Transform
@@ -78,6 +79,7 @@ class Region:
     transient: bool = False
     caller: ir.Scope | None = None
     depth: int = 0
+    visible: bool = True
 
     @property
     def constants(self) -> bool:
@@ -176,6 +178,16 @@ class Const(Value):
         self.children = None
         self.twin = None
         self.value = value
+
+
+class TypeAnswer(Const):
+    """What ``isinstance`` says of ``tracer``: false of every Python and NumPy type."""
+
+    __slots__ = ("tracer",)
+
+    def __init__(self, value: bool, tracer: Traced) -> None:
+        super().__init__(value)
+        self.tracer = tracer
 
 
 class Static(Value):
@@ -290,12 +302,22 @@ class Source:
 
 
 class Traced(Value):
-    """A tracer, or a pytree of them when it has a ``source``."""
+    """A tracer, or a pytree of them when it has a ``source``.
 
-    __slots__ = ("abstract", "form", "name", "region", "source", "why")
+    ``mask`` says that it holds truth values, so that an index of it selects.
+    """
+
+    __slots__ = ("abstract", "form", "mask", "name", "region", "source", "why")
 
     def __init__(
-        self, region: Region, why: Why, source: Source | None, abstract: bool, name: str = ""
+        self,
+        region: Region,
+        why: Why,
+        source: Source | None,
+        abstract: bool,
+        name: str = "",
+        *,
+        mask: bool = False,
     ) -> None:
         self.form = UNFORMED
         self.children = None
@@ -305,11 +327,22 @@ class Traced(Value):
         self.source = source
         self.abstract = abstract
         self.name = name
+        self.mask = mask
 
     @property
     def certain(self) -> bool:
         """Whether this is certainly one array and not a container of them."""
         return self.source is None or self.source.certain
+
+
+class Bounds(Static):
+    """A slice inside a subscript; ``tracer`` is a bound of it that is traced."""
+
+    __slots__ = ("tracer",)
+
+    def __init__(self, tracer: Traced | None = None) -> None:
+        super().__init__()
+        self.tracer = tracer
 
 
 class Count(Static):

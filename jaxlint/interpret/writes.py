@@ -47,7 +47,7 @@ def by_function(
         if given is None or (isinstance(given, Const) and given.value is True):
             mend = _not_in_place(engine, frame, source) if given is None else None
             _observe(engine, frame, node, "inplace=True", None, mend)
-    elif isinstance(first, Array | Traced):
+    elif isinstance(first, Array):
         _observe(engine, frame, node, "function", first, None)
     elif first is not None:
         buffers.write_to_view(engine, frame, first, node)
@@ -59,7 +59,7 @@ def into_out(
     arguments: calls.Arguments,
     node: cst.CSTNode,
     source: ir.Call | None,
-    out: Array | Traced | None,
+    out: Array | None,
 ) -> None:
     """Observe ``out=`` of a function of ``jax.numpy``, or a JAX array as NumPy's ``out``."""
     given = arguments.keywords["out"]

@@ -114,6 +114,14 @@ ARRAY_METHODS = frozenset(
     """.split()
 )
 
+# Methods that need the numbers in an array, or the memory in which they are.
+READERS = frozenset(
+    """
+    item tolist tobytes devices is_deleted addressable_data unsafe_buffer_pointer
+    __bool__ __int__ __float__ __index__ __array__
+    """.split()
+)
+
 # Methods of ndarray that write into it; a JAX array has none of them.
 IN_PLACE_METHODS = frozenset("fill resize put partition itemset setflags setfield".split())
 

@@ -43,6 +43,7 @@ class Transform:
     ``constants``: inside, even the result of ``jnp.zeros(3)`` is traced. ``cached``: the function
     runs once and what it read stays frozen. ``compiles``: each fresh function costs a compilation.
     ``repeats``: the body stands for many turns, so what it draws from a closed-over key repeats.
+    ``filters``: leaves that are no arrays stay what they are.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Transform:
     compiles: bool = False
     repeats: bool = False
     inspects: bool = False
+    filters: bool = False
 
     @property
     def abstract(self) -> bool:
@@ -78,7 +80,7 @@ _HOST = Transform("jax.pure_callback", Arguments.NONE, body=Body.HOST)
 
 
 def _filtered(transform: Transform) -> Transform:
-    return replace(transform, arguments=Arguments.ARRAYS)
+    return replace(transform, arguments=Arguments.ARRAYS, filters=True)
 
 
 def _named(table: dict[str, Transform]) -> dict[str, Transform]:
@@ -143,7 +145,7 @@ TRANSFORMS: dict[str, Transform] = _named(
             "equinox",
             {
                 "filter_jit": _filtered(_JIT),
-                "filter_vmap": _VMAP,
+                "filter_vmap": replace(_VMAP, filters=True),
                 "filter_pmap": _filtered(_JIT),
                 "filter_grad": _GRAD,
                 "filter_value_and_grad": _GRAD,
