@@ -233,6 +233,32 @@ class ArrayWrite(Observation):
 
     form: str
     traced: Traced | None
+    mend: Mend | None = None
+
+    @property
+    def certain(self) -> bool:
+        if self.traced is None:
+            return True
+        source = self.traced.source
+        own_method = self.form.startswith(".") and source is not None and source.container
+        return self.traced.certain and not own_method
+
+    @property
+    def kind(self) -> str:
+        return self.form
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class DroppedResult(Observation):
+    """The result of a pure operation is dropped.
+
+    ``form`` is "update", "split", "callback", "method", "function" or "not called"; ``traced`` is
+    the array that stays as it was, if it is a tracer.
+    """
+
+    form: str
+    traced: Traced | None = None
+    mend: Mend | None = None
 
     @property
     def certain(self) -> bool:
@@ -244,10 +270,23 @@ class ArrayWrite(Observation):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
-class DroppedResult(Observation):
-    """The result of a pure operation is dropped. ``form`` is "update", "split" or "callback"."""
+class ArrayMisuse(Observation):
+    """A mistake with arrays that is no write and drops no result.
+
+    ``form`` is "at", "range read", "range write", "index", "argument", "dtype test", "dtype",
+    "operator", "in flight", "view", "donated", "shape", "attribute" or "lax"; ``what`` says more,
+    as each form needs it.
+    ``traced`` are the tracers that have to be arrays for it to be one.
+    """
 
     form: str
+    what: str
+    traced: tuple[Traced, ...] = ()
+    mend: Mend | None = None
+
+    @property
+    def certain(self) -> bool:
+        return all(tracer.certain for tracer in self.traced)
 
     @property
     def kind(self) -> str:

@@ -56,7 +56,7 @@ def plain_value(engine: Engine, closure: Frame, parameter: ir.Parameter) -> Valu
     if parameter.annotation is not None and not isinstance(parameter.annotation, ir.Constant):
         value = _evaluate(engine, closure, parameter.annotation)
         if isinstance(value, External) and value.name in arrays.ONLY_JAX_ANNOTATIONS:
-            return Array(parameter.name)
+            return Array("an annotation")
     value = Unknown(parameter.name)
     value.parameter = True
     return value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, expressions, randoms, subscripts, witnesses
+from jaxlint.interpret import classes, expressions, misuses, randoms, subscripts, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
@@ -44,12 +44,24 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
     base = expressions.part_base(engine, frame, node.base)
     if frame.region is not None:
         witnesses.note_attribute_read(engine, frame, node, base)
+    if node.attr in arrays.FOREIGN and isinstance(base, Array | Traced):
+        foreign(engine, frame, node, base)
     value = of(engine, frame, base, node.attr)
     if isinstance(value, External) and value.name in random.NONEXISTENT:
         if engine.trying or frame.own_conditions:
             return value
         randoms.misuse(engine, frame, node.cst, "name", value.name)
     return value
+
+
+def foreign(engine: Engine, frame: Frame, node: ir.Attribute, base: Array | Traced) -> None:
+    """Observe an attribute that other libraries' arrays have, and those of JAX do not."""
+    if isinstance(base, Traced):
+        surely = base.source is None
+    else:
+        surely = not base.origin.startswith(arrays.OTHER_ARRAYS)
+    if surely and (base.token, node.attr) not in engine.store.fields:
+        misuses.note(engine, frame, node.cst, "attribute", node.attr, (base,), read=(node.base,))
 
 
 def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
@@ -76,6 +88,8 @@ def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
         found = classes.find(base, attr)
         if found is None or (isinstance(found, Const) and classes.may_wrap(base)):
             return base.child(attr, lambda: Unknown(attr))
+        if isinstance(found, Function) and found.kind == "class":
+            return classes.bound_to(found, base)
         return found
     if isinstance(base, Key):
         return Static() if attr in arrays.STATIC_ATTRIBUTES else Method(base, attr)

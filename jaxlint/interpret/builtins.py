@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import attributes, calls, classes, effects, expressions, needs, spans, truth
+from jaxlint.interpret import (
+    attributes,
+    calls,
+    classes,
+    effects,
+    expressions,
+    needs,
+    operands,
+    spans,
+    truth,
+)
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -41,6 +51,7 @@ _PLAIN = frozenset(
     len type callable id ord vars dir
     """.split()
 )
+_DISPLAYS = ("list", "tuple", "dict", "set")
 _TRACER_TYPE = "jax.core.<type of a tracer>"
 
 
@@ -75,6 +86,7 @@ def call(
             truth.number(engine, frame, value, node, "range")
         return Container("range", {}, Count(spans.of_range(values)), frame.region)
     if name == "isinstance" and len(values) == 2:
+        operands.instance_test(engine, frame, values[0], values[1], node)
         return _isinstance(values[0], values[1])
     if name in ("list", "tuple", "set", "dict", "reversed", "iter"):
         return _collect(engine, frame, name, arguments)
@@ -206,6 +218,8 @@ def _isinstance(value: Value, kinds: Value) -> Value:
             return Const(False)
     if isinstance(value, Array | Traced) and all(_is_plain_class(kind) for kind in wanted):
         return Const(False) if not isinstance(value, Traced) or value.source is None else Static()
+    if isinstance(value, Container) and value.kind in _DISPLAYS:
+        return _of_container(value, wanted)
     if isinstance(value, Key):
         named = [kind.name for kind in wanted if isinstance(kind, External)]
         plain = len(named) == len(wanted) and all(n.startswith("builtins.") for n in named)
@@ -220,6 +234,17 @@ def _isinstance(value: Value, kinds: Value) -> Value:
     if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):
         return Const(True)
     return TypeAnswer(False, value) if asked <= names.VALUE_TYPES else Static()
+
+
+def _of_container(value: Container, wanted: tuple[Value, ...]) -> Value:
+    """``isinstance`` of a list, tuple, dict or set: true of its own kind, false of arrays."""
+    asked = {kind.name for kind in wanted if isinstance(kind, External)}
+    if f"builtins.{value.kind}" in asked and value.rest is None:
+        return Const(True)
+    if {"builtins.list", "builtins.tuple"} <= asked and value.kind in ("list", "tuple"):
+        return Const(True)
+    known = len(asked) == len(wanted) and asked <= names.ARRAY_TYPES | names.VALUE_TYPES
+    return Const(False) if known else Static()
 
 
 def _is_plain_class(kind: Value) -> bool:

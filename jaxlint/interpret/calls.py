@@ -9,11 +9,13 @@ from jaxlint import budgets
 from jaxlint.interpret import (
     annotated,
     branches,
+    buffers,
     choices,
     classes,
     effects,
     expressions,
     externals,
+    indexing,
     jits,
     keys,
     methods,
@@ -27,6 +29,7 @@ from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
     NONE,
     Array,
+    AtReference,
     Choice,
     ClassValue,
     Container,
@@ -98,6 +101,10 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     frame.selecting += selects
     arguments = evaluate_arguments(engine, frame, node)
     frame.selecting -= selects
+    if engine.store.donated:
+        for value, arg in zip(arguments.positional, node.args, strict=False):
+            buffers.used(engine, frame, value, arg.cst)
+    buffers.settle_call(engine, func, arguments)
     return apply(engine, frame, func, arguments, node.cst, call=node)
 
 
@@ -168,6 +175,9 @@ def apply(
         return classes.instantiate(engine, frame, func, arguments, node)
     if isinstance(func, Instance):
         return classes.call_instance(engine, frame, func, arguments, node)
+    if isinstance(func, AtReference):
+        indexing.called(engine, frame, func, node)
+        return Unknown()
     method = call.func.attr if call is not None and isinstance(call.func, ir.Attribute) else ""
     if method in random.CONSUMING_METHODS:
         keys.consume_streams(engine, frame, arguments, node, method)

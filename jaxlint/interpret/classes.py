@@ -165,6 +165,13 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     return instance.child(attr, lambda: Unknown(attr))
 
 
+def bound_to(found: Function, receiver: Value) -> Function:
+    """A method with the object or class that it is called on."""
+    bound = Function(found.definition, found.closure, found.region, receiver)
+    bound.cached = found.cached
+    return bound
+
+
 def _bound(
     engine: Engine, frame: Frame, instance: Instance, attr: str, found: Value
 ) -> Value | None:
@@ -178,8 +185,7 @@ def _bound(
         if found.definition.is_lambda and _annotated(instance.cls, attr) is not None:
             return found
         receiver: Value = instance.cls if found.kind == "class" else instance
-        bound = Function(found.definition, found.closure, found.region, receiver)
-        bound.cached = found.cached
+        bound = bound_to(found, receiver)
         if found.kind == "property":
             node = found.definition.cst
             return calls.call_function(engine, frame, bound, calls.Arguments(), node, visible=False)

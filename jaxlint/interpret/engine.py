@@ -26,7 +26,7 @@ from jaxlint.interpret.values import (
 from jaxlint.knowledge.transforms import TRANSFORMS, Arguments, Body, Transform
 from jaxlint.model import ir
 from jaxlint.model.changes import Changes
-from jaxlint.observations import JitMade, Observation
+from jaxlint.observations import ArrayMisuse, JitMade, Observation
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -78,6 +78,7 @@ class Engine:
         self.pending_fields: list[witnesses.PendingField] = []
         self.watched: dict[cst.CSTNode, list[tuple[Frame, Value]]] | None = None
         self.faults: dict[str, str] = {}
+        self.wide = False
 
     # --- the sweeps ------------------------------------------------------------------------
 
@@ -105,6 +106,7 @@ class Engine:
             seen
             for seen in found
             if not (isinstance(seen, JitMade) and seen.form != "nested" and seen.node in nested)
+            if not (self.wide and isinstance(seen, ArrayMisuse) and seen.what == "wide")
         ]
 
     def module_frame(self, module: ir.Module) -> Frame:

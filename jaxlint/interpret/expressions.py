@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Any
 from jaxlint import budgets
 from jaxlint.interpret import (
     attributes,
+    buffers,
     calls,
     choices,
     classes,
     conditions,
+    forms,
     jits,
     keys,
     needs,
+    operands,
     spans,
     subscripts,
     truth,
@@ -30,12 +33,14 @@ from jaxlint.interpret.values import (
     Container,
     Count,
     External,
+    Form,
     Function,
     HashValue,
     HostArray,
     Instance,
     Key,
     ModuleValue,
+    Quotient,
     Source,
     Static,
     Traced,
@@ -52,6 +57,7 @@ if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
 _ORDERINGS = ("<", "<=", ">", ">=")
+_ARRAYS = (Array, Traced)
 
 
 def evaluate(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
@@ -297,6 +303,10 @@ def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
         keys.computed_with(engine, frame, node, left, right)
     if isinstance(left, Instance) or isinstance(right, Instance):
         return classes.operate(engine, frame, node, node.op, left, right)
+    if isinstance(left, _ARRAYS) or isinstance(right, _ARRAYS):
+        operands.binary(engine, frame, node, left, right)
+        buffers.used(engine, frame, left, node.left.cst)
+        buffers.used(engine, frame, right, node.right.cst)
     if node.op in ("*", "%"):
         _with_text(engine, frame, node, left, right)
     return combine(frame, node, node.op, left, right)
@@ -321,10 +331,13 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         return _fold(op, left, right)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Traced):
-            return _traced_arithmetic(op, one, other)
+            result = _traced_arithmetic(op, one, other)
+            return forms.with_form(result, forms.of_operator(op, left, right))
     if isinstance(left, Array) or isinstance(right, Array):
         other = right if isinstance(left, Array) else left
-        return computed(frame, node) if _numeric(other) else Unknown()
+        if not _numeric(other):
+            return Unknown()
+        return forms.with_form(computed(frame, node), forms.of_operator(op, left, right))
     if op == "+" and any(isinstance(v, Container) and v.kind == "text" for v in (left, right)):
         return text_of(frame, (left, right))
     if isinstance(left, Container) and isinstance(right, Container) and op == "+":
@@ -337,6 +350,8 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         return HostArray() if _numeric(left) and _numeric(right) else Unknown()
     if isinstance(left, HashValue) or isinstance(right, HashValue):
         return HashValue()
+    if operands.is_quotient(op, left, right):
+        return Quotient()
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
         return Static()
     return Unknown()
@@ -411,11 +426,14 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
         if isinstance(value, TypeAnswer):
             return TypeAnswer(not value.value, value.tracer)
         return Static() if known is None else Const(not known)
+    if isinstance(value, _ARRAYS):
+        operands.unary(engine, frame, node, value)
     if isinstance(value, Traced):
         if value.source is not None:
             value.source.array = True
         mask = node.op == "~" and value.mask
-        return Traced(value.region, value.why, value.source, value.abstract, value.name, mask=mask)
+        new = Traced(value.region, value.why, value.source, value.abstract, value.name, mask=mask)
+        return forms.with_form(new, value.form)
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(-value.value) if node.op == "-" else Static()
     return value if isinstance(value, Array | HostArray | Static) else Unknown()
@@ -465,6 +483,12 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
 def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
     left = evaluate(engine, frame, node.left)
     result: Value = Static()
+    middle = operands.binds_tighter(node)
+    if middle is not None:
+        parts = (middle.left, middle.right)
+        values = tuple(evaluate(engine, frame, part) for part in parts)
+        if operands.precedence(engine, frame, node, middle, values):
+            return Unknown()
     for position, (op, right_node) in enumerate(node.rest):
         if position:
             known = truth.test(engine, frame, result, node.cst, "chain")
@@ -473,9 +497,15 @@ def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
             if truth.raises(result):
                 return Static()
         right = evaluate(engine, frame, right_node)
+        if isinstance(right, External | Container):
+            before = node.rest[position - 1][1] if position else node.left
+            operands.dtype_test(engine, frame, node, op, before, right)
         if op in ("==", "!=") and isinstance(right_node, ir.Constant):
             needs.compared_with_text(engine, frame, left, right_node.value, node.cst)
         result = _one_comparison(engine, frame, node, op, left, right)
+        if isinstance(result, _ARRAYS):
+            operands.comparison(engine, frame, node, left, right)
+            result = forms.with_form(result, Form(None, "bool"))
         left = right
     return result
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.interpret import (
+    buffers,
     builtins,
     callbacks,
     calls,
     classes,
     effects,
     expressions,
+    forms,
     keys,
     needs,
+    operands,
     randoms,
     spans,
     transforms,
     truth,
+    writes,
 )
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
@@ -37,12 +41,10 @@ from jaxlint.interpret.values import (
     Unknown,
     Value,
     Why,
-    is_none,
     literal,
     tracers,
 )
 from jaxlint.knowledge import arrays, host, libraries, names, random, statics
-from jaxlint.observations import ArrayWrite
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -75,13 +77,25 @@ def call(
     _declared(engine, frame, name, arguments, node)
     if effects.host_call(engine, frame, name, arguments, node):
         return Unknown()
+    if name in arrays.WIDENING and _asks_for_wide(name, arguments):
+        engine.wide = True
+    if name in arrays.IN_PLACE_FUNCTIONS:
+        writes.by_function(engine, frame, name, arguments, node, source)
     if module == "jax":
         return _jax(engine, frame, name, arguments, node, source)
     if module == "numpy":
-        return _numpy(engine, frame, name, arguments, node)
+        return _numpy(engine, frame, name, arguments, node, source)
     if module in ("math", "cmath", "operator"):
         return _math(engine, frame, name, arguments, node)
     return _library(engine, frame, func, arguments, node)
+
+
+def _asks_for_wide(name: str, arguments: calls.Arguments) -> bool:
+    """Whether a call may turn on types of 64 bits, in this program or around it."""
+    if not name.endswith(".update") or not arguments.positional:
+        return True
+    option = arguments.positional[0]
+    return not isinstance(option, Const) or option.value == "jax_enable_x64"
 
 
 def _declared(
@@ -128,13 +142,13 @@ def _jax(
         return value if isinstance(value, Traced) else Static()
     if name == "jax.device_get" and arguments.positional:
         value = arguments.positional[0]
-        return HostArray() if isinstance(value, Array) else value
+        return buffers.viewed(name, arguments, source) if isinstance(value, Array) else value
     if name in arrays.STATIC_RESULTS:
         return Static()
     if name in names.REF_MAKERS:
         return Instance(External("jax.Ref"), frame.region)
     if name.startswith(arrays.ARRAY_MODULES) and not name.startswith(arrays.OPAQUE_MODULES):
-        return _array_call(engine, frame, name, arguments, node)
+        return _array_call(engine, frame, name, arguments, node, source)
     if name.startswith(names.TREE_MODULES):
         return _tree(engine, frame, name.rpartition(".")[2], arguments, node)
     calls.forget(engine, arguments.all)
@@ -153,12 +167,16 @@ def _same_value(frame: Frame, name: str, value: Value, node: cst.CSTNode) -> Val
 
 
 def _array_call(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine,
+    frame: Frame,
+    name: str,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+    source: ir.Call | None,
 ) -> Value:
     """A function from arrays to arrays: traced when an argument is, or when all of it is here."""
-    out = arguments.keywords.get("out")
-    if name.startswith("jax.numpy.") and out is not None and not is_none(out):
-        engine.observe(ArrayWrite(frame.module, node, frame.why, "out=", None))
+    if source is not None:
+        operands.function_arguments(engine, frame, name, arguments, source)
     if not name.rpartition(".")[2][:1].islower():
         return Unknown()
     several = name in arrays.SEQUENCE_RESULTS
@@ -167,14 +185,17 @@ def _array_call(
     elementwise = name.startswith(names.ELEMENTWISE_MODULES) and not several
     if elementwise and name not in arrays.TAKES_SEQUENCES:
         for place, value in enumerate(arguments.positional):
-            source = value.source if isinstance(value, Traced) else None
-            if source is not None and not statics.is_static(name, place):
-                source.is_array()
+            evidence = value.source if isinstance(value, Traced) else None
+            if evidence is not None and not statics.is_static(name, place):
+                evidence.is_array()
     if any(isinstance(value, External | Partial) for value in arguments.all[:1]):
         return Unknown()
     if name in random.STACKING and (keys_together := _stacked_keys(frame, arguments)) is not None:
         return keys_together
     result = array_result(frame, name, arguments.all, node)
+    forms.with_form(result, forms.of_call(name, arguments))
+    if name == "jax.numpy.asarray" and len(arguments.all) == 1 and isinstance(result, Array):
+        result.twin = arguments.all[0] if isinstance(arguments.all[0], Array) else None
     if name == "jax.numpy.arange" and isinstance(result, Array):
         result.span = spans.of_range(arguments.positional)
     if not several:
@@ -305,15 +326,25 @@ def _leaf(value: Value, turns: object = None) -> Value:
 
 
 def _numpy(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine,
+    frame: Frame,
+    name: str,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+    source: ir.Call | None,
 ) -> Value:
     if name in host.GENERATOR_MAKERS:
         return Generator(frame.region)
+    out = arguments.keywords.get("out")
+    if isinstance(out, Array):
+        writes.into_out(engine, frame, arguments, node, source, out)
+    elif isinstance(out, HostArray):
+        buffers.write_to_view(engine, frame, out, node)
     if any(tracers(value) for value in arguments.all):
         return needs.numpy_call(engine, frame, name, arguments, node)
     if name.rpartition(".")[2][:1].isupper():
         return Unknown()
-    return HostArray()
+    return buffers.viewed(name, arguments, source)
 
 
 def _math(

@@ -73,13 +73,16 @@ class Store:
     """What frames share on one path: fields of objects, and what was done to keys.
 
     ``draws`` are the keys consumed, with what consumed them, ``folds`` those folded from,
-    ``members`` the keys consumed of each batch.
+    ``members`` the keys consumed of each batch. ``donated`` are the arrays whose buffers a call
+    took, ``in_flight`` the NumPy arrays that a call may still be reading.
     """
 
     fields: dict[tuple[Value, object], Value] = field(default_factory=dict)
     draws: dict[Value, tuple[Draw, ...]] = field(default_factory=dict)
     folds: dict[Value, Draw] = field(default_factory=dict)
     members: dict[Value, tuple[tuple[Span | None, Draw], ...]] = field(default_factory=dict)
+    donated: dict[Value, cst.CSTNode] = field(default_factory=dict)
+    in_flight: set[Value] = field(default_factory=set)
 
     def drawn(self, value: Value) -> tuple[Draw, ...]:
         """What consumed a key, by itself or as a member of its batch."""
@@ -100,7 +103,9 @@ class Store:
 
     def copy(self) -> Store:
         """A copy that another path may change."""
-        return Store(dict(self.fields), dict(self.draws), dict(self.folds), dict(self.members))
+        copy = Store(dict(self.fields), dict(self.draws), dict(self.folds), dict(self.members))
+        copy.donated, copy.in_flight = dict(self.donated), set(self.in_flight)
+        return copy
 
     def merge(self, other: Store) -> None:
         """Add what another path that ends here did."""
@@ -108,6 +113,8 @@ class Store:
             self.draws[token] = _together(self.draws.get(token, ()), draws)
         for token, fold in other.folds.items():
             self.folds.setdefault(token, fold)
+        self.donated = {t: n for t, n in self.donated.items() if t in other.donated}
+        self.in_flight &= other.in_flight
         for token, members in other.members.items():
             self.members[token] = _together(self.members.get(token, ()), members)
         if self.fields != other.fields:

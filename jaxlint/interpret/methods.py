@@ -5,20 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.interpret import (
+    buffers,
     calls,
     classes,
     effects,
     expressions,
+    forms,
+    indexing,
     jits,
     keys,
     needs,
+    operands,
     subscripts,
     transforms,
     truth,
+    writes,
 )
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
+    UNFORMED,
     Array,
     AtReference,
     ClassValue,
@@ -41,7 +47,6 @@ from jaxlint.interpret.values import (
 from jaxlint.knowledge import arrays, host, libraries, random
 from jaxlint.model import ir
 from jaxlint.model.lower import MUTATING_METHODS
-from jaxlint.observations import ArrayWrite
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -62,13 +67,17 @@ def call(
     """The result of calling a method."""
     base = method.base
     if isinstance(base, Traced | Array | HostArray):
+        buffers.used(engine, frame, base, node)
         return _of_array(engine, frame, base, method.name, arguments, node, source)
     if isinstance(base, AtReference):
+        indexing.updated(engine, frame, base, method.name, arguments, node)
         return _of_update(engine, frame, base, method.name, arguments, node)
     if isinstance(base, Container):
         return _of_container(engine, frame, base, method.name, arguments, node, source)
     if isinstance(base, Generator):
         effects.drawn_on_host(engine, frame, base, method.name, node)
+        if method.name == "shuffle":
+            writes.by_function(engine, frame, "numpy.random.shuffle", arguments, node, source)
         return HostArray()
     if isinstance(base, Instance):
         return _of_instance(engine, frame, base, method.name, arguments, node)
@@ -108,9 +117,12 @@ def _of_array(
         truth.convert(engine, frame, base, node, f".{name}()", array)
         return Static()
     if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
-        tracer = base if isinstance(base, Traced) else None
-        engine.observe(ArrayWrite(frame.module, node, frame.why, f".{name}()", tracer))
+        writes.by_method(engine, frame, base, name, arguments, node, source)
         return Unknown()
+    if isinstance(base, HostArray):
+        buffers.method_on_view(engine, frame, base, name, node)
+    elif source is not None:
+        operands.method_arguments(engine, frame, base, name, arguments, source)
     if name in arrays.ARRAY_METHODS:
         if not isinstance(base, HostArray):
             whole = _as_function(base, name, arguments, frame)
@@ -132,15 +144,17 @@ def _as_function(
 
 
 def _array_method(base: Traced | Array | HostArray, name: str, arguments: calls.Arguments) -> Value:
+    form = forms.of_method(base, name, arguments)
     if isinstance(base, Array):
         found = [t for value in arguments.all for t in tracers(value)]
-        return found[0] if found and found[0].source is None else Array(name)
+        return found[0] if found and found[0].source is None else Array(name, form=form)
     if isinstance(base, HostArray):
         return HostArray()
     if base.source is not None and name not in _ANY_PYTREE:
         base.source.is_array()
     source = base.source if name in _ANY_PYTREE else None
-    return Traced(base.region, base.why, source, base.abstract, base.name)
+    made = Traced(base.region, base.why, source, base.abstract, base.name)
+    return forms.with_form(made, form)
 
 
 def _of_tree(
@@ -189,11 +203,14 @@ def _of_update(
         return Unknown()
     array = base.base
     found = [tracer for value in arguments.all for tracer in tracers(value)]
+    form = forms.of_value(array) if name != "get" else UNFORMED
     if isinstance(array, Traced):
-        return Traced(array.region, array.why, None, array.abstract, array.name)
+        made = Traced(array.region, array.why, None, array.abstract, array.name)
+        return forms.with_form(made, form)
     if found:
-        return Traced(found[0].region, found[0].why, None, found[0].abstract)
-    return Array(f".at[].{name}")
+        made = Traced(found[0].region, found[0].why, None, found[0].abstract)
+        return forms.with_form(made, form)
+    return Array(f".at[].{name}", form=form)
 
 
 # --- containers ----------------------------------------------------------------------------------

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 from jaxlint.interpret import (
     boundary,
     branches,
+    buffers,
     choices,
     classes,
     conditions,
     definitions,
+    drops,
     effects,
     expressions,
     keys,
@@ -27,6 +29,7 @@ from jaxlint.interpret.values import (
     Const,
     Container,
     External,
+    HostArray,
     Key,
     ModuleValue,
     Traced,
@@ -122,7 +125,12 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
         old = expressions.evaluate(engine, frame, target)
         if isinstance(old, Key):
             keys.computed_with(engine, frame, node, old, value)
-        targets.bind(engine, frame, target, expressions.combine(frame, node, node.op, old, value))
+        elif isinstance(old, HostArray):
+            buffers.write_to_view(engine, frame, old, node.cst)
+            buffers.overwritten(engine, frame, old, value, node.cst)
+        new = expressions.combine(frame, node, node.op, old, value)
+        in_place = isinstance(old, HostArray) and isinstance(new, HostArray)
+        targets.bind(engine, frame, target, old if in_place else new)
     elif isinstance(target, ir.Subscript):
         base = expressions.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
@@ -139,7 +147,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
 
 def _expression(engine: Engine, frame: Frame, node: ir.ExprStmt) -> bool:
     value = expressions.evaluate(engine, frame, node.value)
-    effects.dropped(engine, frame, node, value)
+    drops.dropped(engine, frame, node, value)
     return not _never_returns(node.value, engine, frame)
 
 
@@ -477,7 +485,8 @@ def _loop(
 
 def _worth_another_turn(engine: Engine, frame: Frame, entry: State) -> bool:
     """Whether the body left something that a second turn could meet."""
-    if len(engine.store.draws) != len(entry.store.draws):
+    store = engine.store
+    if len(store.draws) != len(entry.store.draws) or store.donated or store.in_flight:
         return True
     if len(engine.store.fields) != len(entry.store.fields):
         return True

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, effects, expressions, needs, randoms, spans, truth, witnesses
+from jaxlint.interpret import (
+    buffers,
+    classes,
+    effects,
+    expressions,
+    indexing,
+    needs,
+    randoms,
+    spans,
+    truth,
+    witnesses,
+)
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
@@ -53,6 +64,12 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
         needs.text_used(engine, frame, index, node.cst, "key")
         needs.index(engine, frame, base, index, node.cst)
         needs.host_element(engine, frame, base, index, node.cst)
+    if isinstance(base, Array | Traced):
+        indexing.read(engine, frame, base, index, node)
+        indexing.out_of_range(engine, frame, base, node, index, "range read")
+        buffers.used(engine, frame, base, node.base.cst)
+    elif isinstance(base, AtReference):
+        return indexing.reference(engine, frame, base, index, node)
     return element(base, index, node.index)
 
 
@@ -100,7 +117,7 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
             return Traced(index.region, index.why, None, index.abstract)
         return base.child(place(index), lambda: Array(base.origin))
     if isinstance(base, HostArray):
-        return HostArray()
+        return HostArray(base.view if isinstance(index_node, ir.Slice) else None)
     if isinstance(base, AtReference):
         return base
     if isinstance(base, Static | Const):

@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING
 from jaxlint.interpret import (
     annotated,
     boundary,
+    buffers,
     calls,
     classes,
     crossing,
     immediate,
     jits,
     regions,
+    subscripts,
 )
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Choice,
     ClassValue,
+    Const,
     External,
     Function,
     Instance,
@@ -102,7 +105,29 @@ def read_options(transform: Transform, arguments: calls.Arguments) -> Options:
     if transform.arguments is Arguments.MAPPED:
         in_axes = arguments.get(1, "in_axes")
     donates = any(name.startswith("donate") for name in arguments.keywords)
-    return Options(numbers, names, in_axes, argnums, readable, donates)
+    donated = _donated(arguments)
+    return Options(
+        numbers,
+        names,
+        in_axes,
+        argnums,
+        readable,
+        donates,
+        tuple(item for item in donated if isinstance(item, int)),
+        tuple(item for item in donated if isinstance(item, str)),
+    )
+
+
+def _donated(arguments: calls.Arguments) -> list[object]:
+    """The positions and names of the arguments that a jitted function takes the buffers of."""
+    found: list[object] = []
+    for option in ("donate_argnums", "donate_argnames"):
+        try:
+            value = literal(arguments.keywords[option])
+        except LookupError:
+            continue
+        found.extend(value if isinstance(value, tuple) else (value,))
+    return found
 
 
 def _argnums(value: Value | None) -> tuple[int, ...] | None:
@@ -132,7 +157,10 @@ def enter(
     made.calls += 1
     transform = made.transform
     if transform.arguments is Arguments.NONE:
-        return calls.apply(engine, frame, made.func, arguments, node)
+        result = calls.apply(engine, frame, made.func, arguments, node)
+        if transform.name == "jax.custom_gradient":
+            return subscripts.element(result, Const(0))
+        return result
     if isinstance(made.func, Choice) and made.conditions:
         # Which of them it is may hang on the very test under which it is transformed.
         calls.forget(engine, arguments.all)
@@ -141,6 +169,9 @@ def enter(
     inside = regions.inside(frame, region)
     names = regions.parameter_names(made.func)
     region.watched = looked_at(frame, call, names)
+    if call is not None and transform.compiles:
+        buffers.donated_twice(engine, frame, made, arguments, names, call)
+        buffers.launch(engine, frame, made, arguments)
     arguments = boundary.fit_arguments(engine, frame, made, arguments, node)
     positional = tuple(
         crossing.entered(engine, made, region, value, i, regions.name_at(names, i))
@@ -161,7 +192,11 @@ def enter(
         result = calls.apply(engine, inside, made.func, handed, node)
     if transform.inspects:
         engine.store.draws = before
-    return crossing.result_of(engine, made, result, positional, frame)
+    given = crossing.result_of(engine, made, result, positional, frame)
+    if transform.compiles:
+        buffers.donate(engine, frame, made, arguments, names, node)
+        buffers.received(engine, frame, given)
+    return given
 
 
 def enter_module(engine: Engine, function: Function) -> None:

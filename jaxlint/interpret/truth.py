@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import needs
+from jaxlint.interpret import buffers, needs
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Const,
@@ -26,6 +26,7 @@ def test(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: st
     """The truth of a value where it is known; a tracer is observed, its truth is unknown."""
     if isinstance(value, Const):
         return bool(value.value)
+    buffers.settle(engine, value)
     if isinstance(value, Traced):
         also(engine, frame, value, node, form)
     elif isinstance(value, Container) and value.rest is None and value.region is frame.region:

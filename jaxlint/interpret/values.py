@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jaxlint.knowledge.transforms import Transform
 
@@ -155,10 +155,10 @@ class Unknown(Value):
     """A value of which nothing is known but its identity.
 
     ``name`` helps messages, ``present`` says that it is not None, ``parameter`` that it came in
-    through a parameter of plain code.
+    through a parameter of plain code, ``computed`` that a compiled call gave it: a tree of arrays.
     """
 
-    __slots__ = ("name", "parameter", "present")
+    __slots__ = ("computed", "name", "parameter", "present")
 
     def __init__(self, name: str = "") -> None:
         self.children = None
@@ -166,6 +166,7 @@ class Unknown(Value):
         self.name = name
         self.parameter = False
         self.present = False
+        self.computed = False
 
 
 class Const(Value):
@@ -196,9 +197,14 @@ class Static(Value):
 
 
 class HostArray(Value):
-    """A NumPy array."""
+    """A NumPy array. ``view`` is the call that made it of a JAX array, whose memory it shows."""
 
-    __slots__ = ()
+    __slots__ = ("view",)
+
+    def __init__(self, view: ir.Call | None = None) -> None:
+        self.children = None
+        self.twin = None
+        self.view = view
 
 
 class Generator(Value):
@@ -211,17 +217,31 @@ class Generator(Value):
         self.region = region
 
 
+class Form(NamedTuple):
+    """What is known of an array's shape, and of its dtype's kind.
+
+    ``kind`` is "bool", "int", "float", "complex", "inexact" for one of the last two, or "".
+    """
+
+    shape: tuple[int, ...] | None = None
+    kind: str = ""
+
+
+UNFORMED = Form()
+
+
 class Array(Value):
     """A JAX array that holds numbers. ``origin`` says what made it, ``span`` which whole numbers
     it holds, one in each row, where that is known."""
 
-    __slots__ = ("origin", "span")
+    __slots__ = ("form", "origin", "span")
 
-    def __init__(self, origin: str = "", span: Span | None = None) -> None:
+    def __init__(self, origin: str = "", span: Span | None = None, form: Form = UNFORMED) -> None:
         self.children = None
         self.twin = None
         self.origin = origin
         self.span = span
+        self.form = form
 
 
 class Source:
@@ -287,7 +307,7 @@ class Traced(Value):
     ``mask`` says that it holds truth values, so that an index of it selects.
     """
 
-    __slots__ = ("abstract", "mask", "name", "region", "source", "why")
+    __slots__ = ("abstract", "form", "mask", "name", "region", "source", "why")
 
     def __init__(
         self,
@@ -299,6 +319,7 @@ class Traced(Value):
         *,
         mask: bool = False,
     ) -> None:
+        self.form = UNFORMED
         self.children = None
         self.twin = None
         self.region = region
@@ -332,6 +353,12 @@ class Count(Static):
     def __init__(self, span: Span | None = None) -> None:
         super().__init__()
         self.span = span
+
+
+class Quotient(Static):
+    """What ``/`` makes of two Python numbers: an unknown float."""
+
+    __slots__ = ()
 
 
 class HashValue(Static):
@@ -477,6 +504,8 @@ class Options:
     argnums: tuple[int, ...] | None = (0,)
     readable: bool = True
     donates: bool = False
+    donated: tuple[int, ...] = ()
+    donated_names: tuple[str, ...] = ()
 
 
 class Transformed(Value):
@@ -642,13 +671,18 @@ class Shifted(Value):
 
 
 class AtReference(Value):
-    """``x.at`` and ``x.at[index]``, of which ``.set`` and its like give a new array."""
+    """``x.at`` and ``x.at[index]``, of which ``.set`` and its like give a new array.
 
-    __slots__ = ("base",)
+    ``index`` is the subscript as written, None for ``x.at`` alone, and ``place`` its value.
+    """
 
-    def __init__(self, base: Value) -> None:
+    __slots__ = ("base", "index", "place")
+
+    def __init__(self, base: Value, index: ir.Subscript | None = None) -> None:
         super().__init__()
         self.base = base
+        self.index = index
+        self.place: Value = STATIC
 
 
 NONE = Const(None)
