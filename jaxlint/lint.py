@@ -36,7 +36,7 @@ def lint(job: Job) -> Result:
 
     Findings are sorted by path, place and code; a file that cannot be read gives a fault.
     """
-    wanted = Filter(job.selection, _IgnoredIn.of(job.settings))
+    wanted = Filter(job.selection, _IgnoredIn.of(job.settings), job.noqa)
     chosen = _rules_for(wanted)
     reports: list[Report] = []
     sources: dict[str, bytes] = {}

@@ -29,7 +29,7 @@ class Suppression:
 
     ``words`` are those it names, each with its selector, or None for what fits no rule. Without
     words it is ``blanket`` and hides every finding. ``ours`` says that it speaks to jaxlint, which
-    therefore knows when it hides nothing.
+    therefore knows when it hides nothing; ``noqa`` that every linter understands it.
     """
 
     span: Span
@@ -38,6 +38,7 @@ class Suppression:
     words: tuple[tuple[str, str | None], ...]
     blanket: bool
     ours: bool
+    noqa: bool
 
     def covers(self, span: Span) -> bool:
         """Say whether a finding's span starts or ends on a line that the comment covers."""
@@ -117,9 +118,9 @@ def _suppressions_in(comment: _Comment, first: int, last: int) -> Iterator[Suppr
         for match in pattern.finditer(comment.text):
             words = _words(match["codes"] or "", only_ours=pattern is _NOQA)
             blanket = match["codes"] is None
-            ours = bool(words) or pattern is _IGNORE
+            noqa = pattern is _NOQA
             span = _span(comment, *match.span("text"))
-            yield Suppression(span, first, last, words, blanket, ours)
+            yield Suppression(span, first, last, words, blanket, bool(words) or not noqa, noqa)
 
 
 def _words(codes: str, only_ours: bool) -> tuple[tuple[str, str | None], ...]:
