@@ -8,23 +8,26 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from jaxlint.findings import Fault, Report
 from jaxlint.fixing import Fixed, fix
 from jaxlint.jobs import Job
 from jaxlint.lint import Result, lint
-from jaxlint.output import note, write
+from jaxlint.output import UNENCODABLE, note, write
 from jaxlint.report import FORMATS, STATISTICS, diff
-from jaxlint.report.paint import painted, wants_colour
+from jaxlint.report.paint import Line, painted, wants_colour
 from jaxlint.selection import DEFAULT, Selection, UnknownSelector, parse
 from jaxlint.settings import Settings, settings_for
 from jaxlint.texts import decoded
-from jaxlint.writing import Unwritable, rewrite
+from jaxlint.writing import Unwritable, rewrite, save
 
 STANDARD_INPUT = "-"
 UNNAMED = "<stdin>"
 CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
+# Formats that tell of faults themselves, and are often read together with standard error.
+_DATA = ("json", "json-lines", "sarif", "gitlab", "junit")
 
 
 class BadSelector(Exception):
@@ -39,6 +42,7 @@ class CheckOptions:
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     output_format: str = "full"
+    output_file: str | None = None
     stdin_filename: str | None = None
     config: str | None = None
     isolated: bool = False
@@ -54,7 +58,7 @@ class CheckOptions:
 def run(options: CheckOptions) -> int:
     """Check, write what is found, and return the exit code.
 
-    Raises MissingPath, SettingsError and BadSelector.
+    Raises MissingPath, SettingsError, BadSelector and Unwritable.
     """
     started = time.perf_counter()
     gc.disable()  # the process ends with this run: what a collection could free is not worth one
@@ -62,12 +66,20 @@ def run(options: CheckOptions) -> int:
     result = _mended(job, options) if options.fix or options.diff else lint(job)
     if not options.diff and not (options.fix and STANDARD_INPUT in options.paths):
         chosen = (STATISTICS if options.statistics else FORMATS)[options.output_format]
-        write(painted(chosen(result), wants_colour(sys.stdout)))
+        _put(chosen(result), options)
     _say(result.report, options)
     if options.verbose:
         seconds = time.perf_counter() - started
         note(f"settings from {job.settings.file or 'no file'}; {seconds:.2f} seconds")
     return _code(result.report, options.exit_zero)
+
+
+def _put(lines: Iterable[Line], options: CheckOptions) -> None:
+    """Write lines to standard output, or to the file asked for in its place."""
+    if options.output_file is None:
+        write(painted(lines, wants_colour(sys.stdout)))
+    else:
+        save(Path(options.output_file), painted(lines, colour=False).encode(errors=UNENCODABLE))
 
 
 def _mended(job: Job, options: CheckOptions) -> Result:
@@ -76,10 +88,9 @@ def _mended(job: Job, options: CheckOptions) -> Result:
     fixed = fix(job, before, unsafe=options.unsafe_fixes)
     by_place = {place: path for path, place in before.places.items()}
     if options.diff:
-        for place, data in fixed.texts.items():
-            path = by_place[place]
-            lines = diff.render(path, before.sources[path], data)
-            write(painted(lines, wants_colour(sys.stdout)))
+        changed = ((by_place[place], data) for place, data in fixed.texts.items())
+        diffs = (diff.render(path, before.sources[path], data) for path, data in changed)
+        _put(chain.from_iterable(diffs), options)
         return before
     faults = list(_written(job, fixed, by_place))
     if not options.quiet:
@@ -138,7 +149,7 @@ def _selectors(given: Iterable[str], option: str) -> tuple[str, ...]:
 
 def _say(report: Report, options: CheckOptions) -> None:
     """Tell on standard error what went wrong, and in a word how it went."""
-    if options.output_format == "json":
+    if options.output_format in _DATA and options.output_file is None:
         return
     for fault in report.faults:
         note(f"{fault.path}: {fault.message}")

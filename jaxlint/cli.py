@@ -32,11 +32,14 @@ def cli() -> None:
 @click.option("--ignore", multiple=True, metavar="CODES", help="Do not show these rules.")
 @click.option(
     "--output-format",
-    type=click.Choice(["full", "concise", "json"]),
+    type=click.Choice(
+        ["full", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit"]
+    ),
     default="full",
     show_default=True,
     help="How findings are written.",
 )
+@click.option("--output-file", metavar="FILE", help="Write findings there.")
 @click.option("--stdin-filename", metavar="FILE", help="The name of what comes in as -.")
 @click.option("--statistics", is_flag=True, help="Write counts by rule in place of findings.")
 @click.option("--fix", is_flag=True, help="Apply safe fixes, then show what is left.")
@@ -58,12 +61,15 @@ def check(paths: tuple[str, ...], **given: Any) -> int:
         raise click.UsageError("--unsafe-fixes goes with --fix or --diff")
     if given["diff"] and (given["fix"] or given["statistics"]):
         raise click.UsageError("--diff goes with neither --fix nor --statistics")
+    if given["statistics"] and given["output_format"] not in ("full", "concise", "json"):
+        raise click.UsageError("--statistics goes with the formats full, concise and json only")
     _refuse_both(given["config"], given["isolated"])
     from jaxlint.check_command import BadSelector, CheckOptions, run
     from jaxlint.discover import MissingPath
     from jaxlint.settings import SettingsError
+    from jaxlint.writing import Unwritable
 
-    with _told(BadSelector, SettingsError, MissingPath):
+    with _told(BadSelector, SettingsError, MissingPath, Unwritable):
         return run(CheckOptions(paths=paths or (".",), **given))
 
 

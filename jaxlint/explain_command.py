@@ -37,4 +37,4 @@ def _lines(belief: Belief) -> Iterator[str]:
     if belief.context:
         yield f"    {belief.context}"
     for reason in belief.chain:
-        yield f"    {reason.path}:{reason.span.line}: {reason.text}"
+        yield f"    {reason.place}: {reason.text}"

@@ -17,6 +17,7 @@ from jaxlint.jobs import ROOTS, Job, ReadProject, read_projects, renamed
 from jaxlint.registry import find, rules
 from jaxlint.rule import Rule
 from jaxlint.settings import Settings
+from jaxlint.texts import lines_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,10 @@ class Result:
     report: Report
     sources: Mapping[str, bytes]
     places: Mapping[str, Path]
+
+    def lines(self, path: str, cell: int = 0) -> list[str]:
+        """Return the lines of a file, or of a notebook's cell; none of what is not at hand."""
+        return lines_of(self.sources.get(path, b""))
 
 
 def lint(job: Job) -> Result:
