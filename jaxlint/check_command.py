@@ -44,6 +44,7 @@ class CheckOptions:
     output_format: str = "full"
     output_file: str | None = None
     stdin_filename: str | None = None
+    force_exclude: bool = False
     config: str | None = None
     isolated: bool = False
     statistics: bool = False
@@ -126,6 +127,7 @@ def job_of(options: CheckOptions) -> Job:
         selection=_selection(options, settings),
         buffers=buffers,
         # Text without a name belongs to no project.
+        force_exclude=options.force_exclude,
         isolated=options.isolated or (bool(buffers) and options.stdin_filename is None),
     )
 

@@ -41,6 +41,7 @@ def cli() -> None:
 )
 @click.option("--output-file", metavar="FILE", help="Write findings there.")
 @click.option("--stdin-filename", metavar="FILE", help="The name of what comes in as -.")
+@click.option("--force-exclude", is_flag=True, help="Do not check excluded files even if named.")
 @click.option("--statistics", is_flag=True, help="Write counts by rule in place of findings.")
 @click.option("--fix", is_flag=True, help="Apply safe fixes, then show what is left.")
 @click.option("--unsafe-fixes", is_flag=True, help="Apply fixes that change results as well.")

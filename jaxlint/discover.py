@@ -13,11 +13,14 @@ class MissingPath(Exception):
     """A path that was named does not exist; the text says which."""
 
 
-def python_files(paths: Sequence[str], configured: Patterns) -> tuple[Path, ...]:
+def python_files(
+    paths: Sequence[str], configured: Patterns, *, forced: bool = False
+) -> tuple[Path, ...]:
     """Return the absolute paths of the files to check, sorted, each once.
 
     A file that was named is always in, and so is a folder; what lies below a folder is in unless
-    it is left out by ``configured``, by a .gitignore or by name. Raises MissingPath.
+    it is left out by ``configured``, by a .gitignore or by name. ``forced`` lets ``configured``
+    leave out files that were named as well. Raises MissingPath.
     """
     found: set[str] = set()
     for path in paths:
@@ -25,7 +28,8 @@ def python_files(paths: Sequence[str], configured: Patterns) -> tuple[Path, ...]
         if os.path.isdir(absolute):
             found.update(files_below(absolute, configured))
         elif os.path.lexists(absolute):
-            found.add(absolute)
+            if not (forced and configured.verdict(absolute, False)):
+                found.add(absolute)
         else:
             raise MissingPath(f"no such path: {path}")
     return tuple(Path(path) for path in sorted(found))

@@ -25,7 +25,8 @@ class Job:
 
     ``buffers`` holds the text of files, by absolute path, that counts in place of what is on
     disk; they are checked as well as ``paths``. ``isolated`` reads no project around the files.
-    Without ``noqa`` the comments that speak to every linter hide nothing.
+    ``force_exclude`` leaves out what the settings exclude even if it is named. Without ``noqa``
+    the comments that speak to every linter hide nothing.
     """
 
     paths: Sequence[str]
@@ -33,6 +34,7 @@ class Job:
     selection: Selection = field(default_factory=Selection)
     buffers: Mapping[Path, bytes] = field(default_factory=dict)
     isolated: bool = False
+    force_exclude: bool = False
     noqa: bool = True
 
 
@@ -61,7 +63,8 @@ class ReadProject:
 def read_projects(job: Job) -> Iterator[ReadProject]:
     """Yield the projects of the files of a job, read. Raises MissingPath."""
     configured = patterns(job.settings.folder, job.settings.exclude)
-    checked = sorted({*python_files(job.paths, configured), *job.buffers})
+    named = python_files(job.paths, configured, forced=job.force_exclude)
+    checked = sorted({*named, *job.buffers})
     if job.isolated:
         found = alone(checked)
     else:
