@@ -13,13 +13,13 @@ from pathlib import Path
 
 from jaxlint.findings import Fault, Report
 from jaxlint.fixing import Fixed, fix
-from jaxlint.jobs import Job
+from jaxlint.jobs import Job, selection_for
 from jaxlint.lint import Result, lint
 from jaxlint.output import UNENCODABLE, note, write
 from jaxlint.report import FORMATS, STATISTICS, diff
 from jaxlint.report.paint import Line, painted, wants_colour
-from jaxlint.selection import DEFAULT, Selection, UnknownSelector, parse
-from jaxlint.settings import Settings, settings_for
+from jaxlint.selection import UnknownSelector, parse
+from jaxlint.settings import settings_for
 from jaxlint.texts import decoded
 from jaxlint.writing import Unwritable, rewrite, save
 
@@ -124,21 +124,14 @@ def job_of(options: CheckOptions) -> Job:
     return Job(
         paths=paths,
         settings=settings,
-        selection=_selection(options, settings),
+        selection=selection_for(
+            settings, _selectors(options.select, "--select"), _selectors(options.ignore, "--ignore")
+        ),
         buffers=buffers,
         # Text without a name belongs to no project.
         force_exclude=options.force_exclude,
         isolated=options.isolated or (bool(buffers) and options.stdin_filename is None),
     )
-
-
-def _selection(options: CheckOptions, settings: Settings) -> Selection:
-    """Return what the command line selects, in place of what the settings do if it selects any."""
-    ignored = _selectors(options.ignore, "--ignore")
-    if options.select:
-        return Selection(_selectors(options.select, "--select"), ignored)
-    chosen = (DEFAULT,) if settings.select is None else settings.select
-    return Selection(chosen, (*settings.ignore, *ignored))
 
 
 def _selectors(given: Iterable[str], option: str) -> tuple[str, ...]:

@@ -10,17 +10,17 @@ import multiprocessing
 import os
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
 from jaxlint._version import VERSION
 from jaxlint.findings import Finding
-from jaxlint.jobs import Job
+from jaxlint.jobs import Job, selection_for
 from jaxlint.lint import Result, lint
-from jaxlint.selection import DEFAULT, Selection, UnknownSelector, parse
+from jaxlint.selection import DEFAULT, UnknownSelector, parse
 from jaxlint.settings import SettingsError, settings_for
-from jaxlint.texts import encoded
+from jaxlint.texts import as_source
 
 # What flake8 calls standard input, and its name where none is given.
 STANDARD_INPUT = "-"
@@ -52,11 +52,11 @@ class _Asked:
         paths = [] if text is not None else [path for path in self.paths if os.path.lexists(path)]
         buffers = {} if text is None else {Path(os.path.abspath(name)): text}
         settings = settings_for([*paths, *map(str, buffers)], None, isolated=False)
-        chosen = (DEFAULT,) if settings.select is None else settings.select
+        chosen = selection_for(settings)
         return Job(
             paths=paths,
             settings=settings,
-            selection=Selection((*chosen, *self._awake()), settings.ignore),
+            selection=replace(chosen, select=(*chosen.select, *self._awake())),
             buffers=buffers,
             isolated=text is not None and name == UNNAMED,
             noqa=False,
@@ -104,8 +104,7 @@ class Plugin:
         if not self._asked.wants_jaxlint:
             return
         if STANDARD_INPUT in self._asked.paths:
-            text = "".join(self._lines)
-            result = lint(self._asked.job(encoded(text, text.encode()), self._name))
+            result = lint(self._asked.job(as_source("".join(self._lines)), self._name))
         else:
             result = self._of_paths()
         place = Path(os.path.abspath(self._name))

@@ -10,7 +10,7 @@ from pathlib import Path
 from jaxlint.discover import python_files, shown
 from jaxlint.findings import Fault, Reason
 from jaxlint.ignorefiles import patterns
-from jaxlint.selection import Selection
+from jaxlint.selection import DEFAULT, Selection
 from jaxlint.settings import Settings
 from jaxlint.sources import Source, Unreadable, read
 from jaxlint.surroundings import Project, alone, projects
@@ -58,6 +58,16 @@ class ReadProject:
     def shown_names(self) -> dict[str, str]:
         """Return the path under which users see each source, by the source's own path."""
         return {source.path: shown(path) for path, source in self.sources.items()}
+
+
+def selection_for(
+    settings: Settings, select: tuple[str, ...] = (), ignore: tuple[str, ...] = ()
+) -> Selection:
+    """Return what is selected, by parsed selectors in place of what the settings do, if any."""
+    if select:
+        return Selection(select, ignore)
+    chosen = (DEFAULT,) if settings.select is None else settings.select
+    return Selection(chosen, (*settings.ignore, *ignore))
 
 
 def read_projects(job: Job) -> Iterator[ReadProject]:
