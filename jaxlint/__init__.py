@@ -12,12 +12,14 @@ from jaxlint._version import VERSION as __version__
 
 if TYPE_CHECKING:
     from jaxlint.api import check_paths, check_source
+    from jaxlint.baseline import BadBaseline
     from jaxlint.discover import MissingPath
     from jaxlint.findings import Edit, Fault, Finding, Fix, Reason, Report, Span
     from jaxlint.selection import UnknownSelector
     from jaxlint.settings import SettingsError
 
 _HOMES = {
+    "BadBaseline": "baseline",
     "check_paths": "api",
     "check_source": "api",
     "MissingPath": "discover",
@@ -33,6 +35,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "BadBaseline",
     "Edit",
     "Fault",
     "Finding",

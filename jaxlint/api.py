@@ -34,8 +34,8 @@ def check_source(
     settings are those of the current folder.
     ``select``, ``ignore``, ``config`` and ``isolated`` mean what the options of the command mean.
 
-    Raises SettingsError for a config file that cannot be used and UnknownSelector for a code or
-    name that fits no rule. Bad source raises nothing: it gives findings, or a fault.
+    Raises SettingsError and BadBaseline for files that cannot be used and UnknownSelector for a
+    code or name that fits no rule. Bad source raises nothing: it gives findings, or a fault.
     """
     data = as_source(text) if isinstance(text, str) else text
     place = Path(os.path.abspath(filename or _UNNAMED))
@@ -55,8 +55,8 @@ def check_paths(
 
     ``select``, ``ignore``, ``config`` and ``isolated`` mean what the options of the command mean.
 
-    Raises MissingPath, SettingsError and UnknownSelector. A file that cannot be read or judged
-    gives a fault.
+    Raises MissingPath, SettingsError, BadBaseline and UnknownSelector. A file that cannot be read
+    or judged gives a fault.
     """
     named = [os.fspath(path) for path in paths]
     return lint(_job(named, {}, select, ignore, config, isolated)).report

@@ -67,16 +67,18 @@ def check(
     declarations: Declarations = Declarations(),
     roots: Sequence[str] = (),
     focus: Collection[str] | None = None,
+    tick: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Judge a project and return its findings, sorted.
 
     ``sources`` is the whole project, ``focus`` the paths to report on (None: all of them),
-    ``roots`` the folders below which module names start. Never raises for bad input: source that
-    does not parse gives a JAX901 finding, a defect of jaxlint a fault for that file.
+    ``roots`` the folders below which module names start. ``tick`` is told how many sources are
+    read, of how many. Never raises for bad input: source that does not parse gives a JAX901
+    finding, a defect of jaxlint a fault for that file.
     """
     chosen = default_rules() if rules is None else tuple(rules)
     with _room():
-        return _in_thread(lambda: _check(sources, chosen, declarations, roots, focus))
+        return _in_thread(lambda: _check(sources, chosen, declarations, roots, focus, tick))
 
 
 def _check(
@@ -85,8 +87,9 @@ def _check(
     declarations: Declarations,
     roots: Sequence[str],
     focus: Collection[str] | None,
+    tick: Callable[[int, int], None] | None,
 ) -> Report:
-    parsed = parse(sources, roots)
+    parsed = parse(sources, roots, tick)
     engine = Engine(parsed.project, declarations)
     seen = engine.run()
     shown = {source.path for source in sources} if focus is None else set(focus)
@@ -100,14 +103,20 @@ def _check(
 # --- parse and bind ------------------------------------------------------------------------------
 
 
-def parse(sources: Sequence[Source], roots: Sequence[str] = ()) -> Parsed:
+def parse(
+    sources: Sequence[Source],
+    roots: Sequence[str] = (),
+    tick: Callable[[int, int], None] | None = None,
+) -> Parsed:
     """Parse and lower a project's sources."""
     names = module_names([source.path for source in sources], roots)
     modules: list[ir.Module] = []
     aliases: dict[str, ir.Module] = {}
     broken: list[Finding] = []
     faults: list[Fault] = []
-    for source in sorted(sources, key=lambda source: source.path):
+    for at, source in enumerate(sorted(sources, key=lambda source: source.path)):
+        if tick is not None:
+            tick(at + 1, len(sources))
         module = _read(source, names[source.path], broken, faults)
         if module is None:
             continue

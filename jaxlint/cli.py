@@ -46,6 +46,9 @@ def cli() -> None:
 @click.option("--fix", is_flag=True, help="Apply safe fixes, then show what is left.")
 @click.option("--unsafe-fixes", is_flag=True, help="Apply fixes that change results as well.")
 @click.option("--diff", is_flag=True, help="Show what fixes would change, and write nothing.")
+@click.option("--add-ignore", is_flag=True, help="Write a comment for each finding to ignore it.")
+@click.option("--reason", metavar="TEXT", default="", help="What these comments are to say.")
+@click.option("--baseline", metavar="FILE", help="Do not show what this baseline holds.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
 @CONFIG
 @ISOLATED
@@ -62,16 +65,59 @@ def check(paths: tuple[str, ...], **given: Any) -> int:
         raise click.UsageError("--unsafe-fixes goes with --fix or --diff")
     if given["diff"] and (given["fix"] or given["statistics"]):
         raise click.UsageError("--diff goes with neither --fix nor --statistics")
+    if given["add_ignore"] and (given["fix"] or given["diff"]):
+        raise click.UsageError("--add-ignore goes with neither --fix nor --diff")
+    if given["reason"] and not given["add_ignore"]:
+        raise click.UsageError("--reason goes with --add-ignore")
     if given["statistics"] and given["output_format"] not in ("full", "concise", "json"):
         raise click.UsageError("--statistics goes with the formats full, concise and json only")
     _refuse_both(given["config"], given["isolated"])
+    from jaxlint.baseline import BadBaseline
     from jaxlint.check_command import BadSelector, CheckOptions, run
     from jaxlint.discover import MissingPath
     from jaxlint.settings import SettingsError
     from jaxlint.writing import Unwritable
 
-    with _told(BadSelector, SettingsError, MissingPath, Unwritable):
+    with _told(BadBaseline, BadSelector, SettingsError, MissingPath, Unwritable):
         return run(CheckOptions(paths=paths or (".",), **given))
+
+
+@cli.group()
+def baseline() -> None:
+    """Leave what is found today for later, and see only what is new."""
+
+
+@baseline.command("write")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--output", metavar="FILE", help="Write there; else what the settings name.")
+@CONFIG
+def baseline_write(paths: tuple[str, ...], output: str | None, config: str | None) -> int:
+    """Write what is found in files and folders to a baseline, .jaxlint-baseline.json by default.
+
+    It holds fingerprints, which stay when lines move. Commit it, use it with
+    `jaxlint check --baseline FILE` or `baseline = "FILE"` in the config file, and write it anew
+    when jaxlint says that it is obsolete.
+    """
+    from jaxlint.baseline_command import run
+    from jaxlint.discover import MissingPath
+    from jaxlint.settings import SettingsError
+    from jaxlint.writing import Unwritable
+
+    with _told(MissingPath, SettingsError, Unwritable):
+        return run(paths or (".",), output, config)
+
+
+@cli.command()
+def init() -> int:
+    """Write a jaxlint.toml in which every setting is explained."""
+    from pathlib import Path
+
+    from jaxlint.init_command import AlreadyThere, run
+    from jaxlint.settings import SettingsError
+    from jaxlint.writing import Unwritable
+
+    with _told(AlreadyThere, SettingsError, Unwritable):
+        return run(Path.cwd())
 
 
 @cli.command()

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 _LENGTH = 32
 
 
-def fingerprints(result: Result) -> Mapping[Finding, str]:
+def fingerprints(result: Result, names: Mapping[str, str] | None = None) -> Mapping[Finding, str]:
     """Return a fingerprint of each finding, no two of them equal.
+
+    ``names`` gives the paths that count in place of those shown.
 
     It is made of the file, the code, the text of the line, and which of several alike it is: not
     of the line's number, nor of words that another version of jaxlint may choose differently.
@@ -28,7 +30,8 @@ def fingerprints(result: Result) -> Mapping[Finding, str]:
     for finding in result.report.findings:
         text = lines(finding.path, finding.span.cell)
         at = finding.span.line - 1
-        alike = finding.path, finding.code, text[at].strip() if at < len(text) else ""
+        path = finding.path if names is None else names[finding.path]
+        alike = path, finding.code, text[at].strip() if at < len(text) else ""
         made[finding] = digest(*alike, str(met[alike]))
         met[alike] += 1
     return made

@@ -51,6 +51,11 @@ def fix(job: Job, result: Result, *, unsafe: bool = False) -> Fixed:
     return Fixed(result, changed, applied)
 
 
+def edited(path: str, data: bytes, edits: Sequence[Edit]) -> bytes:
+    """The bytes of a file with edits made, in its own encoding."""
+    return encoded(apply(decoded(data), edits), data)
+
+
 def apply(text: str, edits: Sequence[Edit]) -> str:
     """The text with edits made; they must not overlap."""
     starts = _line_starts(text)
@@ -131,7 +136,7 @@ def _with(job: Job, result: Result, chosen: Sequence[Finding]) -> Job:
             if finding.path == path and finding.fix is not None
             for edit in finding.fix.edits
         ]
-        buffers[result.places[path]] = encoded(apply(decoded(data), edits), data)
+        buffers[result.places[path]] = edited(path, data, edits)
     return replace(job, buffers=buffers)
 
 

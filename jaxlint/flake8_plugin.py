@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from jaxlint._version import VERSION
+from jaxlint.baseline import BadBaseline, load
 from jaxlint.findings import Finding
 from jaxlint.jobs import Job, selection_for
 from jaxlint.lint import Result, lint
@@ -93,8 +94,10 @@ class Plugin:
         cls._asked = _Asked(paths, selected, tuple(options.extend_select or ()))
         cls._result = None
         try:
-            cls._asked.job()
-        except SettingsError as wrong:
+            baseline = cls._asked.job().settings.baseline
+            if baseline is not None:
+                load(baseline)
+        except (SettingsError, BadBaseline) as wrong:
             raise SystemExit(f"jaxlint: {wrong}") from wrong
         if _workers_inherit(options) and cls._asked.wants_jaxlint:
             cls._of_paths()

@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from jaxlint.baseline import Entry, load, without
 from jaxlint.checking import Declarations, check
 from jaxlint.discover import shown
 from jaxlint.filtering import Filter, filtered
 from jaxlint.findings import Report
 from jaxlint.ignorefiles import Patterns, patterns
 from jaxlint.jobs import ROOTS, Job, ReadProject, read_projects, renamed
-from jaxlint.registry import find, rules
+from jaxlint.progress import Tick
+from jaxlint.registry import catalogue, find, rules
 from jaxlint.rule import Rule
 from jaxlint.settings import Settings
 from jaxlint.texts import lines_of
@@ -24,22 +26,26 @@ from jaxlint.texts import lines_of
 class Result:
     """What is to be shown, and of the files it speaks of the bytes and the absolute path.
 
-    Both are found by the path under which users see the file.
+    Both are found by the path under which users see the file. ``codes`` are those of the rules
+    that spoke, ``obsolete`` what a baseline holds and nobody finds any more.
     """
 
     report: Report
     sources: Mapping[str, bytes]
     places: Mapping[str, Path]
+    codes: frozenset[str] = frozenset()
+    obsolete: tuple[Entry, ...] = ()
 
     def lines(self, path: str, cell: int = 0) -> list[str]:
         """Return the lines of a file, or of a notebook's cell; none of what is not at hand."""
         return lines_of(self.sources.get(path, b""))
 
 
-def lint(job: Job) -> Result:
-    """Check the files of a job. Raises MissingPath; what else is wrong is told in the result.
+def lint(job: Job, tick: Tick | None = None) -> Result:
+    """Check the files of a job. Raises MissingPath and BadBaseline; the result tells the rest.
 
-    Findings are sorted by path, place and code; a file that cannot be read gives a fault.
+    Findings are sorted by path, place and code; a file that cannot be read gives a fault. ``tick``
+    is told how many files of a project are read, of how many.
     """
     wanted = Filter(job.selection, _IgnoredIn.of(job.settings), job.noqa)
     chosen = _rules_for(wanted)
@@ -47,10 +53,13 @@ def lint(job: Job) -> Result:
     sources: dict[str, bytes] = {}
     places: dict[str, Path] = {}
     for one in read_projects(job):
-        reports.append(_check(one, chosen, declarations_of(job.settings)))
+        reports.append(_check(one, chosen, declarations_of(job.settings), tick))
         sources |= {shown(path): one.sources[path].data for path in one.checked}
         places |= {shown(path): path for path in one.checked}
-    return Result(filtered(_merged(reports), sources, wanted), sources, places)
+    codes = frozenset(info.code for info in catalogue() if job.selection.includes(info))
+    result = Result(filtered(_merged(reports), sources, wanted), sources, places, codes)
+    file = job.settings.baseline
+    return result if file is None else without(file, load(file), result)
 
 
 def declarations_of(settings: Settings) -> Declarations:
@@ -88,13 +97,16 @@ def _rules_for(wanted: Filter) -> list[Rule[Any]]:
     return [rule for rule, info in infos if info and wanted.selection.includes(info)]
 
 
-def _check(one: ReadProject, chosen: Sequence[Rule[Any]], declarations: Declarations) -> Report:
+def _check(
+    one: ReadProject, chosen: Sequence[Rule[Any]], declarations: Declarations, tick: Tick | None
+) -> Report:
     report = check(
         list(one.sources.values()),
         rules=chosen,
         declarations=declarations,
         roots=ROOTS,
         focus={one.sources[path].path for path in one.checked},
+        tick=tick,
     )
     names = one.shown_names()
     findings = (

@@ -27,3 +27,8 @@ def write(text: str) -> None:
 def note(text: str) -> None:
     """Write a line to standard error, named as jaxlint's."""
     print(f"jaxlint: {text}".encode(errors=UNENCODABLE).decode(), file=sys.stderr)
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a count with its noun, in the plural where it takes one."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -467,7 +467,7 @@ def test_a_defect_is_told_in_one_line(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (project / "a.py").write_text(CLEAN)
-    monkeypatch.setattr("jaxlint.check_command.lint", lambda job: VERSION[99])
+    monkeypatch.setattr("jaxlint.check_command.lint", lambda job, tick: VERSION[99])
     with pytest.raises(SystemExit) as done:
         main(["check", str(project / "a.py")])
     assert done.value.code == 2
