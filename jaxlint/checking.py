@@ -23,8 +23,10 @@ from jaxlint.model.lower import lower
 from jaxlint.nesting import too_deep
 from jaxlint.positions import Positions
 from jaxlint.project import Project, module_names
+from jaxlint.registry import find
 from jaxlint.registry import rules as all_rules
 from jaxlint.rule import Level, Rule
+from jaxlint.selection import BROKEN_SYNTAX
 from jaxlint.sources import Source
 
 ResultT = TypeVar("ResultT")
@@ -156,16 +158,17 @@ def _read(
 
 
 def _broken(source: Source, message: str, line: int, column: int) -> Finding:
+    span = Span(line, column, line, column + 1)
     text = " ".join(message.split())
-    return Finding(
-        source.path,
-        Span(line, column, line, column + 1),
-        "JAX901",
-        "broken-syntax",
-        f"this file is not valid Python: {text}",
-        "is not read",
-        "mend the syntax; until then nothing else is said of this file",
-    )
+    return broken_syntax(source.path, span, f"this file is not valid Python: {text}")
+
+
+def broken_syntax(path: str, span: Span, message: str) -> Finding:
+    """The finding that something is not Python; nothing else is said of it."""
+    rule = find(BROKEN_SYNTAX)
+    assert rule is not None
+    advice = "mend the syntax; until then nothing else is said of this file"
+    return Finding(path, span, rule.code, rule.name, message, rule.outcome, advice)
 
 
 # --- explain -------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Which files a run checks: those named, and every .py file below the folders named."""
+"""Which files a run checks: those named, and .py and .ipynb files below the folders named."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from jaxlint.ignorefiles import Excludes, Patterns, excludes_above
+
+_ENDINGS = (".py", ".ipynb")
 
 
 class MissingPath(Exception):
@@ -38,7 +40,7 @@ def python_files(
 def files_below(
     folder: str, configured: Patterns, enter: Callable[[str], bool] = lambda folder: True
 ) -> Iterator[str]:
-    """Yield every .py file below a folder that is not left out, in folders that ``enter`` allows.
+    """Yield every source file below a folder not left out, in folders that ``enter`` allows.
 
     Symbolic links to folders are not followed, so that no loop is walked. Folders that cannot be
     listed are passed over.
@@ -74,6 +76,6 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
 
 def _is_python(entry: os.DirEntry[str]) -> bool:
     try:
-        return entry.name.endswith(".py") and entry.is_file()
+        return entry.name.endswith(_ENDINGS) and entry.is_file()
     except OSError:
         return False

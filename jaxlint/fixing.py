@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from jaxlint import notebooks
 from jaxlint.findings import Edit, Finding, Span
 from jaxlint.jobs import Job
 from jaxlint.lint import Result, lint
@@ -52,8 +53,15 @@ def fix(job: Job, result: Result, *, unsafe: bool = False) -> Fixed:
 
 
 def edited(path: str, data: bytes, edits: Sequence[Edit]) -> bytes:
-    """The bytes of a file with edits made, in its own encoding."""
-    return encoded(apply(decoded(data), edits), data)
+    """The bytes of a file with edits made, in its own encoding, of a notebook in its cells."""
+    if not path.endswith(notebooks.SUFFIX):
+        return encoded(apply(decoded(data), edits), data)
+    texts = {}
+    for cell in notebooks.parse(data).cells:
+        inside = [edit for edit in edits if edit.span.cell == cell.number]
+        if inside:
+            texts[cell.number] = apply(cell.text, inside)
+    return notebooks.rewritten(data, texts)
 
 
 def apply(text: str, edits: Sequence[Edit]) -> str:
@@ -105,7 +113,8 @@ def _apart(findings: Sequence[Finding]) -> list[Finding]:
 
 def _touch(one: Span, other: Span) -> bool:
     """Whether two edits meet, or change one line: what is inserted there may belong together."""
-    return one.line <= other.end_line and other.line <= one.end_line
+    same = one.cell == other.cell
+    return same and one.line <= other.end_line and other.line <= one.end_line
 
 
 def _tried(

@@ -10,6 +10,8 @@ from pathlib import Path
 from jaxlint.discover import python_files, shown
 from jaxlint.findings import Fault, Reason
 from jaxlint.ignorefiles import patterns
+from jaxlint.notebooks import SUFFIX, NotANotebook, Notebook
+from jaxlint.notebooks import parse as parse_notebook
 from jaxlint.selection import DEFAULT, Selection
 from jaxlint.settings import Settings
 from jaxlint.sources import Source, Unreadable, read
@@ -43,12 +45,13 @@ class ReadProject:
     """A project as read: sources by absolute path, and faults of files that were to be checked.
 
     The paths of the sources start at the project's folder: only so do module names not depend on
-    the folder in which jaxlint was started.
+    the folder in which jaxlint was started. The source of a notebook is the module of its cells.
     """
 
     project: Project
     sources: Mapping[Path, Source]
     faults: tuple[Fault, ...]
+    notebooks: Mapping[Path, Notebook] = field(default_factory=dict)
 
     @property
     def checked(self) -> list[Path]:
@@ -93,12 +96,17 @@ def renamed(chain: Sequence[Reason], names: Mapping[str, str]) -> tuple[Reason, 
 def _read(project: Project, buffers: Mapping[Path, bytes]) -> ReadProject:
     sources: dict[Path, Source] = {}
     faults: list[Fault] = []
+    notebooks: dict[Path, Notebook] = {}
     checked = set(project.checked)
     for path in project.files:
         name = path.relative_to(project.folder).as_posix()
         try:
-            sources[path] = Source(name, buffers[path]) if path in buffers else read(path, name)
-        except Unreadable as why:
+            source = Source(name, buffers[path]) if path in buffers else read(path, name)
+            if path.suffix == SUFFIX:
+                notebooks[path] = parse_notebook(source.data)
+                source = Source(name, notebooks[path].module)
+            sources[path] = source
+        except (Unreadable, NotANotebook) as why:
             if path in checked:
                 faults.append(Fault(shown(path), str(why)))
-    return ReadProject(project, sources, tuple(faults))
+    return ReadProject(project, sources, tuple(faults), notebooks)

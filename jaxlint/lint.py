@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from jaxlint.baseline import Entry, load, without
-from jaxlint.checking import Declarations, check
+from jaxlint.checking import Declarations, broken_syntax, check
 from jaxlint.discover import shown
 from jaxlint.filtering import Filter, filtered
 from jaxlint.findings import Report
 from jaxlint.ignorefiles import Patterns, patterns
 from jaxlint.jobs import ROOTS, Job, ReadProject, read_projects, renamed
+from jaxlint.notebooks import Notebook, in_cells
 from jaxlint.progress import Tick
 from jaxlint.registry import catalogue, find, rules
 from jaxlint.rule import Rule
@@ -26,8 +27,8 @@ from jaxlint.texts import lines_of
 class Result:
     """What is to be shown, and of the files it speaks of the bytes and the absolute path.
 
-    Both are found by the path under which users see the file. ``codes`` are those of the rules
-    that spoke, ``obsolete`` what a baseline holds and nobody finds any more.
+    Both are found by the path under which users see the file, as are notebooks. ``codes`` are
+    those of the rules that spoke, ``obsolete`` what a baseline holds and nobody finds any more.
     """
 
     report: Report
@@ -35,9 +36,12 @@ class Result:
     places: Mapping[str, Path]
     codes: frozenset[str] = frozenset()
     obsolete: tuple[Entry, ...] = ()
+    notebooks: Mapping[str, Notebook] = field(default_factory=dict)
 
     def lines(self, path: str, cell: int = 0) -> list[str]:
         """Return the lines of a file, or of a notebook's cell; none of what is not at hand."""
+        if cell:
+            return self.notebooks[path].lines(cell) if path in self.notebooks else []
         return lines_of(self.sources.get(path, b""))
 
 
@@ -52,12 +56,17 @@ def lint(job: Job, tick: Tick | None = None) -> Result:
     reports: list[Report] = []
     sources: dict[str, bytes] = {}
     places: dict[str, Path] = {}
+    notebooks: dict[str, Notebook] = {}
     for one in read_projects(job):
         reports.append(_check(one, chosen, declarations_of(job.settings), tick))
         sources |= {shown(path): one.sources[path].data for path in one.checked}
         places |= {shown(path): path for path in one.checked}
+        notebooks |= {shown(path): notebook for path, notebook in one.notebooks.items()}
+    report = filtered(_merged(reports), sources, wanted)
+    report = replace(report, findings=tuple(in_cells(one, notebooks) for one in report.findings))
+    sources |= {path: notebooks[path].data for path in sources if path in notebooks}
     codes = frozenset(info.code for info in catalogue() if job.selection.includes(info))
-    result = Result(filtered(_merged(reports), sources, wanted), sources, places, codes)
+    result = Result(report, sources, places, codes, (), notebooks)
     file = job.settings.baseline
     return result if file is None else without(file, load(file), result)
 
@@ -113,8 +122,14 @@ def _check(
         replace(finding, path=names[finding.path], chain=renamed(finding.chain, names))
         for finding in report.findings
     )
+    broken = (
+        broken_syntax(shown(path), span, f"this cell is not valid Python: {why}")
+        for path in one.checked
+        if path in one.notebooks
+        for span, why in one.notebooks[path].broken()
+    )
     faults = (replace(fault, path=names.get(fault.path, fault.path)) for fault in report.faults)
-    return Report(tuple(findings), (*faults, *one.faults), len(one.checked))
+    return Report((*findings, *broken), (*faults, *one.faults), len(one.checked))
 
 
 def _merged(reports: Sequence[Report]) -> Report:
