@@ -171,6 +171,19 @@ def prove(codes: tuple[str, ...], device: str, as_json: bool, record: bool) -> i
         return run(codes, device, as_json, record)
 
 
+@cli.command()
+def server() -> None:
+    """Serve an editor by the Language Server Protocol, on standard input and output."""
+    try:
+        from jaxlint.server.program import server as made
+    except ImportError as missing:
+        if missing.name not in ("pygls", "lsprotocol"):
+            raise
+        needed = "needs pygls: pip install 'jaxlint-proven[server]'"
+        raise click.ClickException(needed) from missing
+    made().start_io()
+
+
 def _refuse_both(config: str | None, isolated: bool) -> None:
     if config and isolated:
         raise click.UsageError("--config and --isolated exclude each other")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from jaxlint.checking import Belief, explain
 from jaxlint.jobs import ROOTS, Job, read_projects, renamed
@@ -16,16 +17,19 @@ class NoSuchLine(Exception):
     """A file has fewer lines than asked for; the text says how many."""
 
 
-def beliefs(job: Job, line: int, cell: int = 0) -> tuple[Belief, ...]:
-    """Return what jaxlint believes of each value on a line of the one file, or cell, of a job.
+def beliefs(job: Job, line: int, cell: int = 0, place: Path | None = None) -> tuple[Belief, ...]:
+    """Return what jaxlint believes of each value on a line of a file, or cell, of a job.
+
+    The file is the one at ``place``, or the only one that there is.
 
     Raises MissingPath, Unreadable and NoSuchLine.
     """
-    (one,) = read_projects(job)
+    found_in = (one for one in read_projects(job) if place is None or place in one.project.checked)
+    one = next(found_in)
     for fault in one.faults:
         raise Unreadable(fault.message)
     names = one.shown_names()
-    path = one.checked[0]
+    path = one.checked[0] if place is None else place
     source = one.sources[path]
     notebook = one.notebooks.get(path)
     if notebook is None:

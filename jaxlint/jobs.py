@@ -77,7 +77,12 @@ def read_projects(job: Job) -> Iterator[ReadProject]:
     """Yield the projects of the files of a job, read. Raises MissingPath."""
     configured = patterns(job.settings.folder, job.settings.exclude)
     named = python_files(job.paths, configured, forced=job.force_exclude)
-    checked = sorted({*named, *job.buffers})
+    given = (
+        path
+        for path in job.buffers
+        if not (job.force_exclude and configured.verdict(str(path), False))
+    )
+    checked = sorted({*named, *given})
     if job.isolated:
         found = alone(checked)
     else:

@@ -38,6 +38,11 @@ class Result:
     obsolete: tuple[Entry, ...] = ()
     notebooks: Mapping[str, Notebook] = field(default_factory=dict)
 
+    @classmethod
+    def empty(cls) -> Result:
+        """A result of nothing."""
+        return cls(Report((), (), 0), {}, {})
+
     def lines(self, path: str, cell: int = 0) -> list[str]:
         """Return the lines of a file, or of a notebook's cell; none of what is not at hand."""
         if cell:

@@ -1,0 +1,319 @@
+"""The server as an editor meets it: a client that speaks the protocol over its pipes."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHECKOUT = Path(__file__).parent.parent
+HAZARD = """\
+import jax
+
+
+@jax.jit
+def step(x):
+    if x > 0:
+        return x
+    return -x
+"""
+QUIET = HAZARD.replace("x > 0", "x is None")
+HELPER = "def sign(x):\n    return 1 if x > 0 else -1\n"
+CALLER = "import jax\nfrom helper import sign\n\nstep = jax.jit(sign)\n"
+TWICE = """\
+from jax import random
+
+
+def noise(key):
+    return random.normal(key) + random.uniform(key)
+"""
+SECONDS = 60
+
+
+class Client:
+    """A client with one folder. What the server sends without being asked is kept by method."""
+
+    def __init__(self, folder: Path, **options: Any) -> None:
+        self.folder = folder
+        self.got: queue.Queue[dict[str, Any]] = queue.Queue()
+        self._numbers = count(1)
+        self._versions = count(1)
+        self._kept: list[dict[str, Any]] = []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "jaxlint", "server"],
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        )
+        threading.Thread(target=self._listen, daemon=True).start()
+        folders = [{"uri": folder.as_uri(), "name": "project"}]
+        watching = {"didChangeWatchedFiles": {"dynamicRegistration": True}}
+        self.server = self.ask(
+            "initialize",
+            processId=None,
+            rootUri=folder.as_uri(),
+            workspaceFolders=folders,
+            capabilities={"workspace": watching},
+            initializationOptions={"debounce": 10, **options},
+        )
+        self.say("initialized")
+
+    def say(self, method: str, **params: Any) -> None:
+        self._send({"method": method, "params": params})
+
+    def ask(self, method: str, **params: Any) -> Any:
+        number = next(self._numbers)
+        self._send({"id": number, "method": method, "params": params})
+        answer = self._wait(lambda message: message.get("id") == number and "method" not in message)
+        assert "error" not in answer, answer
+        return answer["result"]
+
+    def open(self, name: str, text: str, language: str = "python") -> str:
+        uri = name if ":" in name else (self.folder / name).as_uri()
+        item = {"uri": uri, "languageId": language, "version": next(self._versions), "text": text}
+        self.say("textDocument/didOpen", textDocument=item)
+        return uri
+
+    def change(self, uri: str, text: str) -> int:
+        version = next(self._versions)
+        about = {"uri": uri, "version": version}
+        self.say("textDocument/didChange", textDocument=about, contentChanges=[{"text": text}])
+        return version
+
+    def told(self, uri: str, version: int | None = None) -> list[dict[str, Any]]:
+        """Return the next diagnostics of a document, of a version if given."""
+
+        def fits(message: dict[str, Any]) -> bool:
+            params = message.get("params", {})
+            return (
+                message.get("method") == "textDocument/publishDiagnostics"
+                and params["uri"] == uri
+                and version in (None, params.get("version"))
+            )
+
+        found: list[dict[str, Any]] = self._wait(fits)["params"]["diagnostics"]
+        return found
+
+    def message(self) -> str:
+        wanted = "window/showMessage"
+        return str(self._wait(lambda one: one.get("method") == wanted)["params"]["message"])
+
+    def actions(self, uri: str, line: int, only: list[str] | None = None) -> dict[str, Any]:
+        """Return the actions offered on a line, by title."""
+        place = {"line": line, "character": 0}
+        context = {"diagnostics": [], **({"only": only} if only else {})}
+        offered = self.ask(
+            "textDocument/codeAction",
+            textDocument={"uri": uri},
+            range={"start": place, "end": {"line": line + 1, "character": 0}},
+            context=context,
+        )
+        return {one["title"]: one for one in offered}
+
+    def stop(self) -> int:
+        self.ask("shutdown")
+        self.say("exit")
+        return self.process.wait(SECONDS)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        data = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        assert self.process.stdin is not None
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+        self.process.stdin.flush()
+
+    def _wait(self, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        for message in self._kept:
+            if fits(message):
+                self._kept.remove(message)
+                return message
+        while True:
+            message = self.got.get(timeout=SECONDS)
+            if "method" in message and "id" in message:
+                self._send({"id": message["id"], "result": None})
+            if fits(message):
+                return message
+            self._kept.append(message)
+
+    def _listen(self) -> None:
+        stream = self.process.stdout
+        assert stream is not None
+        while line := stream.readline():
+            length = int(line.partition(b":")[2])
+            while stream.readline().strip():
+                pass
+            self.got.put(json.loads(stream.read(length)))
+
+
+Open = Callable[..., Client]
+
+
+@pytest.fixture
+def connect(project: Path) -> Iterator[Open]:
+    """Start a server for the test's project and connect to it."""
+    clients = []
+
+    def start(**options: Any) -> Client:
+        clients.append(Client(project, **options))
+        return clients[-1]
+
+    yield start
+    for client in clients:
+        client.process.kill()
+        client.process.wait()
+
+
+def codes(found: list[dict[str, Any]]) -> list[tuple[int, str]]:
+    return [(one["range"]["start"]["line"], one.get("code", "")) for one in found]
+
+
+def applied(text: str, action: dict[str, Any]) -> str:
+    """Return a text of ASCII with the edits of an action made."""
+    (edits,) = action["edit"]["changes"].values()
+    lines = text.splitlines(keepends=True)
+    starts = [sum(map(len, lines[:at])) for at in range(len(lines) + 1)]
+    places = sorted(
+        (
+            starts[e["range"]["start"]["line"]] + e["range"]["start"]["character"],
+            starts[e["range"]["end"]["line"]] + e["range"]["end"]["character"],
+            e["newText"],
+        )
+        for e in edits
+    )
+    for start, end, new in reversed(places):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def test_a_document_while_it_is_written(connect: Open, project: Path) -> None:
+    client = connect()
+    uri = client.open("a.py", HAZARD)
+    (one,) = client.told(uri)
+    assert one["range"] == {
+        "start": {"line": 5, "character": 7},
+        "end": {"line": 5, "character": 12},
+    }
+    assert (one["code"], one["source"], one["severity"]) == ("JAX101", "jaxlint", 1)
+    assert "Write instead: " in one["message"]
+    page = one["codeDescription"]["href"]
+    assert page.startswith("file://") and page.endswith("rules/traced_branch.py")
+    assert [step["location"]["uri"] for step in one["relatedInformation"]] == [uri, uri]
+    assert one["relatedInformation"][0]["location"]["range"]["start"]["line"] == 3
+
+    # What does not parse is told, and what was known before is kept.
+    version = client.change(uri, HAZARD + "def f(:\n")
+    assert codes(client.told(uri, version)) == [(5, "JAX101"), (8, "JAX901")]
+    version = client.change(uri, QUIET)
+    assert codes(client.told(uri, version)) == []
+    version = client.change(uri, "def f(:\n")
+    assert codes(client.told(uri, version)) == [(0, "JAX901")]
+
+    client.say("textDocument/didClose", textDocument={"uri": uri})
+    assert client.told(uri) == []
+    assert client.stop() == 0
+
+
+def test_other_files_count_saved_or_not(connect: Open, project: Path) -> None:
+    (project / "caller.py").write_text(CALLER)
+    (project / "helper.py").write_text(HELPER)
+    client = connect()
+    helper = client.open("helper.py", HELPER)
+    (one,) = client.told(helper)
+    assert one["code"] == "JAX101"
+    related = [step["location"]["uri"] for step in one["relatedInformation"]]
+    assert related[0] == (project / "caller.py").as_uri()
+    caller = client.open("caller.py", CALLER.replace("jax.jit(sign)", "sign"))
+    assert client.told(caller) == []
+    assert client.told(helper) == []
+    client.change(caller, CALLER)
+    assert codes(client.told(helper)) == [(1, "JAX101")]
+
+    # Settings are read again when their file changes, and what is wrong with them is told.
+    changed = {"uri": (project / "jaxlint.toml").as_uri(), "type": 1}
+    (project / "jaxlint.toml").write_text('ignore = ["JAX1"]')
+    client.say("workspace/didChangeWatchedFiles", changes=[changed])
+    assert client.told(caller) == [] and client.told(helper) == []
+    (project / "jaxlint.toml").write_text("selekt = 1")
+    client.say("workspace/didChangeWatchedFiles", changes=[changed])
+    assert 'unknown key "selekt"' in client.message()
+    assert codes(client.told(helper)) == [(1, "JAX101")]
+
+
+def test_actions(connect: Open, project: Path) -> None:
+    client = connect()
+    uri = client.open("a.py", TWICE)
+    (one,) = client.told(uri)
+    offered = client.actions(uri, 4)
+    assert set(offered) == {
+        "split `key` before its first use (unsafe)",
+        "ignore reused-key on this line",
+    }
+    mended = applied(TWICE, offered["split `key` before its first use (unsafe)"])
+    assert "    key, subkey = random.split(key)\n    return random.normal(subkey) + " in mended
+    ignored = applied(TWICE, offered["ignore reused-key on this line"])
+    assert ignored.splitlines()[4].endswith("  # jaxlint: ignore[reused-key]")
+    assert all(action["diagnostics"] == [one] for action in offered.values())
+    assert client.actions(uri, 0) == {}
+    assert client.actions(uri, 4, only=["source.fixAll"]) == {}
+    for text in (mended, ignored):
+        assert client.told(uri, client.change(uri, text)) == []
+
+
+def test_hover_says_what_is_believed(connect: Open, project: Path) -> None:
+    client = connect()
+    uri = client.open("a.py", HAZARD)
+    client.told(uri)
+
+    def hover(line: int, character: int) -> Any:
+        place = {"line": line, "character": character}
+        return client.ask("textDocument/hover", textDocument={"uri": uri}, position=place)
+
+    told = hover(5, 7)
+    assert told["contents"]["value"].startswith("`x`: traced")
+    assert "a.py:4: `step` is traced by jax.jit" in told["contents"]["value"]
+    assert told["range"]["end"] == {"line": 5, "character": 8}
+    assert hover(5, 9)["range"]["end"] == {"line": 5, "character": 12}
+    assert hover(1, 0) is None
+
+
+def test_columns_are_those_of_the_client(connect: Open, project: Path) -> None:
+    client = connect()
+    odd = HAZARD.replace("if x > 0:", 'if "\U0001f3b2\xe9" and x > 0:').replace("-x", "-x  # \x0c")
+    uri = client.open("a.py", odd)
+    (one,) = client.told(uri)
+    line = odd.splitlines()[5]
+    units = len(line[: line.index("x > 0")].encode("utf-16-le")) // 2
+    assert one["range"]["end"]["character"] == units + 5
+
+
+def test_documents_of_other_kinds(connect: Open, project: Path, tmp_path_factory: Any) -> None:
+    (project / "jaxlint.toml").write_text('exclude = ["old.py"]')
+    client = connect(ignore=["JAX4"])
+    outside = tmp_path_factory.mktemp("outside") / "b.py"
+    for name, text, found in [
+        (outside.as_uri(), HAZARD, [(5, "JAX101")]),
+        ("untitled:Untitled-1", HAZARD, [(5, "JAX101")]),
+        ("a b.py", HAZARD, [(5, "JAX101")]),
+        ("keys.py", TWICE, []),
+        ("old.py", HAZARD, []),
+    ]:
+        assert codes(client.told(client.open(name, text))) == found, name
+    deep = client.open("deep.py", "x = " + "(" * 3000 + "1" + ")" * 3000)
+    (fault,) = client.told(deep)
+    assert fault["message"].startswith("jaxlint cannot judge this file: nests too deeply")
+    for name in (".venv/lib/c.py", "n.ipynb"):
+        client.open(name, HAZARD)
+    last = client.open("last.py", "x = 1\n")
+    assert client.told(last) == []
+    sent = {one["params"]["uri"] for one in client._kept if "Diagnostics" in one.get("method", "")}
+    assert not any(uri.endswith(("c.py", "n.ipynb")) for uri in sent)
