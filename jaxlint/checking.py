@@ -160,14 +160,19 @@ def _read(
 def _broken(source: Source, message: str, line: int, column: int) -> Finding:
     span = Span(line, column, line, column + 1)
     text = " ".join(message.split())
-    return broken_syntax(source.path, span, f"this file is not valid Python: {text}")
+    return _not_python(source.path, span, "file", text)
 
 
-def broken_syntax(path: str, span: Span, message: str) -> Finding:
-    """The finding that something is not Python; nothing else is said of it."""
+def broken_cell(path: str, span: Span, why: str) -> Finding:
+    """The finding that a cell of a notebook is not Python, at a span of the module of its cells."""
+    return _not_python(path, span, "cell", why)
+
+
+def _not_python(path: str, span: Span, what: str, why: str) -> Finding:
     rule = find(BROKEN_SYNTAX)
     assert rule is not None
-    advice = "mend the syntax; until then nothing else is said of this file"
+    message = f"this {what} is not valid Python: {why}"
+    advice = f"mend the syntax; until then nothing else is said of this {what}"
     return Finding(path, span, rule.code, rule.name, message, rule.outcome, advice)
 
 

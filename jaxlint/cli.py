@@ -177,7 +177,7 @@ def server() -> None:
     try:
         from jaxlint.server.program import server as made
     except ImportError as missing:
-        if missing.name not in ("pygls", "lsprotocol"):
+        if (missing.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         needed = "needs pygls: pip install 'jaxlint-proven[server]'"
         raise click.ClickException(needed) from missing

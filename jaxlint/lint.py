@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from jaxlint.baseline import Entry, load, without
-from jaxlint.checking import Declarations, broken_syntax, check
+from jaxlint.checking import Declarations, broken_cell, check
 from jaxlint.discover import shown
 from jaxlint.filtering import Filter, filtered
 from jaxlint.findings import Report
@@ -128,7 +128,7 @@ def _check(
         for finding in report.findings
     )
     broken = (
-        broken_syntax(shown(path), span, f"this cell is not valid Python: {why}")
+        broken_cell(shown(path), span, why)
         for path in one.checked
         if path in one.notebooks
         for span, why in one.notebooks[path].broken()

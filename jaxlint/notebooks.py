@@ -118,6 +118,11 @@ def rewritten(data: bytes, texts: Mapping[int, str]) -> bytes:
     return mark + whole.encode()
 
 
+def cell_text(data: bytes, number: int) -> str:
+    """Return the text of a code cell of a notebook. Raises NotANotebook."""
+    return next((one.text for one in parse(data).cells if one.number == number), "")
+
+
 def in_cells(finding: Finding, notebooks: Mapping[str, Notebook]) -> Finding:
     """Return a finding with every span in its cell, where it lies in a notebook."""
     chain = chain_in_cells(finding.chain, notebooks)

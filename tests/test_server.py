@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import pytest
+
+from jaxlint.server.analysis import Analysis, Document
+
+CHECKOUT = Path(__file__).parent.parent
 
 HAZARD = """\
 import jax
@@ -175,3 +183,83 @@ def test_documents_of_other_kinds(connect: Open, project: Path, tmp_path_factory
     assert client.told(last) == []
     sent = {one["params"]["uri"] for one in client.kept if "Diagnostics" in one.get("method", "")}
     assert not any(uri.endswith(("c.py", "n.ipynb")) for uri in sent)
+
+
+def test_cells_of_a_notebook(connect: Open, project: Path) -> None:
+    client = connect()
+    book = (project / "n.ipynb").as_uri()
+    cells = [f"cell:{name}" for name in "abc"]
+    texts = ["import jax\n%time x = 1", HAZARD.removeprefix("import jax\n"), "# text"]
+    versions = [1, 1, 1]
+
+    def items() -> list[dict[str, Any]]:
+        languages = ("python", "python", "markdown")
+        about = zip(cells, languages, versions, texts, strict=True)
+        return [
+            {"uri": uri, "languageId": language, "version": version, "text": text}
+            for uri, language, version, text in about
+        ]
+
+    kinds = zip(cells, (2, 2, 1), strict=True)
+    client.say(
+        "notebookDocument/didOpen",
+        notebookDocument={
+            "uri": book,
+            "notebookType": "jupyter-notebook",
+            "version": 1,
+            "cells": [{"kind": kind, "document": uri} for uri, kind in kinds],
+        },
+        cellTextDocuments=items(),
+    )
+    assert client.told(cells[0]) == []
+    (one,) = client.told(cells[1])
+    assert (one["code"], one["range"]["start"]) == ("JAX101", {"line": 4, "character": 7})
+    assert {step["location"]["uri"] for step in one["relatedInformation"]} == {cells[1]}
+    (action,) = client.actions(cells[1], 4).values()
+    assert list(action["edit"]["changes"]) == [cells[1]]
+    place = {"line": 4, "character": 7}
+    told = client.ask("textDocument/hover", textDocument={"uri": cells[1]}, position=place)
+    assert "n.ipynb:cell 2:3: `step` is traced by jax.jit" in told["contents"]["value"]
+
+    client.say(
+        "notebookDocument/didChange",
+        notebookDocument={"uri": book, "version": 2},
+        change={
+            "cells": {
+                "textContent": [
+                    {
+                        "document": {"uri": cells[0], "version": 2},
+                        "changes": [{"text": "import jax\ndef f(:"}],
+                    }
+                ]
+            }
+        },
+    )
+    assert codes(client.told(cells[0], 2)) == [(1, "JAX901")]
+    assert codes(client.told(cells[1])) == [(4, "JAX101")]
+    client.say(
+        "notebookDocument/didClose",
+        notebookDocument={"uri": book},
+        cellTextDocuments=[{"uri": uri} for uri in cells],
+    )
+    assert client.told(cells[1]) == []
+
+
+def test_a_defect_is_never_an_empty_list(monkeypatch: pytest.MonkeyPatch, project: Path) -> None:
+    document = Document(project / "a.py", HAZARD.encode())
+    monkeypatch.setattr("jaxlint.server.analysis.lint", lambda job: HAZARD[9999])
+    (judged,) = Analysis().judged([document]).values()
+    (fault,) = judged.faults
+    assert fault.startswith("defect in jaxlint itself: IndexError: string index out of range (")
+
+
+def test_without_pygls_the_server_says_what_it_needs(project: Path) -> None:
+    code = (
+        "import sys; sys.modules['pygls'] = None\n"
+        "from jaxlint.__main__ import main; main(['server'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 2
+    assert done.stderr == "jaxlint: needs pygls: pip install 'jaxlint-proven[server]'\n"

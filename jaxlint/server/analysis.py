@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from jaxlint.baseline import BadBaseline
-from jaxlint.checking import Belief, check
+from jaxlint.checking import Belief, broken_cell, check
 from jaxlint.discover import shown
 from jaxlint.explaining import NoSuchLine, beliefs
 from jaxlint.findings import Finding
 from jaxlint.fixing import fix
 from jaxlint.jobs import Job, selection_for
 from jaxlint.lint import Result, lint
+from jaxlint.notebooks import SUFFIX, in_cells, parse
 from jaxlint.registry import find
 from jaxlint.settings import Settings, SettingsError, settings_for
 from jaxlint.sources import Source, Unreadable
@@ -47,7 +49,7 @@ class Judged:
 
     data: bytes
     findings: tuple[Finding, ...] = ()
-    broken: Finding | None = None
+    broken: tuple[Finding, ...] = ()
     faults: tuple[str, ...] = ()
     job: Job | None = None
     result: Result = field(default_factory=lambda: Result.empty())
@@ -75,23 +77,22 @@ class Analysis:
         self.problems = tuple(problems)
         return {place: replace(one, broken=broken[place]) for place, one in told.items()}
 
-    def beliefs(self, document: Document, others: Sequence[Document], line: int) -> list[Belief]:
+    def beliefs(
+        self, documents: Sequence[Document], place: Path, line: int, cell: int = 0
+    ) -> list[Belief]:
         """Return what is believed of the values on a line; nothing where it cannot be read."""
-        problems: dict[str, None] = {}
-        for job in self._jobs([document, *others], problems):
-            if document.place in job.buffers:
-                try:
-                    return list(beliefs(job, line, place=document.place))
-                except (NoSuchLine, Unreadable, LookupError):
-                    return []
+        for job in self._jobs(documents, {}):
+            if place in job.buffers:
+                with suppress(NoSuchLine, Unreadable, LookupError, StopIteration):
+                    return list(beliefs(job, line, cell, place))
         return []
 
-    def _read(self, one: Document) -> Finding | None:
+    def _read(self, one: Document) -> tuple[Finding, ...]:
         """Say what keeps a text from being read; if nothing does, remember it."""
-        report = check([Source(shown(one.place), one.data)], rules=())
-        if not report.findings:
+        broken = _broken(one)
+        if not broken:
             self._good[one.place] = one.data
-        return next(iter(report.findings), None)
+        return broken
 
     def _jobs(self, documents: Sequence[Document], problems: dict[str, None]) -> Iterator[Job]:
         """Yield what is to be done: documents with the same settings together."""
@@ -118,6 +119,16 @@ def fixed(judged: Judged, place: Path) -> bytes | None:
     return fix(judged.job, judged.result).texts.get(place)
 
 
+def _broken(one: Document) -> tuple[Finding, ...]:
+    """Return what of a text, or of a notebook's cells, is no Python."""
+    path = shown(one.place)
+    if one.place.suffix != SUFFIX:
+        return check([Source(path, one.data)], rules=()).findings
+    notebook = parse(one.data)
+    found = (broken_cell(path, span, why) for span, why in notebook.broken())
+    return tuple(in_cells(finding, {path: notebook}) for finding in found)
+
+
 def _settings(one: Document, problems: dict[str, None]) -> Settings:
     try:
         return settings_for([str(one.place)], None, isolated=False)
@@ -142,7 +153,7 @@ def _judged(job: Job, problems: dict[str, None]) -> Mapping[Path, Judged]:
         path = shown(place)
         found = tuple(one for one in result.report.findings if one.path == path)
         faults = tuple(one.message for one in result.report.faults if one.path == path)
-        told[place] = Judged(data, found, None, faults, job, result)
+        told[place] = Judged(data, found, (), faults, job, result)
     return told
 
 

@@ -5,29 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
-from pygls import uris
 from pygls.lsp.server import LanguageServer
-from pygls.workspace import TextDocument
 
 from jaxlint._version import VERSION
-from jaxlint.discover import shown
-from jaxlint.ignorefiles import NEVER_MEANT
-from jaxlint.notebooks import SUFFIX
+from jaxlint.notebooks import cell_text
 from jaxlint.selection import UnknownSelector, parse
-from jaxlint.server.analysis import Analysis, Document, Judged, Wishes, fixed
-from jaxlint.server.convert import FIX_ALL, NAME, Page, actions, diagnostics, fix_all, hover
-from jaxlint.sources import Unreadable, read
-from jaxlint.texts import as_source, lines_of
+from jaxlint.server.analysis import Analysis, Judged, Wishes, fixed
+from jaxlint.server.convert import FIX_ALL, NAME, Page, actions, diagnostics, fix_all, hover, whole
+from jaxlint.server.opened import Opened, Sheet, path_of
+from jaxlint.texts import decoded, lines_of
 
 # How long a client has to be silent before its documents are judged, in seconds.
 SILENCE = 0.3
 WATCHED = ("**/*.py", "**/*.ipynb", "**/pyproject.toml", "**/jaxlint.toml", "**/.gitignore")
-_FILE, _UNTITLED = "file:", "untitled:"
 
 
 class Server(LanguageServer):
@@ -39,7 +33,9 @@ class Server(LanguageServer):
 
     def __init__(self) -> None:
         # Whole texts, because Python and the protocol do not agree on what ends a line.
-        super().__init__(NAME, VERSION, types.TextDocumentSyncKind.Full)
+        python = types.NotebookDocumentFilterWithCells([types.NotebookCellLanguage("python")])
+        notebooks = types.NotebookDocumentSyncOptions([python])
+        super().__init__(NAME, VERSION, types.TextDocumentSyncKind.Full, notebooks)
         self.analysis = Analysis()
         self.silence = SILENCE
         self.options: Any = None
@@ -69,48 +65,38 @@ class Server(LanguageServer):
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._worker, work, *arguments)
 
-    def documents(self) -> dict[Path, TextDocument]:
-        """Return the open documents that are Python, by their absolute paths."""
-        opened = {_place(one.uri): one for one in self.workspace.text_documents.values()}
-        return {place: one for place, one in opened.items() if place and self._is_meant(one, place)}
+    def page(self, opened: Opened, sheet: Sheet, judged: Judged | None = None) -> Page:
+        """Return how positions in a sheet, and those it refers to, are told to the client.
 
-    def page(self, one: TextDocument, judged: Judged | None = None) -> Page:
-        """Return how positions in a document, and those it refers to, are told to the client."""
-        opened = self.documents()
-        own = shown(_place(one.uri) or "")
+        With ``judged`` they are those in the text that was judged.
+        """
+        own = path_of(sheet), sheet.cell
 
-        def lines(path: str) -> Sequence[str]:
-            if path in ("", own):
-                return lines_of(judged.data if judged else as_source(one.source))
-            other = opened.get(Path(path).absolute())
-            if other is not None:
-                return lines_of(as_source(other.source))
-            with suppress(Unreadable):
-                return lines_of(read(Path(path), path).data)
-            return []
+        def lines(path: str, cell: int) -> Sequence[str]:
+            if judged is not None and (path, cell) == own and not cell:
+                return lines_of(judged.data)
+            return opened.lines(path, cell)
 
-        def uri_of(path: str) -> str:
-            other = opened.get(Path(path).absolute())
-            return Path(path).absolute().as_uri() if other is None else other.uri
-
-        return Page(one.uri, one.version, self.workspace.position_codec, lines, uri_of)
+        codec = self.workspace.position_codec
+        first = opened.is_first(sheet)
+        return Page(sheet.text.uri, sheet.cell, first, codec, lines, opened.uri_of)
 
     async def _judge(self) -> None:
-        opened = self.documents()
-        versions = {place: one.version for place, one in opened.items()}
-        told = await self.in_thread(self.analysis.judged, [*map(_document, opened.values())])
+        before = Opened(self.workspace)
+        versions = {uri: sheet.text.version for uri, sheet in before.sheets.items()}
+        told = await self.in_thread(self.analysis.judged, [*before.documents().values()])
         self._warn(self.analysis.problems)
-        now = self.documents()
-        self.told = {place: judged for place, judged in told.items() if place in now}
-        for place, one in now.items():
-            if place in opened and one.version == versions[place]:
-                self._publish(one, self.told.get(place))
+        now = Opened(self.workspace)
+        self.told = told
+        for uri, sheet in now.sheets.items():
+            if uri in versions and versions[uri] == sheet.text.version:
+                self._publish(now, sheet, told.get(sheet.place))
 
-    def _publish(self, one: TextDocument, judged: Judged | None) -> None:
+    def _publish(self, opened: Opened, sheet: Sheet, judged: Judged | None) -> None:
         """Tell what was found; a document that is excluded is told to have nothing."""
-        found = [] if judged is None else diagnostics(judged, self.page(one, judged))
+        found = [] if judged is None else diagnostics(judged, self.page(opened, sheet, judged))
         self.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(one.uri, found, one.version)
+            types.PublishDiagnosticsParams(sheet.text.uri, found, sheet.text.version)
         )
 
     def _warn(self, problems: tuple[str, ...]) -> None:
@@ -138,14 +124,18 @@ class Server(LanguageServer):
         if isinstance(given.get("debounce"), int | float):
             self.silence = max(0.0, given["debounce"] / 1000)
 
-    def _is_meant(self, one: TextDocument, place: Path) -> bool:
-        """Whether a document is Python of the user's: not installed, and no notebook's JSON."""
-        if one.language_id not in (None, "", "python") or place.suffix == SUFFIX:
-            return False
-        homes = [Path(folder) for folder in map(_place, self.workspace.folders) if folder]
-        home = next((folder for folder in homes if place.is_relative_to(folder)), None)
-        below = place.relative_to(home) if home else place
-        return not NEVER_MEANT & set(below.parts)
+    async def fix_all(self, opened: Opened, place: Path, judged: Judged) -> types.CodeAction | None:
+        """Return the action that applies all safe fixes of a file, or None if there are none."""
+        after = await self.in_thread(fixed, judged, place)
+        if after is None:
+            return None
+        codec = self.workspace.position_codec
+        edits = {}
+        for sheet in opened.of(place):
+            new = cell_text(after, sheet.cell) if sheet.cell else decoded(after)
+            if new != sheet.text.source:
+                edits[sheet.text.uri] = whole(codec, sheet.text.source, new)
+        return fix_all(edits)
 
 
 def server() -> Server:
@@ -169,6 +159,9 @@ def server() -> Server:
     @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
     @made.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     @made.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    @made.feature(types.NOTEBOOK_DOCUMENT_DID_OPEN)
+    @made.feature(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    @made.feature(types.NOTEBOOK_DOCUMENT_DID_SAVE)
     @made.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def changed(_: Any) -> None:
         made.changed()
@@ -177,6 +170,13 @@ def server() -> Server:
     def closed(params: types.DidCloseTextDocumentParams) -> None:
         nothing = types.PublishDiagnosticsParams(params.text_document.uri, [])
         made.text_document_publish_diagnostics(nothing)
+        made.changed()
+
+    @made.feature(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
+    def put_away(params: types.DidCloseNotebookDocumentParams) -> None:
+        for cell in params.cell_text_documents:
+            nothing = types.PublishDiagnosticsParams(cell.uri, [])
+            made.text_document_publish_diagnostics(nothing)
         made.changed()
 
     @made.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
@@ -190,34 +190,32 @@ def server() -> Server:
         types.CodeActionOptions([types.CodeActionKind.QuickFix, FIX_ALL]),
     )
     async def act(params: types.CodeActionParams) -> list[types.CodeAction]:
-        place = _place(params.text_document.uri)
-        one = made.documents().get(place) if place else None
-        judged = made.told.get(place) if place else None
-        if one is None or judged is None or place is None:
+        opened = Opened(made.workspace)
+        sheet = opened.sheets.get(params.text_document.uri)
+        judged = made.told.get(sheet.place) if sheet else None
+        # What was judged has to be what is there: otherwise places are no longer right.
+        if sheet is None or judged is None or judged.data != opened.documents()[sheet.place].data:
             return []
         only = params.context.only or ["quickfix", FIX_ALL]
-        text = as_source(one.source)
-        page = made.page(one, judged)
         found: list[types.CodeAction] = []
         if any(_is_kind("quickfix", kind) for kind in only):
-            found += actions(judged, page, params.range, text)
+            found += actions(judged, made.page(opened, sheet), params.range)
         safe = any(finding.fix and finding.fix.safe for finding in judged.findings)
-        if safe and judged.data == text and any(_is_kind(FIX_ALL, kind) for kind in only):
-            after = await made.in_thread(fixed, judged, place)
-            found += [] if after is None else [fix_all(page, text, after)]
+        if safe and any(_is_kind(FIX_ALL, kind) for kind in only):
+            action = await made.fix_all(opened, sheet.place, judged)
+            found += [] if action is None else [action]
         return found
 
     @made.feature(types.TEXT_DOCUMENT_HOVER)
     async def hovered(params: types.HoverParams) -> types.Hover | None:
-        opened = made.documents()
-        place = _place(params.text_document.uri)
-        one = opened.pop(place, None) if place else None
-        if one is None:
+        opened = Opened(made.workspace)
+        sheet = opened.sheets.get(params.text_document.uri)
+        if sheet is None:
             return None
-        others = [*map(_document, opened.values())]
-        line = params.position.line + 1
-        known = await made.in_thread(made.analysis.beliefs, _document(one), others, line)
-        return hover(known, params.position, made.page(one))
+        documents = [*opened.documents().values()]
+        place = sheet.place, params.position.line + 1, sheet.cell
+        known = await made.in_thread(made.analysis.beliefs, documents, *place)
+        return hover(known, params.position, path_of(sheet), made.page(opened, sheet))
 
     return made
 
@@ -233,17 +231,3 @@ def _watching() -> types.RegistrationParams:
 def _is_kind(kind: str, wanted: str) -> bool:
     """Whether a kind of action is the wanted one or below it."""
     return f"{kind}.".startswith(f"{wanted}.") or not wanted
-
-
-def _place(uri: str) -> Path | None:
-    """Return the absolute path of a document; of one that was never saved, one in this folder."""
-    if uri.startswith(_UNTITLED):
-        return Path.cwd() / uri.removeprefix(_UNTITLED).replace("/", "-")
-    path = uris.to_fs_path(uri) if uri.startswith(_FILE) else None
-    return None if path is None else Path(path)
-
-
-def _document(one: TextDocument) -> Document:
-    place = _place(one.uri)
-    assert place is not None
-    return Document(place, as_source(one.source), one.uri.startswith(_FILE))
