@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from jaxlint.checking import Belief, explain
+from jaxlint.discover import shown
 from jaxlint.jobs import ROOTS, Job, read_projects, renamed
 from jaxlint.lint import declarations_of
 from jaxlint.notebooks import chain_in_cells
@@ -26,10 +27,10 @@ def beliefs(job: Job, line: int, cell: int = 0, place: Path | None = None) -> tu
     """
     found_in = (one for one in read_projects(job) if place is None or place in one.project.checked)
     one = next(found_in)
-    for fault in one.faults:
-        raise Unreadable(fault.message)
+    path = one.project.checked[0] if place is None else place
+    if path not in one.sources:
+        raise Unreadable(next(fault.message for fault in one.faults if fault.path == shown(path)))
     names = one.shown_names()
-    path = one.checked[0] if place is None else place
     source = one.sources[path]
     notebook = one.notebooks.get(path)
     if notebook is None:
@@ -47,6 +48,7 @@ def beliefs(job: Job, line: int, cell: int = 0, place: Path | None = None) -> tu
         at,
         declarations=declarations_of(job.settings),
         roots=ROOTS,
+        memory=job.memory,
     )
     notebooks = {names[one.sources[path].path]: book for path, book in one.notebooks.items()}
     return tuple(

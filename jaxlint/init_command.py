@@ -16,7 +16,7 @@ TEMPLATE = """\
 # select = ["JAX"]
 
 # The rules not to show.
-# ignore = ["jit-per-call"]
+# ignore = ["JAX5"]
 
 # What not to check, in the notation of .gitignore.
 # exclude = ["third_party/"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from jaxlint.checking import Memory
 from jaxlint.discover import python_files, shown
 from jaxlint.findings import Fault, Reason
 from jaxlint.ignorefiles import patterns
@@ -28,7 +29,7 @@ class Job:
     ``buffers`` holds the text of files, by absolute path, that counts in place of what is on
     disk; they are checked as well as ``paths``. ``isolated`` reads no project around the files.
     ``force_exclude`` leaves out what the settings exclude even if it is named. Without ``noqa``
-    the comments that speak to every linter hide nothing.
+    the comments that speak to every linter hide nothing. ``memory`` is what was read before.
     """
 
     paths: Sequence[str]
@@ -38,6 +39,7 @@ class Job:
     isolated: bool = False
     force_exclude: bool = False
     noqa: bool = True
+    memory: Memory | None = None
 
 
 @dataclass(frozen=True, slots=True)

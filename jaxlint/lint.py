@@ -63,7 +63,7 @@ def lint(job: Job, tick: Tick | None = None) -> Result:
     places: dict[str, Path] = {}
     notebooks: dict[str, Notebook] = {}
     for one in read_projects(job):
-        reports.append(_check(one, chosen, declarations_of(job.settings), tick))
+        reports.append(_check(one, chosen, job, tick))
         sources |= {shown(path): one.sources[path].data for path in one.checked}
         places |= {shown(path): path for path in one.checked}
         notebooks |= {shown(path): notebook for path, notebook in one.notebooks.items()}
@@ -111,16 +111,15 @@ def _rules_for(wanted: Filter) -> list[Rule[Any]]:
     return [rule for rule, info in infos if info and wanted.selection.includes(info)]
 
 
-def _check(
-    one: ReadProject, chosen: Sequence[Rule[Any]], declarations: Declarations, tick: Tick | None
-) -> Report:
+def _check(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick | None) -> Report:
     report = check(
         list(one.sources.values()),
         rules=chosen,
-        declarations=declarations,
+        declarations=declarations_of(job.settings),
         roots=ROOTS,
         focus={one.sources[path].path for path in one.checked},
         tick=tick,
+        memory=job.memory,
     )
     names = one.shown_names()
     findings = (

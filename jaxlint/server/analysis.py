@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from jaxlint.baseline import BadBaseline
-from jaxlint.checking import Belief, broken_cell, check
+from jaxlint.checking import Belief, Memory, broken_cell, check
 from jaxlint.discover import shown
 from jaxlint.explaining import NoSuchLine, beliefs
 from jaxlint.findings import Finding
@@ -65,6 +65,7 @@ class Analysis:
         self.wishes = wishes
         self.problems: tuple[str, ...] = ()
         self._good: dict[Path, bytes] = {}
+        self._memory = Memory()
 
     def judged(self, documents: Sequence[Document]) -> dict[Path, Judged]:
         """Return what is to be said of each document, by its path. Never raises."""
@@ -75,6 +76,7 @@ class Analysis:
         for job in self._jobs(documents, problems):
             told |= _judged(job, problems)
         self.problems = tuple(problems)
+        self._memory.forget()
         return {place: replace(one, broken=broken[place]) for place, one in told.items()}
 
     def beliefs(
@@ -106,6 +108,7 @@ class Analysis:
                 selection_for(settings, self.wishes.select, self.wishes.ignore),
                 isolated=not one.is_file,
                 force_exclude=True,
+                memory=self._memory,
             )
             text = self._good.get(one.place, one.data)
             alike[key] = replace(job, buffers={**job.buffers, one.place: text})
