@@ -94,7 +94,8 @@ class Plugin:
         cls._asked = _Asked(paths, selected, tuple(options.extend_select or ()))
         cls._result = None
         try:
-            baseline = cls._asked.job().settings.baseline
+            text = b"" if STANDARD_INPUT in paths else None
+            baseline = cls._asked.job(text, options.stdin_display_name).settings.baseline
             if baseline is not None:
                 load(baseline)
         except (SettingsError, BadBaseline) as wrong:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tokenize
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,7 +17,14 @@ from jaxlint.selection import BROKEN_SYNTAX
 from jaxlint.suppressions import tokens
 
 _OURS = re.compile(r"#\s*jaxlint:\s*ignore\s*\[[^\]]*(?=\])", re.IGNORECASE)
-_ENDS = (tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A line that can hold a comment at its end, and where the one that it has starts, if any."""
+
+    line: int
+    comment: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +56,15 @@ def edits_for(
     findings: Sequence[Finding], lines: Sequence[str], reason: str = ""
 ) -> Iterator[Edit]:
     """Yield what adds the ignore comments for findings in one file, or one cell, of these lines."""
-    names: dict[int, list[str]] = {}
+    names: dict[_Place, list[str]] = {}
     places = _places(lines)
     for finding in findings:
-        line = places.get(finding.span.line)
-        if finding.code != BROKEN_SYNTAX and line is not None:
-            named = names.setdefault(line, [])
+        place = places.get(finding.span.line)
+        if finding.code != BROKEN_SYNTAX and place is not None:
+            named = names.setdefault(place, [])
             named += [] if finding.name in named else [finding.name]
-    for line, named in names.items():
-        yield _edit(lines[line - 1], line, findings[0].span.cell, named, reason)
+    for place, named in names.items():
+        yield _edit(lines[place.line - 1], place, findings[0].span.cell, named, reason)
 
 
 def _edits(path: str, result: Result, reason: str) -> Iterator[Edit]:
@@ -68,32 +76,34 @@ def _edits(path: str, result: Result, reason: str) -> Iterator[Edit]:
         yield from edits_for(findings, result.lines(path, cell), reason)
 
 
-def _edit(text: str, line: int, cell: int, names: Sequence[str], reason: str) -> Edit:
+def _edit(text: str, place: _Place, cell: int, names: Sequence[str], reason: str) -> Edit:
     """Return the edit that adds names to a line's comment, or a comment to the line."""
-    found = _OURS.search(text)
+    found = _OURS.search(text, place.comment) if place.comment is not None else None
     if found is not None:
         column = found.end() + 1
-        empty = text[found.start() : found.end()].endswith("[")
-        new = ("" if empty else ", ") + ", ".join(names)
+        new = ("" if found[0].endswith("[") else ", ") + ", ".join(names)
     else:
         column = len(text.rstrip()) + 1
         new = f"  # jaxlint: ignore[{', '.join(names)}]" + (f": {reason}" if reason else "")
-    return Edit(Span(line, column, line, column, cell), new)
+    return Edit(Span(place.line, column, place.line, column, cell), new)
 
 
-def _places(lines: Sequence[str]) -> Mapping[int, int]:
-    """Return for each line the first line from it on, of one statement, that can hold a comment.
+def _places(lines: Sequence[str]) -> Mapping[int, _Place]:
+    """Return for each line the first place from it on, in its statement, for a comment.
 
-    Within strings and before backslashes there is no place for any.
+    Within strings and before backslashes there is none.
     """
-    places: dict[int, int] = {}
+    places: dict[int, _Place] = {}
     waiting: set[int] = set()
-    try:
+    comment: int | None = None
+    with suppress(tokenize.TokenError, SyntaxError):
         for token in tokens(lines):
             waiting.update(range(token.start[0], token.end[0] + 1))
-            if token.type in _ENDS:
-                places |= {line: token.start[0] for line in waiting if line not in places}
+            if token.type == tokenize.COMMENT:
+                comment = token.start[1]
+            elif token.type in (tokenize.NL, tokenize.NEWLINE):
+                place = _Place(token.start[0], comment)
+                places |= {line: place for line in waiting if line not in places}
                 waiting.clear()
-    except (tokenize.TokenError, SyntaxError):
-        pass
+                comment = None
     return places

@@ -39,8 +39,10 @@ def rewrite(path: Path, data: bytes) -> None:
             file.write(data)
         shutil.copymode(target, temporary)
         os.replace(temporary, target)
+        temporary = None
     except OSError as refused:
+        raise Unwritable(f"cannot be written: {refused.strerror or refused}") from refused
+    finally:
         if temporary is not None:
             with suppress(OSError):
                 os.unlink(temporary)
-        raise Unwritable(f"cannot be written: {refused.strerror or refused}") from refused

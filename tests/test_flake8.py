@@ -157,10 +157,11 @@ def test_the_settings_of_jaxlint_count(flake8: Run, project: Path) -> None:
     (project / "jaxlint.toml").write_text('ignore = ["JAX1"]')
     assert places(flake8()) == []
     (project / "jaxlint.toml").write_text('selekt = ["JAX1"]')
-    done = flake8("a.py")
-    assert done.returncode == 1
-    assert 'unknown key "selekt"' in done.stderr
-    assert "Traceback" not in done.stderr
+    for paths in (("a.py",), ("-", "--stdin-display-name=a.py")):
+        done = flake8(*paths, text=HAZARD)
+        assert done.returncode == 1
+        assert 'unknown key "selekt"' in done.stderr
+        assert "Traceback" not in done.stderr
 
 
 def test_standard_input(flake8: Run, project: Path) -> None:
