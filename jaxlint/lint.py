@@ -4,48 +4,76 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from jaxlint.checking import Declarations, check
+from jaxlint.baseline import Entry, load, without
+from jaxlint.checking import Declarations, broken_cell, check
 from jaxlint.discover import shown
 from jaxlint.filtering import Filter, filtered
 from jaxlint.findings import Report
 from jaxlint.ignorefiles import Patterns, patterns
 from jaxlint.jobs import ROOTS, Job, ReadProject, read_projects, renamed
-from jaxlint.registry import find, rules
+from jaxlint.notebooks import Notebook, in_cells
+from jaxlint.progress import Tick
+from jaxlint.registry import catalogue, find, rules
 from jaxlint.rule import Rule
 from jaxlint.settings import Settings
+from jaxlint.texts import lines_of
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """What is to be shown, and of the files it speaks of the bytes and the absolute path.
 
-    Both are found by the path under which users see the file.
+    Both are found by the path under which users see the file, as are notebooks. ``codes`` are
+    those of the rules that spoke, ``obsolete`` what a baseline holds and nobody finds any more.
     """
 
     report: Report
     sources: Mapping[str, bytes]
     places: Mapping[str, Path]
+    codes: frozenset[str] = frozenset()
+    obsolete: tuple[Entry, ...] = ()
+    notebooks: Mapping[str, Notebook] = field(default_factory=dict)
+
+    @classmethod
+    def empty(cls) -> Result:
+        """A result of nothing."""
+        return cls(Report((), (), 0), {}, {})
+
+    def lines(self, path: str, cell: int = 0) -> list[str]:
+        """Return the lines of a file, or of a notebook's cell; none of what is not at hand."""
+        if cell:
+            return self.notebooks[path].lines(cell) if path in self.notebooks else []
+        return lines_of(self.sources.get(path, b""))
 
 
-def lint(job: Job) -> Result:
-    """Check the files of a job. Raises MissingPath; what else is wrong is told in the result.
+def lint(job: Job, tick: Tick | None = None) -> Result:
+    """Check the files of a job. Raises MissingPath and BadBaseline; the result tells the rest.
 
-    Findings are sorted by path, place and code; a file that cannot be read gives a fault.
+    Findings are sorted by path, place and code; a file that cannot be read gives a fault. ``tick``
+    is told how many files of a project are read, of how many.
     """
-    wanted = Filter(job.selection, _IgnoredIn.of(job.settings))
+    wanted = Filter(job.selection, _IgnoredIn.of(job.settings), job.noqa)
     chosen = _rules_for(wanted)
     reports: list[Report] = []
     sources: dict[str, bytes] = {}
     places: dict[str, Path] = {}
+    notebooks: dict[str, Notebook] = {}
     for one in read_projects(job):
-        reports.append(_check(one, chosen, declarations_of(job.settings)))
+        reports.append(_check(one, chosen, job, tick))
         sources |= {shown(path): one.sources[path].data for path in one.checked}
         places |= {shown(path): path for path in one.checked}
-    return Result(filtered(_merged(reports), sources, wanted), sources, places)
+        notebooks |= {shown(path): notebook for path, notebook in one.notebooks.items()}
+    report = filtered(_merged(reports), sources, wanted)
+    report = replace(report, findings=tuple(in_cells(one, notebooks) for one in report.findings))
+    sources |= {path: notebooks[path].data for path in sources if path in notebooks}
+    codes = frozenset(info.code for info in catalogue() if job.selection.includes(info))
+    result = Result(report, sources, places, codes, (), notebooks)
+    file = job.settings.baseline
+    return result if file is None else without(file, load(file), result)
 
 
 def declarations_of(settings: Settings) -> Declarations:
@@ -83,21 +111,29 @@ def _rules_for(wanted: Filter) -> list[Rule[Any]]:
     return [rule for rule, info in infos if info and wanted.selection.includes(info)]
 
 
-def _check(one: ReadProject, chosen: Sequence[Rule[Any]], declarations: Declarations) -> Report:
+def _check(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick | None) -> Report:
     report = check(
         list(one.sources.values()),
         rules=chosen,
-        declarations=declarations,
+        declarations=declarations_of(job.settings),
         roots=ROOTS,
         focus={one.sources[path].path for path in one.checked},
+        tick=tick,
+        memory=job.memory,
     )
     names = one.shown_names()
     findings = (
         replace(finding, path=names[finding.path], chain=renamed(finding.chain, names))
         for finding in report.findings
     )
+    broken = (
+        broken_cell(shown(path), span, why)
+        for path in one.checked
+        if path in one.notebooks
+        for span, why in one.notebooks[path].broken()
+    )
     faults = (replace(fault, path=names.get(fault.path, fault.path)) for fault in report.faults)
-    return Report(tuple(findings), (*faults, *one.faults), len(one.checked))
+    return Report((*findings, *broken), (*faults, *one.faults), len(one.checked))
 
 
 def _merged(reports: Sequence[Report]) -> Report:
