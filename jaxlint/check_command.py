@@ -57,6 +57,7 @@ class CheckOptions:
     reason: str = ""
     baseline: str | None = None
     diff: bool = False
+    no_cache: bool = False
     quiet: bool = False
     verbose: bool = False
 
@@ -154,6 +155,7 @@ def job_of(options: CheckOptions) -> Job:
         # Text without a name belongs to no project.
         force_exclude=options.force_exclude,
         isolated=options.isolated or (bool(buffers) and options.stdin_filename is None),
+        cached=not options.no_cache,
     )
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import sys
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import libcst as cst
 
+from jaxlint.declarations import NOTHING_DECLARED, Declarations
 from jaxlint.findings import Fault, Finding, Reason, Report, Span
 from jaxlint.interpret.describing import context_of, describe, why_of
 from jaxlint.interpret.engine import Engine
@@ -33,19 +34,6 @@ ResultT = TypeVar("ResultT")
 
 _STACK_BYTES = 512 * 1024 * 1024
 _RECURSION_LIMIT = 60_000
-
-
-@dataclass(frozen=True, slots=True)
-class Declarations:
-    """What a user's configuration says of their own code.
-
-    ``transforms`` maps a wrapper's qualified name to the transformation it stands for, ``impure``
-    and ``key_consumers`` are qualified names of functions.
-    """
-
-    transforms: Mapping[str, str] = field(default_factory=dict)
-    impure: tuple[str, ...] = ()
-    key_consumers: tuple[str, ...] = ()
 
 
 # What comes of reading a source.
@@ -93,7 +81,7 @@ def check(
     sources: Sequence[Source],
     *,
     rules: Sequence[Rule[Any]] | None = None,
-    declarations: Declarations = Declarations(),
+    declarations: Declarations = NOTHING_DECLARED,
     roots: Sequence[str] = (),
     focus: Collection[str] | None = None,
     tick: Callable[[int, int], None] | None = None,
@@ -223,7 +211,7 @@ def explain(
     path: str,
     line: int,
     *,
-    declarations: Declarations = Declarations(),
+    declarations: Declarations = NOTHING_DECLARED,
     roots: Sequence[str] = (),
     memory: Memory | None = None,
 ) -> tuple[Belief, ...]:

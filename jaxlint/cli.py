@@ -49,6 +49,7 @@ def cli() -> None:
 @click.option("--add-ignore", is_flag=True, help="Write a comment for each finding to ignore it.")
 @click.option("--reason", metavar="TEXT", default="", help="What these comments are to say.")
 @click.option("--baseline", metavar="FILE", help="Do not show what this baseline holds.")
+@click.option("--no-cache", is_flag=True, help="Judge anew what was judged before.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
 @CONFIG
 @ISOLATED
@@ -118,6 +119,15 @@ def init() -> int:
 
     with _told(AlreadyThere, SettingsError, Unwritable):
         return run(Path.cwd())
+
+
+@cli.command()
+def clean() -> None:
+    """Remove the cache of what was found before."""
+    from jaxlint import cache
+    from jaxlint.output import note
+
+    note(f"{cache.clean()} entries removed from {cache.folder()}")
 
 
 @cli.command()

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from jaxlint.checking import Memory
 from jaxlint.discover import python_files, shown
 from jaxlint.findings import Fault, Reason
 from jaxlint.ignorefiles import patterns
@@ -17,6 +17,9 @@ from jaxlint.selection import DEFAULT, Selection
 from jaxlint.settings import Settings
 from jaxlint.sources import Source, Unreadable, read
 from jaxlint.surroundings import Project, alone, projects
+
+if TYPE_CHECKING:
+    from jaxlint.checking import Memory
 
 # Where module names start, from a project's folder on.
 ROOTS = (".", "src")
@@ -29,7 +32,8 @@ class Job:
     ``buffers`` holds the text of files, by absolute path, that counts in place of what is on
     disk; they are checked as well as ``paths``. ``isolated`` reads no project around the files.
     ``force_exclude`` leaves out what the settings exclude even if it is named. Without ``noqa``
-    the comments that speak to every linter hide nothing. ``memory`` is what was read before.
+    the comments that speak to every linter hide nothing. ``memory`` is what was read before,
+    ``cached`` says to use and to fill the cache of reports.
     """
 
     paths: Sequence[str]
@@ -40,6 +44,7 @@ class Job:
     force_exclude: bool = False
     noqa: bool = True
     memory: Memory | None = None
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True)

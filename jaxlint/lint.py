@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from jaxlint import cache
 from jaxlint.baseline import Entry, load, without
-from jaxlint.checking import Declarations, broken_cell, check
+from jaxlint.declarations import Declarations
 from jaxlint.discover import shown
 from jaxlint.filtering import Filter, filtered
-from jaxlint.findings import Report
+from jaxlint.findings import Finding, Report
 from jaxlint.ignorefiles import Patterns, patterns
 from jaxlint.jobs import ROOTS, Job, ReadProject, read_projects, renamed
 from jaxlint.notebooks import Notebook, in_cells
@@ -112,28 +113,52 @@ def _rules_for(wanted: Filter) -> list[Rule[Any]]:
 
 
 def _check(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick | None) -> Report:
-    report = check(
-        list(one.sources.values()),
-        rules=chosen,
-        declarations=declarations_of(job.settings),
-        roots=ROOTS,
-        focus={one.sources[path].path for path in one.checked},
-        tick=tick,
-        memory=job.memory,
-    )
+    report = _judged(one, chosen, job, tick)
     names = one.shown_names()
     findings = (
         replace(finding, path=names[finding.path], chain=renamed(finding.chain, names))
         for finding in report.findings
     )
     broken = (
-        broken_cell(shown(path), span, why)
-        for path in one.checked
-        if path in one.notebooks
-        for span, why in one.notebooks[path].broken()
+        finding for path in one.checked if path in one.notebooks for finding in _broken(one, path)
     )
     faults = (replace(fault, path=names.get(fault.path, fault.path)) for fault in report.faults)
     return Report((*findings, *broken), (*faults, *one.faults), len(one.checked))
+
+
+def _judged(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick | None) -> Report:
+    """Return what is found in a project, from the cache if it was judged as it is before."""
+    declarations = declarations_of(job.settings)
+    focus = sorted(one.sources[path].path for path in one.checked)
+    key = ""
+    if job.cached:
+        sources = ((source.path, source.data) for source in one.sources.values())
+        key = cache.key_of(sources, [rule.code for rule in chosen], [repr(declarations)], focus)
+        known = cache.load(key)
+        if known is not None:
+            return known
+    from jaxlint.checking import check
+
+    report = check(
+        list(one.sources.values()),
+        rules=chosen,
+        declarations=declarations,
+        roots=ROOTS,
+        focus=focus,
+        tick=tick,
+        memory=job.memory,
+    )
+    if job.cached:
+        cache.keep(key, report)
+    return report
+
+
+def _broken(one: ReadProject, path: Path) -> Iterator[Finding]:
+    """Yield what is to be said of the cells of a notebook that are not Python."""
+    from jaxlint.checking import broken_cell
+
+    for span, why in one.notebooks[path].broken():
+        yield broken_cell(shown(path), span, why)
 
 
 def _merged(reports: Sequence[Report]) -> Report:

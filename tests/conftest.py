@@ -19,6 +19,14 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 CHECKOUT = Path(__file__).parent.parent
 
 
+@pytest.fixture(autouse=True, scope="session")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the cache of the tests apart from that of the user who runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JAXLINT_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     """Run ``jaxlint`` with the given arguments in a folder of the test's own."""

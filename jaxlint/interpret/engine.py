@@ -31,7 +31,7 @@ from jaxlint.observations import ArrayMisuse, JitMade, Observation
 if TYPE_CHECKING:
     import libcst as cst
 
-    from jaxlint.checking import Declarations
+    from jaxlint.declarations import Declarations
     from jaxlint.project import Project
 
 KEPT_PER_PLACE = 4
