@@ -188,7 +188,8 @@ def _counted(
         return
     for tracer in _asked(_argument(arguments, parameter, position) or Unknown()):
         as_number(tracer)
-        note(engine, frame, UnknownLength(frame.module, node, tracer.why, tracer, name))
+        keywords = tuple(cure for cure, _ in cures)
+        note(engine, frame, UnknownLength(frame.module, node, tracer.why, tracer, name, keywords))
         return
 
 
