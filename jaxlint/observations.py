@@ -105,10 +105,14 @@ class StaticNeeded(ValueNeeded):
     __slots__ = ()
 
 
+@dataclass(slots=True, frozen=True, eq=False)
 class UnknownLength(ValueNeeded):
-    """The length of a result would depend on numbers. ``form`` is "mask" or a function's name."""
+    """The length of a result would depend on numbers. ``form`` is "mask" or a function's name.
 
-    __slots__ = ()
+    ``cures`` are the keywords that give the function the length.
+    """
+
+    cures: tuple[str, ...] = ()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -41,7 +41,7 @@ class SwallowedTracerError(Rule[Swallowed]):
 
     code = "JAX114"
     name = "swallowed-tracer-error"
-    outcome = "silently wrong: the handler runs whatever the value is"
+    outcome = "silently wrong: the handler always runs"
     observes = Swallowed
 
     def judge(self, seen: Swallowed) -> Verdict | None:

@@ -30,7 +30,6 @@ under ``jax.grad`` alone.
 None is offered: only the author knows the size.
 """
 
-from jaxlint.knowledge import statics
 from jaxlint.observations import UnknownLength
 from jaxlint.rule import Rule, Verdict
 
@@ -44,11 +43,10 @@ class ValueDependentShape(Rule[UnknownLength]):
     observes = UnknownLength
 
     def judge(self, seen: UnknownLength) -> Verdict | None:
-        entry = statics.COUNTED.get(seen.form)
-        if entry is None:
+        if seen.form == "mask":
             return None
-        cures = [f"{name}=" for name, _ in entry[1:]]
-        advice = f"give {' or '.join(cures)}, or use a mask" if cures else "use a mask"
+        cures = " or ".join(f"{name}=" for name in seen.cures)
+        advice = f"give {cures}, or use a mask" if cures else "use a mask"
         return Verdict(
             f"the length of `{seen.spelled()}` depends on values that are traced", advice
         )

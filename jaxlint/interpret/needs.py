@@ -24,7 +24,7 @@ from jaxlint.interpret.values import (
     is_none,
     tracers,
 )
-from jaxlint.knowledge import host_arrays, names, statics
+from jaxlint.knowledge import arrays, host_arrays, names, statics
 from jaxlint.model import ir
 from jaxlint.observations import (
     HashNeeded,
@@ -99,6 +99,9 @@ def _instead(frame: Frame, name: str, arguments: calls.Arguments) -> tuple[cst.C
     if not isinstance(func, ir.Attribute) or not isinstance(func.base, ir.Name):
         return None, ""
     if name.count(".") > 1 or name in host_arrays.ONLY_NUMPY:
+        return None, ""
+    sequences = f"jax.{name}" in arrays.TAKES_SEQUENCES
+    if not isinstance(arguments.all[0], Traced) and not sequences:
         return None, ""
     outer: Frame = frame
     while outer.closure is not None:
@@ -188,7 +191,8 @@ def _counted(
         return
     for tracer in _asked(_argument(arguments, parameter, position) or Unknown()):
         as_number(tracer)
-        note(engine, frame, UnknownLength(frame.module, node, tracer.why, tracer, name))
+        keywords = tuple(cure for cure, _ in cures)
+        note(engine, frame, UnknownLength(frame.module, node, tracer.why, tracer, name, keywords))
         return
 
 
