@@ -94,9 +94,9 @@ def baseline() -> None:
 def baseline_write(paths: tuple[str, ...], output: str | None, config: str | None) -> int:
     """Keep what is found now for later.
 
-    It is written to .jaxlint-baseline.json, or to what the settings name. The file holds fingerprints, which stay when lines move. Commit it, use it with
-    `jaxlint check --baseline FILE` or `baseline = "FILE"` in the config file, and write it anew
-    when jaxlint says that it is obsolete.
+    It is written to .jaxlint-baseline.json, or to what the settings name, as fingerprints, which
+    stay when lines move. Commit the file, use it with `jaxlint check --baseline FILE` or
+    `baseline = "FILE"` in the config file, and write it anew when jaxlint says it is obsolete.
     """
     from jaxlint.baseline_command import run
     from jaxlint.discover import MissingPath
