@@ -93,11 +93,11 @@ def baseline() -> None:
 @click.option("--output", metavar="FILE", help="Write there; else what the settings name.")
 @CONFIG
 def baseline_write(paths: tuple[str, ...], output: str | None, config: str | None) -> int:
-    """Write what is found in files and folders to a baseline, .jaxlint-baseline.json by default.
+    """Keep what is found now for later.
 
-    It holds fingerprints, which stay when lines move. Commit it, use it with
-    `jaxlint check --baseline FILE` or `baseline = "FILE"` in the config file, and write it anew
-    when jaxlint says that it is obsolete.
+    It is written to .jaxlint-baseline.json, or to what the settings name, as fingerprints, which
+    stay when lines move. Commit the file, use it with `jaxlint check --baseline FILE` or
+    `baseline = "FILE"` in the config file, and write it anew when jaxlint says it is obsolete.
     """
     from jaxlint.baseline_command import run
     from jaxlint.discover import MissingPath
@@ -110,7 +110,7 @@ def baseline_write(paths: tuple[str, ...], output: str | None, config: str | Non
 
 @cli.command()
 def init() -> int:
-    """Write a jaxlint.toml in which every setting is explained."""
+    """Write a jaxlint.toml that explains each setting."""
     from pathlib import Path
 
     from jaxlint.init_command import AlreadyThere, run
@@ -183,7 +183,11 @@ def prove(codes: tuple[str, ...], device: str, as_json: bool, record: bool) -> i
 
 @cli.command()
 def server() -> None:
-    """Serve an editor by the Language Server Protocol, on standard input and output."""
+    """Serve an editor with findings.
+
+    It speaks the Language Server Protocol on standard input and output, and is meant to be
+    started by the editor. It needs pygls: pip install 'jaxlint-proven[server]'.
+    """
     try:
         from jaxlint.server.program import server as made
     except ImportError as missing:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pygls.workspace import PositionCodec
 
-from jaxlint.server.analysis import Analysis, Document
+from jaxlint.server.analysis import Analysis, Document, fixed
+from jaxlint.server.convert import fix_all, whole
 
 CHECKOUT = Path(__file__).parent.parent
 
@@ -251,6 +254,24 @@ def test_a_defect_is_never_an_empty_list(monkeypatch: pytest.MonkeyPatch, projec
     (judged,) = Analysis().judged([document]).values()
     (fault,) = judged.faults
     assert fault.startswith("defect in jaxlint itself: IndexError: string index out of range (")
+
+
+def test_all_safe_fixes_are_one_edit(project: Path) -> None:
+    """No rule has a safe fix so far, so that one is called so here."""
+    place, data = project / "a.py", TWICE.encode()
+    (judged,) = Analysis().judged([Document(place, data)]).values()
+    assert fixed(judged, place) is None
+    (finding,) = judged.findings
+    assert finding.fix is not None
+    safe = replace(finding, fix=replace(finding.fix, safe=True))
+    report = replace(judged.result.report, findings=(safe,))
+    after = fixed(replace(judged, result=replace(judged.result, report=report)), place)
+    assert after is not None and b"key, subkey = random.split(key)" in after
+    edit = whole(PositionCodec(), "a\r\n\U0001f3b2x", after.decode())
+    action = fix_all({"file:///a.py": edit})
+    assert (edit.range.end.line, edit.range.end.character) == (1, 3)
+    assert action.kind == "source.fixAll.jaxlint"
+    assert action.edit is not None and action.edit.changes == {"file:///a.py": [edit]}
 
 
 def test_without_pygls_the_server_says_what_it_needs(project: Path) -> None:
