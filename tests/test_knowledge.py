@@ -21,6 +21,8 @@ import jaxlint.knowledge
 from jaxlint.checking import check
 from jaxlint.knowledge import arrays, host, names, random
 from jaxlint.knowledge.transforms import (
+    KEEPS_SIGNATURE,
+    NEEDS_FUNCTION,
     STATIC_OPTIONS,
     TRANSFORMS,
     Body,
@@ -190,6 +192,37 @@ def test_functions_are_where_they_are_looked_for(name: str) -> None:
         assert parameters[0] in FIRST
     else:
         assert {position: parameters[position] for position in wanted} == wanted
+
+
+@pytest.mark.parametrize("name", sorted(NEEDS_FUNCTION))
+def test_transformations_that_need_their_function_at_once(name: str) -> None:
+    with pytest.raises(TypeError, match="fun"):
+        find(name)()
+
+
+def test_jit_takes_its_function_later() -> None:
+    assert untyped.jit(static_argnames="n")(lambda x, n: n * x)(2.0, n=3) == 6.0
+
+
+@pytest.mark.parametrize("name", sorted(KEEPS_SIGNATURE - {"jax.make_jaxpr"}))
+def test_what_is_made_has_the_signature_of_its_function(name: str) -> None:
+    def function(x: Any, other: Any = 1.0, *, scale: Any = 2.0) -> Any:
+        return scale * x
+
+    assert list(inspect.signature(find(name)(function)).parameters) == ["x", "other", "scale"]
+
+
+@pytest.mark.parametrize("name", sorted(host.ARRAY_MAKERS))
+def test_numpy_functions_that_never_give_a_number(name: str) -> None:
+    ones = np.ones(2)
+    given: dict[str, tuple[Any, ...]] = {
+        "full": (2, 1.0), "linspace": (0, 1), "logspace": (0, 1), "full_like": (ones, 1.0),
+        "array": (1.0,), "asarray": (1.0,), "zeros_like": (1.0,), "ones_like": (1.0,),
+    }  # fmt: skip
+    for joining in ("stack", "concatenate", "vstack", "hstack"):
+        given[joining] = ([ones, ones],)
+    found = find(name)(*given.get(name.removeprefix("numpy."), (2,)))
+    assert type(found) is np.ndarray
 
 
 def test_options_that_keep_arguments_static_are_all_known() -> None:

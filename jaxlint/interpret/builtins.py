@@ -13,7 +13,9 @@ from jaxlint.interpret import (
     needs,
     operands,
     spans,
+    structures,
     truth,
+    unrolled,
 )
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
@@ -99,6 +101,7 @@ def call(
     if name == "next" and first is not None:
         return expressions.element_of(engine, frame, first)
     if name == "sum" and first is not None:
+        unrolled.summed(engine, frame, first, node)
         return _sum(engine, frame, arguments)
     if name in ("abs", "round", "divmod", "pow") and first is not None:
         kept = isinstance(first, Traced | Array | HostArray | HashValue)
@@ -115,6 +118,8 @@ def call(
     if name == "type" and isinstance(first, Traced):
         return External(_TRACER_TYPE)
     asked = values[1].value if len(values) == 2 and isinstance(values[1], Const) else None
+    if name == "callable" and structures.is_no_callable(first):
+        return Const(False)
     if name == "hasattr" and isinstance(first, External) and first.name == "jax.random":
         return Const(True) if asked in random.FUNCTIONS else Static()
     if name == "hasattr" and isinstance(first, Traced | Array) and len(values) == 2:

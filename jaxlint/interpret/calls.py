@@ -20,9 +20,11 @@ from jaxlint.interpret import (
     keys,
     methods,
     needs,
+    pytrees,
     signatures,
     statements,
     transforms,
+    waiting,
 )
 from jaxlint.interpret.frames import Frame, Passed, Store
 from jaxlint.interpret.joins import join_all
@@ -105,6 +107,7 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
         for value, arg in zip(arguments.positional, node.args, strict=False):
             buffers.used(engine, frame, value, arg.cst)
     buffers.settle_call(engine, func, arguments)
+    waiting.finished(engine, frame, func)
     return apply(engine, frame, func, arguments, node.cst, call=node)
 
 
@@ -160,6 +163,7 @@ def apply(
             (*func.args, *arguments.positional),
             {**func.keywords, **arguments.keywords},
             arguments.rest,
+            arguments.source,
         )
         return apply(engine, frame, func.func, joined, node, call=call)
     if isinstance(func, Choice):
@@ -198,6 +202,7 @@ def _each_option(
     results: list[Value] = []
     after: Store | None = None
     fitting = [option for option in choice.options if _fits(option, arguments)]
+    engine.trying += 1
     for option in fitting or choice.options:
         engine.store = before.copy()
         results.append(apply(engine, frame, option, arguments, node, call=call))
@@ -205,6 +210,7 @@ def _each_option(
             after = engine.store
         else:
             after.merge(engine.store)
+    engine.trying -= 1
     engine.store = after or before
     return join_all(results)
 
@@ -224,6 +230,7 @@ def _fits(option: Value, arguments: Arguments) -> bool:
 
 def forget(engine: Engine, values: tuple[Value, ...]) -> None:
     """Drop what is known of the fields of objects that unknown code has been handed."""
+    engine.hand_over(values)
     fields = engine.store.fields
     if not fields:
         return
@@ -290,7 +297,7 @@ def call_function(
     for name, value in inner.env.items():
         if isinstance(value, Traced) and value.source is not None:
             transforms.note_use(value.source, definition, name)
-    fields, logged = len(engine.store.fields), len(engine.drawn)
+    fields, logged, pruned = len(engine.store.fields), len(engine.drawn), engine.pruned
     engine.path.append(frame.level(node if visible else None, engine.serial()))
     try:
         returned = run_body(engine, inner)
@@ -299,7 +306,7 @@ def call_function(
     if function.cached:
         effects.cache_filled(engine, frame, function, returned)
     drawn = keys.drawn_from(engine, arguments, logged)
-    if context is not None and drawn is not None:
+    if context is not None and drawn is not None and pruned == engine.pruned:
         changed = len(engine.store.fields) != fields
         sources = signatures.sources(arguments)
         engine.memo[context] = Remembered(returned, arguments, drawn, sources, changed)
@@ -338,7 +345,7 @@ def run_body(engine: Engine, frame: Frame) -> Value:
         engine.guards = depth
     returns, exits = frame.returns, frame.exits
     if alive:
-        returns.append(NONE)
+        returns.append(Unknown() if pytrees.is_stub(definition) else NONE)
         exits.append(statements.here(engine, frame))
     statements.meet(engine, frame, exits)
     jits.judge_made(engine, frame)

@@ -191,8 +191,19 @@ def _bound(
             return calls.call_function(engine, frame, bound, calls.Arguments(), node, visible=False)
         return instance.child(found, lambda: bound)
     if isinstance(found, Transformed):
-        return instance.child(found, lambda: Partial(found, (instance,), {}))
+        kind = _method_kind(found)
+        if kind == "static":
+            return found
+        receiver = instance.cls if kind == "class" else instance
+        return instance.child(found, lambda: Partial(found, (receiver,), {}))
     return None
+
+
+def _method_kind(made: Value) -> str:
+    """How a transformed method is bound: by the decorators above and below the transformation."""
+    while isinstance(made, Transformed | Partial):
+        made = made.func
+    return made.kind if isinstance(made, Function) else "function"
 
 
 def parent_of(engine: Engine, frame: Frame) -> Value:

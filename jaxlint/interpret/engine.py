@@ -19,6 +19,7 @@ from jaxlint.interpret.values import (
     External,
     Function,
     ModuleValue,
+    Pending,
     Transformed,
     Unknown,
     Value,
@@ -53,6 +54,7 @@ class Engine:
         self.guards: tuple[Guard | None, ...] = ()
         self.writing = 0
         self.trying = 0
+        self.pruned = 0
         self.path: list[Level] = []
         self.serials = 0
         self.choices: dict[Value, choices.Choice] = {}
@@ -77,6 +79,12 @@ class Engine:
         self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
         self.pending_fields: list[witnesses.PendingField] = []
         self.watched: dict[cst.CSTNode, list[tuple[Frame, Value]]] | None = None
+        self.rewrapped: set[ir.Function] = set()
+        self.handed: set[Value] = set()
+        self.gradients: dict[Value, Transformed] = {}
+        self.ruled: set[Value] = set()
+        self.pending: Pending | None = None
+        self.later: deque[tuple[ir.Module, Callable[[], None]]] = deque()
         self.faults: dict[str, str] = {}
         self.wide = False
 
@@ -86,11 +94,13 @@ class Engine:
         """Run the whole project and return what was observed and is certain."""
         for module in self.project.modules:
             self.module_frame(module)
-        while self.queue or self.roots or self.modules:
+        while self.queue or self.roots or self.modules or self.later:
             while self.queue:
                 self.plain(*self.queue.popleft())
             if self.roots:
                 self.enter_root(self.roots.popleft())
+            elif self.later:
+                self.guarded(*self.later.popleft())
             elif self.modules:
                 function = self.modules.popleft()
                 self.guarded(
@@ -140,8 +150,9 @@ class Engine:
 
     def guarded(self, module: ir.Module | None, work: Callable[[], object]) -> None:
         """Do a piece of work on a fresh budget; whatever goes wrong stays in its module."""
-        saved = (self.store, self.steps, self.stack, self.path, self.guards)
-        self.store, self.steps, self.stack, self.path, self.guards = Store(), 0, [], [], ()
+        saved = (self.store, self.steps, self.stack, self.path, self.guards, self.trying)
+        self.store, self.steps, self.stack, self.path = Store(), 0, [], []
+        self.guards, self.trying = (), 0
         try:
             work()
         except SpentBudget:
@@ -154,7 +165,7 @@ class Engine:
             if self.project.debug:
                 raise
         finally:
-            self.store, self.steps, self.stack, self.path, self.guards = saved
+            self.store, self.steps, self.stack, self.path, self.guards, self.trying = saved
 
     # --- services to the parts ---------------------------------------------------------------
 
@@ -179,6 +190,10 @@ class Engine:
         kept = self.seen.setdefault((type(seen), seen.node, seen.kind), [])
         if len(kept) < KEPT_PER_PLACE:
             kept.append(seen)
+
+    def hand_over(self, values: tuple[Value, ...]) -> None:
+        """Take note that unknown code gets hold of values: classes that it may register."""
+        self.handed.update(value for value in values if isinstance(value, ClassValue | Transformed))
 
     def take_back(self, kind: type[Observation], node: cst.CSTNode) -> None:
         """Forget what was observed at a node: it turned out to be of no account."""

@@ -23,6 +23,8 @@ from jaxlint.interpret import (
     spans,
     subscripts,
     truth,
+    unrolled,
+    waiting,
     witnesses,
 )
 from jaxlint.interpret.frames import Frame, State
@@ -38,6 +40,7 @@ from jaxlint.interpret.values import (
     HashValue,
     HostArray,
     Instance,
+    Instant,
     Key,
     ModuleValue,
     Quotient,
@@ -183,6 +186,7 @@ def _dict(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
 def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value:
     hidden = {name: frame.env.get(name) for name in _clause_names(node)}
     outermost = evaluate(engine, frame, node.clauses[0].iterable)
+    unrolled.comprehension(engine, frame, outermost, node.cst)
     known = elements_known(outermost) if len(node.clauses) == 1 else []
     elements: list[Value] = []
     frame.comprehensions += 1
@@ -301,6 +305,8 @@ def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
     right = evaluate(engine, frame, node.right)
     if isinstance(left, Key) or isinstance(right, Key):
         keys.computed_with(engine, frame, node, left, right)
+    if isinstance(right, Instant) and node.op == "-":
+        waiting.difference(engine, frame, node, left, right)
     if isinstance(left, Instance) or isinstance(right, Instance):
         return classes.operate(engine, frame, node, node.op, left, right)
     if isinstance(left, _ARRAYS) or isinstance(right, _ARRAYS):
@@ -468,6 +474,7 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     for arm, branch in ((True, node.body), (False, node.orelse)):
         condition = conditions.taken(engine, frame, node.test, arm=arm)
         if conditions.impossible(condition, outer):
+            engine.pruned += 1
             continue
         frame.conditions = (*outer, condition)
         value = evaluate(engine, frame, branch)

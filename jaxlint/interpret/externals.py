@@ -14,12 +14,14 @@ from jaxlint.interpret import (
     expressions,
     forms,
     keys,
+    misuse,
     needs,
     operands,
     randoms,
     spans,
     transforms,
     truth,
+    waiting,
     writes,
 )
 from jaxlint.interpret.frames import Frame
@@ -45,12 +47,12 @@ from jaxlint.interpret.values import (
     tracers,
 )
 from jaxlint.knowledge import arrays, host, libraries, names, random, statics
+from jaxlint.model import ir
 
 if TYPE_CHECKING:
     import libcst as cst
 
     from jaxlint.interpret.engine import Engine
-    from jaxlint.model import ir
 
 
 def call(
@@ -75,6 +77,8 @@ def call(
     if name == randoms.INITIALIZER or name.startswith(random.INITIALIZER_MODULES):
         return randoms.initializer(engine, frame, name, arguments, node)
     _declared(engine, frame, name, arguments, node)
+    if name in host.CLOCKS and frame.region is None:
+        return waiting.clock(engine, frame)
     if effects.host_call(engine, frame, name, arguments, node):
         return Unknown()
     if name in arrays.WIDENING and _asks_for_wide(name, arguments):
@@ -130,6 +134,8 @@ def _jax(
     needs.jax_call(engine, frame, name, arguments, node)
     if name.startswith("jax.random."):
         return randoms.call(engine, frame, name[11:], arguments, node, source)
+    if name.startswith(names.PURE_MODULES) and frame.region and "out" not in arguments.keywords:
+        _note_dropped(engine, frame, name, node)
     if name == "jax.debug.print":
         callbacks.debug_print(engine, frame, arguments, node)
         return Const(None)
@@ -205,6 +211,15 @@ def _array_call(
     if isinstance(result, Traced):
         return Traced(result.region, result.why, Source(), result.abstract)
     return Unknown()
+
+
+def _note_dropped(engine: Engine, frame: Frame, name: str, node: cst.CSTNode) -> None:
+    """Observe that what a traced computation gives is dropped."""
+    statement = frame.statement
+    if not isinstance(statement, ir.ExprStmt) or frame.comprehensions:
+        return
+    if statement.value.cst is node and name not in arrays.STATIC_RESULTS:
+        misuse.note(engine, frame, node, "dropped", "", name)
 
 
 def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:
@@ -284,6 +299,8 @@ def _tree(
     engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
 ) -> Value:
     """The other functions on pytrees, as far as leaves come out of them."""
+    if name.startswith("register"):
+        engine.hand_over(arguments.all)
     name = name.removeprefix("tree_")
     values = arguments.positional
     if name in ("leaves", "flatten") and values:
@@ -344,7 +361,10 @@ def _numpy(
         return needs.numpy_call(engine, frame, name, arguments, node)
     if name.rpartition(".")[2][:1].isupper():
         return Unknown()
-    return buffers.viewed(name, arguments, source)
+    given = buffers.viewed(name, arguments, source)
+    if isinstance(given, HostArray):
+        given.made = name in host.ARRAY_MAKERS
+    return given
 
 
 def _math(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.interpret import (
+    bodies,
     branches,
     callbacks,
     calls,
@@ -103,12 +104,19 @@ def _scan(
 ) -> Value:
     func, carry = arguments.get(0, "f"), arguments.get(1, "init") or Unknown()
     xs = arguments.get(2, "xs") or NONE
+    judge = bodies.Judge(engine, frame, transform, node)
+    judge.takes(func, 2)
+    judge.scans(xs, arguments.get(3, "length"), complete=arguments.rest is None)
     outputs: Value = Unknown()
     frame.passes.append(engine.serial())
-    for _ in range(_TWICE):
+    for turn in range(_TWICE):
         element = NONE if is_none(xs) else sliced(engine, frame, xs)
         result = _body(engine, frame, transform, func, (carry, element), ("carry", "x"), node)
+        if not turn:
+            judge.gives_pair(result)
         if isinstance(result, Container) and result.kind != "dict" and len(result.items) == 2:
+            if not turn:
+                judge.keeps(carry, result.items[0])
             carry, outputs = result.items[0], result.items[1]
         else:
             carry = Unknown()
@@ -141,9 +149,15 @@ def _fori(
 ) -> Value:
     func, carry = arguments.get(2, "body_fun"), arguments.get(3, "init_val") or Unknown()
     span = spans.of_range(arguments.positional[:2], engine.serial())
-    for _ in range(_TWICE):
+    judge = bodies.Judge(engine, frame, transform, node)
+    judge.takes(func, 2)
+    judge.swapped(func)
+    for turn in range(_TWICE):
         handed = (Array("the loop index", span), carry)
-        carry = _body(engine, frame, transform, func, handed, ("i", "carry"), node)
+        result = _body(engine, frame, transform, func, handed, ("i", "carry"), node)
+        if not turn:
+            judge.keeps(carry, result)
+        carry = result
     return crossing.left(engine, carry, frame)
 
 
@@ -156,9 +170,16 @@ def _while(
 ) -> Value:
     test, body = arguments.get(0, "cond_fun"), arguments.get(1, "body_fun")
     carry = arguments.get(2, "init_val") or Unknown()
-    for _ in range(_TWICE):
-        _body(engine, frame, transform, test, (carry,), ("carry",), node)
-        carry = _body(engine, frame, transform, body, (carry,), ("carry",), node)
+    judge = bodies.Judge(engine, frame, transform, node)
+    judge.takes(test, 1, "the condition")
+    judge.takes(body, 1, "the body")
+    for turn in range(_TWICE):
+        asked = _body(engine, frame, transform, test, (carry,), ("carry",), node)
+        result = _body(engine, frame, transform, body, (carry,), ("carry",), node)
+        if not turn:
+            judge.asks(asked)
+            judge.keeps(carry, result)
+        carry = result
     return crossing.left(engine, carry, frame)
 
 
@@ -171,6 +192,7 @@ def _map(
 ) -> Value:
     func, xs = arguments.get(0, "f"), arguments.get(1, "xs") or Unknown()
     result: Value = Unknown()
+    bodies.Judge(engine, frame, transform, node).takes(func, 1)
     frame.passes.append(engine.serial())
     for _ in range(_TWICE):
         element = sliced(engine, frame, xs)
@@ -191,7 +213,11 @@ def _cond(
     operands = arguments.positional[3:]
     if "operand" in arguments.keywords:
         operands = (*operands, arguments.keywords["operand"])
+    if len(operands) != 2 or all(isinstance(arm, Function) for arm in arms):
+        _judge_branches(engine, frame, transform, arms, operands, arguments, node)
     written = arguments.source.args if arguments.source is not None else ()
+    if len(written) != len(arguments.positional):
+        written = ()
     test = written[0] if written and not isinstance(written[0], ir.Starred) else None
     return _branches(engine, frame, transform, arms, operands, node, test)
 
@@ -205,9 +231,30 @@ def _switch(
 ) -> Value:
     chosen = arguments.get(1, "branches")
     arms: list[Value | None] = [chosen]
+    operands = arguments.positional[2:]
+    if "operand" in arguments.keywords:
+        operands = (*operands, arguments.keywords["operand"])
     if isinstance(chosen, Container):
         arms = list(chosen.values)
-    return _branches(engine, frame, transform, arms, arguments.positional[2:], node)
+        _judge_branches(engine, frame, transform, arms, operands, arguments, node)
+    bodies.Judge(engine, frame, transform, node).chooses(arguments.get(0, "index"))
+    return _branches(engine, frame, transform, arms, operands, node)
+
+
+def _judge_branches(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arms: list[Value | None],
+    operands: tuple[Value, ...],
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> None:
+    """Judge whether branches can be called with the operands, where these are all known."""
+    if arguments.rest is None:
+        judge = bodies.Judge(engine, frame, transform, node)
+        for branch in arms:
+            judge.takes(branch, len(operands))
 
 
 def _branches(
@@ -230,6 +277,7 @@ def _branches(
             condition = conditions.taken(engine, frame, test, arm=branch is arms[0])
             frame.conditions = (*outer, condition)
             if conditions.impossible(condition, outer):
+                engine.pruned += 1
                 continue
         engine.store = before.copy()
         value = _body(engine, frame, transform, branch, operands, (), node)
@@ -237,6 +285,9 @@ def _branches(
     frame.conditions = outer
     if not arrived:
         return Unknown()
+    if len(arrived) == len(arms):
+        judge = bodies.Judge(engine, frame, transform, node)
+        judge.alike([value for value, _ in arrived])
     return crossing.left(engine, choices.between(engine, frame, arrived), frame)
 
 

@@ -8,6 +8,7 @@ from jaxlint.interpret import (
     buffers,
     calls,
     classes,
+    derivatives,
     effects,
     expressions,
     forms,
@@ -19,6 +20,7 @@ from jaxlint.interpret import (
     subscripts,
     transforms,
     truth,
+    waiting,
     writes,
 )
 from jaxlint.interpret.frames import Frame
@@ -66,6 +68,7 @@ def call(
 ) -> Value:
     """The result of calling a method."""
     base = method.base
+    waiting.method(engine, frame, base, method.name, node)
     if isinstance(base, Traced | Array | HostArray):
         buffers.used(engine, frame, base, node)
         return _of_array(engine, frame, base, method.name, arguments, node, source)
@@ -85,7 +88,10 @@ def call(
         before = dict(engine.store.draws)
         transforms.enter(engine, frame, base, arguments, node)
         engine.store.draws = before
+        engine.pending = None
         return Unknown()
+    if isinstance(base, Transformed) and method.name in derivatives.DEFINERS:
+        return derivatives.define(engine, frame, base, method.name, arguments, node)
     if isinstance(base, Const):
         if method.name == "format":
             needs.format_call(engine, frame, base.value, arguments, node)

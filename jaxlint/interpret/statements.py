@@ -22,6 +22,7 @@ from jaxlint.interpret import (
     randoms,
     targets,
     truth,
+    unrolled,
 )
 from jaxlint.interpret.frames import Env, Frame, Guard, State, join_env
 from jaxlint.interpret.values import (
@@ -260,6 +261,7 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
             restore(engine, frame, before)
         condition = conditions.taken(engine, frame, node.test, arm=arm)
         if conditions.impossible(condition, outer):
+            engine.pruned += 1
             continue
         frame.conditions = (*outer, condition)
         learned = narrow(engine, frame, node.test, arm)
@@ -418,6 +420,7 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
 
 def _for(engine: Engine, frame: Frame, node: ir.For) -> bool:
     iterable = expressions.evaluate(engine, frame, node.iterable)
+    unrolled.loop(engine, frame, iterable, node.iterable.cst)
     elements = expressions.elements_known(iterable)
 
     def head() -> None:

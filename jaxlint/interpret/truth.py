@@ -11,6 +11,7 @@ from jaxlint.interpret.values import (
     Container,
     Function,
     ModuleValue,
+    Static,
     Traced,
     Value,
 )
@@ -27,6 +28,8 @@ def test(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: st
     if isinstance(value, Const):
         return bool(value.value)
     buffers.settle(engine, value)
+    if not isinstance(value, Static):
+        engine.pending = None
     if isinstance(value, Traced):
         also(engine, frame, value, node, form)
     elif isinstance(value, Container) and value.rest is None and value.region is frame.region:

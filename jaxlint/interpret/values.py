@@ -197,14 +197,18 @@ class Static(Value):
 
 
 class HostArray(Value):
-    """A NumPy array. ``view`` is the call that made it of a JAX array, whose memory it shows."""
+    """A NumPy array, or a NumPy number unless ``made`` says that it is an array for certain.
 
-    __slots__ = ("view",)
+    ``view`` is the call that made it of a JAX array, whose memory it shows.
+    """
+
+    __slots__ = ("made", "view")
 
     def __init__(self, view: ir.Call | None = None) -> None:
         self.children = None
         self.twin = None
         self.view = view
+        self.made = False
 
 
 class Generator(Value):
@@ -361,6 +365,27 @@ class Quotient(Static):
     __slots__ = ()
 
 
+@dataclass(slots=True, frozen=True, eq=False)
+class Pending:
+    """A call of a jitted function whose result nobody has waited for."""
+
+    serial: int
+    frame: Frame
+    node: cst.CSTNode
+
+
+class Instant(Static):
+    """A clock reading in ``frame``; ``pending`` is the work that was under way."""
+
+    __slots__ = ("frame", "pending", "serial")
+
+    def __init__(self, serial: int, frame: Frame, pending: Pending | None) -> None:
+        super().__init__()
+        self.serial = serial
+        self.frame = frame
+        self.pending = pending
+
+
 class HashValue(Static):
     """What ``hash()`` gives: an unknown number, another one in each process."""
 
@@ -495,7 +520,8 @@ class Partial(Value):
 class Options:
     """The keyword arguments of a transformation, as far as they are known.
 
-    A field is None when the option is absent, ``UNREADABLE`` when its value cannot be known.
+    A field is None when the option is absent or, for a switch and for ``argnums``, when its value
+    cannot be known. ``sized`` says that ``vmap`` was told the size of the axis.
     """
 
     static_numbers: tuple[int, ...] = ()
@@ -506,6 +532,10 @@ class Options:
     donates: bool = False
     donated: tuple[int, ...] = ()
     donated_names: tuple[str, ...] = ()
+    has_aux: bool | None = False
+    allow_int: bool | None = False
+    out_axes: Value | None = None
+    sized: bool = False
 
 
 class Transformed(Value):

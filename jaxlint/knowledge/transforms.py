@@ -57,6 +57,11 @@ class Transform:
     filters: bool = False
 
     @property
+    def keeps_signature(self) -> bool:
+        """Whether what it makes is called as the function that it transforms."""
+        return self.name in KEEPS_SIGNATURE
+
+    @property
     def abstract(self) -> bool:
         """Whether tracers made here have no readable value."""
         return self.arguments in (Arguments.ALL, Arguments.MAPPED, Arguments.ARRAYS)
@@ -112,6 +117,7 @@ _DERIVATIVES = {
 TRANSFORMS: dict[str, Transform] = _named(
     {
         **_each("jax", {**_DERIVATIVES, "vmap": _VMAP, "jit": _JIT}),
+        "jax.numpy.vectorize": _VMAP,
         "jax.pmap": replace(_JIT, name="jax.pmap"),
         "jax.shard_map": Transform("jax.shard_map", Arguments.ALL),
         "jax.experimental.shard_map.shard_map": Transform("jax.shard_map", Arguments.ALL),
@@ -206,7 +212,6 @@ TRANSFORMS: dict[str, Transform] = _named(
 # A longer road to the same function: private homes of public names, as a project that is itself
 # one of these libraries imports them.
 for _alias, _name in {
-    "jax.numpy.vectorize": "jax.vmap",
     "jax._src.api.jit": "jax.jit",
     "equinox._jit.filter_jit": "equinox.filter_jit",
 }.items():
@@ -214,6 +219,18 @@ for _alias, _name in {
 
 # What Flax, Haiku and Equinox programs do with a module's ``__call__``: they compile what calls it.
 MODULE_CALL = Transform("the jitted step that calls it", Arguments.ALL)
+
+# They return another callable at once, and raise without one; ``jax.jit`` takes it later too.
+NEEDS_FUNCTION = frozenset(
+    f"jax.{name}"
+    for name in """
+    grad value_and_grad jacfwd jacrev jacobian hessian vmap pmap checkpoint remat custom_vjp
+    custom_jvp make_jaxpr named_call
+    """.split()
+)
+
+# What they return takes the arguments of the function.
+KEEPS_SIGNATURE = (NEEDS_FUNCTION | {"jax.jit"}) - {"jax.custom_vjp", "jax.custom_jvp"}
 
 STATIC_OPTIONS = frozenset(
     """
