@@ -14,7 +14,6 @@ from jaxlint.interpret import (
     expressions,
     forms,
     keys,
-    misuse,
     needs,
     operands,
     randoms,
@@ -134,8 +133,6 @@ def _jax(
     needs.jax_call(engine, frame, name, arguments, node)
     if name.startswith("jax.random."):
         return randoms.call(engine, frame, name[11:], arguments, node, source)
-    if name.startswith(names.PURE_MODULES) and frame.region and "out" not in arguments.keywords:
-        _note_dropped(engine, frame, name, node)
     if name == "jax.debug.print":
         callbacks.debug_print(engine, frame, arguments, node)
         return Const(None)
@@ -211,15 +208,6 @@ def _array_call(
     if isinstance(result, Traced):
         return Traced(result.region, result.why, Source(), result.abstract)
     return Unknown()
-
-
-def _note_dropped(engine: Engine, frame: Frame, name: str, node: cst.CSTNode) -> None:
-    """Observe that what a traced computation gives is dropped."""
-    statement = frame.statement
-    if not isinstance(statement, ir.ExprStmt) or frame.comprehensions:
-        return
-    if statement.value.cst is node and name not in arrays.STATIC_RESULTS:
-        misuse.note(engine, frame, node, "dropped", "", name)
 
 
 def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:

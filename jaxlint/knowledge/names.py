@@ -32,9 +32,6 @@ ELEMENTWISE_MODULES = ("jax.numpy.", "jax.nn.", "jax.scipy.")
 # Functions that compute all of their arguments and keep of each place one of them.
 SELECTS = frozenset(("jax.numpy.where", "jax.numpy.select", "jax.lax.select", "jax.lax.select_n"))
 
-# Modules whose functions do nothing but compute.
-PURE_MODULES = ("jax.numpy.", "jax.lax.", "jax.nn.")
-
 REF_MAKERS = frozenset(("jax.new_ref", "jax.array_ref"))
 
 # Functions that give a fresh key of the model around them.
