@@ -21,7 +21,6 @@ is expected.
 None.
 """
 
-from jaxlint.knowledge.arrays import FOREIGN
 from jaxlint.observations import ArrayMisuse
 from jaxlint.rule import Rule, Verdict
 
@@ -37,9 +36,10 @@ class ForeignAttribute(Rule[ArrayMisuse]):
     def judge(self, seen: ArrayMisuse) -> Verdict | None:
         if seen.form != "attribute":
             return None
-        outcome = "raises NotImplementedError" if seen.what == "flat" else None
+        name, _, advice = seen.what.partition(" ")
+        outcome = "raises NotImplementedError" if name == "flat" else None
         return Verdict(
-            f"`{seen.spelled()}` asks a JAX array for `{seen.what}`, which it does not have",
-            FOREIGN[seen.what],
+            f"`{seen.spelled()}` asks a JAX array for `{name}`, which it does not have",
+            advice,
             outcome,
         )

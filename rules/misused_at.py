@@ -23,11 +23,10 @@ have (``sub``, ``update``, ``assign``), and an update that is named but not call
 None: which update was meant is not known.
 """
 
-from jaxlint.knowledge import arrays
 from jaxlint.observations import ArrayMisuse
 from jaxlint.rule import Rule, Verdict
 
-_UPDATES = ", ".join(sorted(arrays.AT_UPDATES - {"mul"}))
+_UPDATES = "add, apply, divide, max, min, multiply, power, set, subtract"
 _OUTCOMES = {"no index": "raises AttributeError"}
 _WORDS = {
     "called": ("calls `.at`, which has to be indexed", "write `x.at[index]`"),

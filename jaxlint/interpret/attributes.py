@@ -60,8 +60,9 @@ def foreign(engine: Engine, frame: Frame, node: ir.Attribute, base: Array | Trac
         surely = base.source is None
     else:
         surely = not base.origin.startswith(arrays.OTHER_ARRAYS)
+    what = f"{node.attr} {arrays.FOREIGN[node.attr]}"
     if surely and (base.token, node.attr) not in engine.store.fields:
-        misuses.note(engine, frame, node.cst, "attribute", node.attr, (base,), read=(node.base,))
+        misuses.note(engine, frame, node.cst, "attribute", what, (base,), read=(node.base,))
 
 
 def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:

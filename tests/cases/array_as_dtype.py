@@ -31,3 +31,39 @@ def of_unknown(x, y):
 def eager(n):
     x, y = jnp.zeros(n), jnp.arange(n)
     return x.astype(y), x.view(jnp.int32)  # expect: JAX310
+
+
+def only_reads_a_shape(x):
+    y = jnp.asarray(x)
+    return y.shape[0], y.ndim
+
+
+@jax.jit
+def only_computes(x):
+    y = jnp.abs(x)
+    return y * 2.0 + y.sum()
+
+
+def only_numpy(n):
+    y = np.zeros(n)
+    return y.sum() + y[0]
+
+
+def only_a_dict(params):
+    names = sorted(params)
+    return {name: params[name] for name in names}
+
+
+def only_a_list(xs):
+    found = []
+    for x in xs:
+        found.append(jnp.sum(x))
+    return jnp.stack(found)
+
+
+def by_name(n):
+    x, y = jnp.zeros(n), jnp.arange(n)
+    a = jnp.ones(n, dtype=y)  # expect: JAX310
+    b = x.astype(dtype=y)  # expect: JAX310
+    c = jnp.full((2,), 1, y)  # expect: JAX310
+    return a, b, c

@@ -106,3 +106,49 @@ def by_environment(env, n):
     env.step(action)
     x[0] = 1.0
     return x
+
+
+def only_reads_a_shape(x):
+    y = jnp.asarray(x)
+    return y.shape[0], y.ndim
+
+
+@jax.jit
+def only_computes(x):
+    y = jnp.abs(x)
+    return y * 2.0 + y.sum()
+
+
+def only_numpy(n):
+    y = np.zeros(n)
+    return y.sum() + y[0]
+
+
+def only_a_dict(params):
+    names = sorted(params)
+    return {name: params[name] for name in names}
+
+
+def only_a_list(xs):
+    found = []
+    for x in xs:
+        found.append(jnp.sum(x))
+    return jnp.stack(found)
+
+
+def two_buffers(n):
+    x, y = np.ones((n, n)), np.ones((n, n))
+    results = []
+    for i in range(4):
+        x[0] = i  # expect: JAX312
+        y[0] = i  # expect: JAX312
+        results.append(step(x))
+        results.append(step(y))
+    return results
+
+
+def cleared(n):
+    x = np.ones((n, n))
+    y, z = step(x), step(x)
+    x[:] = 0.0  # expect: JAX312
+    return y, z

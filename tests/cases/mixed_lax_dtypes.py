@@ -26,3 +26,40 @@ def eager(n):
 
 def of_unknown(x, y):
     return lax.add(x, y), lax.max(x, 0)
+
+
+def only_reads_a_shape(x):
+    y = jnp.asarray(x)
+    return y.shape[0], y.ndim
+
+
+@jax.jit
+def only_computes(x):
+    y = jnp.abs(x)
+    return y * 2.0 + y.sum()
+
+
+def only_numpy(n):
+    y = np.zeros(n)
+    return y.sum() + y[0]
+
+
+def only_a_dict(params):
+    names = sorted(params)
+    return {name: params[name] for name in names}
+
+
+def only_a_list(xs):
+    found = []
+    for x in xs:
+        found.append(jnp.sum(x))
+    return jnp.stack(found)
+
+
+@jax.jit
+def comparisons(x):
+    y = jnp.log(x)
+    a = lax.lt(y, 1)  # expect: JAX317
+    b = lax.eq(jnp.arange(3), y)  # expect: JAX317
+    c = lax.div(y, 2)  # expect: JAX317
+    return a, b, c

@@ -44,3 +44,39 @@ def of_numpy(n):
 
 def of_unknown(mask, x):
     return -mask, mask - mask, ~x, x & 1.0
+
+
+def only_reads_a_shape(x):
+    y = jnp.asarray(x)
+    return y.shape[0], y.ndim
+
+
+@jax.jit
+def only_computes(x):
+    y = jnp.abs(x)
+    return y * 2.0 + y.sum()
+
+
+def only_numpy(n):
+    y = np.zeros(n)
+    return y.sum() + y[0]
+
+
+def only_a_dict(params):
+    names = sorted(params)
+    return {name: params[name] for name in names}
+
+
+def only_a_list(xs):
+    found = []
+    for x in xs:
+        found.append(jnp.sum(x))
+    return jnp.stack(found)
+
+
+@jax.jit
+def more_bits(x):
+    y = jnp.sqrt(x)
+    a = y | 1  # expect: JAX311
+    b = y >> 2  # expect: JAX311
+    return a, b
