@@ -38,12 +38,14 @@ class Declarations:
     """What a user's configuration says of their own code.
 
     ``transforms`` maps a wrapper's qualified name to the transformation it stands for, ``impure``
-    and ``key_consumers`` are qualified names of functions.
+    and ``key_consumers`` are qualified names of functions. ``jax`` is the requirement on JAX, as
+    ``>=0.4.30,<0.6``; empty allows every release.
     """
 
     transforms: Mapping[str, str] = field(default_factory=dict)
     impure: tuple[str, ...] = ()
     key_consumers: tuple[str, ...] = ()
+    jax: str = ""
 
 
 @dataclass(frozen=True, slots=True)

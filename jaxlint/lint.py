@@ -15,6 +15,7 @@ from jaxlint.findings import Report
 from jaxlint.ignorefiles import Patterns, patterns
 from jaxlint.jobs import ROOTS, Job, ReadProject, read_projects, renamed
 from jaxlint.registry import find, rules
+from jaxlint.requirement import jax_requirement
 from jaxlint.rule import Rule
 from jaxlint.settings import Settings
 
@@ -42,7 +43,7 @@ def lint(job: Job) -> Result:
     sources: dict[str, bytes] = {}
     places: dict[str, Path] = {}
     for one in read_projects(job):
-        reports.append(_check(one, chosen, declarations_of(job.settings)))
+        reports.append(_check(one, chosen, _declarations(job, one)))
         sources |= {shown(path): one.sources[path].data for path in one.checked}
         places |= {shown(path): path for path in one.checked}
     return Result(filtered(_merged(reports), sources, wanted), sources, places)
@@ -54,7 +55,16 @@ def declarations_of(settings: Settings) -> Declarations:
         transforms=settings.transforms,
         impure=settings.impure_functions,
         key_consumers=settings.key_consumers,
+        jax=settings.jax_version,
     )
+
+
+def _declarations(job: Job, one: ReadProject) -> Declarations:
+    """What the settings declare, with the JAX that the project asks for if they name none."""
+    declared = declarations_of(job.settings)
+    if declared.jax or job.isolated:
+        return declared
+    return replace(declared, jax=jax_requirement(one.project.folder))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     import libcst as cst
 
     from jaxlint.interpret.values import Region, Traced, Why
+    from jaxlint.knowledge.successors import Successor
     from jaxlint.model import ir
+    from jaxlint.releases import Standing
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -191,8 +193,8 @@ class KeyReuse(Observation):
 class KeyMisuse(Observation):
     """A mistake with a key that is no reuse.
 
-    ``form`` is "constant", "seed", "broadcast", "arithmetic", "wrong", "name" or "hash"; ``what``
-    says more, as each form needs it.
+    ``form`` is "constant", "seed", "broadcast", "arithmetic", "wrong" or "hash"; ``what`` says
+    more, as each form needs it.
     """
 
     form: str
@@ -238,6 +240,37 @@ class NotAnArray(Observation):
     @property
     def kind(self) -> str:
         return self.form
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ApiUse(Observation):
+    """Code uses a part of JAX that not every release has. ``form`` is "name" or "parameter".
+
+    ``name`` is the dotted name, ``parameter`` what a call of it passes ("" by position),
+    ``standing`` what became of it, ``successor`` what stands in for it, if anything does.
+    ``patched`` are the names that the code itself gives to JAX.
+    """
+
+    form: str
+    name: str
+    standing: Standing
+    successor: Successor | None = None
+    mend: Mend | None = None
+    parameter: str = ""
+    patched: frozenset[str] | set[str] = frozenset()
+
+    @property
+    def certain(self) -> bool:
+        return self.name not in self.patched
+
+    @property
+    def kind(self) -> str:
+        return f"{self.form} {self.name} {self.parameter}"
+
+    @property
+    def random(self) -> bool:
+        """Whether the name is one of random functions."""
+        return self.name.startswith(("jax.random.", "jax.numpy.random"))
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, expressions, randoms, subscripts, witnesses
+from jaxlint.interpret import classes, expressions, installed, subscripts, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
@@ -30,7 +30,7 @@ from jaxlint.interpret.values import (
     Unknown,
     Value,
 )
-from jaxlint.knowledge import arrays, random
+from jaxlint.knowledge import arrays, names
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
@@ -46,10 +46,10 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
     if frame.region is not None:
         witnesses.note_attribute_read(engine, frame, node, base)
     value = of(engine, frame, base, node.attr)
-    if isinstance(value, External) and value.name in random.NONEXISTENT:
-        if engine.trying or frame.own_conditions:
-            return value
-        randoms.misuse(engine, frame, node.cst, "name", value.name)
+    if node.attr in names.VERSIONS:
+        engine.asks += 1
+    elif isinstance(value, External):
+        installed.read(engine, frame, node, value.name)
     return value
 
 

@@ -25,7 +25,7 @@ from jaxlint.interpret.values import (
     Value,
     tracers,
 )
-from jaxlint.knowledge import names, random
+from jaxlint.knowledge import names
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -91,8 +91,6 @@ def call(
     if name == "type" and isinstance(first, Traced):
         return External(_TRACER_TYPE)
     asked = values[1].value if len(values) == 2 and isinstance(values[1], Const) else None
-    if name == "hasattr" and isinstance(first, External) and first.name == "jax.random":
-        return Const(True) if asked in random.FUNCTIONS else Static()
     if name == "hasattr" and isinstance(first, Traced | Array) and len(values) == 2:
         return Const(True) if asked in ("shape", "dtype", "ndim", "at") else Static()
     if name in ("hasattr", *_PLAIN):

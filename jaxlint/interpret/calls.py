@@ -89,6 +89,7 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     """The value of a call expression."""
     changes = isinstance(node.func, ir.Attribute) and node.func.attr in MUTATING_METHODS
     engine.writing += changes
+    engine.callee = node
     func = expressions.evaluate(engine, frame, node.func)
     engine.writing -= changes
     arguments = evaluate_arguments(engine, frame, node)
@@ -251,7 +252,7 @@ def call_function(
     for name, value in inner.env.items():
         if isinstance(value, Traced) and value.source is not None:
             transforms.note_use(value.source, definition, name)
-    fields, logged = len(engine.store.fields), len(engine.drawn)
+    fields, logged, asked = len(engine.store.fields), len(engine.drawn), engine.asks
     engine.path.append(frame.level(node if visible else None, engine.serial()))
     try:
         returned = run_body(engine, inner)
@@ -260,7 +261,7 @@ def call_function(
     if function.cached:
         effects.cache_filled(engine, frame, function, returned)
     drawn = keys.drawn_from(engine, arguments, logged)
-    if context is not None and drawn is not None:
+    if context is not None and drawn is not None and engine.asks == asked:
         changed = len(engine.store.fields) != fields
         sources = signatures.sources(arguments)
         engine.memo[context] = Remembered(returned, arguments, drawn, sources, changed)

@@ -27,6 +27,7 @@ from jaxlint.knowledge.transforms import TRANSFORMS, Arguments, Body, Transform
 from jaxlint.model import ir
 from jaxlint.model.changes import Changes
 from jaxlint.observations import JitMade, Observation
+from jaxlint.releases import Releases
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -53,6 +54,12 @@ class Engine:
         self.guards = 0
         self.writing = 0
         self.trying = 0
+        self.asks = 0
+        self.answers: set[Value] = set()
+        self.sheltered: set[ir.Scope] = set()
+        self.patched: set[str] = set()
+        self.callee: ir.Call | None = None
+        self._releases: Releases | None = None
         self.path: list[Level] = []
         self.serials = 0
         self.choices: dict[Value, choices.Choice] = {}
@@ -138,8 +145,9 @@ class Engine:
 
     def guarded(self, module: ir.Module | None, work: Callable[[], object]) -> None:
         """Do a piece of work on a fresh budget; whatever goes wrong stays in its module."""
-        saved = (self.store, self.steps, self.stack, self.path, self.guards)
+        saved = (self.store, self.steps, self.stack, self.path, self.guards, self.trying)
         self.store, self.steps, self.stack, self.path, self.guards = Store(), 0, [], [], 0
+        self.trying = 0
         try:
             work()
         except SpentBudget:
@@ -152,9 +160,16 @@ class Engine:
             if self.project.debug:
                 raise
         finally:
-            self.store, self.steps, self.stack, self.path, self.guards = saved
+            self.store, self.steps, self.stack, self.path, self.guards, self.trying = saved
 
     # --- services to the parts ---------------------------------------------------------------
+
+    @property
+    def releases(self) -> Releases:
+        """The releases of JAX that the project allows."""
+        if self._releases is None:
+            self._releases = Releases(self.declarations.jax)
+        return self._releases
 
     def tick(self) -> None:
         """Count one step of work; raises SpentBudget when there were too many."""

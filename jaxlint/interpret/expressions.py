@@ -72,9 +72,6 @@ def _constant(engine: Engine, frame: Frame, node: ir.Constant) -> Value:
 
 
 def _name(engine: Engine, frame: Frame, node: ir.Name) -> Value:
-    found = frame.env.get(node.id)
-    if found is not None:
-        return found
     return outer_name(engine, frame, node, whole=True)
 
 
@@ -82,8 +79,12 @@ def outer_name(engine: Engine, frame: Frame, node: ir.Name, *, whole: bool) -> V
     """The value of a name; ``whole`` is false where only a part of what it holds is read."""
     found = frame.env.get(node.id)
     if found is not None:
+        if engine.answers and found.token in engine.answers:
+            engine.asks += 1
         return found
     value, owner = look_up(engine, frame, node.id)
+    if engine.answers and value.token in engine.answers:
+        engine.asks += 1
     if owner is None:
         return value
     if owner.scope is not frame.scope and isinstance(value, Const | Container):
@@ -397,11 +398,18 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
 
 
 def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
+    asked = engine.asks
     left = evaluate(engine, frame, node.left)
     known = truth.test(engine, frame, left, node.left.cst, node.op)
     if known is not None and known == (node.op == "or"):
         return left
+    outer = frame.conditions
+    if engine.asks != asked:
+        arm = node.op == "and"
+        taken = conditions.taken(engine, frame, node.left, arm=arm, of_jax=True)
+        frame.conditions = (*outer, taken)
     right = evaluate(engine, frame, node.right)
+    frame.conditions = outer
     if known is not None:
         return right
     if truth.raises(left):
@@ -413,7 +421,9 @@ def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
 
 
 def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
+    asked = engine.asks
     test = evaluate(engine, frame, node.test)
+    of_jax = engine.asks != asked
     known = truth.test(engine, frame, test, node.test.cst, "ternary")
     if known is not None:
         return evaluate(engine, frame, node.body if known else node.orelse)
@@ -421,7 +431,7 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     before = State(dict(frame.env), engine.store.copy(), outer)
     arrived: list[tuple[Value, State]] = []
     for arm, branch in ((True, node.body), (False, node.orelse)):
-        condition = conditions.taken(engine, frame, node.test, arm=arm)
+        condition = conditions.taken(engine, frame, node.test, arm=arm, of_jax=of_jax)
         if conditions.impossible(condition, outer):
             continue
         frame.conditions = (*outer, condition)

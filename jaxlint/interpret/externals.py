@@ -11,6 +11,7 @@ from jaxlint.interpret import (
     classes,
     effects,
     expressions,
+    installed,
     keys,
     randoms,
     spans,
@@ -60,6 +61,10 @@ def call(
 ) -> Value:
     """The result of calling an outside name."""
     name = func.name
+    if name.startswith("jax."):
+        installed.called(engine, frame, name, arguments, node)
+    else:
+        installed.note_call(engine, name, arguments)
     transform = engine.transforms.get(name)
     if transform is not None:
         return transforms.create(engine, frame, transform, name, arguments, node)

@@ -13,8 +13,8 @@ from jaxlint.interpret import (
     definitions,
     effects,
     expressions,
+    installed,
     keys,
-    randoms,
     targets,
     truth,
 )
@@ -30,7 +30,7 @@ from jaxlint.interpret.values import (
     Unknown,
     Value,
 )
-from jaxlint.knowledge import names, random
+from jaxlint.knowledge import names
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
@@ -98,9 +98,13 @@ def _nothing(engine: Engine, frame: Frame, node: ir.Stmt) -> bool:
 
 
 def _assign(engine: Engine, frame: Frame, node: ir.Assign) -> bool:
+    if node.annotation is not None and not isinstance(frame.scope, ir.Function):
+        definitions.annotate(engine, frame, node.annotation)
     if node.value is None:
         return True
+    asked = engine.asks
     value = expressions.evaluate(engine, frame, node.value)
+    installed.note_answer(engine, asked, value)
     frame.assigning = node.value
     for target in node.targets:
         targets.bind(engine, frame, target, value)
@@ -195,8 +199,8 @@ def _import(engine: Engine, frame: Frame, node: ir.Import) -> bool:
         return True
     for imported in node.names:
         value = frame.env[imported.name] = _imported(engine, frame, imported)
-        if isinstance(value, External) and value.name in random.NONEXISTENT and not engine.trying:
-            randoms.misuse(engine, frame, node.cst, "name", value.name)
+        if isinstance(value, External):
+            installed.imported(engine, frame, node, imported, value)
     return True
 
 
@@ -222,11 +226,14 @@ def _from_sibling(engine: Engine, sibling: ir.Module, imported: ir.ImportedName)
 
 
 def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
+    asked = engine.asks
     value = expressions.evaluate(engine, frame, node.test)
+    of_jax = engine.asks != asked
     known = truth.test(engine, frame, value, node.test.cst, "if")
     outer = frame.conditions
     if known is not None and not isinstance(frame.scope, ir.Module):
-        frame.conditions = (*outer, conditions.taken(engine, frame, node.test, arm=known))
+        taken = conditions.taken(engine, frame, node.test, arm=known, of_jax=of_jax)
+        frame.conditions = (*outer, taken)
         alive = run_block(engine, frame, node.body if known else node.orelse)
         frame.conditions = outer
         return alive
@@ -236,7 +243,7 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     for arm, body in ((True, node.body), (False, node.orelse)):
         if not arm:
             restore(engine, frame, before)
-        condition = conditions.taken(engine, frame, node.test, arm=arm)
+        condition = conditions.taken(engine, frame, node.test, arm=arm, of_jax=of_jax)
         if conditions.impossible(condition, outer):
             continue
         frame.conditions = (*outer, condition)
@@ -247,7 +254,7 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
             survivors.append(arm)
     frame.conditions = outer
     if len(survivors) == 1:
-        left = conditions.taken(engine, frame, node.test, arm=survivors[0])
+        left = conditions.taken(engine, frame, node.test, arm=survivors[0], of_jax=of_jax)
         frame.conditions = (*outer, left)
     return meet(engine, frame, states)
 
@@ -316,11 +323,12 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
 
 def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
     before = save(engine, frame)
+    asked = engine.asks
     guards = any(_swallows(engine, frame, handler) for handler in node.handlers)
+    tries = any(_catches(engine, frame, handler, names.API_ERRORS) for handler in node.handlers)
     engine.guards += guards
-    engine.trying += bool(node.handlers)
+    engine.trying += tries
     alive = run_block(engine, frame, node.body)
-    engine.trying -= bool(node.handlers)
     engine.guards -= guards
     after = save(engine, frame)
     states: list[State] = []
@@ -332,7 +340,10 @@ def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
             frame.env[handler.name] = Unknown(handler.name)
         if run_block(engine, frame, handler.body):
             states.append(here(engine, frame))
-    if meet(engine, frame, states):
+    engine.trying -= tries
+    met = meet(engine, frame, states)
+    installed.note_tried(engine, frame, asked, before.env)
+    if met:
         return run_block(engine, frame, node.final)
     run_block(engine, frame, node.final)
     return False
@@ -340,18 +351,21 @@ def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
 
 def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
     """Whether a handler catches the errors that tracers raise."""
+    return _catches(engine, frame, handler, names.SWALLOWING_ERRORS)
+
+
+def _catches(engine: Engine, frame: Frame, handler: ir.Handler, errors: frozenset[str]) -> bool:
+    """Whether a handler catches one of some errors."""
     if handler.kind is None:
         return True
     value = expressions.evaluate(engine, frame, handler.kind)
     kinds = value.values if isinstance(value, Container) else (value,)
-    return any(
-        isinstance(kind, External) and kind.name in names.SWALLOWING_ERRORS for kind in kinds
-    )
+    return any(isinstance(kind, External) and kind.name in errors for kind in kinds)
 
 
 def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
     swallows = 0
-    region = frame.region
+    region, asked = frame.region, engine.asks
     for context, target in node.items:
         expressions.evaluate(engine, frame, context)
         swallows += effects.expects_error(context)
@@ -360,8 +374,13 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
         if effects.computes_now(engine, frame, context):
             frame.region = None
     engine.guards += swallows
+    engine.trying += swallows
+    before = dict(frame.env) if swallows else {}
     alive = run_block(engine, frame, node.body)
     engine.guards -= swallows
+    engine.trying -= swallows
+    if swallows:
+        installed.note_tried(engine, frame, asked, before)
     frame.region = region
     return alive or bool(swallows)
 
