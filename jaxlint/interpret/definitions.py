@@ -53,7 +53,9 @@ def annotate(engine: Engine, frame: Frame, annotation: ir.Expr) -> None:
     while pending:
         part = pending.pop()
         if isinstance(part, ir.Attribute):
+            engine.annotating += 1
             expressions.evaluate(engine, frame, part)
+            engine.annotating -= 1
         elif isinstance(part, ir.Subscript):
             pending.extend((part.base, part.index))
         elif isinstance(part, ir.BinaryOp):

@@ -54,6 +54,7 @@ class Engine:
         self.guards = 0
         self.writing = 0
         self.trying = 0
+        self.annotating = 0
         self.asks = 0
         self.answers: set[Value] = set()
         self.sheltered: set[ir.Scope] = set()

@@ -24,13 +24,15 @@ def of_read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> Mend
     if successors.of_call(name) is not None:
         return _of_call(engine, frame, node, name)
     successor = chosen(engine, name)
+    if engine.annotating:
+        successor = successors.in_annotation(name)
     if successor is None or not _usable(engine, successor):
         return None
     written = _written(engine, frame, successor.new)
     if written is None:
         return None
     text, extra = written
-    safe = _known_to_all(engine, successor.new)
+    safe = successor.safe and _known_to_all(engine, successor.new)
     return Mend(f"write `{text}`", (*extra, Replace(node.cst, text)), safe)
 
 
@@ -49,7 +51,7 @@ def of_import(
     successor = chosen(engine, one.whole)
     if successor is None or not _usable(engine, successor):
         return None
-    safe = _known_to_all(engine, successor.new)
+    safe = successor.safe and _known_to_all(engine, successor.new)
     if one.attribute is None:
         if successor.new.partition(".")[0] != one.whole.partition(".")[0]:
             return None
@@ -89,7 +91,7 @@ def _mend(title: str, *changes: Change, safe: bool) -> Mend:
 
 def _usable(engine: Engine, successor: Successor) -> bool:
     """Whether a successor can be written as it is, on the newest JAX that the project allows."""
-    return successor.safe and (
+    return successor.written and (
         not successor.new.startswith("jax.") or engine.releases.has(successor.new)
     )
 
