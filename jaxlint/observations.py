@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.mends import LineBefore, Mend, Replace
+from jaxlint.releases import Change
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -268,9 +269,24 @@ class ApiUse(Observation):
         return f"{self.form} {self.name} {self.parameter}"
 
     @property
+    def gone(self) -> bool:
+        """Whether an older release has it, and the newest that the project allows has not."""
+        return self.standing.change is Change.GONE
+
+    @property
+    def deprecated(self) -> bool:
+        """Whether the newest release that the project allows warns of it."""
+        return self.standing.change is Change.DEPRECATED
+
+    @property
+    def unknown(self) -> bool:
+        """Whether no release has had it."""
+        return self.standing.change is Change.UNKNOWN
+
+    @property
     def random(self) -> bool:
         """Whether the name is one of random functions."""
-        return self.name.startswith(("jax.random.", "jax.numpy.random"))
+        return "random" in self.name.split(".")[1:-1] or self.name.endswith(".random")
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -33,8 +33,8 @@ class Standing:
     near: str = ""
 
 
-# What is an object, although a module of old releases had its name.
-_OBJECTS = frozenset(("jax.config",))
+# What is an object, although a module of old releases, or a table of names, goes by its name.
+_OBJECTS = frozenset(("jax.config", "jax.Array"))
 
 
 class Releases:
@@ -56,6 +56,12 @@ class Releases:
         if name not in self._known:
             self._known[name] = self._name(name)
         return self._known[name]
+
+    def of_array(self, attribute: str) -> Standing | None:
+        """What became of an attribute that arrays had."""
+        arrays = self.api.module("jax.Array")
+        held = (arrays.names or {}).get(attribute) if arrays is not None else None
+        return None if held is None else self._judged(f"jax.Array.{attribute}", held)
 
     def imported(self, module: str, attribute: str | None) -> Standing | None:
         """What became of a module, or of what is imported from it."""

@@ -21,7 +21,6 @@ As JAX801's.
 """
 
 from jaxlint.observations import ApiUse
-from jaxlint.releases import Change
 from jaxlint.rule import Level, Rule, Verdict
 
 
@@ -35,9 +34,9 @@ class DeprecatedName(Rule[ApiUse]):
     observes = ApiUse
 
     def judge(self, seen: ApiUse) -> Verdict | None:
-        standing = seen.standing
-        if standing.change is not Change.DEPRECATED:
+        if not seen.deprecated:
             return None
+        standing = seen.standing
         what = f"`{seen.parameter}` of `{seen.name}`" if seen.parameter else f"`{seen.name}`"
         return Verdict(
             f"{what} is deprecated since JAX {standing.since}; "

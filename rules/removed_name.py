@@ -28,7 +28,6 @@ it takes is added. Else what to use is told, if anything is known to.
 """
 
 from jaxlint.observations import ApiUse
-from jaxlint.releases import Change
 from jaxlint.rule import Rule, Verdict
 
 
@@ -41,9 +40,9 @@ class RemovedName(Rule[ApiUse]):
     observes = ApiUse
 
     def judge(self, seen: ApiUse) -> Verdict | None:
-        standing = seen.standing
-        if seen.form != "name" or standing.change is not Change.GONE:
+        if seen.form != "name" or not seen.gone:
             return None
+        standing = seen.standing
         return Verdict(
             f"`{seen.name}` is gone since JAX {standing.since}; "
             f"this project allows {standing.newest}",

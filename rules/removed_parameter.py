@@ -22,7 +22,6 @@ Safe where the parameter only has another name.
 """
 
 from jaxlint.observations import ApiUse
-from jaxlint.releases import Change
 from jaxlint.rule import Rule, Verdict
 
 
@@ -35,9 +34,9 @@ class RemovedParameter(Rule[ApiUse]):
     observes = ApiUse
 
     def judge(self, seen: ApiUse) -> Verdict | None:
-        standing = seen.standing
-        if seen.form != "parameter" or standing.change is not Change.GONE:
+        if seen.form != "parameter" or not seen.gone:
             return None
+        standing = seen.standing
         if not seen.parameter:
             return Verdict(
                 f"`{seen.name}` takes fewer arguments by position since JAX {standing.since}; "

@@ -21,7 +21,6 @@ None is offered; the nearest name is told.
 """
 
 from jaxlint.observations import ApiUse
-from jaxlint.releases import Change
 from jaxlint.rule import Rule, Verdict
 
 
@@ -34,9 +33,9 @@ class UnknownName(Rule[ApiUse]):
     observes = ApiUse
 
     def judge(self, seen: ApiUse) -> Verdict | None:
-        standing = seen.standing
-        if standing.change is not Change.UNKNOWN or seen.random:
+        if not seen.unknown or seen.random:
             return None
+        standing = seen.standing
         owner = seen.name.rpartition(".")[0]
         near = seen.successor.new if seen.successor else f"{owner}.{standing.near}"
         return Verdict(

@@ -21,7 +21,6 @@ None is offered: a key is needed.
 """
 
 from jaxlint.observations import ApiUse
-from jaxlint.releases import Change
 from jaxlint.rule import Rule, Verdict
 
 
@@ -34,7 +33,7 @@ class UnknownRandomName(Rule[ApiUse]):
     observes = ApiUse
 
     def judge(self, seen: ApiUse) -> Verdict | None:
-        if seen.standing.change is not Change.UNKNOWN or not seen.random:
+        if not seen.unknown or not seen.random:
             return None
         return Verdict(
             f"{seen.name} does not exist",

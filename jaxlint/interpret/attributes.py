@@ -50,6 +50,8 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
         engine.asks += 1
     elif isinstance(value, External):
         installed.read(engine, frame, node, value.name)
+    elif isinstance(base, Array) and isinstance(value, Method):
+        installed.read_of_array(engine, frame, node)
     return value
 
 

@@ -48,6 +48,16 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
     )  # fmt: skip
 
 
+def read_of_array(engine: Engine, frame: Frame, node: ir.Attribute) -> None:
+    """An attribute of a JAX array is read."""
+    standing = engine.releases.of_array(node.attr)
+    if standing is None or engine.trying or sheltered(engine, frame):
+        return
+    name = f"jax.Array.{node.attr}"
+    successor = successors.of_name(name)
+    engine.observe(ApiUse(frame.module, node.cst, frame.why, "name", name, standing, successor))
+
+
 def imported(
     engine: Engine, frame: Frame, statement: ir.Import, one: ir.ImportedName, value: Value
 ) -> None:

@@ -9,6 +9,7 @@ from jaxlint.interpret import (
     classes,
     effects,
     expressions,
+    installed,
     jits,
     keys,
     subscripts,
@@ -61,6 +62,8 @@ def call(
 ) -> Value:
     """The result of calling a method."""
     base = method.base
+    if isinstance(base, Array):
+        installed.called(engine, frame, f"jax.Array.{method.name}", arguments, node)
     if isinstance(base, Traced | Array | HostArray):
         return _of_array(engine, frame, base, method.name, arguments, node, source)
     if isinstance(base, AtReference):

@@ -94,7 +94,7 @@ VERSIONS = ("__version__", "__version_info__")
 ASKING_CALLS = frozenset(
     """
     builtins.hasattr builtins.getattr importlib.metadata.version importlib.util.find_spec
-    importlib_metadata.version inspect.signature inspect.getfullargspec
+    inspect.signature inspect.getfullargspec
     """.split()
 )
 
