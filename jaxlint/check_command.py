@@ -81,13 +81,13 @@ def _mended(job: Job, options: CheckOptions) -> Result:
             lines = diff.render(path, before.sources[path], data)
             write(painted(lines, wants_colour(sys.stdout)))
         return before
-    faults = list(_written(job, fixed, by_place))
+    faults = list(written(job, fixed, by_place))
     if not options.quiet:
-        note(f"{_counted(fixed.applied, 'fix')} applied")
+        note(f"{counted(fixed.applied, 'fix')} applied")
     return replace(fixed.result, report=replace(fixed.result.report, faults=tuple(faults)))
 
 
-def _written(job: Job, fixed: Fixed, by_place: Mapping[Path, str]) -> Iterator[Fault]:
+def written(job: Job, fixed: Fixed, by_place: Mapping[Path, str]) -> Iterator[Fault]:
     """Write what was fixed, standard input to standard output, and yield what could not be."""
     yield from fixed.result.report.faults
     for place, data in fixed.texts.items():
@@ -153,11 +153,12 @@ def _say(report: Report, options: CheckOptions) -> None:
 def _summary(report: Report) -> str:
     found = len(report.findings)
     files = len({finding.path for finding in report.findings})
-    what = f"{_counted(found, 'finding')} in {_counted(files, 'file')}" if found else "clean"
-    return f"{what}; {_counted(report.files, 'file')} checked"
+    what = f"{counted(found, 'finding')} in {counted(files, 'file')}" if found else "clean"
+    return f"{what}; {counted(report.files, 'file')} checked"
 
 
-def _counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str) -> str:
+    """A number with its noun, in the plural where it needs one."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
