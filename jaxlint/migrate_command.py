@@ -107,9 +107,8 @@ def _tell(before: Iterable[Finding], after: Iterable[Finding], files: int) -> No
     """Tell how many uses were mended and how many are left, by what is wrong with them."""
     old, new = (Counter(one.message.partition(";")[0] for one in many) for many in (before, after))
     done = old - new
-    note(f"{counted(done.total(), 'use')} mended in {counted(files, 'file')}")
-    for text, count in done.most_common():
-        note(f"  {count:4}  {text}")
-    note(f"{counted(new.total(), 'use')} left")
-    for text, count in new.most_common():
-        note(f"  {count:4}  {text}")
+    lines = [f"{counted(done.total(), 'use')} mended in {counted(files, 'file')}"]
+    lines += [f"{count:6}  {text}" for text, count in done.most_common()]
+    lines += [f"{counted(new.total(), 'use')} left"]
+    lines += [f"{count:6}  {text}" for text, count in new.most_common()]
+    write("\n".join(lines) + "\n")

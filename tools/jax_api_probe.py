@@ -5,7 +5,7 @@ answer is one object:
 
 - `version`;
 - `modules`: name of a public module -> its public names -> the warning given when one is touched,
-  or null; an array is among them as `jax.Array`;
+  or null; the class of arrays is among them as `jax.Array`;
 - `calls`: dotted name of a function -> `[parameters, positional, open, deprecated]`: the names that
   may be passed by keyword, how many may be passed by position (null: any number), whether other
   keywords are taken, and the parameters whose default says that they are deprecated.
@@ -87,7 +87,7 @@ def main() -> None:
     modules: dict[str, dict[str, str | None] | None] = {}
     calls: dict[str, list[Any]] = {}
     answers, sys.stdout = sys.stdout, sys.stderr  # Some modules print when they are imported.
-    found: dict[str, Any] = {**public_modules(), "jax.Array": jax.numpy.zeros(1)}
+    found: dict[str, Any] = {**public_modules(), "jax.Array": type(jax.numpy.zeros(1))}
     for module_name, module in found.items():
         if module is None:
             modules[module_name] = None
