@@ -136,13 +136,13 @@ jax.numpy.fix = jax.numpy.trunc | warning 0.9.2
 jax.numpy.trapz = jax.scipy.integrate.trapezoid | warning 0.4.23
 jax.numpy.msort ~ jax.numpy.sort | source 0.3.15
 jax.numpy.issubsctype ~ jax.numpy.issubdtype | warning 0.4.23
-jax.numpy.Inf = jax.numpy.inf | NumPy 2.0 migration guide
-jax.numpy.Infinity = jax.numpy.inf | NumPy 2.0 migration guide
-jax.numpy.infty = jax.numpy.inf | NumPy 2.0 migration guide
-jax.numpy.PINF = jax.numpy.inf | NumPy 2.0 migration guide
-jax.numpy.NaN = jax.numpy.nan | NumPy 2.0 migration guide
-jax.numpy.NAN = jax.numpy.nan | NumPy 2.0 migration guide
-jax.numpy.asfarray ~ jax.numpy.asarray | NumPy 2.0 migration guide
+jax.numpy.Inf = jax.numpy.inf | never there; NumPy 2.0 migration guide
+jax.numpy.Infinity = jax.numpy.inf | never there; NumPy 2.0 migration guide
+jax.numpy.infty = jax.numpy.inf | never there; NumPy 2.0 migration guide
+jax.numpy.PINF = jax.numpy.inf | never there; NumPy 2.0 migration guide
+jax.numpy.NaN = jax.numpy.nan | never there; NumPy 2.0 migration guide
+jax.numpy.NAN = jax.numpy.nan | never there; NumPy 2.0 migration guide
+jax.numpy.asfarray ~ jax.numpy.asarray | never there; NumPy 2.0 migration guide
 
 jax.random.KeyArray ? jax.Array | warning 0.4.23
 jax.random.PRNGKeyArray ? jax.Array | warning 0.4.23
