@@ -88,7 +88,7 @@ def bound(module: str, trees: dict[str, ast.Module], depth: int = 0) -> set[str]
             ):  # Names that the module answers by __getattr__.
                 keys = statement.value.keys
                 found.update(str(key.value) for key in keys if isinstance(key, ast.Constant))
-    return {name for name in found if name[:1] not in ("_", "")}
+    return {name for name in found if name.isidentifier() and name[0] != "_"}
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
