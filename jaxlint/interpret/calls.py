@@ -218,6 +218,7 @@ def call_function(
     """Run a function on arguments. ``visible`` is false where no call stands in the source."""
     engine.tick()
     definition = function.definition
+    engine.asks += definition in engine.asking
     if (
         len(engine.stack) >= budgets.CALL_DEPTH
         or engine.stack.count(definition) >= budgets.RECURSION
@@ -260,6 +261,8 @@ def call_function(
         engine.path.pop()
     if function.cached:
         effects.cache_filled(engine, frame, function, returned)
+    if engine.asks != asked:
+        engine.asking.add(definition)
     drawn = keys.drawn_from(engine, arguments, logged)
     if context is not None and drawn is not None and engine.asks == asked:
         changed = len(engine.store.fields) != fields

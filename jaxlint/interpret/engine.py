@@ -56,6 +56,8 @@ class Engine:
         self.trying = 0
         self.annotating = 0
         self.asks = 0
+        self.features = 0
+        self.asking: set[ir.Function] = set()
         self.answers: set[Value] = set()
         self.sheltered: set[ir.Scope] = set()
         self.patched: set[str] = set()
@@ -164,6 +166,11 @@ class Engine:
             self.store, self.steps, self.stack, self.path, self.guards, self.trying = saved
 
     # --- services to the parts ---------------------------------------------------------------
+
+    @property
+    def questions(self) -> int:
+        """How often the code asked what it runs on, or what an object has."""
+        return self.asks + self.features
 
     @property
     def releases(self) -> Releases:

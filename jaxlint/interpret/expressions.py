@@ -398,13 +398,13 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
 
 
 def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
-    asked = engine.asks
+    asked = engine.questions
     left = evaluate(engine, frame, node.left)
     known = truth.test(engine, frame, left, node.left.cst, node.op)
     if known is not None and known == (node.op == "or"):
         return left
     outer = frame.conditions
-    if engine.asks != asked:
+    if engine.questions != asked:
         arm = node.op == "and"
         taken = conditions.taken(engine, frame, node.left, arm=arm, of_jax=True)
         frame.conditions = (*outer, taken)
@@ -421,9 +421,9 @@ def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
 
 
 def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
-    asked = engine.asks
+    asked = engine.questions
     test = evaluate(engine, frame, node.test)
-    of_jax = engine.asks != asked
+    of_jax = engine.questions != asked
     known = truth.test(engine, frame, test, node.test.cst, "ternary")
     if known is not None:
         return evaluate(engine, frame, node.body if known else node.orelse)

@@ -1,8 +1,8 @@
 """Which JAX will run the code: names and parameters it may lack, and code that asks for it.
 
 Code that asks (by ``hasattr``, the version, ``try``) knows what it does: nothing is said of what it
-does then. Such questions are counted in ``engine.asks``, and what they answer is kept in
-``engine.answers``.
+does then. Such questions are counted in ``engine.asks``, what they answer is kept in
+``engine.answers``, and functions that ask in ``engine.asking``.
 """
 
 from __future__ import annotations
@@ -114,9 +114,11 @@ def asks_version(name: str) -> bool:
 
 
 def note_call(engine: Engine, name: str, arguments: calls.Arguments) -> None:
-    """Count a call that asks what is installed."""
+    """Count a call that asks what is installed; of what an object has, any ``hasattr`` may ask."""
     if name in names.ASKING_CALLS and (name[:9] != "builtins." or _of_jax(arguments)):
         engine.asks += 1
+    elif name == "builtins.hasattr":
+        engine.features += 1
 
 
 def _of_jax(arguments: calls.Arguments) -> bool:

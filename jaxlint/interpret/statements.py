@@ -226,9 +226,9 @@ def _from_sibling(engine: Engine, sibling: ir.Module, imported: ir.ImportedName)
 
 
 def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
-    asked = engine.asks
+    asked = engine.questions
     value = expressions.evaluate(engine, frame, node.test)
-    of_jax = engine.asks != asked
+    of_jax = engine.questions != asked
     known = truth.test(engine, frame, value, node.test.cst, "if")
     outer = frame.conditions
     if known is not None and not isinstance(frame.scope, ir.Module):
