@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
 
-from jaxlint.knowledge import successors
+from jaxlint.knowledge import names, successors
 from jaxlint.knowledge.api import Api, Held, Shape, api, newest, number
 
 
@@ -31,10 +31,6 @@ class Standing:
     since: str
     newest: str
     near: str = ""
-
-
-# What is an object, although a module of old releases, or a table of names, goes by its name.
-_OBJECTS = frozenset(("jax.config", "jax.Array"))
 
 
 class Releases:
@@ -85,8 +81,8 @@ class Releases:
         own, around = self.api.module(name), self.api.module(owner)
         if own is not None and own.held.at(place):
             return True
-        names = None if around is None else around.names
-        return bool(names and last in names and names[last].at(place))
+        known = None if around is None else around.names
+        return bool(known and last in known and known[last].at(place))
 
     def parameter(self, name: str, parameter: str) -> Standing | None:
         """What became of a parameter that is passed by name to a callable."""
@@ -140,7 +136,7 @@ class Releases:
     def _name(self, name: str) -> Standing | None:
         owner, _, last = name.rpartition(".")
         own, around = self.api.module(name), self.api.module(owner)
-        if around is None or owner in _OBJECTS or _is_hidden(name):
+        if around is None or owner in names.OBJECTS or _is_hidden(name):
             return None
         if own is not None and own.held.at(self._place):
             return None

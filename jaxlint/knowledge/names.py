@@ -107,3 +107,6 @@ LOADED_WITH_JAX = frozenset(
     jax.tree jax.tree_util jax.typing
     """.split()
 )
+
+# What is an object, although a module of old releases, or a table of names, goes by its name.
+OBJECTS = frozenset(("jax.config", "jax.Array"))
