@@ -1,15 +1,68 @@
 """jaxlint: a static linter for JAX code whose every rule is proven by running JAX.
 
-Importing this package imports neither libcst nor jax.
+``check_source`` and ``check_paths`` give the findings that the command gives. Importing this
+package imports neither libcst nor jax: what it offers is loaded when it is asked for.
 """
 
 import os
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from jaxlint._version import VERSION as __version__
 
-__all__ = ["__version__"]
+if TYPE_CHECKING:
+    from jaxlint.api import check_paths, check_source
+    from jaxlint.baseline import BadBaseline
+    from jaxlint.discover import MissingPath
+    from jaxlint.findings import Edit, Fault, Finding, Fix, Reason, Report, Span
+    from jaxlint.selection import UnknownSelector
+    from jaxlint.settings import SettingsError
+
+_HOMES = {
+    "BadBaseline": "baseline",
+    "check_paths": "api",
+    "check_source": "api",
+    "MissingPath": "discover",
+    "Edit": "findings",
+    "Fault": "findings",
+    "Finding": "findings",
+    "Fix": "findings",
+    "Reason": "findings",
+    "Report": "findings",
+    "Span": "findings",
+    "UnknownSelector": "selection",
+    "SettingsError": "settings",
+}
+
+__all__ = [
+    "BadBaseline",
+    "Edit",
+    "Fault",
+    "Finding",
+    "Fix",
+    "MissingPath",
+    "Reason",
+    "Report",
+    "SettingsError",
+    "Span",
+    "UnknownSelector",
+    "__version__",
+    "check_paths",
+    "check_source",
+]
 
 # In a checkout the rules and fixtures lie beside this package; in a wheel they are inside it.
 _checkout = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 if os.path.isdir(f"{_checkout}/rules") and os.path.isfile(f"{_checkout}/pyproject.toml"):
     __path__.append(_checkout)
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is asked for."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -24,7 +24,12 @@ INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0 clean, 1 findings, 2 could not do the job."""
-    sys.exit(_code(arguments))
+    code = _code(arguments)
+    if code == INTERRUPTED:
+        # The thread that judges is still at work, and Python would end below its feet.
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def _code(arguments: Sequence[str] | None) -> int:

@@ -6,25 +6,30 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from jaxlint.findings import Fault, Report
-from jaxlint.fixing import Fixed, fix
-from jaxlint.jobs import Job
+from jaxlint.fixing import fix
+from jaxlint.ignoring import ignore
+from jaxlint.jobs import Job, selection_for
 from jaxlint.lint import Result, lint
-from jaxlint.output import note, write
+from jaxlint.output import UNENCODABLE, counted, note, write
+from jaxlint.progress import bar
 from jaxlint.report import FORMATS, STATISTICS, diff
-from jaxlint.report.paint import painted, wants_colour
-from jaxlint.selection import DEFAULT, Selection, UnknownSelector, parse
-from jaxlint.settings import Settings, settings_for
+from jaxlint.report.paint import Line, painted, wants_colour
+from jaxlint.selection import UnknownSelector, parse
+from jaxlint.settings import settings_for
 from jaxlint.texts import decoded
-from jaxlint.writing import Unwritable, rewrite
+from jaxlint.writing import Unwritable, rewrite, save
 
 STANDARD_INPUT = "-"
 UNNAMED = "<stdin>"
 CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
+# Formats that tell of faults themselves, and are often read together with standard error.
+_DATA = ("json", "json-lines", "sarif", "gitlab", "junit")
 
 
 class BadSelector(Exception):
@@ -39,14 +44,20 @@ class CheckOptions:
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     output_format: str = "full"
+    output_file: str | None = None
     stdin_filename: str | None = None
+    force_exclude: bool = False
     config: str | None = None
     isolated: bool = False
     statistics: bool = False
     exit_zero: bool = False
     fix: bool = False
     unsafe_fixes: bool = False
+    add_ignore: bool = False
+    reason: str = ""
+    baseline: str | None = None
     diff: bool = False
+    no_cache: bool = False
     quiet: bool = False
     verbose: bool = False
 
@@ -54,51 +65,74 @@ class CheckOptions:
 def run(options: CheckOptions) -> int:
     """Check, write what is found, and return the exit code.
 
-    Raises MissingPath, SettingsError and BadSelector.
+    Raises MissingPath, SettingsError, BadSelector, BadBaseline and Unwritable.
     """
     started = time.perf_counter()
     gc.disable()  # the process ends with this run: what a collection could free is not worth one
     job = job_of(options)
-    result = _mended(job, options) if options.fix or options.diff else lint(job)
-    if not options.diff and not (options.fix and STANDARD_INPUT in options.paths):
+    with bar(wanted=not options.quiet) as tick:
+        result = lint(job, tick)
+    if options.fix or options.diff:
+        result = _mended(job, result, options)
+    elif options.add_ignore:
+        result = _hidden(job, result, options)
+    rewrites = options.fix or options.add_ignore
+    if not options.diff and not (rewrites and STANDARD_INPUT in options.paths):
         chosen = (STATISTICS if options.statistics else FORMATS)[options.output_format]
-        write(painted(chosen(result), wants_colour(sys.stdout)))
-    _say(result.report, options)
+        _put(chosen(result), options)
+    _say(result, options)
     if options.verbose:
         seconds = time.perf_counter() - started
         note(f"settings from {job.settings.file or 'no file'}; {seconds:.2f} seconds")
     return _code(result.report, options.exit_zero)
 
 
-def _mended(job: Job, options: CheckOptions) -> Result:
+def _put(lines: Iterable[Line], options: CheckOptions) -> None:
+    """Write lines to standard output, or to the file asked for in its place."""
+    if options.output_file is None:
+        write(painted(lines, wants_colour(sys.stdout)))
+    else:
+        save(Path(options.output_file), painted(lines, colour=False).encode(errors=UNENCODABLE))
+
+
+def _mended(job: Job, before: Result, options: CheckOptions) -> Result:
     """Apply fixes: show what they change, or write it and return what is left to say."""
-    before = lint(job)
     fixed = fix(job, before, unsafe=options.unsafe_fixes)
-    by_place = {place: path for path, place in before.places.items()}
     if options.diff:
-        for place, data in fixed.texts.items():
-            path = by_place[place]
-            lines = diff.render(path, before.sources[path], data)
-            write(painted(lines, wants_colour(sys.stdout)))
+        by_place = {place: path for path, place in before.places.items()}
+        changed = ((by_place[place], data) for place, data in fixed.texts.items())
+        diffs = (diff.render(path, before.sources[path], data) for path, data in changed)
+        _put(chain.from_iterable(diffs), options)
         return before
-    faults = list(written(job, fixed, by_place))
+    written = write_back(job, fixed.result, fixed.texts)
     if not options.quiet:
-        note(f"{counted(fixed.applied, 'fix')} applied")
-    return replace(fixed.result, report=replace(fixed.result.report, faults=tuple(faults)))
+        note(f"{'1 fix' if fixed.applied == 1 else f'{fixed.applied} fixes'} applied")
+    return written
 
 
-def written(job: Job, fixed: Fixed, by_place: Mapping[Path, str]) -> Iterator[Fault]:
-    """Write what was fixed, standard input to standard output, and yield what could not be."""
-    yield from fixed.result.report.faults
-    for place, data in fixed.texts.items():
+def _hidden(job: Job, before: Result, options: CheckOptions) -> Result:
+    """Write ignore comments for what is found, and return what is left to say."""
+    hidden = ignore(job, before, options.reason)
+    written = write_back(job, hidden.result, hidden.texts)
+    if not options.quiet:
+        note(f"{counted(hidden.count, 'finding')} ignored in {counted(len(hidden.texts), 'file')}")
+    return written
+
+
+def write_back(job: Job, result: Result, texts: Mapping[Path, bytes]) -> Result:
+    """Write new texts, standard input's to standard output; what could not be is a fault."""
+    by_place = {place: path for path, place in result.places.items()}
+    faults = list(result.report.faults)
+    for place, data in texts.items():
         if place in job.buffers:
             continue
         try:
             rewrite(place, data)
         except Unwritable as why:
-            yield Fault(by_place[place], str(why))
+            faults.append(Fault(by_place[place], str(why)))
     for place, data in job.buffers.items():
-        write(decoded(fixed.texts.get(place, data)))
+        write(decoded(texts.get(place, data)))
+    return replace(result, report=replace(result.report, faults=tuple(faults)))
 
 
 def job_of(options: CheckOptions) -> Job:
@@ -109,23 +143,20 @@ def job_of(options: CheckOptions) -> Job:
         name = options.stdin_filename or UNNAMED
         buffers[Path(os.path.abspath(name))] = sys.stdin.buffer.read()
     settings = settings_for([*paths, *map(str, buffers)], options.config, options.isolated)
+    if options.baseline is not None:
+        settings = replace(settings, baseline=Path(options.baseline))
     return Job(
         paths=paths,
         settings=settings,
-        selection=_selection(options, settings),
+        selection=selection_for(
+            settings, _selectors(options.select, "--select"), _selectors(options.ignore, "--ignore")
+        ),
         buffers=buffers,
         # Text without a name belongs to no project.
+        force_exclude=options.force_exclude,
         isolated=options.isolated or (bool(buffers) and options.stdin_filename is None),
+        cached=not options.no_cache,
     )
-
-
-def _selection(options: CheckOptions, settings: Settings) -> Selection:
-    """Return what the command line selects, in place of what the settings do if it selects any."""
-    ignored = _selectors(options.ignore, "--ignore")
-    if options.select:
-        return Selection(_selectors(options.select, "--select"), ignored)
-    chosen = (DEFAULT,) if settings.select is None else settings.select
-    return Selection(chosen, (*settings.ignore, *ignored))
 
 
 def _selectors(given: Iterable[str], option: str) -> tuple[str, ...]:
@@ -136,14 +167,17 @@ def _selectors(given: Iterable[str], option: str) -> tuple[str, ...]:
         raise BadSelector(f"{option}: {unknown}") from unknown
 
 
-def _say(report: Report, options: CheckOptions) -> None:
+def _say(result: Result, options: CheckOptions) -> None:
     """Tell on standard error what went wrong, and in a word how it went."""
-    if options.output_format == "json":
+    report = result.report
+    if options.output_format in _DATA and options.output_file is None:
         return
     for fault in report.faults:
         note(f"{fault.path}: {fault.message}")
     if options.quiet:
         return
+    for entry in result.obsolete:
+        note(f"the baseline is obsolete: nothing is found of {entry.code} in {entry.path}")
     if not report.files and not report.faults:
         note(f"no Python files found in {', '.join(options.paths)}")
     else:
@@ -155,11 +189,6 @@ def _summary(report: Report) -> str:
     files = len({finding.path for finding in report.findings})
     what = f"{counted(found, 'finding')} in {counted(files, 'file')}" if found else "clean"
     return f"{what}; {counted(report.files, 'file')} checked"
-
-
-def counted(count: int, noun: str) -> str:
-    """A number with its noun, in the plural where it needs one."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _code(report: Report, exit_zero: bool) -> int:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import sys
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import libcst as cst
 
+from jaxlint.declarations import NOTHING_DECLARED, Declarations
 from jaxlint.findings import Fault, Finding, Reason, Report, Span
 from jaxlint.interpret.describing import context_of, describe, why_of
 from jaxlint.interpret.engine import Engine
@@ -23,8 +24,10 @@ from jaxlint.model.lower import lower
 from jaxlint.nesting import too_deep
 from jaxlint.positions import Positions
 from jaxlint.project import Project, module_names
+from jaxlint.registry import find
 from jaxlint.registry import rules as all_rules
 from jaxlint.rule import Level, Rule
+from jaxlint.selection import BROKEN_SYNTAX
 from jaxlint.sources import Source
 
 ResultT = TypeVar("ResultT")
@@ -33,19 +36,8 @@ _STACK_BYTES = 512 * 1024 * 1024
 _RECURSION_LIMIT = 60_000
 
 
-@dataclass(frozen=True, slots=True)
-class Declarations:
-    """What a user's configuration says of their own code.
-
-    ``transforms`` maps a wrapper's qualified name to the transformation it stands for, ``impure``
-    and ``key_consumers`` are qualified names of functions. ``jax`` is the requirement on JAX, as
-    ``>=0.4.30,<0.6``; empty allows every release.
-    """
-
-    transforms: Mapping[str, str] = field(default_factory=dict)
-    impure: tuple[str, ...] = ()
-    key_consumers: tuple[str, ...] = ()
-    jax: str = ""
+# What comes of reading a source.
+Read = ir.Module | Finding | Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +49,29 @@ class Parsed:
     faults: tuple[Fault, ...]
 
 
+class Memory:
+    """What was read before, for those who judge again and again.
+
+    A source that has not changed is not read anew. ``forget`` drops what was not asked for since
+    it was called last.
+    """
+
+    def __init__(self) -> None:
+        self._used: dict[tuple[Source, tuple[str, ...]], Read] = {}
+        self._before: dict[tuple[Source, tuple[str, ...]], Read] = {}
+
+    def read(self, source: Source, names: tuple[str, ...]) -> Read:
+        """Return what reading a source under its names gives."""
+        key = source, names
+        found = self._used.get(key) or self._before.get(key) or read_module(source, names)
+        self._used[key] = found
+        return found
+
+    def forget(self) -> None:
+        """Keep what was used since the last call and nothing else."""
+        self._before, self._used = self._used, {}
+
+
 def default_rules() -> tuple[Rule[Any], ...]:
     """The rules that speak when nobody selects any."""
     return tuple(rule for rule in all_rules() if rule.level is Level.ON)
@@ -66,19 +81,22 @@ def check(
     sources: Sequence[Source],
     *,
     rules: Sequence[Rule[Any]] | None = None,
-    declarations: Declarations = Declarations(),
+    declarations: Declarations = NOTHING_DECLARED,
     roots: Sequence[str] = (),
     focus: Collection[str] | None = None,
+    tick: Callable[[int, int], None] | None = None,
+    memory: Memory | None = None,
 ) -> Report:
     """Judge a project and return its findings, sorted.
 
     ``sources`` is the whole project, ``focus`` the paths to report on (None: all of them),
-    ``roots`` the folders below which module names start. Never raises for bad input: source that
+    ``roots`` the folders below which module names start. ``tick`` is told how many sources are
+    read, of how many, ``memory`` what was read before. Never raises for bad input: source that
     does not parse gives a JAX901 finding, a defect of jaxlint a fault for that file.
     """
     chosen = default_rules() if rules is None else tuple(rules)
     with _room():
-        return _in_thread(lambda: _check(sources, chosen, declarations, roots, focus))
+        return _in_thread(lambda: _check(sources, chosen, declarations, roots, focus, tick, memory))
 
 
 def _check(
@@ -87,8 +105,10 @@ def _check(
     declarations: Declarations,
     roots: Sequence[str],
     focus: Collection[str] | None,
+    tick: Callable[[int, int], None] | None,
+    memory: Memory | None,
 ) -> Report:
-    parsed = parse(sources, roots)
+    parsed = parse(sources, roots, tick, memory)
     engine = Engine(parsed.project, declarations)
     seen = engine.run()
     shown = {source.path for source in sources} if focus is None else set(focus)
@@ -102,63 +122,74 @@ def _check(
 # --- parse and bind ------------------------------------------------------------------------------
 
 
-def parse(sources: Sequence[Source], roots: Sequence[str] = ()) -> Parsed:
+def parse(
+    sources: Sequence[Source],
+    roots: Sequence[str] = (),
+    tick: Callable[[int, int], None] | None = None,
+    memory: Memory | None = None,
+) -> Parsed:
     """Parse and lower a project's sources."""
     names = module_names([source.path for source in sources], roots)
     modules: list[ir.Module] = []
     aliases: dict[str, ir.Module] = {}
     broken: list[Finding] = []
     faults: list[Fault] = []
-    for source in sorted(sources, key=lambda source: source.path):
-        module = _read(source, names[source.path], broken, faults)
-        if module is None:
-            continue
-        modules.append(module)
-        for name in names[source.path]:
-            aliases.setdefault(name, module)
+    known = read_module if memory is None else memory.read
+    for at, source in enumerate(sorted(sources, key=lambda source: source.path)):
+        if tick is not None:
+            tick(at + 1, len(sources))
+        module = known(source, names[source.path])
+        if isinstance(module, ir.Module):
+            modules.append(module)
+            for name in names[source.path]:
+                aliases.setdefault(name, module)
+        elif isinstance(module, Finding):
+            broken.append(module)
+        else:
+            faults.append(module)
     return Parsed(Project(modules, aliases), tuple(broken), tuple(faults))
 
 
-def _read(
-    source: Source, names: tuple[str, ...], broken: list[Finding], faults: list[Fault]
-) -> ir.Module | None:
+def read_module(source: Source, names: tuple[str, ...]) -> Read:
+    """Return the module that a source is, or why it is none. Never raises."""
     dangerous = too_deep(source.data)
     if dangerous is not None:
-        faults.append(Fault(source.path, dangerous))
-        return None
+        return Fault(source.path, dangerous)
     try:
         tree = cst.parse_module(source.data)
     except cst.ParserSyntaxError as error:
-        broken.append(_broken(source, error.message, error.editor_line, error.editor_column))
-        return None
+        return _broken(source, error.message, error.editor_line, error.editor_column)
     except (SyntaxError, UnicodeDecodeError, LookupError, ValueError) as error:
-        broken.append(_broken(source, f"the text cannot be decoded: {error}", 1, 1))
-        return None
+        return _broken(source, f"the text cannot be decoded: {error}", 1, 1)
     except Exception as error:  # a defect of the parser must not spoil the other files
-        faults.append(Fault(source.path, f"libcst cannot read this file: {error}"))
-        return None
+        return Fault(source.path, f"libcst cannot read this file: {error}")
     name = names[0] if names else ""
     package = name if source.path.endswith("__init__.py") else name.rpartition(".")[0]
     try:
         return lower(tree, name=name, path=source.path, package=package)
     except RecursionError:
-        faults.append(Fault(source.path, "nested too deeply to be read"))
+        return Fault(source.path, "nested too deeply to be read")
     except Exception as error:  # a defect of jaxlint must not spoil the other files
-        faults.append(Fault(source.path, f"{type(error).__name__}: {error}"))
-    return None
+        return Fault(source.path, f"{type(error).__name__}: {error}")
 
 
 def _broken(source: Source, message: str, line: int, column: int) -> Finding:
+    span = Span(line, column, line, column + 1)
     text = " ".join(message.split())
-    return Finding(
-        source.path,
-        Span(line, column, line, column + 1),
-        "JAX901",
-        "broken-syntax",
-        f"this file is not valid Python: {text}",
-        "is not read",
-        "mend the syntax; until then nothing else is said of this file",
-    )
+    return _not_python(source.path, span, "file", text)
+
+
+def broken_cell(path: str, span: Span, why: str) -> Finding:
+    """The finding that a cell of a notebook is not Python, at a span of the module of its cells."""
+    return _not_python(path, span, "cell", why)
+
+
+def _not_python(path: str, span: Span, what: str, why: str) -> Finding:
+    rule = find(BROKEN_SYNTAX)
+    assert rule is not None
+    message = f"this {what} is not valid Python: {why}"
+    advice = f"mend the syntax; until then nothing else is said of this {what}"
+    return Finding(path, span, rule.code, rule.name, message, rule.outcome, advice)
 
 
 # --- explain -------------------------------------------------------------------------------------
@@ -180,15 +211,16 @@ def explain(
     path: str,
     line: int,
     *,
-    declarations: Declarations = Declarations(),
+    declarations: Declarations = NOTHING_DECLARED,
     roots: Sequence[str] = (),
+    memory: Memory | None = None,
 ) -> tuple[Belief, ...]:
     """Say of each expression that starts on a line what its value is taken for, in every context.
 
     Raises LookupError when the path is not among the sources or cannot be parsed.
     """
     with _room():
-        return _in_thread(lambda: _explain(sources, path, line, declarations, roots))
+        return _in_thread(lambda: _explain(sources, path, line, declarations, roots, memory))
 
 
 def _explain(
@@ -197,8 +229,9 @@ def _explain(
     line: int,
     declarations: Declarations,
     roots: Sequence[str],
+    memory: Memory | None,
 ) -> tuple[Belief, ...]:
-    parsed = parse(sources, roots)
+    parsed = parse(sources, roots, memory=memory)
     module = next((m for m in parsed.project.modules if m.path == path), None)
     if module is None:
         raise LookupError(f"{path} is not among the sources, or cannot be parsed")

@@ -32,16 +32,24 @@ def cli() -> None:
 @click.option("--ignore", multiple=True, metavar="CODES", help="Do not show these rules.")
 @click.option(
     "--output-format",
-    type=click.Choice(["full", "concise", "json"]),
+    type=click.Choice(
+        ["full", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit"]
+    ),
     default="full",
     show_default=True,
     help="How findings are written.",
 )
+@click.option("--output-file", metavar="FILE", help="Write findings there.")
 @click.option("--stdin-filename", metavar="FILE", help="The name of what comes in as -.")
+@click.option("--force-exclude", is_flag=True, help="Do not check excluded files even if named.")
 @click.option("--statistics", is_flag=True, help="Write counts by rule in place of findings.")
 @click.option("--fix", is_flag=True, help="Apply safe fixes, then show what is left.")
 @click.option("--unsafe-fixes", is_flag=True, help="Apply fixes that change results as well.")
 @click.option("--diff", is_flag=True, help="Show what fixes would change, and write nothing.")
+@click.option("--add-ignore", is_flag=True, help="Write a comment for each finding to ignore it.")
+@click.option("--reason", metavar="TEXT", default="", help="What these comments are to say.")
+@click.option("--baseline", metavar="FILE", help="Do not show what this baseline holds.")
+@click.option("--no-cache", is_flag=True, help="Judge anew what was judged before.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
 @CONFIG
 @ISOLATED
@@ -58,13 +66,68 @@ def check(paths: tuple[str, ...], **given: Any) -> int:
         raise click.UsageError("--unsafe-fixes goes with --fix or --diff")
     if given["diff"] and (given["fix"] or given["statistics"]):
         raise click.UsageError("--diff goes with neither --fix nor --statistics")
+    if given["add_ignore"] and (given["fix"] or given["diff"]):
+        raise click.UsageError("--add-ignore goes with neither --fix nor --diff")
+    if given["reason"] and not given["add_ignore"]:
+        raise click.UsageError("--reason goes with --add-ignore")
+    if given["statistics"] and given["output_format"] not in ("full", "concise", "json"):
+        raise click.UsageError("--statistics goes with the formats full, concise and json only")
     _refuse_both(given["config"], given["isolated"])
+    from jaxlint.baseline import BadBaseline
     from jaxlint.check_command import BadSelector, CheckOptions, run
     from jaxlint.discover import MissingPath
     from jaxlint.settings import SettingsError
+    from jaxlint.writing import Unwritable
 
-    with _told(BadSelector, SettingsError, MissingPath):
+    with _told(BadBaseline, BadSelector, SettingsError, MissingPath, Unwritable):
         return run(CheckOptions(paths=paths or (".",), **given))
+
+
+@cli.group()
+def baseline() -> None:
+    """Leave what is found today for later, and see only what is new."""
+
+
+@baseline.command("write")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--output", metavar="FILE", help="Write there; else what the settings name.")
+@CONFIG
+def baseline_write(paths: tuple[str, ...], output: str | None, config: str | None) -> int:
+    """Keep what is found now for later.
+
+    It is written to .jaxlint-baseline.json, or to what the settings name, as fingerprints, which
+    stay when lines move. Commit the file, use it with `jaxlint check --baseline FILE` or
+    `baseline = "FILE"` in the config file, and write it anew when jaxlint says it is obsolete.
+    """
+    from jaxlint.baseline_command import run
+    from jaxlint.discover import MissingPath
+    from jaxlint.settings import SettingsError
+    from jaxlint.writing import Unwritable
+
+    with _told(MissingPath, SettingsError, Unwritable):
+        return run(paths or (".",), output, config)
+
+
+@cli.command()
+def init() -> int:
+    """Write a jaxlint.toml that explains each setting."""
+    from pathlib import Path
+
+    from jaxlint.init_command import AlreadyThere, run
+    from jaxlint.settings import SettingsError
+    from jaxlint.writing import Unwritable
+
+    with _told(AlreadyThere, SettingsError, Unwritable):
+        return run(Path.cwd())
+
+
+@cli.command()
+def clean() -> None:
+    """Remove the cache of what was found before."""
+    from jaxlint import cache
+    from jaxlint.output import note
+
+    note(f"{cache.clean()} entries removed from {cache.folder()}")
 
 
 @cli.command()
@@ -139,6 +202,23 @@ def prove(codes: tuple[str, ...], device: str, as_json: bool, record: bool) -> i
 
     with _told(CannotProve, UnknownFixture, UnknownSelector):
         return run(codes, device, as_json, record)
+
+
+@cli.command()
+def server() -> None:
+    """Serve an editor with findings.
+
+    It speaks the Language Server Protocol on standard input and output, and is meant to be
+    started by the editor. It needs pygls: pip install 'jaxlint-proven[server]'.
+    """
+    try:
+        from jaxlint.server.program import server as made
+    except ImportError as missing:
+        if (missing.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        needed = "needs pygls: pip install 'jaxlint-proven[server]'"
+        raise click.ClickException(needed) from missing
+    made().start_io()
 
 
 def _refuse_both(config: str | None, isolated: bool) -> None:

@@ -1,4 +1,4 @@
-"""Which files a run checks: those named, and every .py file below the folders named."""
+"""Which files a run checks: those named, and .py and .ipynb files below the folders named."""
 
 from __future__ import annotations
 
@@ -8,16 +8,21 @@ from pathlib import Path
 
 from jaxlint.ignorefiles import Excludes, Patterns, excludes_above
 
+_ENDINGS = (".py", ".ipynb")
+
 
 class MissingPath(Exception):
     """A path that was named does not exist; the text says which."""
 
 
-def python_files(paths: Sequence[str], configured: Patterns) -> tuple[Path, ...]:
+def python_files(
+    paths: Sequence[str], configured: Patterns, *, forced: bool = False
+) -> tuple[Path, ...]:
     """Return the absolute paths of the files to check, sorted, each once.
 
     A file that was named is always in, and so is a folder; what lies below a folder is in unless
-    it is left out by ``configured``, by a .gitignore or by name. Raises MissingPath.
+    it is left out by ``configured``, by a .gitignore or by name. ``forced`` lets ``configured``
+    leave out files that were named as well. Raises MissingPath.
     """
     found: set[str] = set()
     for path in paths:
@@ -25,7 +30,8 @@ def python_files(paths: Sequence[str], configured: Patterns) -> tuple[Path, ...]
         if os.path.isdir(absolute):
             found.update(files_below(absolute, configured))
         elif os.path.lexists(absolute):
-            found.add(absolute)
+            if not (forced and configured.verdict(absolute, False)):
+                found.add(absolute)
         else:
             raise MissingPath(f"no such path: {path}")
     return tuple(Path(path) for path in sorted(found))
@@ -34,7 +40,7 @@ def python_files(paths: Sequence[str], configured: Patterns) -> tuple[Path, ...]
 def files_below(
     folder: str, configured: Patterns, enter: Callable[[str], bool] = lambda folder: True
 ) -> Iterator[str]:
-    """Yield every .py file below a folder that is not left out, in folders that ``enter`` allows.
+    """Yield every source file below a folder not left out, in folders that ``enter`` allows.
 
     Symbolic links to folders are not followed, so that no loop is walked. Folders that cannot be
     listed are passed over.
@@ -70,6 +76,6 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
 
 def _is_python(entry: os.DirEntry[str]) -> bool:
     try:
-        return entry.name.endswith(".py") and entry.is_file()
+        return entry.name.endswith(_ENDINGS) and entry.is_file()
     except OSError:
         return False

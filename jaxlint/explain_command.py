@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from jaxlint.checking import Belief
@@ -10,9 +11,11 @@ from jaxlint.jobs import Job
 from jaxlint.output import note, write
 from jaxlint.settings import settings_for
 
+_PLACE = re.compile(r"(?P<path>.+?)(?::cell (?P<cell>\d+))?:(?P<line>\d+)", re.DOTALL)
+
 
 class BadPlace(Exception):
-    """A place is not of the form FILE:LINE; the text says so."""
+    """A place is of neither form; the text says which there are."""
 
 
 def run(place: str, config: str | None, isolated: bool) -> int:
@@ -20,14 +23,15 @@ def run(place: str, config: str | None, isolated: bool) -> int:
 
     Raises BadPlace, MissingPath, Unreadable, NoSuchLine and SettingsError.
     """
-    path, _, line = place.rpartition(":")
-    if not path or not line.isdecimal():
-        raise BadPlace(f'"{place}" is not of the form FILE:LINE')
+    found = _PLACE.fullmatch(place)
+    if found is None:
+        raise BadPlace(f'"{place}" is not of the form FILE:LINE, or FILE:cell NUMBER:LINE')
+    path, line, cell = found["path"], int(found["line"]), int(found["cell"] or 0)
     job = Job([path], settings_for([path], config, isolated), isolated=isolated)
-    found = beliefs(job, int(line))
-    for belief in found:
+    known = beliefs(job, line, cell)
+    for belief in known:
         write("".join(f"{text}\n" for text in _lines(belief)))
-    if not found:
+    if not known:
         note(f"nothing is known of the values on line {line} of {path}")
     return 0
 
@@ -37,4 +41,4 @@ def _lines(belief: Belief) -> Iterator[str]:
     if belief.context:
         yield f"    {belief.context}"
     for reason in belief.chain:
-        yield f"    {reason.path}:{reason.span.line}: {reason.text}"
+        yield f"    {reason.place}: {reason.text}"

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from jaxlint.checking import Belief, explain
+from jaxlint.discover import shown
 from jaxlint.jobs import ROOTS, Job, read_projects, renamed
 from jaxlint.lint import declarations_of
+from jaxlint.notebooks import chain_in_cells
 from jaxlint.sources import Unreadable
 from jaxlint.texts import lines_of
 
@@ -15,24 +18,44 @@ class NoSuchLine(Exception):
     """A file has fewer lines than asked for; the text says how many."""
 
 
-def beliefs(job: Job, line: int) -> tuple[Belief, ...]:
-    """Return what jaxlint believes of each value on a line of the one file of a job.
+def beliefs(job: Job, line: int, cell: int = 0, place: Path | None = None) -> tuple[Belief, ...]:
+    """Return what jaxlint believes of each value on a line of a file, or cell, of a job.
+
+    The file is the one at ``place``, or the only one that there is.
 
     Raises MissingPath, Unreadable and NoSuchLine.
     """
-    (one,) = read_projects(job)
-    for fault in one.faults:
-        raise Unreadable(fault.message)
+    found_in = (one for one in read_projects(job) if place is None or place in one.project.checked)
+    one = next(found_in)
+    path = one.project.checked[0] if place is None else place
+    if path not in one.sources:
+        raise Unreadable(next(fault.message for fault in one.faults if fault.path == shown(path)))
     names = one.shown_names()
-    source = one.sources[one.project.checked[0]]
-    last = len(lines_of(source.data))
-    if not 1 <= line <= last:
-        raise NoSuchLine(f"{names[source.path]} has {last} lines")
+    source = one.sources[path]
+    notebook = one.notebooks.get(path)
+    if notebook is None:
+        lines = lines_of(source.data) if not cell else []
+        at = line if 1 <= line <= len(lines) else None
+    else:
+        lines = notebook.lines(cell)
+        at = notebook.line(cell, line)
+    if at is None:
+        what = f"cell {cell} of {names[source.path]}" if cell else names[source.path]
+        raise NoSuchLine(f"{what} has {len(lines)} lines")
     found = explain(
         list(one.sources.values()),
         source.path,
-        line,
+        at,
         declarations=declarations_of(job.settings),
         roots=ROOTS,
+        memory=job.memory,
     )
-    return tuple(replace(belief, chain=renamed(belief.chain, names)) for belief in found)
+    notebooks = {names[one.sources[path].path]: book for path, book in one.notebooks.items()}
+    return tuple(
+        replace(
+            belief,
+            span=belief.span if notebook is None else notebook.celled(belief.span),
+            chain=chain_in_cells(renamed(belief.chain, names), notebooks),
+        )
+        for belief in found
+    )

@@ -16,10 +16,14 @@ UNUSED_IGNORE = "JAX902"
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What to show: the selected rules, and the selectors that the settings ignore in a path."""
+    """What to show: the selected rules, and the selectors that the settings ignore in a path.
+
+    Without ``noqa`` the comments that speak to every linter hide nothing.
+    """
 
     selection: Selection = field(default_factory=Selection)
     ignored_in: Callable[[str], Sequence[str]] = lambda path: ()
+    noqa: bool = True
 
     @property
     def wants_unused_ignores(self) -> bool:
@@ -59,13 +63,14 @@ def _shown(
     if not findings and not wanted.wants_unused_ignores:
         return
     comments = suppressions(data, lines_of(data))
+    hiding = [one for one in comments if wanted.noqa or not one.noqa]
     for finding in findings:
-        if wanted.shows(finding) and not any(_hides(one, finding) for one in comments):
+        if wanted.shows(finding) and not any(_hides(one, finding) for one in hiding):
             yield finding
     if unjudged or any(finding.code == BROKEN_SYNTAX for finding in findings):
         return
     for unused in _unused(path, comments, findings):
-        if wanted.shows(unused) and not any(_hides_unused(one, unused) for one in comments):
+        if wanted.shows(unused) and not any(_hides_unused(one, unused) for one in hiding):
             yield unused
 
 

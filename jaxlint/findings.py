@@ -9,18 +9,24 @@ from dataclasses import dataclass, field
 class Span:
     """A stretch of source.
 
-    Lines and columns start at 1, columns count characters, the end is exclusive.
+    Lines and columns start at 1, columns count characters, the end is exclusive. In a notebook
+    lines are those of the cell, and cells are counted from 1; elsewhere ``cell`` is 0.
     """
 
     line: int
     column: int
     end_line: int
     end_column: int
+    cell: int = 0
 
     @property
     def start(self) -> Span:
         """The empty span where this one starts."""
-        return Span(self.line, self.column, self.line, self.column)
+        return Span(self.line, self.column, self.line, self.column, self.cell)
+
+    def within(self, path: str) -> str:
+        """Return where a file's span starts, as people read it: ``path:line``."""
+        return f"{path}:cell {self.cell}:{self.line}" if self.cell else f"{path}:{self.line}"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -30,6 +36,11 @@ class Reason:
     path: str
     span: Span
     text: str
+
+    @property
+    def place(self) -> str:
+        """Where it shows: path and line."""
+        return self.span.within(self.path)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -71,6 +82,11 @@ class Finding:
     advice: str
     chain: tuple[Reason, ...] = ()
     fix: Fix | None = field(default=None, compare=False)
+
+    @property
+    def place(self) -> str:
+        """Where it is: path, line and column, and the cell if it is in a notebook."""
+        return f"{self.span.within(self.path)}:{self.span.column}"
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from jaxlint import notebooks
 from jaxlint.findings import Edit, Finding, Span
 from jaxlint.jobs import Job
 from jaxlint.lint import Result, lint
@@ -49,6 +50,18 @@ def fix(job: Job, result: Result, *, unsafe: bool = False) -> Fixed:
         applied += kept
     changed = {path: data for path, data in job.buffers.items() if given.get(path) != data}
     return Fixed(result, changed, applied)
+
+
+def edited(path: str, data: bytes, edits: Sequence[Edit]) -> bytes:
+    """The bytes of a file with edits made, in its own encoding, of a notebook in its cells."""
+    if not path.endswith(notebooks.SUFFIX):
+        return encoded(apply(decoded(data), edits), data)
+    texts = {}
+    for cell in notebooks.parse(data).cells:
+        inside = [edit for edit in edits if edit.span.cell == cell.number]
+        if inside:
+            texts[cell.number] = apply(cell.text, inside)
+    return notebooks.rewritten(data, texts)
 
 
 def apply(text: str, edits: Sequence[Edit]) -> str:
@@ -100,7 +113,8 @@ def _apart(findings: Sequence[Finding]) -> list[Finding]:
 
 def _touch(one: Span, other: Span) -> bool:
     """Whether two edits meet, or change one line: what is inserted there may belong together."""
-    return one.line <= other.end_line and other.line <= one.end_line
+    same = one.cell == other.cell
+    return same and one.line <= other.end_line and other.line <= one.end_line
 
 
 def _tried(
@@ -131,7 +145,7 @@ def _with(job: Job, result: Result, chosen: Sequence[Finding]) -> Job:
             if finding.path == path and finding.fix is not None
             for edit in finding.fix.edits
         ]
-        buffers[result.places[path]] = encoded(apply(decoded(data), edits), data)
+        buffers[result.places[path]] = edited(path, data, edits)
     return replace(job, buffers=buffers)
 
 

@@ -6,14 +6,20 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jaxlint.discover import python_files, shown
 from jaxlint.findings import Fault, Reason
 from jaxlint.ignorefiles import patterns
-from jaxlint.selection import Selection
+from jaxlint.notebooks import SUFFIX, NotANotebook, Notebook
+from jaxlint.notebooks import parse as parse_notebook
+from jaxlint.selection import DEFAULT, Selection
 from jaxlint.settings import Settings
 from jaxlint.sources import Source, Unreadable, read
 from jaxlint.surroundings import Project, alone, projects
+
+if TYPE_CHECKING:
+    from jaxlint.checking import Memory
 
 # Where module names start, from a project's folder on.
 ROOTS = (".", "src")
@@ -25,6 +31,9 @@ class Job:
 
     ``buffers`` holds the text of files, by absolute path, that counts in place of what is on
     disk; they are checked as well as ``paths``. ``isolated`` reads no project around the files.
+    ``force_exclude`` leaves out what the settings exclude even if it is named. Without ``noqa``
+    the comments that speak to every linter hide nothing. ``memory`` is what was read before,
+    ``cached`` says to use and to fill the cache of reports.
     """
 
     paths: Sequence[str]
@@ -32,6 +41,10 @@ class Job:
     selection: Selection = field(default_factory=Selection)
     buffers: Mapping[Path, bytes] = field(default_factory=dict)
     isolated: bool = False
+    force_exclude: bool = False
+    noqa: bool = True
+    memory: Memory | None = None
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +52,13 @@ class ReadProject:
     """A project as read: sources by absolute path, and faults of files that were to be checked.
 
     The paths of the sources start at the project's folder: only so do module names not depend on
-    the folder in which jaxlint was started.
+    the folder in which jaxlint was started. The source of a notebook is the module of its cells.
     """
 
     project: Project
     sources: Mapping[Path, Source]
     faults: tuple[Fault, ...]
+    notebooks: Mapping[Path, Notebook] = field(default_factory=dict)
 
     @property
     def checked(self) -> list[Path]:
@@ -56,10 +70,26 @@ class ReadProject:
         return {source.path: shown(path) for path, source in self.sources.items()}
 
 
+def selection_for(
+    settings: Settings, select: tuple[str, ...] = (), ignore: tuple[str, ...] = ()
+) -> Selection:
+    """Return what is selected, by parsed selectors in place of what the settings do, if any."""
+    if select:
+        return Selection(select, ignore)
+    chosen = (DEFAULT,) if settings.select is None else settings.select
+    return Selection(chosen, (*settings.ignore, *ignore))
+
+
 def read_projects(job: Job) -> Iterator[ReadProject]:
     """Yield the projects of the files of a job, read. Raises MissingPath."""
     configured = patterns(job.settings.folder, job.settings.exclude)
-    checked = sorted({*python_files(job.paths, configured), *job.buffers})
+    named = python_files(job.paths, configured, forced=job.force_exclude)
+    given = (
+        path
+        for path in job.buffers
+        if not (job.force_exclude and configured.verdict(str(path), False))
+    )
+    checked = sorted({*named, *given})
     if job.isolated:
         found = alone(checked)
     else:
@@ -78,12 +108,17 @@ def renamed(chain: Sequence[Reason], names: Mapping[str, str]) -> tuple[Reason, 
 def _read(project: Project, buffers: Mapping[Path, bytes]) -> ReadProject:
     sources: dict[Path, Source] = {}
     faults: list[Fault] = []
+    notebooks: dict[Path, Notebook] = {}
     checked = set(project.checked)
     for path in project.files:
         name = path.relative_to(project.folder).as_posix()
         try:
-            sources[path] = Source(name, buffers[path]) if path in buffers else read(path, name)
-        except Unreadable as why:
+            source = Source(name, buffers[path]) if path in buffers else read(path, name)
+            if path.suffix == SUFFIX:
+                notebooks[path] = parse_notebook(source.data)
+                source = Source(name, notebooks[path].module)
+            sources[path] = source
+        except (Unreadable, NotANotebook) as why:
             if path in checked:
                 faults.append(Fault(shown(path), str(why)))
-    return ReadProject(project, sources, tuple(faults))
+    return ReadProject(project, sources, tuple(faults), notebooks)

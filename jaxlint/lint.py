@@ -3,50 +3,79 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from jaxlint.checking import Declarations, check
+from jaxlint import cache
+from jaxlint.baseline import Entry, load, without
+from jaxlint.declarations import Declarations
 from jaxlint.discover import shown
 from jaxlint.filtering import Filter, filtered
-from jaxlint.findings import Report
+from jaxlint.findings import Finding, Report
 from jaxlint.ignorefiles import Patterns, patterns
 from jaxlint.jobs import ROOTS, Job, ReadProject, read_projects, renamed
-from jaxlint.registry import find, rules
+from jaxlint.notebooks import Notebook, in_cells
+from jaxlint.progress import Tick
+from jaxlint.registry import catalogue, find, rules
 from jaxlint.requirement import jax_requirement
 from jaxlint.rule import Rule
 from jaxlint.settings import Settings
+from jaxlint.texts import lines_of
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """What is to be shown, and of the files it speaks of the bytes and the absolute path.
 
-    Both are found by the path under which users see the file.
+    Both are found by the path under which users see the file, as are notebooks. ``codes`` are
+    those of the rules that spoke, ``obsolete`` what a baseline holds and nobody finds any more.
     """
 
     report: Report
     sources: Mapping[str, bytes]
     places: Mapping[str, Path]
+    codes: frozenset[str] = frozenset()
+    obsolete: tuple[Entry, ...] = ()
+    notebooks: Mapping[str, Notebook] = field(default_factory=dict)
+
+    @classmethod
+    def empty(cls) -> Result:
+        """A result of nothing."""
+        return cls(Report((), (), 0), {}, {})
+
+    def lines(self, path: str, cell: int = 0) -> list[str]:
+        """Return the lines of a file, or of a notebook's cell; none of what is not at hand."""
+        if cell:
+            return self.notebooks[path].lines(cell) if path in self.notebooks else []
+        return lines_of(self.sources.get(path, b""))
 
 
-def lint(job: Job) -> Result:
-    """Check the files of a job. Raises MissingPath; what else is wrong is told in the result.
+def lint(job: Job, tick: Tick | None = None) -> Result:
+    """Check the files of a job. Raises MissingPath and BadBaseline; the result tells the rest.
 
-    Findings are sorted by path, place and code; a file that cannot be read gives a fault.
+    Findings are sorted by path, place and code; a file that cannot be read gives a fault. ``tick``
+    is told how many files of a project are read, of how many.
     """
-    wanted = Filter(job.selection, _IgnoredIn.of(job.settings))
+    wanted = Filter(job.selection, _IgnoredIn.of(job.settings), job.noqa)
     chosen = _rules_for(wanted)
     reports: list[Report] = []
     sources: dict[str, bytes] = {}
     places: dict[str, Path] = {}
+    notebooks: dict[str, Notebook] = {}
     for one in read_projects(job):
-        reports.append(_check(one, chosen, _declarations(job, one)))
+        reports.append(_check(one, chosen, job, tick))
         sources |= {shown(path): one.sources[path].data for path in one.checked}
         places |= {shown(path): path for path in one.checked}
-    return Result(filtered(_merged(reports), sources, wanted), sources, places)
+        notebooks |= {shown(path): notebook for path, notebook in one.notebooks.items()}
+    report = filtered(_merged(reports), sources, wanted)
+    report = replace(report, findings=tuple(in_cells(one, notebooks) for one in report.findings))
+    sources |= {path: notebooks[path].data for path in sources if path in notebooks}
+    codes = frozenset(info.code for info in catalogue() if job.selection.includes(info))
+    result = Result(report, sources, places, codes, (), notebooks)
+    file = job.settings.baseline
+    return result if file is None else without(file, load(file), result)
 
 
 def declarations_of(settings: Settings) -> Declarations:
@@ -93,21 +122,53 @@ def _rules_for(wanted: Filter) -> list[Rule[Any]]:
     return [rule for rule, info in infos if info and wanted.selection.includes(info)]
 
 
-def _check(one: ReadProject, chosen: Sequence[Rule[Any]], declarations: Declarations) -> Report:
-    report = check(
-        list(one.sources.values()),
-        rules=chosen,
-        declarations=declarations,
-        roots=ROOTS,
-        focus={one.sources[path].path for path in one.checked},
-    )
+def _check(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick | None) -> Report:
+    report = _judged(one, chosen, job, tick)
     names = one.shown_names()
     findings = (
         replace(finding, path=names[finding.path], chain=renamed(finding.chain, names))
         for finding in report.findings
     )
+    broken = (
+        finding for path in one.checked if path in one.notebooks for finding in _broken(one, path)
+    )
     faults = (replace(fault, path=names.get(fault.path, fault.path)) for fault in report.faults)
-    return Report(tuple(findings), (*faults, *one.faults), len(one.checked))
+    return Report((*findings, *broken), (*faults, *one.faults), len(one.checked))
+
+
+def _judged(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick | None) -> Report:
+    """Return what is found in a project, from the cache if it was judged as it is before."""
+    declarations = _declarations(job, one)
+    focus = sorted(one.sources[path].path for path in one.checked)
+    key = ""
+    if job.cached:
+        sources = ((source.path, source.data) for source in one.sources.values())
+        key = cache.key_of(sources, [rule.code for rule in chosen], [repr(declarations)], focus)
+        known = cache.load(key)
+        if known is not None:
+            return known
+    from jaxlint.checking import check
+
+    report = check(
+        list(one.sources.values()),
+        rules=chosen,
+        declarations=declarations,
+        roots=ROOTS,
+        focus=focus,
+        tick=tick,
+        memory=job.memory,
+    )
+    if job.cached:
+        cache.keep(key, report)
+    return report
+
+
+def _broken(one: ReadProject, path: Path) -> Iterator[Finding]:
+    """Yield what is to be said of the cells of a notebook that are not Python."""
+    from jaxlint.checking import broken_cell
+
+    for span, why in one.notebooks[path].broken():
+        yield broken_cell(shown(path), span, why)
 
 
 def _merged(reports: Sequence[Report]) -> Report:

@@ -9,14 +9,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from jaxlint.check_command import CLEAN, COULD_NOT, FINDINGS, counted, written
+from jaxlint.check_command import CLEAN, COULD_NOT, FINDINGS, write_back
 from jaxlint.findings import Finding
 from jaxlint.fixing import Fixed, fix
 from jaxlint.jobs import Job
 from jaxlint.knowledge.api import api
 from jaxlint.lint import Result, lint
 from jaxlint.observations import ApiUse
-from jaxlint.output import note, write
+from jaxlint.output import counted, note, write
 from jaxlint.registry import rules
 from jaxlint.report import FORMATS, diff
 from jaxlint.report.paint import painted, wants_colour
@@ -55,7 +55,7 @@ def run(options: MigrateOptions) -> int:
         _show(before, fixed, by_place)
         faults = fixed.result.report.faults
     else:
-        faults = tuple(written(job, fixed, by_place))
+        faults = write_back(job, fixed.result, fixed.texts).report.faults
     left = fixed.result
     if not options.diff:
         write(painted(FORMATS["concise"](left), wants_colour(sys.stdout)))

@@ -5,6 +5,7 @@ An observation is no finding yet. A rule subscribes to one kind and decides.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -62,8 +63,134 @@ class TruthTest(ValueNeeded):
     __slots__ = ()
 
 
+@dataclass(slots=True, frozen=True, eq=False)
 class Conversion(ValueNeeded):
-    """A traced value is turned into a Python number, or used where only one will do."""
+    """A traced value is turned into a Python number, or used where only one will do.
+
+    ``array`` is how the source spells the value of which a method is called.
+    """
+
+    array: str = ""
+
+    @property
+    def mend(self) -> Mend | None:
+        """The array itself, where a method takes a number out of it."""
+        if self.form != ".item()" or not self.array:
+            return None
+        return Mend("drop `.item()`", (Replace(self.node, self.array),))
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class HostNeeded(ValueNeeded):
+    """NumPy is given a tracer where it needs an array of numbers.
+
+    ``form`` is the name of a function, "index" or "store"; ``library`` is the node that says
+    NumPy, ``instead`` what the module calls ``jax.numpy``, where it has the function too.
+    """
+
+    library: cst.CSTNode | None = None
+    instead: str = ""
+
+    @property
+    def mend(self) -> Mend | None:
+        """The same function of ``jax.numpy``."""
+        if self.library is None or not self.instead:
+            return None
+        changes = (Replace(self.library, self.instead),)
+        return Mend(f"call the function of `{self.instead}`", changes)
+
+
+class StaticNeeded(ValueNeeded):
+    """JAX is given a tracer where it must know a number while tracing.
+
+    ``form`` is "size:" or "axis:" and the parameter's name, or "slice".
+    """
+
+    __slots__ = ()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class UnknownLength(ValueNeeded):
+    """The length of a result would depend on numbers. ``form`` is "mask" or a function's name.
+
+    ``cures`` are the keywords that give the function the length.
+    """
+
+    cures: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class BranchTaken(Observation):
+    """What is traced whichever way a test goes.
+
+    ``form`` is "raise" for a branch or loop body that always raises, "recursion" for a function
+    that always calls itself, "static" for ``lax.cond`` on a predicate that Python knows, "mapped"
+    for one that ``vmap`` maps. ``what`` names it.
+    """
+
+    form: str
+    what: str
+
+    @property
+    def kind(self) -> str:
+        return self.form
+
+
+class Swallowed(ValueNeeded):
+    """A handler catches the error that a tracer raises at ``node``. ``form`` is its text."""
+
+    __slots__ = ()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ArrayMisread(Observation):
+    """An array, traced if there is a ``value``, is taken for something that it never is.
+
+    Neither is a container of arrays: it is enough that the value is traced.
+    """
+
+    value: Traced | None
+    form: str
+
+    @property
+    def certain(self) -> bool:
+        source = None if self.value is None else self.value.source
+        return source is None or source.certain or not (source.assumed or source.turn)
+
+    @property
+    def kind(self) -> str:
+        return self.form
+
+
+class HashNeeded(ArrayMisread):
+    """An array is asked for its hash. ``form`` says by what."""
+
+    __slots__ = ()
+
+
+class NeverTrue(ArrayMisread):
+    """A test that no array passes.
+
+    ``form`` is "identity", "text", "sequence", "type" or a function. A parameter that is compared
+    with text may be text or an array, unless nothing else says that it is an array.
+    """
+
+    __slots__ = ()
+
+    @property
+    def certain(self) -> bool:
+        source = None if self.value is None else self.value.source
+        if source is None:
+            return True
+        if self.form == "text":
+            return not (source.known or source.container)
+        if self.form == "type":
+            return not (source.assumed or source.turn)
+        return source.certain
+
+
+class TracerText(ArrayMisread):
+    """The text of a tracer is put to use. ``form`` is "format", or says what the text serves as."""
 
     __slots__ = ()
 
@@ -114,6 +241,32 @@ class ArrayWrite(Observation):
 
     form: str
     traced: Traced | None
+    mend: Mend | None = None
+
+    @property
+    def certain(self) -> bool:
+        if self.traced is None:
+            return True
+        source = self.traced.source
+        own_method = self.form.startswith(".") and source is not None and source.container
+        return self.traced.certain and not own_method
+
+    @property
+    def kind(self) -> str:
+        return self.form
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class DroppedResult(Observation):
+    """The result of a pure operation is dropped.
+
+    ``form`` is "update", "split", "callback", "method", "function" or "not called"; ``traced`` is
+    the array that stays as it was, if it is a tracer.
+    """
+
+    form: str
+    traced: Traced | None = None
+    mend: Mend | None = None
 
     @property
     def certain(self) -> bool:
@@ -125,10 +278,23 @@ class ArrayWrite(Observation):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
-class DroppedResult(Observation):
-    """The result of a pure operation is dropped. ``form`` is "update", "split" or "callback"."""
+class ArrayMisuse(Observation):
+    """A mistake with arrays that is no write and drops no result.
+
+    ``form`` is "at", "range read", "range write", "index", "argument", "dtype test", "dtype",
+    "operator", "in flight", "view", "donated", "shape", "attribute" or "lax"; ``what`` says more,
+    as each form needs it.
+    ``traced`` are the tracers that have to be arrays for it to be one.
+    """
 
     form: str
+    what: str
+    traced: tuple[Traced, ...] = ()
+    mend: Mend | None = None
+
+    @property
+    def certain(self) -> bool:
+        return all(tracer.certain for tracer in self.traced)
 
     @property
     def kind(self) -> str:
@@ -296,6 +462,30 @@ class JitMade(Observation):
     form: str
     what: str
     transform: str
+
+    @property
+    def kind(self) -> str:
+        return self.form
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class TransformMisuse(Observation):
+    """A transformation is made or called in a way that it does not allow.
+
+    ``form`` names the mistake, ``what`` is the part of a message that only this place knows.
+    ``transform`` is the qualified name of the transformation. ``settled`` asks, when everything
+    has been seen, whether the values still are what they seemed to be. ``mend`` writes the remedy.
+    """
+
+    form: str
+    what: str
+    transform: str
+    settled: Callable[[], bool] | None = None
+    mend: Mend | None = None
+
+    @property
+    def certain(self) -> bool:
+        return self.settled is None or self.settled()
 
     @property
     def kind(self) -> str:

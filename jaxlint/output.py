@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
+# What becomes of characters that an encoding does not have.
+UNENCODABLE = "backslashreplace"
+
 
 def write(text: str) -> None:
     """Write to standard output, whatever it can encode.
@@ -12,7 +15,7 @@ def write(text: str) -> None:
     A reader that went away is no reason to fail: what is found decides the exit code.
     """
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="backslashreplace")
+        sys.stdout.reconfigure(errors=UNENCODABLE)
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -23,4 +26,9 @@ def write(text: str) -> None:
 
 def note(text: str) -> None:
     """Write a line to standard error, named as jaxlint's."""
-    print(f"jaxlint: {text}".encode(errors="backslashreplace").decode(), file=sys.stderr)
+    print(f"jaxlint: {text}".encode(errors=UNENCODABLE).decode(), file=sys.stderr)
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a count with its noun, in the plural where it takes one."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -40,6 +40,8 @@ def module_names(paths: Sequence[str], roots: Sequence[str]) -> dict[str, tuple[
 def _names_of(
     path: PurePosixPath, packages: set[PurePosixPath], roots: Sequence[str]
 ) -> tuple[str, ...]:
+    if path.suffix == ".ipynb":
+        return ()  # a notebook is run, never imported
     top = path.parent
     while top in packages and top != top.parent:
         top = top.parent

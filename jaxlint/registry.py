@@ -7,6 +7,7 @@ import pkgutil
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from jaxlint.rule import Level, Rule
@@ -66,6 +67,14 @@ def catalogue() -> tuple[RuleInfo, ...]:
 def page_of(rule: Rule[Any]) -> str:
     """Return a rule's page: the docstring of the module that defines it."""
     return inspect.cleandoc(inspect.getmodule(type(rule)).__doc__ or "")
+
+
+@cache
+def page_file(code: str) -> Path | None:
+    """Return the file that a rule's page is in, or None for jaxlint's own findings."""
+    rule = next((rule for rule in rules() if rule.code == code), None)
+    source = inspect.getsourcefile(type(rule)) if rule else None
+    return Path(source).resolve() if source else None
 
 
 def find(text: str) -> RuleInfo | None:

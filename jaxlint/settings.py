@@ -42,6 +42,7 @@ class Settings:
     impure_functions: tuple[str, ...] = ()
     key_consumers: tuple[str, ...] = ()
     jax_version: str = ""
+    baseline: Path | None = None
 
 
 _NOT_KEYS = ("folder", "file")
@@ -119,6 +120,7 @@ def _settings(file: Path, folder: Path, table: Any) -> Settings:
             impure_functions=_qualified_names(table, "impure-functions"),
             key_consumers=_qualified_names(table, "key-consumers"),
             jax_version=_jax_version(table),
+            baseline=_file(table, "baseline", folder),
         )
     except ValueError as wrong:
         raise SettingsError(f"{file}: {wrong}") from wrong
@@ -186,6 +188,12 @@ def _strings(table: Mapping[str, Any], key: str, within: str = "") -> tuple[str,
     right = isinstance(value, list) and all(isinstance(one, str) for one in value)
     _must_be(right, f'{within}."{key}"' if within else key, "a list of strings", value)
     return tuple(value)
+
+
+def _file(table: Mapping[str, Any], key: str, folder: Path) -> Path | None:
+    value = table.get(key)
+    _must_be(value is None or isinstance(value, str), key, "a path", value)
+    return None if value is None else folder / value
 
 
 def _table(table: Mapping[str, Any], key: str) -> dict[str, Any]:

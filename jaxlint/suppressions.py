@@ -1,11 +1,15 @@
-"""The ignore comments: ``# noqa``, ``# noqa: JAX101``, ``# jaxlint: ignore`` and ``...[name]``."""
+"""The ignore comments: ``# noqa``, ``# noqa: JAX101``, ``# jaxlint: ignore`` and ``...[name]``.
+
+And those that hide what stands between them: ``# jaxlint: off`` and ``# jaxlint: on``.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
 import tokenize
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jaxlint.findings import Span
 from jaxlint.selection import UnknownSelector, fits, parse
@@ -19,8 +23,16 @@ _NOQA = re.compile(
 _IGNORE = re.compile(
     r"#\s*(?P<text>jaxlint:\s*ignore(?:\s*\[(?P<codes>[^\]]*)\]|(?!\s*\[|[\w-])))", re.IGNORECASE
 )
+_SWITCH = re.compile(
+    r"#\s*(?P<text>jaxlint:\s*(?P<kind>off|on)(?:\s*\[(?P<codes>[^\]]*)\]|(?!\s*\[|[\w-])))",
+    re.IGNORECASE,
+)
 _MAY_HOLD_COMMENT = re.compile(rb"noqa|jaxlint:", re.IGNORECASE)
+_NO_END = sys.maxsize
 _BETWEEN_LINES = frozenset((tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER))
+
+# What a comment names, each with its selector, or None for what fits no rule.
+_Words = tuple[tuple[str, str | None], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +41,16 @@ class Suppression:
 
     ``words`` are those it names, each with its selector, or None for what fits no rule. Without
     words it is ``blanket`` and hides every finding. ``ours`` says that it speaks to jaxlint, which
-    therefore knows when it hides nothing.
+    therefore knows when it hides nothing; ``noqa`` that every linter understands it.
     """
 
     span: Span
     first: int
     last: int
-    words: tuple[tuple[str, str | None], ...]
+    words: _Words
     blanket: bool
     ours: bool
+    noqa: bool
 
     def covers(self, span: Span) -> bool:
         """Say whether a finding's span starts or ends on a line that the comment covers."""
@@ -58,16 +71,30 @@ class _Comment:
 def suppressions(data: bytes, lines: Sequence[str]) -> tuple[Suppression, ...]:
     """Return the ignore comments of a source, in order. Text within strings is none.
 
-    A comment covers every line of the logical line it stands on. Where Python's tokenizer gives
-    up on broken source, each line further down is read on its own.
+    A comment covers every line of the logical line it stands on; ``off`` what follows, up to the
+    next ``on`` that names the same rules or none. Where Python's tokenizer gives up on broken
+    source, each line further down is read on its own.
     """
     if not _MAY_HOLD_COMMENT.search(data):
         return ()
-    return tuple(
-        found
-        for comment, first, last in _comments(lines)
-        for found in _suppressions_in(comment, first, last)
-    )
+    found: list[Suppression] = []
+    for comment, first, last in _comments(lines):
+        found.extend(_suppressions_in(comment, first, last))
+        for match in _SWITCH.finditer(comment.text):
+            words = _words(match["codes"] or "", only_ours=False)
+            if match["kind"].lower() == "on":
+                found = [_ended(one, words, first - 1) for one in found]
+            else:
+                span = _span(comment, *match.span("text"))
+                blanket = match["codes"] is None
+                found.append(Suppression(span, first, _NO_END, words, blanket, True, False))
+    return tuple(found)
+
+
+def _ended(one: Suppression, words: _Words, last: int) -> Suppression:
+    """Return a suppression, ended at a line if it is an ``off`` that is still open there."""
+    meant = not words or {word for _, word in words} == {word for _, word in one.words}
+    return replace(one, last=last) if one.last == _NO_END and meant else one
 
 
 def _comments(lines: Sequence[str]) -> Iterator[tuple[_Comment, int, int]]:
@@ -76,7 +103,7 @@ def _comments(lines: Sequence[str]) -> Iterator[tuple[_Comment, int, int]]:
     opened: int | None = None
     pending: list[_Comment] = []
     try:
-        for token in _tokens(lines):
+        for token in tokens(lines):
             reached = token.end[0]
             if token.type == tokenize.COMMENT:
                 pending.append(_Comment(token.start[0], token.start[1], token.string))
@@ -107,7 +134,8 @@ def _covering(
             yield comment, first, last
 
 
-def _tokens(lines: Sequence[str]) -> Iterator[tokenize.TokenInfo]:
+def tokens(lines: Sequence[str]) -> Iterator[tokenize.TokenInfo]:
+    """Yield the tokens of lines without ends. Raises TokenError and SyntaxError as it goes."""
     ended = (f"{line}\n" for line in lines)
     return tokenize.generate_tokens(lambda: next(ended, ""))
 
@@ -117,12 +145,12 @@ def _suppressions_in(comment: _Comment, first: int, last: int) -> Iterator[Suppr
         for match in pattern.finditer(comment.text):
             words = _words(match["codes"] or "", only_ours=pattern is _NOQA)
             blanket = match["codes"] is None
-            ours = bool(words) or pattern is _IGNORE
+            noqa = pattern is _NOQA
             span = _span(comment, *match.span("text"))
-            yield Suppression(span, first, last, words, blanket, ours)
+            yield Suppression(span, first, last, words, blanket, bool(words) or not noqa, noqa)
 
 
-def _words(codes: str, only_ours: bool) -> tuple[tuple[str, str | None], ...]:
+def _words(codes: str, only_ours: bool) -> _Words:
     words = re.split(r"[,\s]+", codes.strip()) if codes.strip() else []
     ours = (word for word in words if not only_ours or word.upper().startswith("JAX"))
     return tuple((word, _selector(word)) for word in ours if word)

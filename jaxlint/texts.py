@@ -25,6 +25,15 @@ def encoded(text: str, like: bytes) -> bytes:
     return text.encode(encoding_of(like))
 
 
+def as_source(text: str) -> bytes:
+    """Return text in the encoding that it declares, or in UTF-8 where that has no such letters."""
+    data = text.encode(errors="surrogatepass")
+    try:
+        return encoded(text, data)
+    except UnicodeError:
+        return data
+
+
 def split_lines(text: str) -> list[str]:
     """Return the lines of a text without their ends."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

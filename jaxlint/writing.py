@@ -13,6 +13,17 @@ class Unwritable(Exception):
     """A file cannot be written; the text says why, in the words of the operating system."""
 
 
+def save(path: Path, data: bytes) -> None:
+    """Give a file its bytes, whether there is one yet or not. Raises Unwritable."""
+    if path.is_file():
+        rewrite(path, data)
+        return
+    try:
+        path.write_bytes(data)  # a device or pipe must stay what it is
+    except OSError as refused:
+        raise Unwritable(f"{path} cannot be written: {refused.strerror or refused}") from refused
+
+
 def rewrite(path: Path, data: bytes) -> None:
     """Give a file new bytes; its mode stays, and a link still leads to it. Raises Unwritable.
 
@@ -28,8 +39,10 @@ def rewrite(path: Path, data: bytes) -> None:
             file.write(data)
         shutil.copymode(target, temporary)
         os.replace(temporary, target)
+        temporary = None
     except OSError as refused:
+        raise Unwritable(f"cannot be written: {refused.strerror or refused}") from refused
+    finally:
         if temporary is not None:
             with suppress(OSError):
                 os.unlink(temporary)
-        raise Unwritable(f"cannot be written: {refused.strerror or refused}") from refused

@@ -16,7 +16,7 @@ The update makes a new array and leaves ``x`` as it was. Nothing is raised.
 When the result is assigned, returned or passed on.
 
 ## Fix
-None is offered yet.
+Not safe, as it changes what the program computes: the result is assigned to ``x``.
 """
 
 from jaxlint.observations import DroppedResult
@@ -37,4 +37,5 @@ class DroppedUpdate(Rule[DroppedResult]):
         return Verdict(
             f"`{seen.spelled()}` returns a new array, which is dropped",
             "assign it: `x = x.at[...]...`",
+            mend=seen.mend,
         )

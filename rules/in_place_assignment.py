@@ -19,7 +19,10 @@ JAX arrays are immutable. The statement raises ``TypeError``, in compiled and in
 NumPy arrays, dicts, lists, ``jax.new_ref`` references, Pallas references, and unknown values.
 
 ## Fix
-None is offered yet.
+``x[i] = v`` becomes ``x = x.at[i].set(v)``, and augmented forms ``.add(v)`` and the like, where
+``x`` is a variable that the code can bind. Safe where only JAX arrays come here, as the code always
+raises then; not safe where a caller may hand in NumPy arrays, or an index may name an element
+twice, where NumPy and JAX differ.
 """
 
 from jaxlint.observations import ArrayWrite
@@ -46,5 +49,7 @@ class InPlaceAssignment(Rule[ArrayWrite]):
         if advice is None:
             return None
         return Verdict(
-            f"`{seen.spelled()}` is written in place, but JAX arrays are immutable", advice
+            f"`{seen.spelled()}` is written in place, but JAX arrays are immutable",
+            advice,
+            mend=seen.mend,
         )

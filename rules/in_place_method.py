@@ -1,12 +1,14 @@
 """A NumPy habit that changes an array in place.
 
 ## What it finds
-``.fill``, ``.resize``, ``.put``, ``.partition``, ``.itemset``, ``x.shape = ...`` on a JAX array,
-and ``out=`` given to a ``jnp`` function.
+``.fill``, ``.resize``, ``.put``, ``.partition``, ``.itemset``, ``x.shape = ...`` on a JAX array;
+``out=`` given to a ``jnp`` function, or a JAX array as ``out=`` of a NumPy function; ``where=`` of
+an elementwise ``jnp`` function; ``np.copyto``, ``np.add.at``, ``random.shuffle`` and their like on
+a JAX array; ``jnp.put`` and ``jnp.fill_diagonal`` without ``inplace=False``.
 
 ## Why it is bad
-JAX arrays are immutable and have no such methods: ``AttributeError``; ``out=`` raises
-``NotImplementedError`` or ``TypeError``.
+JAX arrays are immutable and have no such methods: ``AttributeError``; ``out=`` and ``where=`` raise
+``NotImplementedError`` or ``TypeError``, the functions ``TypeError`` or ``ValueError``.
 
 ## Example
     x = jnp.zeros(3)
@@ -18,14 +20,38 @@ JAX arrays are immutable and have no such methods: ``AttributeError``; ``out=`` 
     x = jnp.add(x, 1.0)
 
 ## When it stays quiet
-NumPy arrays, ``out=None``, and unknown values.
+NumPy arrays, ``out=None``, ``where=`` of reductions, which JAX takes, and unknown values.
 
 ## Fix
-None is offered yet.
+``x.fill(v)`` becomes ``x = jnp.full_like(x, v)``, safe where only JAX arrays come here;
+``jnp.put(x, ...)`` becomes ``x = jnp.put(x, ..., inplace=False)``, safe as the code always raises.
 """
 
 from jaxlint.observations import ArrayWrite
 from jaxlint.rule import Rule, Verdict
+
+_WORDS = {
+    "out=": (
+        "is given out=, which JAX does not support",
+        "assign the result",
+        "raises NotImplementedError",
+    ),
+    "where=": (
+        "is given where=, which this function of JAX does not take",
+        "write `jnp.where(mask, result, x)`",
+        "raises TypeError",
+    ),
+    "function": (
+        "changes an array in place, but JAX arrays are immutable",
+        "make a new array: `x.at[...]`, jax.random.permutation",
+        "raises TypeError",
+    ),
+    "inplace=True": (
+        "changes an array in place, but JAX arrays are immutable",
+        "give `inplace=False` and assign the result",
+        "raises ValueError",
+    ),
+}
 
 
 class InPlaceMethod(Rule[ArrayWrite]):
@@ -37,15 +63,14 @@ class InPlaceMethod(Rule[ArrayWrite]):
     observes = ArrayWrite
 
     def judge(self, seen: ArrayWrite) -> Verdict | None:
-        if seen.form == "out=":
-            return Verdict(
-                f"`{seen.spelled()}` is given out=, which JAX does not support",
-                "assign the result",
-                "raises NotImplementedError",
-            )
         if seen.form.startswith(".") and not seen.form.startswith(".at["):
             return Verdict(
                 f"`{seen.spelled()}` changes an array in place, but JAX arrays are immutable",
                 "make a new array: jnp.full_like, reshape, .at[...]",
+                mend=seen.mend,
             )
-        return None
+        words = _WORDS.get(seen.form)
+        if words is None:
+            return None
+        message, advice, outcome = words
+        return Verdict(f"`{seen.spelled()}` {message}", advice, outcome, seen.mend)

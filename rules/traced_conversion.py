@@ -1,8 +1,9 @@
 """A traced value turned into a Python number.
 
 ## What it finds
-``bool()``, ``int()``, ``float()``, ``complex()``, ``.item()``, ``.tolist()``,
-``operator.index``, any ``math`` function, and a list index, given a traced value.
+``bool()``, ``int()``, ``float()``, ``complex()``, ``.item()``, ``.tolist()``, ``.devices()``,
+``operator.index``, ``chr()``, ``bytes()``, ``pickle.dumps``, any ``math`` function, an index or
+slice bound of a list, and a list or text times ``n``, given a traced value.
 
 ## Why it is bad
 Each needs the number now, and a tracer has none: ``jax.errors.ConcretizationTypeError`` or one of
@@ -24,12 +25,21 @@ On shapes, sizes, static arguments and NumPy values, outside of any transformati
 callbacks.
 
 ## Fix
-None is offered: dropping the conversion can change a dtype.
+Unsafe, for ``.item()``: it is dropped. Code that also runs outside of any transformation gets an
+array where it got a number. None for the others: dropping them can change a dtype.
 """
 
 from jaxlint.observations import Conversion
 from jaxlint.rule import Rule, Verdict
 
+_ABOUT_MEMORY = (".devices()", ".is_deleted()", ".addressable_data()", ".unsafe_buffer_pointer()")
+_COUNTS = ("chr()", "bin()", "hex()", "oct()", "bytes()", "bytearray()")
+_OUTCOMES = {
+    **dict.fromkeys(("chr()", "bin()", "hex()", "oct()"), "raises TracerIntegerConversionError"),
+    **dict.fromkeys(("bytes()", "bytearray()"), "raises TypeError"),
+    ".__array__()": "raises TracerArrayConversionError",
+    "bool()": "raises TracerBoolConversionError",
+}
 _CUTS_DERIVATIVE = ("int()", ".item()", ".__int__()", ".__index__()", "operator.index()")
 
 
@@ -44,13 +54,16 @@ class TracedConversion(Rule[Conversion]):
     def judge(self, seen: Conversion) -> Verdict | None:
         if seen.value.abstract:
             return self._of_abstract(seen)
-        if seen.form == "index" or seen.form.endswith("__bool__()"):
+        if seen.form in ("index", "repeat") or seen.form in _COUNTS:
+            return None
+        if seen.form.endswith("__bool__()"):
             return None
         if seen.form in _CUTS_DERIVATIVE:
             return Verdict(
                 f"`{seen.spelled()}` takes a plain number out of a value being differentiated",
                 "stay with arrays; write jax.lax.stop_gradient if the cut is meant",
                 "silently wrong: the derivative through it is lost",
+                seen.mend,
             )
         return Verdict(
             f"`{seen.spelled()}` needs a number, but its argument is being differentiated",
@@ -64,7 +77,20 @@ class TracedConversion(Rule[Conversion]):
                 "index an array (jnp.asarray), or choose a function with jax.lax.switch",
                 "raises TracerIntegerConversionError",
             )
+        if seen.form == "repeat":
+            return Verdict(
+                f"`{seen.spelled()}` repeats a Python sequence a traced number of times",
+                "use the largest length and a mask, or make the number static",
+                "raises TypeError",
+            )
+        if seen.form in _ABOUT_MEMORY:
+            return Verdict(
+                f"`{seen.spelled()}` asks where a traced value lies, which is nowhere yet",
+                "ask the array outside of the traced function",
+            )
         return Verdict(
             f"`{seen.spelled()}` needs a number, but its argument is traced",
             "use the jnp function, drop the conversion, or make the argument static",
+            _OUTCOMES.get(seen.form),
+            seen.mend,
         )

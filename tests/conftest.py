@@ -1,17 +1,30 @@
-"""What several test files use: the real command in a process of its own."""
+"""What several test files use: the real command, and the server, in processes of their own."""
 
 from __future__ import annotations
 
+import json
 import os
+import queue
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 CHECKOUT = Path(__file__).parent.parent
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the cache of the tests apart from that of the user who runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JAXLINT_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture
@@ -41,3 +54,140 @@ def project(tmp_path: Path) -> Path:
     """A project with a mark, so that nothing above the test's folder counts."""
     (tmp_path / "pyproject.toml").write_text("")
     return tmp_path
+
+
+SECONDS = 60
+
+
+class Client:
+    """A client of the Language Server Protocol, as small as tests need it, with one folder.
+
+    What the server sends is kept until somebody asks for it.
+    """
+
+    def __init__(self, folder: Path, **options: Any) -> None:
+        self.folder = folder
+        self.got: queue.Queue[dict[str, Any]] = queue.Queue()
+        self._numbers = count(1)
+        self._versions = count(1)
+        self.kept: list[dict[str, Any]] = []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "jaxlint", "server"],
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        )
+        threading.Thread(target=self._listen, daemon=True).start()
+        folders = [{"uri": folder.as_uri(), "name": "project"}]
+        watching = {"didChangeWatchedFiles": {"dynamicRegistration": True}}
+        self.server = self.ask(
+            "initialize",
+            processId=None,
+            rootUri=folder.as_uri(),
+            workspaceFolders=folders,
+            capabilities={"workspace": watching},
+            initializationOptions={"debounce": 10, **options},
+        )
+        self.say("initialized")
+
+    def say(self, method: str, **params: Any) -> None:
+        self._send({"method": method, "params": params})
+
+    def ask(self, method: str, **params: Any) -> Any:
+        number = next(self._numbers)
+        self._send({"id": number, "method": method, "params": params})
+        answer = self._wait(lambda message: message.get("id") == number and "method" not in message)
+        assert "error" not in answer, answer
+        return answer["result"]
+
+    def open(self, name: str, text: str, language: str = "python") -> str:
+        uri = name if ":" in name else (self.folder / name).as_uri()
+        item = {"uri": uri, "languageId": language, "version": next(self._versions), "text": text}
+        self.say("textDocument/didOpen", textDocument=item)
+        return uri
+
+    def change(self, uri: str, text: str) -> int:
+        version = next(self._versions)
+        about = {"uri": uri, "version": version}
+        self.say("textDocument/didChange", textDocument=about, contentChanges=[{"text": text}])
+        return version
+
+    def told(self, uri: str, version: int | None = None) -> list[dict[str, Any]]:
+        """Return the next diagnostics of a document, of a version if given."""
+
+        def fits(message: dict[str, Any]) -> bool:
+            params = message.get("params", {})
+            return (
+                message.get("method") == "textDocument/publishDiagnostics"
+                and params["uri"] == uri
+                and version in (None, params.get("version"))
+            )
+
+        found: list[dict[str, Any]] = self._wait(fits)["params"]["diagnostics"]
+        return found
+
+    def message(self) -> str:
+        wanted = "window/showMessage"
+        return str(self._wait(lambda one: one.get("method") == wanted)["params"]["message"])
+
+    def actions(self, uri: str, line: int, only: list[str] | None = None) -> dict[str, Any]:
+        """Return the actions offered on a line, by title."""
+        place = {"line": line, "character": 0}
+        context = {"diagnostics": [], **({"only": only} if only else {})}
+        offered = self.ask(
+            "textDocument/codeAction",
+            textDocument={"uri": uri},
+            range={"start": place, "end": {"line": line + 1, "character": 0}},
+            context=context,
+        )
+        return {one["title"]: one for one in offered}
+
+    def stop(self) -> int:
+        self.ask("shutdown")
+        self.say("exit")
+        return self.process.wait(SECONDS)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        data = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        assert self.process.stdin is not None
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+        self.process.stdin.flush()
+
+    def _wait(self, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        for message in self.kept:
+            if fits(message):
+                self.kept.remove(message)
+                return message
+        while True:
+            message = self.got.get(timeout=SECONDS)
+            if "method" in message and "id" in message:
+                self._send({"id": message["id"], "result": None})
+            if fits(message):
+                return message
+            self.kept.append(message)
+
+    def _listen(self) -> None:
+        stream = self.process.stdout
+        assert stream is not None
+        while line := stream.readline():
+            length = int(line.partition(b":")[2])
+            while stream.readline().strip():
+                pass
+            self.got.put(json.loads(stream.read(length)))
+
+
+@pytest.fixture
+def connect(project: Path) -> Iterator[Callable[..., Client]]:
+    """Start a server in the test's project and connect to it."""
+    clients = []
+
+    def start(folder: Path = project, **options: Any) -> Client:
+        clients.append(Client(folder, **options))
+        return clients[-1]
+
+    yield start
+    for client in clients:
+        client.process.kill()
+        client.process.wait()

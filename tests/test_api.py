@@ -1,145 +1,97 @@
-"""Holds the table of releases and the successors against each other and the installed JAX."""
+"""jaxlint as programs call it."""
 
 from __future__ import annotations
 
-import importlib
-import warnings
-from typing import Any
+import subprocess
+import sys
+from dataclasses import FrozenInstanceError
+from pathlib import Path
 
-import jax
 import pytest
 
-from jaxlint.knowledge import names, successors
-from jaxlint.knowledge.api import api, number
-from jaxlint.releases import Change, Releases
-from jaxlint.requirement import as_requirement
+import jaxlint
 
-INSTALLED = jax.__version__
-KNOWN = INSTALLED in api().asked
-of_the_installed = pytest.mark.skipif(not KNOWN, reason=f"the table does not have {INSTALLED}")
-NEWEST = Releases()
-OLDEST = Releases(f"=={api().asked[0]}")
+CHECKOUT = Path(__file__).parent.parent
+HAZARD = """\
+import jax
 
 
-def find(name: str) -> Any:
-    """Return the object of a dotted name. Raises AttributeError when there is none."""
-    parts = name.split(".")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        for length in range(len(parts), 0, -1):
-            try:
-                found: Any = importlib.import_module(".".join(parts[:length]))
-            except ImportError:
-                continue
-            for part in parts[length:]:
-                found = getattr(found, part)
-            return found
-    raise AttributeError(name)
+@jax.jit
+def step(x):
+    if x > 0:
+        return x
+    return -x
+"""
+HELPER = "def sign(x):\n    return 1 if x > 0 else -1\n"
+CALLER = "import jax\nfrom helper import sign\n\nstep = jax.jit(sign)\n"
 
 
-def exists(name: str) -> bool:
-    """Return whether the installed JAX has a name."""
-    try:
-        find(name)
-    except AttributeError:
-        return False
-    return True
-
-
-@of_the_installed
-@pytest.mark.parametrize(
-    "module", ["jax", "jax.numpy", "jax.lax", "jax.random", "jax.core", "jax.tree_util", "jax.nn"]
-)
-def test_the_table_has_the_names_of_the_installed_jax(module: str) -> None:
-    table = api().module(module)
-    assert table is not None and table.names is not None
-    place = api().asked.index(INSTALLED)
-    held = {name for name, one in table.names.items() if one.at(place)}
-    assert [name for name in held if not exists(f"{module}.{name}")] == []
-    public = {name for name in dir(find(module)) if not name.startswith("_")}
-    assert public - held - {name for name in public if exists(f"{module}.{name}.__path__")} == set()
-
-
-@of_the_installed
-def test_what_is_gone_is_gone_and_what_is_new_is_there() -> None:
-    releases = Releases(f"=={INSTALLED}")
-    for old, successor in successors.names().items():
-        standing = releases.standing(old)
-        if standing is not None and standing.change is not Change.DEPRECATED:
-            assert not exists(old), old
-        if successor.safe and successor.new.startswith("jax"):
-            assert exists(successor.new), successor.new
-
-
-@pytest.mark.parametrize("old", successors.names())
-def test_each_old_name_was_known_or_is_said_not_to_have_been(old: str) -> None:
-    owner, _, last = old.rpartition(".")
-    own, around = api().module(old), api().module(owner)
-    in_table = own is not None or (around is not None and last in (around.names or {}))
-    known = in_table or bool(successors.went(old)) or bool(successors.went(owner))
-    assert known or successors.names()[old].source.startswith("never there"), old
-
-
-def test_modules_said_to_be_loaded_with_jax_are() -> None:
-    assert [one for one in names.LOADED_WITH_JAX if not exists(one)] == []
+def codes(report: jaxlint.Report) -> list[tuple[str, int, str]]:
+    return [(one.path, one.span.line, one.code) for one in report.findings]
 
 
 @pytest.mark.parametrize(
-    ("name", "change", "since"),
-    [
-        ("jax.tree_map", Change.GONE, "0.6.0"),
-        ("jax.numpy.in1d", Change.GONE, "0.4.24"),
-        ("jax.random.KeyArray", Change.GONE, "0.4.24"),
-        ("jax.ops.index_update", Change.GONE, "0.3.2"),
-        ("jax.experimental.stax", Change.GONE, "0.3.16"),
-        ("jax.numpy.Inf", Change.UNKNOWN, ""),
-        ("jax.numpy.multipy", Change.UNKNOWN, ""),
-    ],
+    "text", [HAZARD, HAZARD.encode(), f"# coding: latin-1\n# \N{SNOWMAN}\n{HAZARD}"]
 )
-def test_how_a_name_stands_in_the_newest_release(name: str, change: Change, since: str) -> None:
-    standing = NEWEST.standing(name)
-    assert standing is not None
-    assert (standing.change, standing.since) == (change, since)
+def test_source(text: str | bytes) -> None:
+    report = jaxlint.check_source(text)
+    assert [one.code for one in report.findings] == ["JAX101"]
+    assert (report.faults, report.files) == ((), 1)
 
 
-@pytest.mark.parametrize(
-    "name", ["jax.jit", "jax.numpy.linalg", "jax.config.update", "jax._src.gone", "jax.nn.<made>"]
-)
-def test_nothing_is_said_of_what_is_there_or_not_public(name: str) -> None:
-    assert NEWEST.standing(name) is None
+def test_source_stands_for_a_file_of_its_project(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project)
+    (project / "caller.py").write_text(CALLER)
+    (project / "helper.py").write_text("")
+    found = [("helper.py", 2, "JAX101")]
+    assert codes(jaxlint.check_source(HELPER, filename="helper.py")) == found
+    assert codes(jaxlint.check_source(HELPER, filename=project / "helper.py")) == found
+    assert codes(jaxlint.check_source(HELPER, filename="helper.py", isolated=True)) == []
+    assert codes(jaxlint.check_source(HELPER)) == []
+    (project / "helper.py").write_text(HELPER)
+    assert codes(jaxlint.check_paths(["helper.py"])) == found
+    assert codes(jaxlint.check_paths([project])) == found
+    assert codes(jaxlint.check_paths([project], ignore=["traced-branch"])) == []
+    assert codes(jaxlint.check_paths([project], select=["JAX4"])) == []
+    (project / "jaxlint.toml").write_text('ignore = ["JAX1"]')
+    assert codes(jaxlint.check_paths(["helper.py"])) == []
 
 
-def test_an_old_project_hears_of_nothing_that_its_jax_has() -> None:
-    assert OLDEST.standing("jax.linear_util") is None
-    assert OLDEST.standing("jax.core.Primitive") is None
-    assert Releases("<0.3").standing("jax.tree_multimap") is None
+def test_what_is_wrong_is_raised(project: Path) -> None:
+    with pytest.raises(jaxlint.MissingPath):
+        jaxlint.check_paths([project / "missing.py"])
+    with pytest.raises(jaxlint.UnknownSelector):
+        jaxlint.check_source("", select=["JAX999"])
+    with pytest.raises(jaxlint.SettingsError):
+        jaxlint.check_source("", config=project / "missing.toml")
+    assert [one.code for one in jaxlint.check_source(b"\xff(").findings] == ["JAX901"]
 
 
-def test_parameters() -> None:
-    gone = NEWEST.parameter("jax.numpy.clip", "a_min")
-    assert gone is not None and gone.change is Change.GONE
-    assert NEWEST.parameter("jax.numpy.clip", "min") is None
-    assert NEWEST.parameter("jax.numpy.clip", "never") is None
-    warned = NEWEST.parameter("jax.jit", "device")
-    assert warned is not None and warned.change is Change.DEPRECATED
-    assert OLDEST.parameter("jax.numpy.clip", "a_min") is None
-    assert NEWEST.positional("jax.lax.dot", 3) is not None
-    assert NEWEST.positional("jax.lax.dot", 2) is None
+def test_findings_are_frozen() -> None:
+    (finding,) = jaxlint.check_source(HAZARD).findings
+    assert isinstance(finding, jaxlint.Finding)
+    assert isinstance(finding.span, jaxlint.Span)
+    assert all(isinstance(reason, jaxlint.Reason) for reason in finding.chain)
+    with pytest.raises(FrozenInstanceError):
+        finding.code = "JAX000"  # type: ignore[misc]
 
 
-@pytest.mark.parametrize(
-    ("text", "requirement"),
-    [("0.5.3", "==0.5.3"), ("0.5", "==0.5.*"), (">=0.4.30,<0.6", ">=0.4.30,<0.6"), ("", "")],
-)
-def test_a_version_and_a_range_are_understood(text: str, requirement: str) -> None:
-    assert as_requirement(text) == requirement
+def test_all_that_is_offered_is_there() -> None:
+    for name in jaxlint.__all__:
+        assert getattr(jaxlint, name) is not None
+        assert name in dir(jaxlint)
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = jaxlint.nonsense
 
 
-def test_nonsense_is_refused() -> None:
-    with pytest.raises(ValueError, match="neither a version"):
-        as_requirement("new")
-
-
-def test_releases_are_in_order() -> None:
-    assert list(api().asked) == sorted(api().asked, key=number)
-    assert set(api().asked) <= set(api().releases)
+def test_importing_loads_nothing_heavy() -> None:
+    code = (
+        "import sys, jaxlint\n"
+        "heavy = {'libcst', 'jax', 'click', 'rich', 'pathspec', 'numpy'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+        "assert jaxlint.check_source('x = 1').findings == ()\n"
+        "assert 'jax' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)

@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from jaxlint.checking import Declarations, check
+from jaxlint.checking import check
+from jaxlint.declarations import Declarations
 from jaxlint.registry import catalogue, rules
 from jaxlint.rule import Level, Rule
 from jaxlint.sources import Source

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import DEVNULL
@@ -463,11 +465,27 @@ def test_a_reader_that_goes_away_changes_nothing(project: Path) -> None:
     assert (process.wait(), told) == (0, "")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at the threads of a process")
+def test_an_interrupt_ends_it_at_once(project: Path) -> None:
+    (project / "a.py").write_text("def f(x):\n    return [x] * 2\n\n\n" * 50_000)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "jaxlint", "check", str(project / "a.py")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=in_checkout(),
+    )
+    while len(os.listdir(f"/proc/{process.pid}/task")) == 1 and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    told, error = process.communicate(timeout=60)
+    assert (process.returncode, told, error.strip()) == (130, b"", b"")
+
+
 def test_a_defect_is_told_in_one_line(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (project / "a.py").write_text(CLEAN)
-    monkeypatch.setattr("jaxlint.check_command.lint", lambda job: VERSION[99])
+    monkeypatch.setattr("jaxlint.check_command.lint", lambda job, tick: VERSION[99])
     with pytest.raises(SystemExit) as done:
         main(["check", str(project / "a.py")])
     assert done.value.code == 2

@@ -46,7 +46,7 @@ def names(project: Project) -> list[str]:
 
 def test_a_folder_gives_every_python_file_below_it() -> None:
     write("a.py", "b/c.py", "b/d/e.py", "b/f.pyi", "g.txt", "h.ipynb", ".hidden/i.py")
-    assert found(".") == [".hidden/i.py", "a.py", "b/c.py", "b/d/e.py"]
+    assert found(".") == [".hidden/i.py", "a.py", "b/c.py", "b/d/e.py", "h.ipynb"]
 
 
 def test_names_that_nobody_means_are_left_out() -> None:
@@ -242,3 +242,14 @@ def test_alone_nothing_is_read_but_what_was_named() -> None:
     write("repo/pyproject.toml", "repo/pkg/__init__.py", "repo/pkg/a.py", "repo/pkg/b.py")
     (project,) = alone(python_files(["repo/pkg/a.py"], patterns(".", ())))
     assert (project.folder, names(project)) == (Path("repo").absolute(), ["pkg/a.py"])
+
+
+def test_what_is_excluded_is_left_out_even_if_named_when_that_is_asked_for() -> None:
+    write("old/a.py", "b.py")
+    excluded = patterns(".", ["old/"])
+    assert [shown(one) for one in python_files(["old/a.py", "b.py"], excluded)] == [
+        "b.py",
+        "old/a.py",
+    ]
+    forced = python_files(["old/a.py", "b.py"], excluded, forced=True)
+    assert [shown(one) for one in forced] == ["b.py"]

@@ -273,3 +273,43 @@ def test_unused_ignores_are_judged_by_every_rule(tmp_path: Path) -> None:
     )
     job = Job([str(tmp_path)], Settings(folder=tmp_path), Selection(("JAX902",)))
     assert [one.span.line for one in lint(job).report.findings] == [5]
+
+
+# --- ranges ---------------------------------------------------------------------------------------
+
+RANGE = """\
+one
+# jaxlint: off
+three
+# jaxlint: on
+five
+x  # jaxlint: off[JAX4]
+seven
+# jaxlint: off[JAX1]
+nine
+# jaxlint: on[reused-key]
+eleven
+# jaxlint: on [JAX4]
+thirteen
+# jaxlint: on
+"""
+
+
+def test_what_stands_between_off_and_on_is_hidden() -> None:
+    every = [finding("JAX401", line) for line in range(1, 16, 2)] + [finding("JAX401", 6)]
+    assert [line for _, line in shown(RANGE, *every)] == [1, 5, 13, 15]
+    others = [finding("JAX101", line) for line in range(1, 16, 2)]
+    assert [line for _, line in shown(RANGE, *others)] == [1, 5, 7, 15]
+
+
+def test_off_lasts_to_the_end_and_has_to_hide_something() -> None:
+    text = "# jaxlint: off[reused-key]\nx\ny\n"
+    assert shown(text, finding("JAX401", 3), finding("JAX101", 3)) == [("JAX101", 3)]
+    assert unused(text, finding("JAX401", 3)) == []
+    assert unused(text, finding("JAX101", 3)) == ["`reused-key` hides no finding here"]
+    assert unused("x\n# jaxlint: off\ny\n# jaxlint: on\n") == ["this ignore hides no finding"]
+
+
+@pytest.mark.parametrize("comment", ["# jaxlint: offset", "# jaxlint: off [", "'# jaxlint: off'"])
+def test_what_is_no_switch(comment: str) -> None:
+    assert shown(f"{comment}\nx\n", finding("JAX401", 2)) == [("JAX401", 2)]

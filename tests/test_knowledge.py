@@ -21,6 +21,8 @@ import jaxlint.knowledge
 from jaxlint.checking import check
 from jaxlint.knowledge import arrays, host, names, random
 from jaxlint.knowledge.transforms import (
+    KEEPS_SIGNATURE,
+    NEEDS_FUNCTION,
     STATIC_OPTIONS,
     TRANSFORMS,
     Body,
@@ -51,6 +53,8 @@ OTHER_VERSIONS = {
     "jax.lax.axis_size": "new in 0.5",
     "jax.lax.AccuracyMode": "new in 0.6",
     "jax.typeof": "new in 0.6",
+    "jax.enable_x64": "new in 0.8",
+    "jax.experimental.enable_x64": "deprecated since 0.8",
     "jax.array_ref": "the earlier name of jax.new_ref",
     "jax.new_ref": "new in 0.8",
 }
@@ -188,6 +192,37 @@ def test_functions_are_where_they_are_looked_for(name: str) -> None:
         assert parameters[0] in FIRST
     else:
         assert {position: parameters[position] for position in wanted} == wanted
+
+
+@pytest.mark.parametrize("name", sorted(NEEDS_FUNCTION))
+def test_transformations_that_need_their_function_at_once(name: str) -> None:
+    with pytest.raises(TypeError, match="fun"):
+        find(name)()
+
+
+def test_jit_takes_its_function_later() -> None:
+    assert untyped.jit(static_argnames="n")(lambda x, n: n * x)(2.0, n=3) == 6.0
+
+
+@pytest.mark.parametrize("name", sorted(KEEPS_SIGNATURE - {"jax.make_jaxpr"}))
+def test_what_is_made_has_the_signature_of_its_function(name: str) -> None:
+    def function(x: Any, other: Any = 1.0, *, scale: Any = 2.0) -> Any:
+        return scale * x
+
+    assert list(inspect.signature(find(name)(function)).parameters) == ["x", "other", "scale"]
+
+
+@pytest.mark.parametrize("name", sorted(host.ARRAY_MAKERS))
+def test_numpy_functions_that_never_give_a_number(name: str) -> None:
+    ones = np.ones(2)
+    given: dict[str, tuple[Any, ...]] = {
+        "full": (2, 1.0), "linspace": (0, 1), "logspace": (0, 1), "full_like": (ones, 1.0),
+        "array": (1.0,), "asarray": (1.0,), "zeros_like": (1.0,), "ones_like": (1.0,),
+    }  # fmt: skip
+    for joining in ("stack", "concatenate", "vstack", "hstack"):
+        given[joining] = ([ones, ones],)
+    found = find(name)(*given.get(name.removeprefix("numpy."), (2,)))
+    assert type(found) is np.ndarray
 
 
 def test_options_that_keep_arguments_static_are_all_known() -> None:
@@ -839,3 +874,208 @@ def test_tuples_of_arrays_are_tuples(name: str) -> None:
         assert isinstance(result, tuple | list) and result
 
     on_tracer(look)
+
+
+# --- what arrays refuse --------------------------------------------------------------------------
+
+SQUARE = np.array([[2.0, 1.0], [1.0, 2.0]])
+LISTS_IN_SEVERAL_PLACES: dict[str, tuple[Any, ...]] = {
+    "jax.numpy.interp": (SQUARE[0], SQUARE[0], SQUARE[0]),
+    "jax.numpy.where": (SQUARE > 1, SQUARE, SQUARE),
+    "jax.numpy.clip": (SQUARE, SQUARE, SQUARE),
+    "jax.numpy.einsum": ("ij,jk", SQUARE, SQUARE),
+    "jax.numpy.full": ((2, 2), SQUARE),
+}
+
+
+def given_to(name: str, count: int) -> list[tuple[Any, ...]]:
+    """Arguments of which a function of arrays takes one tuple or another."""
+    known = LISTS_IN_SEVERAL_PLACES.get(name)
+    if known is not None:
+        return [known]
+    whole = SQUARE.astype(int)
+    if count == 1:
+        more: list[tuple[Any, ...]] = [(), (0,), (0, 1), ((4,),), (whole, 0), ((1,),), (whole,)]
+        firsts = (SQUARE, SQUARE[0], whole, whole[0], SQUARE > 1)
+        return [(first, *rest) for first in firsts for rest in more]
+    pairs = ((SQUARE, SQUARE), (SQUARE[0], SQUARE[0]), (whole, whole), (SQUARE[0], whole[0] - 1))
+    return [*pairs, (SQUARE, SQUARE / 4)]
+
+
+@pytest.mark.parametrize("name", sorted(arrays.NO_SEQUENCE))
+def test_functions_that_refuse_lists(name: str) -> None:
+    places = arrays.NO_SEQUENCE[name]
+    taken = [given for given in given_to(name, len(places)) if works(find(name), given)]
+    assert taken, "no arguments that work were tried"
+    for place in places:
+        tried = [given for given in taken if place < len(given) and is_filled(given[place])]
+        for given in tried:
+            listed = (*given[:place], given[place].tolist(), *given[place + 1 :])
+            with pytest.raises(TypeError):
+                find(name)(*listed)
+
+
+def is_filled(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and value.ndim > 0
+
+
+def works(function: Callable[..., Any], given: tuple[Any, ...]) -> bool:
+    """Whether a call goes through with JAX arrays; nothing is computed."""
+    known = [jnp.asarray(one) if isinstance(one, np.ndarray) else one for one in given]
+    try:
+        jax.eval_shape(lambda: function(*known))
+    except (jax.errors.JAXTypeError, jax.errors.JAXIndexError):
+        return True
+    except Exception:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", sorted(arrays.MAKE_ARRAYS))
+def test_makers_of_arrays_refuse_generators(name: str) -> None:
+    find(name)([jnp.ones(2), jnp.ones(2)])
+    with pytest.raises((TypeError, ValueError, IndexError)):
+        find(name)(jnp.ones(2) for _ in range(2))
+
+
+@pytest.mark.parametrize("name", sorted(arrays.SHAPE_POSITIONS))
+def test_shapes_are_of_whole_numbers(name: str) -> None:
+    position = arrays.SHAPE_POSITIONS[name]
+    before = () if position == 0 else (jnp.ones(2),)
+    after = (0.0,) if name.endswith(".full") else ()
+    find(name)(*before, (1, 2), *after)
+    for wrong in ((1, 2.0), (1, (2,))):
+        with pytest.raises(TypeError):
+            find(name)(*before, wrong, *after)
+
+
+DTYPES_BEHIND: dict[str, tuple[Any, ...]] = {
+    "jax.numpy.zeros": (2,),
+    "jax.numpy.ones": (2,),
+    "jax.numpy.empty": (2,),
+    "jax.numpy.full": (2, 1),
+}
+
+
+@pytest.mark.parametrize("name", sorted(arrays.DTYPE_POSITIONS))
+def test_dtypes_are_no_arrays(name: str) -> None:
+    x = jnp.ones(2)
+    method = name.startswith("jax.Array.")
+    function: Callable[..., Any] = getattr(x, name.rpartition(".")[2]) if method else find(name)
+    before = DTYPES_BEHIND.get(name, () if method else (x,))
+    assert len(before) == arrays.DTYPE_POSITIONS[name]
+    function(*before, jnp.int32)
+    with pytest.raises(ValueError, match="array as a dtype"):
+        function(*before, x)
+
+
+@pytest.mark.parametrize("name", sorted(arrays.SAME_DTYPE))
+def test_functions_of_lax_want_one_dtype(name: str) -> None:
+    x, n = jnp.ones(2), jnp.arange(2)
+    before = (x > 0,) if name.endswith("select") else ()
+    after = ((0,),) if name.endswith("slice") else ()
+    find(name)(*before, x, x, *after)
+    assert arrays.SAME_DTYPE[name] == (len(before), len(before) + 2)
+    with pytest.raises(TypeError):
+        find(name)(*before, x, n, *after)
+
+
+@pytest.mark.parametrize("name", sorted(arrays.NO_WHERE))
+def test_functions_without_where(name: str) -> None:
+    x, mask = jnp.array([[0.5, 0.25]] * 2), jnp.ones((2, 2), bool)
+    given = [(x,), (x, x), (mask,), (mask, mask)]
+    taken = next(one for one in given if works(find(name), one))
+    with pytest.raises((TypeError, NotImplementedError)):
+        find(name)(*taken, where=mask)
+
+
+WRITERS: dict[str, tuple[Any, ...]] = {
+    "put": (0, 1.0),
+    "place": (np.ones((2, 2), bool), np.ones(4)),
+    "putmask": (np.ones((2, 2), bool), np.ones(4)),
+    "put_along_axis": (np.zeros((2, 1), int), 1.0, 0),
+    "fill_diagonal": (1.0,),
+    "copyto": (1.0,),
+    "shuffle": (),
+    "at": (0, 1.0),
+}
+
+
+@pytest.mark.parametrize("name", sorted(arrays.IN_PLACE_FUNCTIONS))
+def test_functions_that_write_into_their_argument(name: str) -> None:
+    given = (jnp.ones((2, 2)), *WRITERS[name.rpartition(".")[2]])
+    with pytest.raises((TypeError, ValueError, NotImplementedError)):
+        find(name)(*given)
+    if name.startswith("jax."):
+        names = list(inspect.signature(find(name)).parameters)
+        assert names[arrays.IN_PLACE_FUNCTIONS[name]] == "inplace" or name.endswith("along_axis")
+        find(name)(*given, inplace=False)
+
+
+def test_augmented_assignments_have_their_updates() -> None:
+    assert set(arrays.AUGMENTED.values()) <= arrays.AT_UPDATES
+    x = jnp.array([3.0])
+    done = {op: getattr(x.at[0], name)(2.0)[0] for op, name in arrays.AUGMENTED.items()}
+    assert done == {"+": 5.0, "-": 1.0, "*": 6.0, "/": 1.5, "**": 9.0}
+
+
+def test_what_gives_a_new_array_leaves_the_old_one() -> None:
+    assert arrays.PURE_METHODS < arrays.ARRAY_METHODS
+    assert missing(arrays.PURE_FUNCTIONS) == []
+
+
+def test_foreign_attributes_are_absent() -> None:
+    x = jnp.ones((2, 2))
+    there = [name for name in arrays.FOREIGN if name != "flat" and hasattr(x, name)]
+    assert there == []
+    with pytest.raises(NotImplementedError):
+        getattr(x, "fla" + "t")
+    on_tracer(lambda x: assert_absent(x, arrays.FOREIGN.keys() - {"flat"}))
+
+
+# --- dtypes --------------------------------------------------------------------------------------
+
+
+def test_kinds_are_those_of_the_dtypes() -> None:
+    letters = {"bool": "b", "int": "iu", "float": "fV", "complex": "c"}
+    wrong = [n for n, kind in arrays.KINDS.items() if jnp.dtype(n).kind not in letters[kind]]
+    assert wrong == []
+
+
+def test_scalar_types_are_no_dtypes_and_have_no_instances() -> None:
+    for name in arrays.SCALAR_TYPES:
+        kind = getattr(jnp, name)
+        x: Any = jnp.ones(1).astype(kind)
+        assert x.dtype is not kind and x.dtype is not getattr(np, name, None)
+        assert not isinstance(x, kind)
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_which_types_a_dtype_never_equals(wide: bool) -> None:
+    with untyped.enable_x64(wide):
+        dtypes = [jnp.ones(1, kind).dtype for kind in (bool, int, float, complex)]
+    abstract = [find(name) for name in arrays.ABSTRACT_DTYPES]
+    assert not any(dtype == kind for dtype in dtypes for kind in abstract)
+    equal = {dtype == kind for dtype in dtypes for kind in (int, float, complex)}
+    assert equal == ({False, True} if wide else {False})
+
+
+def kind_given(name: str) -> str:
+    """The kind of dtype that a function of floats or masks gives."""
+    x = jnp.array([[0.5, 0.25]] * 2)
+    for given in ((x,), (x, x), (x > 0,), (x > 0, x > 0)):
+        if works(find(name), given):
+            return str(find(name)(*given).dtype)
+    raise AssertionError(name)
+
+
+@pytest.mark.parametrize("name", sorted(arrays.BOOL_RESULTS))
+def test_functions_that_give_masks(name: str) -> None:
+    assert kind_given(name) == "bool"
+
+
+@pytest.mark.parametrize("name", sorted(arrays.INEXACT_RESULTS))
+def test_functions_that_give_floats_even_of_whole_numbers(name: str) -> None:
+    n = jnp.array([1, 1])
+    given = (n,) if works(find(name), (n,)) else (n, n)
+    assert find(name)(*given).dtype == jnp.float32

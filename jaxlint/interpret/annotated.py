@@ -45,10 +45,12 @@ def describe(
 def _evaluate(engine: Engine, closure: Frame, annotation: ir.Expr) -> Value:
     """The value of an annotation, of which nothing is said: it may never be evaluated."""
     engine.trying += 1
+    engine.silent += 1
     try:
         return expressions.evaluate(engine, closure, annotation)
     finally:
         engine.trying -= 1
+        engine.silent -= 1
 
 
 def plain_value(engine: Engine, closure: Frame, parameter: ir.Parameter) -> Value:
@@ -56,7 +58,7 @@ def plain_value(engine: Engine, closure: Frame, parameter: ir.Parameter) -> Valu
     if parameter.annotation is not None and not isinstance(parameter.annotation, ir.Constant):
         value = _evaluate(engine, closure, parameter.annotation)
         if isinstance(value, External) and value.name in arrays.ONLY_JAX_ANNOTATIONS:
-            return Array(parameter.name)
+            return Array("an annotation")
     value = Unknown(parameter.name)
     value.parameter = True
     return value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, expressions, installed, subscripts, witnesses
+from jaxlint.interpret import classes, expressions, installed, misuses, subscripts, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
 _DICT_METHODS = frozenset("items keys values get pop setdefault update".split())
-_READERS = frozenset("item tolist tobytes __bool__ __int__ __float__ __index__".split())
 
 
 def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
@@ -45,6 +44,8 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
     base = expressions.part_base(engine, frame, node.base)
     if frame.region is not None:
         witnesses.note_attribute_read(engine, frame, node, base)
+    if node.attr in arrays.FOREIGN and isinstance(base, Array | Traced):
+        foreign(engine, frame, node, base)
     value = of(engine, frame, base, node.attr)
     if node.attr in names.VERSIONS:
         engine.asks += 1
@@ -53,6 +54,17 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
     elif isinstance(base, Array) and isinstance(value, Method):
         installed.read_of_array(engine, frame, node)
     return value
+
+
+def foreign(engine: Engine, frame: Frame, node: ir.Attribute, base: Array | Traced) -> None:
+    """Observe an attribute that other libraries' arrays have, and those of JAX do not."""
+    if isinstance(base, Traced):
+        surely = base.source is None
+    else:
+        surely = not base.origin.startswith(arrays.OTHER_ARRAYS)
+    what = f"{node.attr} {arrays.FOREIGN[node.attr]}"
+    if surely and (base.token, node.attr) not in engine.store.fields:
+        misuses.note(engine, frame, node.cst, "attribute", what, (base,), read=(node.base,))
 
 
 def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
@@ -79,6 +91,8 @@ def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
         found = classes.find(base, attr)
         if found is None or (isinstance(found, Const) and classes.may_wrap(base)):
             return base.child(attr, lambda: Unknown(attr))
+        if isinstance(found, Function) and found.kind == "class":
+            return classes.bound_to(found, base)
         return found
     if isinstance(base, Key):
         return Static() if attr in arrays.STATIC_ATTRIBUTES else Method(base, attr)
@@ -114,7 +128,7 @@ def _of_tracer(base: Traced, attr: str) -> Value:
         if attr == "at":
             return AtReference(base)
         return subscripts.traced_child(base, attr, leaf=True)
-    if attr in arrays.ARRAY_METHODS or attr in _READERS or attr in arrays.IN_PLACE_METHODS:
+    if attr in arrays.ARRAY_METHODS or attr in arrays.READERS or attr in arrays.IN_PLACE_METHODS:
         return Method(base, attr)
     if base.source is None:
         return Method(base, attr)

@@ -48,7 +48,8 @@ def fit_arguments(
     for index, value in enumerate(given.positional):
         what = _unfit(value)
         if what and _is_traced(made, index, regions.name_at(names, index)):
-            place = written[index].cst if index < len(written) else node
+            at = index - len(given.positional) + len(written)
+            place = written[at].cst if 0 <= at < len(written) else node
             _observe(engine, frame, place, what, made)
             positional[index] = Unknown()
     for name, value in given.keywords.items():

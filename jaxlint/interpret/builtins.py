@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import attributes, calls, classes, effects, expressions, spans, truth
+from jaxlint.interpret import (
+    attributes,
+    calls,
+    classes,
+    effects,
+    expressions,
+    needs,
+    operands,
+    spans,
+    structures,
+    truth,
+    unrolled,
+)
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -21,6 +33,7 @@ from jaxlint.interpret.values import (
     Static,
     Traced,
     Transformed,
+    TypeAnswer,
     Unknown,
     Value,
     tracers,
@@ -33,12 +46,14 @@ if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
 _CONVERSIONS = frozenset(("int", "float", "complex"))
+_COUNTS = frozenset(("bytes", "bytearray", "chr", "bin", "hex", "oct"))
 _COMPARING = frozenset(("min", "max", "sorted", "any", "all"))
 _PLAIN = frozenset(
     """
-    len type callable id hash ord chr hex vars dir
+    len type callable id ord vars dir
     """.split()
 )
+_DISPLAYS = ("list", "tuple", "dict", "set")
 _TRACER_TYPE = "jax.core.<type of a tracer>"
 
 
@@ -59,6 +74,13 @@ def call(
         return _to_bool(engine, frame, first, node)
     if name in _CONVERSIONS:
         return _convert(engine, frame, name, first, node)
+    if name in _COUNTS and first is not None:
+        truth.convert(engine, frame, first, node, f"{name}()")
+        return Static()
+    if name == "slice":
+        return needs.bounds(values)
+    if name == "format" and len(values) > 1 and first is not None:
+        needs.formatted(engine, frame, first, node)
     if name in _COMPARING:
         return _compare(engine, frame, name, arguments, node)
     if name == "range":
@@ -66,6 +88,7 @@ def call(
             truth.number(engine, frame, value, node, "range")
         return Container("range", {}, Count(spans.of_range(values)), frame.region)
     if name == "isinstance" and len(values) == 2:
+        operands.instance_test(engine, frame, values[0], values[1], node)
         return _isinstance(values[0], values[1])
     if name in ("list", "tuple", "set", "dict", "reversed", "iter"):
         return _collect(engine, frame, name, arguments)
@@ -78,19 +101,25 @@ def call(
     if name == "next" and first is not None:
         return expressions.element_of(engine, frame, first)
     if name == "sum" and first is not None:
+        unrolled.summed(engine, frame, first, node)
         return _sum(engine, frame, arguments)
     if name in ("abs", "round", "divmod", "pow") and first is not None:
         kept = isinstance(first, Traced | Array | HostArray | HashValue)
         return first if kept else Static()
+    if name == "getattr" and len(values) > 1:
+        needs.text_used(engine, frame, values[1], node, "name")
     if name == "getattr" and len(values) > 1 and isinstance(values[1], Const):
         return attributes.of(engine, frame, values[0], str(values[1].value))
     if name in ("str", "repr", "format") and first is not None:
         return expressions.text_of(frame, values)
-    if name == "hash":
+    if name == "hash" and first is not None:
+        needs.hashed(engine, frame, first, node, "hash()")
         return HashValue()
     if name == "type" and isinstance(first, Traced):
         return External(_TRACER_TYPE)
     asked = values[1].value if len(values) == 2 and isinstance(values[1], Const) else None
+    if name == "callable" and structures.is_no_callable(first):
+        return Const(False)
     if name == "hasattr" and isinstance(first, Traced | Array) and len(values) == 2:
         return Const(True) if asked in ("shape", "dtype", "ndim", "at") else Static()
     if name in ("hasattr", *_PLAIN):
@@ -192,6 +221,8 @@ def _isinstance(value: Value, kinds: Value) -> Value:
             return Const(False)
     if isinstance(value, Array | Traced) and all(_is_plain_class(kind) for kind in wanted):
         return Const(False) if not isinstance(value, Traced) or value.source is None else Static()
+    if isinstance(value, Container) and value.kind in _DISPLAYS:
+        return _of_container(value, wanted)
     if isinstance(value, Key):
         named = [kind.name for kind in wanted if isinstance(kind, External)]
         plain = len(named) == len(wanted) and all(n.startswith("builtins.") for n in named)
@@ -205,7 +236,18 @@ def _isinstance(value: Value, kinds: Value) -> Value:
         return Static()
     if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):
         return Const(True)
-    return Const(False) if asked <= names.VALUE_TYPES else Static()
+    return TypeAnswer(False, value) if asked <= names.VALUE_TYPES else Static()
+
+
+def _of_container(value: Container, wanted: tuple[Value, ...]) -> Value:
+    """``isinstance`` of a list, tuple, dict or set: true of its own kind, false of arrays."""
+    asked = {kind.name for kind in wanted if isinstance(kind, External)}
+    if f"builtins.{value.kind}" in asked and value.rest is None:
+        return Const(True)
+    if {"builtins.list", "builtins.tuple"} <= asked and value.kind in ("list", "tuple"):
+        return Const(True)
+    known = len(asked) == len(wanted) and asked <= names.ARRAY_TYPES | names.VALUE_TYPES
+    return Const(False) if known else Static()
 
 
 def _is_plain_class(kind: Value) -> bool:

@@ -8,22 +8,30 @@ from typing import TYPE_CHECKING
 from jaxlint import budgets
 from jaxlint.interpret import (
     annotated,
+    branches,
+    buffers,
     choices,
     classes,
     effects,
     expressions,
     externals,
+    indexing,
     jits,
     keys,
     methods,
+    needs,
+    pytrees,
     signatures,
     statements,
     transforms,
+    waiting,
 )
 from jaxlint.interpret.frames import Frame, Passed, Store
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
     NONE,
+    Array,
+    AtReference,
     Choice,
     ClassValue,
     Container,
@@ -40,7 +48,7 @@ from jaxlint.interpret.values import (
     Value,
     Why,
 )
-from jaxlint.knowledge import random
+from jaxlint.knowledge import names, random
 from jaxlint.model import ir
 from jaxlint.model.lower import MUTATING_METHODS
 
@@ -92,7 +100,15 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     engine.callee = node
     func = expressions.evaluate(engine, frame, node.func)
     engine.writing -= changes
+    selects = isinstance(func, External) and func.name in names.SELECTS
+    frame.selecting += selects
     arguments = evaluate_arguments(engine, frame, node)
+    frame.selecting -= selects
+    if engine.store.donated:
+        for value, arg in zip(arguments.positional, node.args, strict=False):
+            buffers.used(engine, frame, value, arg.cst)
+    buffers.settle_call(engine, func, arguments)
+    waiting.finished(engine, frame, func)
     return apply(engine, frame, func, arguments, node.cst, call=node)
 
 
@@ -148,6 +164,7 @@ def apply(
             (*func.args, *arguments.positional),
             {**func.keywords, **arguments.keywords},
             arguments.rest,
+            arguments.source,
         )
         return apply(engine, frame, func.func, joined, node, call=call)
     if isinstance(func, Choice):
@@ -163,6 +180,9 @@ def apply(
         return classes.instantiate(engine, frame, func, arguments, node)
     if isinstance(func, Instance):
         return classes.call_instance(engine, frame, func, arguments, node)
+    if isinstance(func, AtReference):
+        indexing.called(engine, frame, func, node)
+        return Unknown()
     method = call.func.attr if call is not None and isinstance(call.func, ir.Attribute) else ""
     if method in random.CONSUMING_METHODS:
         keys.consume_streams(engine, frame, arguments, node, method)
@@ -182,19 +202,36 @@ def _each_option(
     before = engine.store
     results: list[Value] = []
     after: Store | None = None
-    for option in choice.options:
+    fitting = [option for option in choice.options if _fits(option, arguments)]
+    engine.trying += 1
+    for option in fitting or choice.options:
         engine.store = before.copy()
         results.append(apply(engine, frame, option, arguments, node, call=call))
         if after is None:
             after = engine.store
         else:
             after.merge(engine.store)
+    engine.trying -= 1
     engine.store = after or before
     return join_all(results)
 
 
+def _fits(option: Value, arguments: Arguments) -> bool:
+    """Whether a callable takes as many arguments as it is given; an unknown one may."""
+    if not isinstance(option, Function) or arguments.rest is not None:
+        return True
+    parameters = option.definition.parameters[0 if option.instance is None else 1 :]
+    positional = [p for p in parameters if p.kind == "positional"]
+    needed = [p for p in positional if p.default is None and p.name not in arguments.keywords]
+    given = len(arguments.positional)
+    return len(needed) <= given and (
+        given <= len(positional) or any(p.kind == "args" for p in parameters)
+    )
+
+
 def forget(engine: Engine, values: tuple[Value, ...]) -> None:
     """Drop what is known of the fields of objects that unknown code has been handed."""
+    engine.hand_over(values)
     fields = engine.store.fields
     if not fields:
         return
@@ -218,6 +255,8 @@ def call_function(
     """Run a function on arguments. ``visible`` is false where no call stands in the source."""
     engine.tick()
     definition = function.definition
+    if visible and definition in engine.stack:
+        branches.recursion(engine, frame, function, node)
     engine.asks += definition in engine.asking
     if (
         len(engine.stack) >= budgets.CALL_DEPTH
@@ -231,7 +270,14 @@ def call_function(
             arguments.rest,
             arguments.source,
         )
+    if function.cached and function.kind != "property":
+        for value in arguments.all:
+            needs.hashed(engine, frame, value, node, "cache")
+        if any(isinstance(value, Array | Traced) for value in arguments.all):
+            return Unknown()
     context = signatures.of_call(function, arguments, frame.region)
+    if engine.guards:
+        context = None
     known = engine.memo.get(context) if context is not None else None
     if known is not None and (visible or not known.drawn):
         return _recall(engine, frame, known, arguments, node)
@@ -253,7 +299,8 @@ def call_function(
     for name, value in inner.env.items():
         if isinstance(value, Traced) and value.source is not None:
             transforms.note_use(value.source, definition, name)
-    fields, logged, asked = len(engine.store.fields), len(engine.drawn), engine.asks
+    fields, logged = len(engine.store.fields), len(engine.drawn)
+    asked, pruned = engine.asks, engine.pruned
     engine.path.append(frame.level(node if visible else None, engine.serial()))
     try:
         returned = run_body(engine, inner)
@@ -264,7 +311,8 @@ def call_function(
     if engine.asks != asked:
         engine.asking.add(definition)
     drawn = keys.drawn_from(engine, arguments, logged)
-    if context is not None and drawn is not None and engine.asks == asked:
+    fixed = asked == engine.asks and pruned == engine.pruned
+    if context is not None and drawn is not None and fixed:
         changed = len(engine.store.fields) != fields
         sources = signatures.sources(arguments)
         engine.memo[context] = Remembered(returned, arguments, drawn, sources, changed)
@@ -303,7 +351,7 @@ def run_body(engine: Engine, frame: Frame) -> Value:
         engine.guards = depth
     returns, exits = frame.returns, frame.exits
     if alive:
-        returns.append(NONE)
+        returns.append(Unknown() if pytrees.is_stub(definition) else NONE)
         exits.append(statements.here(engine, frame))
     statements.meet(engine, frame, exits)
     jits.judge_made(engine, frame)
@@ -402,7 +450,7 @@ def _passed(
     if not isinstance(value, Traced):
         return value
     why = Why(f"passed to `{definition.name}` as `{name}`", frame.module, node, value.why)
-    copy = Traced(value.region, why, value.source, value.abstract, name)
+    copy = Traced(value.region, why, value.source, value.abstract, name, mask=value.mask)
     copy.twin = value
     return copy
 

@@ -103,9 +103,11 @@ def at_meeting(engine: Engine, states: Sequence[State], frame: Frame) -> None:
     """Note of the variables and fields where paths meet which of them they were."""
     drawn = any(state.store.draws for state in states)
     for name, value in frame.env.items():
-        arrived = [(mine, state) for state in states if (mine := state.env.get(name)) is not None]
-        if any(mine is not value and (drawn or type(mine) is Key) for mine, _ in arrived):
-            note(engine, value, arrived, frame)
+        for state in states:
+            came = state.env.get(name, value)
+            if came is not value and (drawn or type(came) is Key):
+                note(engine, value, [(s.env[name], s) for s in states if name in s.env], frame)
+                break
     if not drawn:
         return
     for place, value in engine.store.fields.items():

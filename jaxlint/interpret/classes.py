@@ -174,6 +174,13 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     return instance.child(attr, lambda: Unknown(attr))
 
 
+def bound_to(found: Function, receiver: Value) -> Function:
+    """A method with the object or class that it is called on."""
+    bound = Function(found.definition, found.closure, found.region, receiver)
+    bound.cached = found.cached
+    return bound
+
+
 def _bound(
     engine: Engine, frame: Frame, instance: Instance, attr: str, found: Value
 ) -> Value | None:
@@ -187,15 +194,25 @@ def _bound(
         if found.definition.is_lambda and _annotated(instance.cls, attr) is not None:
             return found
         receiver: Value = instance.cls if found.kind == "class" else instance
-        bound = Function(found.definition, found.closure, found.region, receiver)
-        bound.cached = found.cached
+        bound = bound_to(found, receiver)
         if found.kind == "property":
             node = found.definition.cst
             return calls.call_function(engine, frame, bound, calls.Arguments(), node, visible=False)
         return instance.child(found, lambda: bound)
     if isinstance(found, Transformed):
-        return instance.child(found, lambda: Partial(found, (instance,), {}))
+        kind = _method_kind(found)
+        if kind == "static":
+            return found
+        receiver = instance.cls if kind == "class" else instance
+        return instance.child(found, lambda: Partial(found, (receiver,), {}))
     return None
+
+
+def _method_kind(made: Value) -> str:
+    """How a transformed method is bound: by the decorators above and below the transformation."""
+    while isinstance(made, Transformed | Partial):
+        made = made.func
+    return made.kind if isinstance(made, Function) else "function"
 
 
 def parent_of(engine: Engine, frame: Frame) -> Value:

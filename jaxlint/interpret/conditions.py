@@ -26,7 +26,7 @@ _COMPLEMENTS = {
 }
 
 
-@dataclass(slots=True, frozen=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Condition:
     """A test and the arm that was taken. ``values`` tell its names from later bindings of them.
 
@@ -37,6 +37,14 @@ class Condition:
     arm: bool
     values: dict[str, Value | None]
     of_jax: bool = False
+    _facts: list[Fact] | None = None
+
+    @property
+    def facts(self) -> list[Fact]:
+        """What holds because of it, worked out when it is first asked for."""
+        if self._facts is None:
+            self._facts = _facts(self.test, self.arm)
+        return self._facts
 
 
 @dataclass(slots=True, frozen=True)
@@ -108,11 +116,11 @@ def exclusive(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
     if not one or not other:
         return False
     before = [condition.values for condition in one]
-    facts = [fact for condition in one for fact in _facts(condition.test, condition.arm)]
+    facts = [fact for condition in one for fact in condition.facts]
     for condition in other:
         if any(_rebound(condition.values, values) for values in before):
             continue
-        for fact in _facts(condition.test, condition.arm):
+        for fact in condition.facts:
             if any(_contradict(fact, known) for known in facts):
                 return True
     return False

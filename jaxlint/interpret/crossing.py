@@ -62,8 +62,9 @@ def entered(
             return Unknown(name)
         if isinstance(axis, Container) and isinstance(value, Container):
             return _mapped_parts(engine, value, axis, region, name)
-    filtered = how is Arguments.ARRAYS
-    if filtered and not isinstance(value, Array | HostArray | Traced | Key | Instance | Container):
+    if made.transform.filters and not isinstance(
+        value, Array | HostArray | Traced | Key | Instance | Container
+    ):
         return _filtered_leaf(value, name)
     return abstracted(engine, value, region, name, abstract=True)
 
@@ -77,7 +78,8 @@ def is_static(made: Transformed, index: int, name: str) -> bool:
     """Whether an argument is declared static."""
     numbers = made.options.static_numbers
     names = regions.parameter_names(made.func)
-    if index >= 0 and (index in numbers or index - len(names) in numbers):
+    from_the_end = index - len(names)
+    if index >= 0 and (index in numbers or (from_the_end < 0 and from_the_end in numbers)):
         return True
     return name in made.options.static_names
 
@@ -145,10 +147,11 @@ def abstracted(
         )
         return copy
     source = None if leaf else Source()
+    mask = isinstance(value, Traced) and value.mask
     if isinstance(value, Traced):
         source = value.source
         abstract = abstract or value.abstract
-    tracer = Traced(region, why, source, abstract, name)
+    tracer = Traced(region, why, source, abstract, name, mask=mask)
     tracer.twin = value
     return tracer
 
@@ -199,17 +202,33 @@ def result_of(
     name = made.transform.name.rpartition(".")[2]
     if made.transform.arguments is Arguments.DIFFERENTIATED:
         gradient = _tree_like(arguments[0] if arguments else Unknown(), frame)
+        value = left(engine, result, frame)
         if name.endswith("value_and_grad"):
-            value = left(engine, result, frame)
             if isinstance(value, Unknown):
                 value = _tree_like(value, frame)
-            return Container("tuple", {0: value, 1: gradient}, None, frame.region)
+            return _gradients(engine, made, (value, gradient), frame)
+        if made.options.has_aux is None:
+            return Unknown()
+        if made.options.has_aux:
+            known = isinstance(value, Container) and value.kind == "tuple"
+            aux = value.items.get(1) if known and isinstance(value, Container) else None
+            return _gradients(engine, made, (gradient, aux or Unknown()), frame)
         return gradient
     if made.transform.inspects:
         return Static()
     if made.transform.arguments is Arguments.MAPPED:
         return stacked(left(engine, result, frame))
     return left(engine, result, frame)
+
+
+def _gradients(
+    engine: Engine, made: Transformed, parts: tuple[Value, Value], frame: Frame
+) -> Value:
+    """The pair that a gradient function gives, of which it is known what made it."""
+    pair = Container("tuple", dict(enumerate(parts)), None, frame.region)
+    if made.transform.name.startswith("jax."):
+        engine.gradients[pair] = made
+    return pair
 
 
 def _tree_like(value: Value, frame: Frame) -> Value:
@@ -225,7 +244,10 @@ def left(engine: Engine, value: Value, frame: Frame) -> Value:
     if isinstance(value, Container):
         items = {key: left(engine, item, frame) for key, item in value.items.items()}
         rest = None if value.rest is None else left(engine, value.rest, frame)
-        return Container(value.kind, items, rest, region)
+        out = Container(value.kind, items, rest, region)
+        if value in engine.gradients:
+            engine.gradients[out] = engine.gradients[value]
+        return out
     if isinstance(value, Instance):
         copy = Instance(value.cls, region, None if region is None else value.traced)
         classes.rebuild(engine, value, copy, lambda _, item: left(engine, item, frame))

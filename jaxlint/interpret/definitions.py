@@ -77,6 +77,8 @@ def _decorate(
     if function.cached:
         return value
     decorated = calls.apply(engine, frame, wrapper, calls.Arguments((value,)), decorator.cst)
+    if isinstance(decorated, Unknown) or _copies_signature(wrapper):
+        engine.rewrapped.add(function.definition)
     return value if isinstance(decorated, Unknown) else decorated
 
 
@@ -88,6 +90,10 @@ def _of_property(wrapper: Value) -> TypeGuard[Method]:
         and isinstance(wrapper.base, Function)
         and wrapper.base.kind == "property"
     )
+
+
+def _copies_signature(wrapper: Value) -> bool:
+    return isinstance(wrapper, External) and wrapper.name == "functools.<identity>"
 
 
 def _is_cache(wrapper: Value) -> bool:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, conditions, expressions, witnesses
+from jaxlint.interpret import (
+    buffers,
+    classes,
+    conditions,
+    expressions,
+    needs,
+    rebinding,
+    witnesses,
+)
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -17,19 +25,19 @@ from jaxlint.interpret.values import (
     External,
     Function,
     Generator,
+    HostArray,
     Instance,
     ModuleValue,
     Region,
     Static,
     Traced,
     Transformed,
-    Unknown,
     Value,
     tracers,
 )
 from jaxlint.knowledge import arrays, host, libraries
 from jaxlint.model import ir
-from jaxlint.observations import ArrayWrite, DroppedResult, Effect, KeyReuse, OuterWrite
+from jaxlint.observations import ArrayWrite, Effect, OuterWrite
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -40,7 +48,6 @@ if TYPE_CHECKING:
 _ABOUT_TRACING = re.compile(r"trac|compil|jit|retrac|shape|dtype", re.IGNORECASE)
 _OF_SHAPE = re.compile(r"\.(ndim|shape|dtype|size)\b|len\(")
 _ITERATORS = ("iterator", "generator", "list")
-_PURE = ("split", "fold_in", "pure_callback")
 _BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build", "init"))
 
 
@@ -269,15 +276,24 @@ def item_store(
 ) -> None:
     """A store to an element: of an array, or of a container from outside."""
     if isinstance(base, AtReference):
-        seen = ArrayWrite(frame.module, target.cst, frame.why, ".at[...] =", None)
+        mend = rebinding.of_store(engine, frame, target, through_at=True)
+        seen = ArrayWrite(frame.module, target.cst, frame.why, ".at[...] =", None, mend)
         engine.observe(seen)
     elif isinstance(base, Array):
-        engine.observe(ArrayWrite(frame.module, target.cst, frame.why, form, None))
+        mend = rebinding.of_store(engine, frame, target, through_at=False)
+        engine.observe(ArrayWrite(frame.module, target.cst, frame.why, form, None, mend))
+    elif isinstance(base, HostArray):
+        buffers.write_to_view(engine, frame, base, target.cst)
+        buffers.overwritten(engine, frame, base, value, target.cst)
+        needs.host_store(engine, frame, index, value, target.cst)
     elif isinstance(base, Traced):
         if isinstance(value, Container) and base.source is not None:
             base.source.container = True
         _traced_item_store(engine, frame, target, base, index, form)
     elif isinstance(base, Container):
+        if base.kind == "dict" and index is not None:
+            needs.text_used(engine, frame, index, target.cst, "key")
+            needs.hashed(engine, frame, index, target.cst, "key")
         _container_store(engine, frame, target.base, base, target.cst, value)
 
 
@@ -298,7 +314,9 @@ def _traced_item_store(
         base.source.is_array()
     elif base.source is not None and _is_number(index):
         base.source.written = True
-    engine.observe(ArrayWrite(frame.module, target.cst, frame.why or base.why, form, base))
+    mend = rebinding.of_store(engine, frame, target, through_at=False)
+    why = frame.why or base.why
+    engine.observe(ArrayWrite(frame.module, target.cst, why, form, base, mend))
 
 
 def _is_global(frame: Frame, holder: ir.Expr) -> bool:
@@ -454,55 +472,7 @@ def _spell(node: ir.Expr) -> str:
     return "..."
 
 
-# --- results that go nowhere ---------------------------------------------------------------------
-
-
-def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> None:
-    """Observe a statement whose pure result is dropped."""
-    call = node.value.base if isinstance(node.value, ir.Subscript) else node.value
-    if not isinstance(call, ir.Call):
-        return
-    if _is_update(call):
-        if isinstance(value, Array | Traced) or _only_of_jax(call, value):
-            engine.observe(DroppedResult(frame.module, call.cst, frame.why, "update"))
-        return
-    if isinstance(call.func, ir.Attribute | ir.Name) and _last(call.func) in _PURE:
-        func = expressions.evaluate(engine, frame, call.func)
-        name = func.name if isinstance(func, External) else ""
-        if name.startswith("jax.random."):
-            engine.observe(DroppedResult(frame.module, call.cst, frame.why, "split"))
-            _undo_split(engine, call)
-        if name == "jax.pure_callback" and traced_once(frame) is not None:
-            engine.observe(DroppedResult(frame.module, call.cst, frame.why, "callback"))
-
-
-def _undo_split(engine: Engine, call: ir.Call) -> None:
-    """A split whose children nobody has leaves its key as good as new."""
-    engine.take_back(KeyReuse, call.cst)
-    draws = engine.store.draws
-    for token, taken in list(draws.items()):
-        draws[token] = tuple(draw for draw in taken if draw.node is not call.cst)
-
-
-def _only_of_jax(call: ir.Call, value: Value) -> bool:
-    """Whether only JAX arrays have this update: cells of pandas frames know ``add`` as well."""
-    assert isinstance(call.func, ir.Attribute)
-    return isinstance(value, Unknown) and call.func.attr not in ("add", "min", "max", "apply")
-
-
-def _is_update(call: ir.Call) -> bool:
-    func = call.func
-    return (
-        isinstance(func, ir.Attribute)
-        and func.attr in arrays.AT_UPDATES
-        and isinstance(func.base, ir.Subscript)
-        and isinstance(func.base.base, ir.Attribute)
-        and func.base.base.attr == "at"
-    )
-
-
-def _last(node: ir.Attribute | ir.Name) -> str:
-    return node.attr if isinstance(node, ir.Attribute) else node.id
+# --- contexts ------------------------------------------------------------------------------------
 
 
 def computes_now(engine: Engine, frame: Frame, context: ir.Expr) -> bool:
@@ -517,4 +487,6 @@ def expects_error(context: ir.Expr) -> bool:
     """Whether a with item expects its body to raise, as tests do."""
     if not isinstance(context, ir.Call) or not isinstance(context.func, ir.Attribute | ir.Name):
         return False
-    return _last(context.func).startswith(("raises", "assertRaises", "suppress"))
+    func = context.func
+    name = func.attr if isinstance(func, ir.Attribute) else func.id
+    return name.startswith(("raises", "assertRaises", "suppress"))

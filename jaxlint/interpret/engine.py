@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 
 from jaxlint import budgets
 from jaxlint.interpret import calls, choices, jits, statements, transforms, witnesses
-from jaxlint.interpret.frames import Frame, Level, Store
+from jaxlint.interpret.frames import Frame, Guard, Level, Store
 from jaxlint.interpret.values import (
     ClassValue,
     External,
     Function,
     ModuleValue,
+    Pending,
     Transformed,
     Unknown,
     Value,
@@ -26,13 +27,13 @@ from jaxlint.interpret.values import (
 from jaxlint.knowledge.transforms import TRANSFORMS, Arguments, Body, Transform
 from jaxlint.model import ir
 from jaxlint.model.changes import Changes
-from jaxlint.observations import JitMade, Observation
+from jaxlint.observations import ArrayMisuse, JitMade, Observation
 from jaxlint.releases import Releases
 
 if TYPE_CHECKING:
     import libcst as cst
 
-    from jaxlint.checking import Declarations
+    from jaxlint.declarations import Declarations
     from jaxlint.project import Project
 
 KEPT_PER_PLACE = 4
@@ -51,10 +52,12 @@ class Engine:
         self.transforms = declared(declarations.transforms)
         self.store = Store()
         self.steps = 0
-        self.guards = 0
+        self.guards: tuple[Guard | None, ...] = ()
         self.writing = 0
         self.trying = 0
         self.annotating = 0
+        self.tolerating = 0
+        self.silent = 0
         self.asks = 0
         self.features = 0
         self.asking: set[ir.Function] = set()
@@ -63,6 +66,7 @@ class Engine:
         self.patched: set[str] = set()
         self.callee: ir.Call | None = None
         self._releases: Releases | None = None
+        self.pruned = 0
         self.path: list[Level] = []
         self.serials = 0
         self.choices: dict[Value, choices.Choice] = {}
@@ -87,7 +91,14 @@ class Engine:
         self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
         self.pending_fields: list[witnesses.PendingField] = []
         self.watched: dict[cst.CSTNode, list[tuple[Frame, Value]]] | None = None
+        self.rewrapped: set[ir.Function] = set()
+        self.handed: set[Value] = set()
+        self.gradients: dict[Value, Transformed] = {}
+        self.ruled: set[Value] = set()
+        self.pending: Pending | None = None
+        self.later: deque[tuple[ir.Module, Callable[[], None]]] = deque()
         self.faults: dict[str, str] = {}
+        self.wide = False
 
     # --- the sweeps ------------------------------------------------------------------------
 
@@ -95,11 +106,13 @@ class Engine:
         """Run the whole project and return what was observed and is certain."""
         for module in self.project.modules:
             self.module_frame(module)
-        while self.queue or self.roots or self.modules:
+        while self.queue or self.roots or self.modules or self.later:
             while self.queue:
                 self.plain(*self.queue.popleft())
             if self.roots:
                 self.enter_root(self.roots.popleft())
+            elif self.later:
+                self.guarded(*self.later.popleft())
             elif self.modules:
                 function = self.modules.popleft()
                 self.guarded(
@@ -115,6 +128,7 @@ class Engine:
             seen
             for seen in found
             if not (isinstance(seen, JitMade) and seen.form != "nested" and seen.node in nested)
+            if not (self.wide and isinstance(seen, ArrayMisuse) and seen.what == "wide")
         ]
 
     def module_frame(self, module: ir.Module) -> Frame:
@@ -149,8 +163,9 @@ class Engine:
     def guarded(self, module: ir.Module | None, work: Callable[[], object]) -> None:
         """Do a piece of work on a fresh budget; whatever goes wrong stays in its module."""
         saved = (self.store, self.steps, self.stack, self.path, self.guards, self.trying)
-        self.store, self.steps, self.stack, self.path, self.guards = Store(), 0, [], [], 0
-        self.trying = 0
+        self.store, self.steps, self.stack, self.path = Store(), 0, [], []
+        self.guards, self.trying = (), 0
+        tolerating, self.tolerating, self.silent, self.annotating = self.tolerating, 0, 0, 0
         try:
             work()
         except SpentBudget:
@@ -164,6 +179,7 @@ class Engine:
                 raise
         finally:
             self.store, self.steps, self.stack, self.path, self.guards, self.trying = saved
+            self.tolerating = tolerating
 
     # --- services to the parts ---------------------------------------------------------------
 
@@ -200,6 +216,10 @@ class Engine:
         kept = self.seen.setdefault((type(seen), seen.node, seen.kind), [])
         if len(kept) < KEPT_PER_PLACE:
             kept.append(seen)
+
+    def hand_over(self, values: tuple[Value, ...]) -> None:
+        """Take note that unknown code gets hold of values: classes that it may register."""
+        self.handed.update(value for value in values if isinstance(value, ClassValue | Transformed))
 
     def take_back(self, kind: type[Observation], node: cst.CSTNode) -> None:
         """Forget what was observed at a node: it turned out to be of no account."""

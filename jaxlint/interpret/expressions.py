@@ -10,15 +10,21 @@ from typing import TYPE_CHECKING, Any
 from jaxlint import budgets
 from jaxlint.interpret import (
     attributes,
+    buffers,
     calls,
     choices,
     classes,
     conditions,
+    forms,
     jits,
     keys,
+    needs,
+    operands,
     spans,
     subscripts,
     truth,
+    unrolled,
+    waiting,
     witnesses,
 )
 from jaxlint.interpret.frames import Frame, State
@@ -29,15 +35,19 @@ from jaxlint.interpret.values import (
     Container,
     Count,
     External,
+    Form,
     Function,
     HashValue,
     HostArray,
     Instance,
+    Instant,
     Key,
     ModuleValue,
+    Quotient,
     Source,
     Static,
     Traced,
+    TypeAnswer,
     Unknown,
     Value,
     Why,
@@ -50,6 +60,7 @@ if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
 _ORDERINGS = ("<", "<=", ">", ">=")
+_ARRAYS = (Array, Traced)
 
 
 def evaluate(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
@@ -143,6 +154,8 @@ def _display(engine: Engine, frame: Frame, node: ir.Display) -> Value:
                 rest.append(element_of(engine, frame, inner))
         else:
             value = evaluate(engine, frame, element)
+            if node.kind == "set":
+                needs.hashed(engine, frame, value, element.cst, "element")
             if rest or len(items) >= budgets.ELEMENTS:
                 rest.append(value)
             else:
@@ -162,6 +175,8 @@ def _dict(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
                 rest.append(element_of(engine, frame, value))
             continue
         key = evaluate(engine, frame, key_node)
+        needs.hashed(engine, frame, key, key_node.cst, "key")
+        needs.text_used(engine, frame, key, key_node.cst, "key")
         if isinstance(key, Const) and len(items) < budgets.ELEMENTS:
             items[key.value] = value
         else:
@@ -172,6 +187,7 @@ def _dict(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
 def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value:
     hidden = {name: frame.env.get(name) for name in _clause_names(node)}
     outermost = evaluate(engine, frame, node.clauses[0].iterable)
+    unrolled.comprehension(engine, frame, outermost, node.cst)
     known = elements_known(outermost) if len(node.clauses) == 1 else []
     elements: list[Value] = []
     frame.comprehensions += 1
@@ -290,9 +306,30 @@ def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
     right = evaluate(engine, frame, node.right)
     if isinstance(left, Key) or isinstance(right, Key):
         keys.computed_with(engine, frame, node, left, right)
+    if isinstance(right, Instant) and node.op == "-":
+        waiting.difference(engine, frame, node, left, right)
     if isinstance(left, Instance) or isinstance(right, Instance):
         return classes.operate(engine, frame, node, node.op, left, right)
+    if isinstance(left, _ARRAYS) or isinstance(right, _ARRAYS):
+        operands.binary(engine, frame, node, left, right)
+        buffers.used(engine, frame, left, node.left.cst)
+        buffers.used(engine, frame, right, node.right.cst)
+    if node.op in ("*", "%"):
+        _with_text(engine, frame, node, left, right)
     return combine(frame, node, node.op, left, right)
+
+
+def _with_text(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, right: Value) -> None:
+    """Text or a list times a tracer, and text formatted with one."""
+    text = left.value if isinstance(left, Const) else None
+    if node.op == "%" and isinstance(text, str):
+        needs.percent(engine, frame, text, right, node.cst)
+        return
+    for sequence, count in ((node.left, right), (node.right, left)):
+        repeats = isinstance(sequence, ir.Display)
+        repeats = repeats or (isinstance(sequence, ir.Constant) and type(sequence.value) is str)
+        if node.op == "*" and repeats and isinstance(count, Traced):
+            truth.convert(engine, frame, count, node.cst, "repeat")
 
 
 def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> Value:
@@ -301,10 +338,13 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         return _fold(op, left, right)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Traced):
-            return _traced_arithmetic(op, one, other)
+            result = _traced_arithmetic(op, one, other)
+            return forms.with_form(result, forms.of_operator(op, left, right))
     if isinstance(left, Array) or isinstance(right, Array):
         other = right if isinstance(left, Array) else left
-        return computed(frame, node) if _numeric(other) else Unknown()
+        if not _numeric(other):
+            return Unknown()
+        return forms.with_form(computed(frame, node), forms.of_operator(op, left, right))
     if op == "+" and any(isinstance(v, Container) and v.kind == "text" for v in (left, right)):
         return text_of(frame, (left, right))
     if isinstance(left, Container) and isinstance(right, Container) and op == "+":
@@ -317,6 +357,8 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         return HostArray() if _numeric(left) and _numeric(right) else Unknown()
     if isinstance(left, HashValue) or isinstance(right, HashValue):
         return HashValue()
+    if operands.is_quotient(op, left, right):
+        return Quotient()
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
         return Static()
     return Unknown()
@@ -364,7 +406,8 @@ def _traced_arithmetic(op: str, tracer: Traced, other: Value) -> Value:
     source = tracer.source
     if isinstance(other, Traced) and other.source is None:
         source = None
-    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name)
+    mask = op in ("&", "|", "^") and tracer.mask
+    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name, mask=mask)
 
 
 def _fold(op: str, left: Const, right: Const) -> Value:
@@ -387,11 +430,17 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
     value = evaluate(engine, frame, node.operand)
     if node.op == "not":
         known = truth.test(engine, frame, value, node.operand.cst, "not")
+        if isinstance(value, TypeAnswer):
+            return TypeAnswer(not value.value, value.tracer)
         return Static() if known is None else Const(not known)
+    if isinstance(value, _ARRAYS):
+        operands.unary(engine, frame, node, value)
     if isinstance(value, Traced):
         if value.source is not None:
             value.source.array = True
-        return Traced(value.region, value.why, value.source, value.abstract, value.name)
+        mask = node.op == "~" and value.mask
+        new = Traced(value.region, value.why, value.source, value.abstract, value.name, mask=mask)
+        return forms.with_form(new, value.form)
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(-value.value) if node.op == "-" else Static()
     return value if isinstance(value, Array | HostArray | Static) else Unknown()
@@ -408,6 +457,7 @@ def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
         arm = node.op == "and"
         taken = conditions.taken(engine, frame, node.left, arm=arm, of_jax=True)
         frame.conditions = (*outer, taken)
+    frame.decided = True
     right = evaluate(engine, frame, node.right)
     frame.conditions = outer
     if known is not None:
@@ -424,6 +474,7 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     asked = engine.questions
     test = evaluate(engine, frame, node.test)
     of_jax = engine.questions != asked
+    frame.decided = True
     known = truth.test(engine, frame, test, node.test.cst, "ternary")
     if known is not None:
         return evaluate(engine, frame, node.body if known else node.orelse)
@@ -433,6 +484,7 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     for arm, branch in ((True, node.body), (False, node.orelse)):
         condition = conditions.taken(engine, frame, node.test, arm=arm, of_jax=of_jax)
         if conditions.impossible(condition, outer):
+            engine.pruned += 1
             continue
         frame.conditions = (*outer, condition)
         value = evaluate(engine, frame, branch)
@@ -448,6 +500,12 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
 def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
     left = evaluate(engine, frame, node.left)
     result: Value = Static()
+    middle = operands.binds_tighter(node)
+    if middle is not None:
+        parts = (middle.left, middle.right)
+        values = tuple(evaluate(engine, frame, part) for part in parts)
+        if operands.precedence(engine, frame, node, middle, values):
+            return Unknown()
     for position, (op, right_node) in enumerate(node.rest):
         if position:
             known = truth.test(engine, frame, result, node.cst, "chain")
@@ -456,7 +514,15 @@ def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
             if truth.raises(result):
                 return Static()
         right = evaluate(engine, frame, right_node)
+        if isinstance(right, External | Container):
+            before = node.rest[position - 1][1] if position else node.left
+            operands.dtype_test(engine, frame, node, op, before, right)
+        if op in ("==", "!=") and isinstance(right_node, ir.Constant):
+            needs.compared_with_text(engine, frame, left, right_node.value, node.cst)
         result = _one_comparison(engine, frame, node, op, left, right)
+        if isinstance(result, _ARRAYS):
+            operands.comparison(engine, frame, node, left, right)
+            result = forms.with_form(result, Form(None, "bool"))
         left = right
     return result
 
@@ -465,6 +531,8 @@ def _one_comparison(
     engine: Engine, frame: Frame, node: ir.Compare, op: str, left: Value, right: Value
 ) -> Value:
     if op in ("is", "is not"):
+        if not _is_sentinel(frame, node.left):
+            needs.identity(engine, frame, left, right, node.cst)
         return _identity(op, left, right)
     if op in ("==", "!=") and _is_tracer_type(left) and isinstance(right, External):
         return Const(op == "!=")
@@ -472,17 +540,48 @@ def _one_comparison(
         return Const(op == "not in")
     if op in ("in", "not in"):
         return _membership(engine, frame, node, left, right)
+    if isinstance(left, Container) and left.kind == "text":
+        needs.text_used(engine, frame, left, node.cst, "comparison")
+    if isinstance(left, Container) and isinstance(right, Container):
+        _compare_sequences(engine, frame, node, left, right)
     if isinstance(left, Traced) or isinstance(right, Traced):
-        return _traced_comparison(op, left, right)
+        return _traced_comparison(frame, node, op, left, right)
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(op, left, right)
     if isinstance(left, Array) or isinstance(right, Array):
-        return computed(frame, node)
+        result = computed(frame, node)
+        if isinstance(result, Traced):
+            result.mask = True
+        return result
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray()
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
         return Static()
     return Unknown()
+
+
+def _compare_sequences(
+    engine: Engine, frame: Frame, node: ir.Compare, left: Container, right: Container
+) -> None:
+    """Tuples and lists are compared element by element, each of which has to be true or not."""
+    if not {left.kind, right.kind} <= {"tuple", "list"} or left.kind != right.kind:
+        return
+    if left.rest is not None or right.rest is not None or len(left.items) != len(right.items):
+        return
+    for one, two in zip(left.values, right.values, strict=True):
+        tracer = one if isinstance(one, Traced) else two
+        if isinstance(tracer, Traced) and one.token is not two.token:
+            truth.also(engine, frame, tracer, node.cst, "in")
+            return
+        if not (isinstance(one, Const) and isinstance(two, Const) and one.value == two.value):
+            return
+
+
+def _is_sentinel(frame: Frame, left: ir.Expr) -> bool:
+    """Whether a parameter is compared with its default, which says that nothing was passed."""
+    if not isinstance(left, ir.Name) or not isinstance(frame.scope, ir.Function):
+        return False
+    return any(p.name == left.id and p.default is not None for p in frame.scope.parameters)
 
 
 def _identity(op: str, left: Value, right: Value) -> Value:
@@ -528,7 +627,7 @@ def _compares_values(container: Value) -> bool:
     return not (known and text and container.rest is None)
 
 
-def _traced_comparison(op: str, left: Value, right: Value) -> Value:
+def _traced_comparison(frame: Frame, node: ir.Compare, op: str, left: Value, right: Value) -> Value:
     tracer, other = (left, right) if isinstance(left, Traced) else (right, left)
     assert isinstance(tracer, Traced)
     if isinstance(other, Const) and not isinstance(other.value, int | float | complex):
@@ -544,7 +643,9 @@ def _traced_comparison(op: str, left: Value, right: Value) -> Value:
     source = tracer.source
     if isinstance(other, Traced) and other.source is None:
         source = None
-    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name)
+    if not tracer.abstract:
+        return computed(frame, node) if source is None or op in _ORDERINGS else Unknown()
+    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name, mask=True)
 
 
 def _compare_constants(op: str, left: Const, right: Const) -> Value:
@@ -564,7 +665,12 @@ def _lambda(engine: Engine, frame: Frame, node: ir.Lambda) -> Value:
 
 
 def _fstring(engine: Engine, frame: Frame, node: ir.FString) -> Value:
-    values = [evaluate(engine, frame, part) for part in node.parts]
+    values = []
+    for part in node.parts:
+        value = evaluate(engine, frame, part)
+        if part in node.formatted:
+            needs.formatted(engine, frame, value, part.cst)
+        values.append(value)
     return text_of(frame, values)
 
 
@@ -596,10 +702,8 @@ def _yield(engine: Engine, frame: Frame, node: ir.Yield) -> Value:
 
 
 def _slice(engine: Engine, frame: Frame, node: ir.Slice) -> Value:
-    for part in (node.lower, node.upper, node.step):
-        if part is not None:
-            evaluate(engine, frame, part)
-    return Static()
+    parts = (node.lower, node.upper, node.step)
+    return needs.bounds([evaluate(engine, frame, part) for part in parts if part is not None])
 
 
 def _starred(engine: Engine, frame: Frame, node: ir.Starred) -> Value:

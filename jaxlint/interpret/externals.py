@@ -5,18 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.interpret import (
+    buffers,
     builtins,
     callbacks,
     calls,
     classes,
     effects,
     expressions,
+    forms,
     installed,
     keys,
+    needs,
+    operands,
     randoms,
     spans,
     transforms,
     truth,
+    waiting,
+    writes,
 )
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
@@ -37,18 +43,16 @@ from jaxlint.interpret.values import (
     Unknown,
     Value,
     Why,
-    is_none,
     literal,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, libraries, names, random
-from jaxlint.observations import ArrayWrite
+from jaxlint.knowledge import arrays, host, libraries, names, random, statics
+from jaxlint.model import ir
 
 if TYPE_CHECKING:
     import libcst as cst
 
     from jaxlint.interpret.engine import Engine
-    from jaxlint.model import ir
 
 
 def call(
@@ -77,15 +81,29 @@ def call(
     if name == randoms.INITIALIZER or name.startswith(random.INITIALIZER_MODULES):
         return randoms.initializer(engine, frame, name, arguments, node)
     _declared(engine, frame, name, arguments, node)
+    if name in host.CLOCKS and frame.region is None:
+        return waiting.clock(engine, frame)
     if effects.host_call(engine, frame, name, arguments, node):
         return Unknown()
+    if name in arrays.WIDENING and _asks_for_wide(name, arguments):
+        engine.wide = True
+    if name in arrays.IN_PLACE_FUNCTIONS:
+        writes.by_function(engine, frame, name, arguments, node, source)
     if module == "jax":
         return _jax(engine, frame, name, arguments, node, source)
     if module == "numpy":
-        return _numpy(frame, name, arguments)
+        return _numpy(engine, frame, name, arguments, node, source)
     if module in ("math", "cmath", "operator"):
         return _math(engine, frame, name, arguments, node)
     return _library(engine, frame, func, arguments, node)
+
+
+def _asks_for_wide(name: str, arguments: calls.Arguments) -> bool:
+    """Whether a call may turn on types of 64 bits, in this program or around it."""
+    if not name.endswith(".update") or not arguments.positional:
+        return True
+    option = arguments.positional[0]
+    return not isinstance(option, Const) or option.value == "jax_enable_x64"
 
 
 def _declared(
@@ -117,6 +135,7 @@ def _jax(
     node: cst.CSTNode,
     source: ir.Call | None,
 ) -> Value:
+    needs.jax_call(engine, frame, name, arguments, node)
     if name.startswith("jax.random."):
         return randoms.call(engine, frame, name[11:], arguments, node, source)
     if name == "jax.debug.print":
@@ -125,33 +144,47 @@ def _jax(
     if name in names.TREE_MAPS:
         return _tree_map(engine, frame, name, arguments, node)
     if name in names.SAME_VALUE and arguments.positional:
-        value = arguments.positional[0]
-        return Array(name) if isinstance(value, HostArray) and name == "jax.device_put" else value
+        return _same_value(frame, name, arguments.positional[0], node)
     if name in names.COLLECTIVES and arguments.positional:
         value = arguments.positional[0]
         return value if isinstance(value, Traced) else Static()
     if name == "jax.device_get" and arguments.positional:
         value = arguments.positional[0]
-        return HostArray() if isinstance(value, Array) else value
+        return buffers.viewed(name, arguments, source) if isinstance(value, Array) else value
     if name in arrays.STATIC_RESULTS:
         return Static()
     if name in names.REF_MAKERS:
         return Instance(External("jax.Ref"), frame.region)
     if name.startswith(arrays.ARRAY_MODULES) and not name.startswith(arrays.OPAQUE_MODULES):
-        return _array_call(engine, frame, name, arguments, node)
+        return _array_call(engine, frame, name, arguments, node, source)
     if name.startswith(names.TREE_MODULES):
         return _tree(engine, frame, name.rpartition(".")[2], arguments, node)
     calls.forget(engine, arguments.all)
     return Unknown()
 
 
+def _same_value(frame: Frame, name: str, value: Value, node: cst.CSTNode) -> Value:
+    """What a function gives that hands its argument on, plain numbers as arrays."""
+    number = isinstance(value, Const) and isinstance(value.value, int | float)
+    if name.startswith("jax.") and (number or isinstance(value, HostArray)):
+        return array_result(frame, name, (value,), node)
+    cut = name == "jax.lax.stop_gradient" and isinstance(value, Traced) and not value.abstract
+    if cut and isinstance(value, Traced):
+        return Array(name) if value.source is None else Unknown()
+    return value
+
+
 def _array_call(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine,
+    frame: Frame,
+    name: str,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+    source: ir.Call | None,
 ) -> Value:
     """A function from arrays to arrays: traced when an argument is, or when all of it is here."""
-    out = arguments.keywords.get("out")
-    if name.startswith("jax.numpy.") and out is not None and not is_none(out):
-        engine.observe(ArrayWrite(frame.module, node, frame.why, "out=", None))
+    if source is not None:
+        operands.function_arguments(engine, frame, name, arguments, source)
     if not name.rpartition(".")[2][:1].islower():
         return Unknown()
     several = name in arrays.SEQUENCE_RESULTS
@@ -159,14 +192,18 @@ def _array_call(
         several = name.endswith(".where") and len(arguments.positional) < 2
     elementwise = name.startswith(names.ELEMENTWISE_MODULES) and not several
     if elementwise and name not in arrays.TAKES_SEQUENCES:
-        for value in arguments.positional:
-            if isinstance(value, Traced) and value.source is not None:
-                value.source.is_array()
+        for place, value in enumerate(arguments.positional):
+            evidence = value.source if isinstance(value, Traced) else None
+            if evidence is not None and not statics.is_static(name, place):
+                evidence.is_array()
     if any(isinstance(value, External | Partial) for value in arguments.all[:1]):
         return Unknown()
     if name in random.STACKING and (keys_together := _stacked_keys(frame, arguments)) is not None:
         return keys_together
     result = array_result(frame, name, arguments.all, node)
+    forms.with_form(result, forms.of_call(name, arguments))
+    if name == "jax.numpy.asarray" and len(arguments.all) == 1 and isinstance(result, Array):
+        result.twin = arguments.all[0] if isinstance(arguments.all[0], Array) else None
     if name == "jax.numpy.arange" and isinstance(result, Array):
         result.span = spans.of_range(arguments.positional)
     if not several:
@@ -192,18 +229,22 @@ def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:
 def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: cst.CSTNode) -> Value:
     """What a function from arrays to arrays gives here."""
     found = [tracer for value in values for tracer in tracers(value)]
+    if name in statics.SLOPELESS or name in statics.MASKS:
+        found = [tracer for tracer in found if tracer.abstract]
     chosen = next((tracer for tracer in found if tracer.abstract), None)
     region = frame.region
     everywhere = region is not None and (region.constants or name == "jax.lax.axis_index")
     if chosen is None and region is not None and everywhere:
         short = name.replace("jax.numpy.", "jnp.").replace("jax.lax.", "lax.")
         text = f"inside {region.label} even a constant `{short}(...)` is traced"
-        return Traced(region, Why(text, frame.module, node, frame.why), None, abstract=True)
+        why = Why(text, frame.module, node, frame.why)
+        return Traced(region, why, None, abstract=True, mask=name in statics.MASKS)
     if chosen is None and found:
         chosen = found[0]
     if chosen is None:
         return Array(name)
-    return Traced(chosen.region, chosen.why, None, chosen.abstract, chosen.name)
+    mask = name in statics.MASKS
+    return Traced(chosen.region, chosen.why, None, chosen.abstract, chosen.name, mask=mask)
 
 
 def _tree_map(
@@ -251,6 +292,8 @@ def _tree(
     engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
 ) -> Value:
     """The other functions on pytrees, as far as leaves come out of them."""
+    if name.startswith("register"):
+        engine.hand_over(arguments.all)
     name = name.removeprefix("tree_")
     values = arguments.positional
     if name in ("leaves", "flatten") and values:
@@ -292,19 +335,29 @@ def _leaf(value: Value, turns: object = None) -> Value:
 # --- numpy and the rest --------------------------------------------------------------------------
 
 
-def _numpy(frame: Frame, name: str, arguments: calls.Arguments) -> Value:
+def _numpy(
+    engine: Engine,
+    frame: Frame,
+    name: str,
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+    source: ir.Call | None,
+) -> Value:
     if name in host.GENERATOR_MAKERS:
         return Generator(frame.region)
-    found = [tracer for value in arguments.all for tracer in tracers(value)]
-    if found:
-        return (
-            found[0]
-            if name in names.DELEGATED_TO_METHODS and found[0].source is None
-            else Unknown()
-        )
+    out = arguments.keywords.get("out")
+    if isinstance(out, Array):
+        writes.into_out(engine, frame, arguments, node, source, out)
+    elif isinstance(out, HostArray):
+        buffers.write_to_view(engine, frame, out, node)
+    if any(tracers(value) for value in arguments.all):
+        return needs.numpy_call(engine, frame, name, arguments, node)
     if name.rpartition(".")[2][:1].isupper():
         return Unknown()
-    return HostArray()
+    given = buffers.viewed(name, arguments, source)
+    if isinstance(given, HostArray):
+        given.made = name in host.ARRAY_MAKERS
+    return given
 
 
 def _math(
@@ -328,6 +381,9 @@ def _library(
         holder = arguments.positional[0]
         if isinstance(holder, Instance):
             return classes.replaced(engine, frame, holder, arguments.keywords)
+    if name == "pickle.dumps" and arguments.positional:
+        truth.convert(engine, frame, arguments.positional[0], node, "pickle.dumps()")
+        return Static()
     if name in names.CONTAINERS:
         return _empty_container(frame, name, arguments)
     if name == "logging.getLogger":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -9,13 +10,15 @@ from jaxlint import budgets
 from jaxlint.interpret.joins import join
 from jaxlint.interpret.spans import Span, overlap
 from jaxlint.interpret.values import Key, Region, Unknown, Value
+from jaxlint.model import ir
 
 if TYPE_CHECKING:
     import libcst as cst
 
     from jaxlint.interpret.conditions import Condition
     from jaxlint.interpret.values import Transformed, Why
-    from jaxlint.model import ir
+
+_WORD = re.compile(r"(?<![.\w])[a-zA-Z_]\w*")
 
 Env = dict[str, Value]
 
@@ -70,13 +73,16 @@ class Store:
     """What frames share on one path: fields of objects, and what was done to keys.
 
     ``draws`` are the keys consumed, with what consumed them, ``folds`` those folded from,
-    ``members`` the keys consumed of each batch.
+    ``members`` the keys consumed of each batch. ``donated`` are the arrays whose buffers a call
+    took, ``in_flight`` the NumPy arrays that a call may still be reading.
     """
 
     fields: dict[tuple[Value, object], Value] = field(default_factory=dict)
     draws: dict[Value, tuple[Draw, ...]] = field(default_factory=dict)
     folds: dict[Value, Draw] = field(default_factory=dict)
     members: dict[Value, tuple[tuple[Span | None, Draw], ...]] = field(default_factory=dict)
+    donated: dict[Value, cst.CSTNode] = field(default_factory=dict)
+    in_flight: set[Value] = field(default_factory=set)
 
     def drawn(self, value: Value) -> tuple[Draw, ...]:
         """What consumed a key, by itself or as a member of its batch."""
@@ -97,7 +103,9 @@ class Store:
 
     def copy(self) -> Store:
         """A copy that another path may change."""
-        return Store(dict(self.fields), dict(self.draws), dict(self.folds), dict(self.members))
+        copy = Store(dict(self.fields), dict(self.draws), dict(self.folds), dict(self.members))
+        copy.donated, copy.in_flight = dict(self.donated), set(self.in_flight)
+        return copy
 
     def merge(self, other: Store) -> None:
         """Add what another path that ends here did."""
@@ -105,6 +113,8 @@ class Store:
             self.draws[token] = _together(self.draws.get(token, ()), draws)
         for token, fold in other.folds.items():
             self.folds.setdefault(token, fold)
+        self.donated = {t: n for t, n in self.donated.items() if t in other.donated}
+        self.in_flight &= other.in_flight
         for token, members in other.members.items():
             self.members[token] = _together(self.members.get(token, ()), members)
         if self.fields != other.fields:
@@ -132,6 +142,39 @@ class State(NamedTuple):
     conditions: tuple[Condition, ...]
 
 
+@dataclass(slots=True, eq=False)
+class Guard:
+    """A handler around code that runs in ``frame``.
+
+    ``depth`` counts the branches taken on the way there, ``hit`` says that the code within
+    certainly raises an error that is caught.
+    """
+
+    frame: Frame
+    handler: ir.Handler
+    depth: int
+    hit: bool = False
+
+    @property
+    def text(self) -> str:
+        """The handler as it is written."""
+        kind = self.handler.kind
+        return "except" if kind is None else f"except {self._code(kind)}"
+
+    def replaces(self, node: cst.CSTNode) -> bool:
+        """Whether the handler gives a value of its own, in which no variable of ``node`` is."""
+        last = self.handler.body[-1]
+        if not isinstance(last, ir.Return | ir.Assign) or last.value is None:
+            return False
+        parts = [one.value if isinstance(one, ir.Assign) else one for one in self.handler.body]
+        read = {word for part in parts if part for word in _WORD.findall(self._code(part))}
+        needed = _WORD.findall(self.frame.module.tree.code_for_node(node))
+        return not any(word in read and word in self.frame.env for word in needed)
+
+    def _code(self, node: ir.Node) -> str:
+        return " ".join(self.frame.module.tree.code_for_node(node.cst).split())
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class Passed:
     """The expression that a caller passed for a parameter, and the value it had."""
@@ -148,8 +191,9 @@ class Frame:
     ``call_why`` leads from the trace root to this activation. ``loops`` are the loops around the
     current statement and ``passes`` number the times they were begun. ``conditions`` are the
     branches taken to it, the first ``inherited`` of them by the callers. ``comprehensions`` counts
-    those around it, ``statement`` is the one under way, ``assigning`` what an assignment under way
-    stores, ``passed`` what the caller wrote for each parameter.
+    those around it, ``decided`` that Python took a branch here, ``selecting`` the calls of
+    ``where`` whose arguments are under way, ``statement`` is the one under way, ``assigning`` what
+    an assignment under way stores, ``passed`` what the caller wrote for each parameter.
     """
 
     scope: ir.Scope
@@ -166,6 +210,8 @@ class Frame:
     conditions: tuple[Condition, ...] = ()
     inherited: int = 0
     comprehensions: int = 0
+    decided: bool = False
+    selecting: int = 0
     breaks: list[list[State]] = field(default_factory=list)
     continues: list[list[State]] = field(default_factory=list)
     made: list[Transformed] = field(default_factory=list)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.interpret import (
+    bodies,
+    branches,
     callbacks,
     calls,
     choices,
@@ -102,12 +104,19 @@ def _scan(
 ) -> Value:
     func, carry = arguments.get(0, "f"), arguments.get(1, "init") or Unknown()
     xs = arguments.get(2, "xs") or NONE
+    judge = bodies.Judge(engine, frame, transform, node)
+    judge.takes(func, 2)
+    judge.scans(xs, arguments.get(3, "length"), complete=arguments.rest is None)
     outputs: Value = Unknown()
     frame.passes.append(engine.serial())
-    for _ in range(_TWICE):
+    for turn in range(_TWICE):
         element = NONE if is_none(xs) else sliced(engine, frame, xs)
         result = _body(engine, frame, transform, func, (carry, element), ("carry", "x"), node)
+        if not turn:
+            judge.gives_pair(result)
         if isinstance(result, Container) and result.kind != "dict" and len(result.items) == 2:
+            if not turn:
+                judge.keeps(carry, result.items[0])
             carry, outputs = result.items[0], result.items[1]
         else:
             carry = Unknown()
@@ -140,9 +149,15 @@ def _fori(
 ) -> Value:
     func, carry = arguments.get(2, "body_fun"), arguments.get(3, "init_val") or Unknown()
     span = spans.of_range(arguments.positional[:2], engine.serial())
-    for _ in range(_TWICE):
+    judge = bodies.Judge(engine, frame, transform, node)
+    judge.takes(func, 2)
+    judge.swapped(func)
+    for turn in range(_TWICE):
         handed = (Array("the loop index", span), carry)
-        carry = _body(engine, frame, transform, func, handed, ("i", "carry"), node)
+        result = _body(engine, frame, transform, func, handed, ("i", "carry"), node)
+        if not turn:
+            judge.keeps(carry, result)
+        carry = result
     return crossing.left(engine, carry, frame)
 
 
@@ -155,9 +170,16 @@ def _while(
 ) -> Value:
     test, body = arguments.get(0, "cond_fun"), arguments.get(1, "body_fun")
     carry = arguments.get(2, "init_val") or Unknown()
-    for _ in range(_TWICE):
-        _body(engine, frame, transform, test, (carry,), ("carry",), node)
-        carry = _body(engine, frame, transform, body, (carry,), ("carry",), node)
+    judge = bodies.Judge(engine, frame, transform, node)
+    judge.takes(test, 1, "the condition")
+    judge.takes(body, 1, "the body")
+    for turn in range(_TWICE):
+        asked = _body(engine, frame, transform, test, (carry,), ("carry",), node)
+        result = _body(engine, frame, transform, body, (carry,), ("carry",), node)
+        if not turn:
+            judge.asks(asked)
+            judge.keeps(carry, result)
+        carry = result
     return crossing.left(engine, carry, frame)
 
 
@@ -170,6 +192,7 @@ def _map(
 ) -> Value:
     func, xs = arguments.get(0, "f"), arguments.get(1, "xs") or Unknown()
     result: Value = Unknown()
+    bodies.Judge(engine, frame, transform, node).takes(func, 1)
     frame.passes.append(engine.serial())
     for _ in range(_TWICE):
         element = sliced(engine, frame, xs)
@@ -185,13 +208,18 @@ def _cond(
     arguments: calls.Arguments,
     node: cst.CSTNode,
 ) -> Value:
-    branches = [arguments.get(1, "true_fun"), arguments.get(2, "false_fun")]
+    branches.chosen(engine, frame, arguments.get(0, "pred"), node)
+    arms = [arguments.get(1, "true_fun"), arguments.get(2, "false_fun")]
     operands = arguments.positional[3:]
     if "operand" in arguments.keywords:
         operands = (*operands, arguments.keywords["operand"])
+    if len(operands) != 2 or all(isinstance(arm, Function) for arm in arms):
+        _judge_branches(engine, frame, transform, arms, operands, arguments, node)
     written = arguments.source.args if arguments.source is not None else ()
+    if len(written) != len(arguments.positional):
+        written = ()
     test = written[0] if written and not isinstance(written[0], ir.Starred) else None
-    return _branches(engine, frame, transform, branches, operands, node, test)
+    return _branches(engine, frame, transform, arms, operands, node, test)
 
 
 def _switch(
@@ -202,17 +230,38 @@ def _switch(
     node: cst.CSTNode,
 ) -> Value:
     chosen = arguments.get(1, "branches")
-    branches: list[Value | None] = [chosen]
+    arms: list[Value | None] = [chosen]
+    operands = arguments.positional[2:]
+    if "operand" in arguments.keywords:
+        operands = (*operands, arguments.keywords["operand"])
     if isinstance(chosen, Container):
-        branches = list(chosen.values)
-    return _branches(engine, frame, transform, branches, arguments.positional[2:], node)
+        arms = list(chosen.values)
+        _judge_branches(engine, frame, transform, arms, operands, arguments, node)
+    bodies.Judge(engine, frame, transform, node).chooses(arguments.get(0, "index"))
+    return _branches(engine, frame, transform, arms, operands, node)
+
+
+def _judge_branches(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arms: list[Value | None],
+    operands: tuple[Value, ...],
+    arguments: calls.Arguments,
+    node: cst.CSTNode,
+) -> None:
+    """Judge whether branches can be called with the operands, where these are all known."""
+    if arguments.rest is None:
+        judge = bodies.Judge(engine, frame, transform, node)
+        for branch in arms:
+            judge.takes(branch, len(operands))
 
 
 def _branches(
     engine: Engine,
     frame: Frame,
     transform: Transform,
-    branches: list[Value | None],
+    arms: list[Value | None],
     operands: tuple[Value, ...],
     node: cst.CSTNode,
     test: ir.Expr | None = None,
@@ -223,11 +272,12 @@ def _branches(
     """
     before, outer = engine.store, frame.conditions
     arrived: list[tuple[Value, State]] = []
-    for branch in branches:
+    for branch in arms:
         if test is not None:
-            condition = conditions.taken(engine, frame, test, arm=branch is branches[0])
+            condition = conditions.taken(engine, frame, test, arm=branch is arms[0])
             frame.conditions = (*outer, condition)
             if conditions.impossible(condition, outer):
+                engine.pruned += 1
                 continue
         engine.store = before.copy()
         value = _body(engine, frame, transform, branch, operands, (), node)
@@ -235,6 +285,9 @@ def _branches(
     frame.conditions = outer
     if not arrived:
         return Unknown()
+    if len(arrived) == len(arms):
+        judge = bodies.Judge(engine, frame, transform, node)
+        judge.alike([value for value, _ in arrived])
     return crossing.left(engine, choices.between(engine, frame, arrived), frame)
 
 

@@ -30,9 +30,9 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
     if name in names.ASKING:
         engine.asks += 1
         return
-    if not name.startswith(_PACKAGES):
+    if engine.silent or not name.startswith(_PACKAGES):
         return
-    if engine.trying:
+    if engine.tolerating:
         engine.asks += 1
         return
     standing = engine.releases.standing(name)
@@ -51,7 +51,7 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
 def read_of_array(engine: Engine, frame: Frame, node: ir.Attribute) -> None:
     """An attribute of a JAX array is read."""
     standing = engine.releases.of_array(node.attr)
-    if standing is None or engine.trying or sheltered(engine, frame):
+    if standing is None or engine.tolerating or sheltered(engine, frame):
         return
     name = f"jax.Array.{node.attr}"
     successor = successors.of_name(name)
@@ -66,7 +66,7 @@ def imported(
         engine.answers.add(value.token)
     if not f"{one.whole}.".startswith(_PACKAGES) or not isinstance(value, External):
         return
-    if engine.trying:
+    if engine.tolerating:
         engine.asks += 1
         return
     module = one.module if one.attribute is not None else one.whole
@@ -87,7 +87,7 @@ def called(
 ) -> None:
     """A function of JAX is called: the parameters that it is given may be gone."""
     releases = engine.releases
-    if engine.trying or not releases.api.shapes(name):
+    if engine.tolerating or not releases.api.shapes(name):
         return
     for parameter in arguments.keywords:
         if parameter == "out":  # No release writes to it: JAX302 says so.
@@ -154,5 +154,5 @@ def sheltered(engine: Engine, frame: Frame) -> bool:
 
 def note_definition(engine: Engine, frame: Frame, definition: ir.Scope) -> None:
     """Remember a function or class that is only defined for some JAX."""
-    if engine.trying or any(condition.of_jax for condition in frame.conditions):
+    if engine.tolerating or any(condition.of_jax for condition in frame.conditions):
         engine.sheltered.add(definition)

@@ -105,7 +105,10 @@ def _with_tracer(left: Value, right: Value) -> Value:
         return Unknown()
     if isinstance(other, Traced) and not other.abstract:
         tracer = other
-    joined = Traced(tracer.region, tracer.why, tracer.source, tracer.abstract, tracer.name)
+    mask = tracer.mask and isinstance(other, Traced) and other.mask
+    joined = Traced(
+        tracer.region, tracer.why, tracer.source, tracer.abstract, tracer.name, mask=mask
+    )
     if isinstance(other, Traced) and tracer.source is not None and other.source is not None:
         joined.source = Source()
     elif isinstance(other, Traced) and tracer.source is None:

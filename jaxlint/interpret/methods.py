@@ -5,20 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.interpret import (
+    buffers,
     calls,
     classes,
+    derivatives,
     effects,
     expressions,
+    forms,
+    indexing,
     installed,
     jits,
     keys,
+    needs,
+    operands,
     subscripts,
     transforms,
     truth,
+    waiting,
+    writes,
 )
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
+    UNFORMED,
     Array,
     AtReference,
     ClassValue,
@@ -41,14 +50,12 @@ from jaxlint.interpret.values import (
 from jaxlint.knowledge import arrays, host, libraries, random
 from jaxlint.model import ir
 from jaxlint.model.lower import MUTATING_METHODS
-from jaxlint.observations import ArrayWrite
 
 if TYPE_CHECKING:
     import libcst as cst
 
     from jaxlint.interpret.engine import Engine
 
-_READERS = frozenset("item tolist tobytes __bool__ __int__ __float__ __index__".split())
 _ANY_PYTREE = frozenset(["copy", "sort", "view"])
 
 
@@ -64,14 +71,19 @@ def call(
     base = method.base
     if isinstance(base, Array):
         installed.called(engine, frame, f"jax.Array.{method.name}", arguments, node)
+    waiting.method(engine, frame, base, method.name, node)
     if isinstance(base, Traced | Array | HostArray):
+        buffers.used(engine, frame, base, node)
         return _of_array(engine, frame, base, method.name, arguments, node, source)
     if isinstance(base, AtReference):
+        indexing.updated(engine, frame, base, method.name, arguments, node)
         return _of_update(engine, frame, base, method.name, arguments, node)
     if isinstance(base, Container):
         return _of_container(engine, frame, base, method.name, arguments, node, source)
     if isinstance(base, Generator):
         effects.drawn_on_host(engine, frame, base, method.name, node)
+        if method.name == "shuffle":
+            writes.by_function(engine, frame, "numpy.random.shuffle", arguments, node, source)
         return HostArray()
     if isinstance(base, Instance):
         return _of_instance(engine, frame, base, method.name, arguments, node)
@@ -79,8 +91,13 @@ def call(
         before = dict(engine.store.draws)
         transforms.enter(engine, frame, base, arguments, node)
         engine.store.draws = before
+        engine.pending = None
         return Unknown()
+    if isinstance(base, Transformed) and method.name in derivatives.DEFINERS:
+        return derivatives.define(engine, frame, base, method.name, arguments, node)
     if isinstance(base, Const):
+        if method.name == "format":
+            needs.format_call(engine, frame, base.value, arguments, node)
         return expressions.text_of(frame, arguments.all)
     if isinstance(base, Transformed | Function):
         return Unknown()
@@ -100,32 +117,53 @@ def _of_array(
     node: cst.CSTNode,
     source: ir.Call | None,
 ) -> Value:
-    if name in _READERS:
+    if name in arrays.READERS:
         if isinstance(base, Traced) and base.source is not None:
             base.source.is_array()
-        truth.convert(engine, frame, base, node, f".{name}()")
+        array = ""
+        if name == "item" and source is not None and isinstance(source.func, ir.Attribute):
+            array = frame.module.tree.code_for_node(source.func.base.cst)
+        truth.convert(engine, frame, base, node, f".{name}()", array)
         return Static()
     if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
-        tracer = base if isinstance(base, Traced) else None
-        engine.observe(ArrayWrite(frame.module, node, frame.why, f".{name}()", tracer))
+        writes.by_method(engine, frame, base, name, arguments, node, source)
         return Unknown()
+    if isinstance(base, HostArray):
+        buffers.method_on_view(engine, frame, base, name, node)
+    elif source is not None:
+        operands.method_arguments(engine, frame, base, name, arguments, source)
     if name in arrays.ARRAY_METHODS:
+        if not isinstance(base, HostArray):
+            whole = _as_function(base, name, arguments, frame)
+            needs.jax_call(engine, frame, f"jax.numpy.{name}", whole, node)
         return _array_method(base, name, arguments)
     if isinstance(base, Traced) and base.source is not None:
         return _of_tree(engine, frame, base, name, arguments, source)
     return Unknown()
 
 
+def _as_function(
+    base: Value, name: str, arguments: calls.Arguments, frame: Frame
+) -> calls.Arguments:
+    """The arguments of the function of the same name: ``x.reshape(2, n)`` takes them apart."""
+    given = arguments.positional
+    if name in ("reshape", "transpose") and len(given) > 1:
+        given = (Container("tuple", dict(enumerate(given)), None, frame.region),)
+    return calls.Arguments((base, *given), arguments.keywords, arguments.rest, arguments.source)
+
+
 def _array_method(base: Traced | Array | HostArray, name: str, arguments: calls.Arguments) -> Value:
+    form = forms.of_method(base, name, arguments)
     if isinstance(base, Array):
         found = [t for value in arguments.all for t in tracers(value)]
-        return found[0] if found and found[0].source is None else Array(name)
+        return found[0] if found and found[0].source is None else Array(name, form=form)
     if isinstance(base, HostArray):
         return HostArray()
     if base.source is not None and name not in _ANY_PYTREE:
         base.source.is_array()
     source = base.source if name in _ANY_PYTREE else None
-    return Traced(base.region, base.why, source, base.abstract, base.name)
+    made = Traced(base.region, base.why, source, base.abstract, base.name)
+    return forms.with_form(made, form)
 
 
 def _of_tree(
@@ -174,11 +212,14 @@ def _of_update(
         return Unknown()
     array = base.base
     found = [tracer for value in arguments.all for tracer in tracers(value)]
+    form = forms.of_value(array) if name != "get" else UNFORMED
     if isinstance(array, Traced):
-        return Traced(array.region, array.why, None, array.abstract, array.name)
+        made = Traced(array.region, array.why, None, array.abstract, array.name)
+        return forms.with_form(made, form)
     if found:
-        return Traced(found[0].region, found[0].why, None, found[0].abstract)
-    return Array(f".at[].{name}")
+        made = Traced(found[0].region, found[0].why, None, found[0].abstract)
+        return forms.with_form(made, form)
+    return Array(f".at[].{name}", form=form)
 
 
 # --- containers ----------------------------------------------------------------------------------
@@ -195,6 +236,9 @@ def _of_container(
 ) -> Value:
     if name in MUTATING_METHODS and base.kind in ("list", "dict", "set"):
         return _change(engine, frame, base, name, arguments, node, source)
+    if name in ("get", "setdefault", "pop") and arguments.positional and base.kind == "dict":
+        needs.text_used(engine, frame, arguments.positional[0], node, "key")
+        needs.hashed(engine, frame, arguments.positional[0], node, "key")
     anything = base.values
     joined = expressions.fresh(join_all(list(anything))) if anything else Unknown()
     if name == "items":

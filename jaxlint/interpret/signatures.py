@@ -24,7 +24,7 @@ from jaxlint.interpret.values import (
 if TYPE_CHECKING:
     from jaxlint.interpret.calls import Arguments
 
-_PLAIN = {Static: "s", Unknown: "u", Array: "a", HostArray: "h"}
+_PLAIN = {Static: "s", Unknown: "u", HostArray: "h"}
 _DEPTH = 3
 
 
@@ -58,8 +58,10 @@ def _sign(value: Value, depth: int) -> object:
         return plain
     if isinstance(value, Const):
         return (type(value.value).__name__, repr(value.value))
+    if isinstance(value, Array):
+        return ("a", value.form)
     if isinstance(value, Traced):
-        return ("t", value.abstract, value.source is None)
+        return ("t", value.abstract, value.source is None, value.mask, value.form)
     if isinstance(value, Container) and depth:
         signs = [(repr(key), _sign(item, depth - 1)) for key, item in value.items.items()]
         rest = None if value.rest is None else _sign(value.rest, depth - 1)
@@ -110,11 +112,15 @@ def _moved(value: Value, handed: dict[Value, Value], region: Region | None, dept
             return value
         source = None if value.source is None else Source(value.source)
         inside = value.region if value.region.within(region) else region
-        return Traced(inside, value.why, source, value.abstract, value.name)
+        return Traced(inside, value.why, source, value.abstract, value.name, mask=value.mask)
     if isinstance(value, Key):
         return Key(region, batch=value.batch, vague=value.vague)
     if isinstance(value, Unknown):
         return Unknown(value.name)
+    if isinstance(value, Instance) and value.region is not None and region is not None:
+        made = Instance(value.cls, region, value.traced)
+        made.twin, made.fields = value, value.fields
+        return made
     if isinstance(value, Container) and depth:
         items = {k: _moved(v, handed, region, depth - 1) for k, v in value.items.items()}
         rest = value.rest and _moved(value.rest, handed, region, depth - 1)

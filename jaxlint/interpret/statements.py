@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.interpret import (
     boundary,
+    branches,
+    buffers,
     choices,
     classes,
     conditions,
     definitions,
+    drops,
     effects,
     expressions,
     installed,
     keys,
+    needs,
     targets,
     truth,
+    unrolled,
 )
-from jaxlint.interpret.frames import Env, Frame, State, join_env
+from jaxlint.interpret.frames import Env, Frame, Guard, State, join_env
 from jaxlint.interpret.values import (
     NONE,
     Const,
     Container,
     External,
+    HostArray,
     Key,
     ModuleValue,
     Traced,
+    TypeAnswer,
     Unknown,
     Value,
 )
@@ -35,6 +43,8 @@ from jaxlint.model import ir
 
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
+
+_TRACER_ERRORS = re.compile(r"Tracer|Concretization|JAXTypeError")
 
 
 def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
@@ -120,7 +130,12 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
         old = expressions.evaluate(engine, frame, target)
         if isinstance(old, Key):
             keys.computed_with(engine, frame, node, old, value)
-        targets.bind(engine, frame, target, expressions.combine(frame, node, node.op, old, value))
+        elif isinstance(old, HostArray):
+            buffers.write_to_view(engine, frame, old, node.cst)
+            buffers.overwritten(engine, frame, old, value, node.cst)
+        new = expressions.combine(frame, node, node.op, old, value)
+        in_place = isinstance(old, HostArray) and isinstance(new, HostArray)
+        targets.bind(engine, frame, target, old if in_place else new)
     elif isinstance(target, ir.Subscript):
         base = expressions.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
@@ -137,7 +152,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
 
 def _expression(engine: Engine, frame: Frame, node: ir.ExprStmt) -> bool:
     value = expressions.evaluate(engine, frame, node.value)
-    effects.dropped(engine, frame, node, value)
+    drops.dropped(engine, frame, node, value)
     return not _never_returns(node.value, engine, frame)
 
 
@@ -162,12 +177,15 @@ def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
 def _raise(engine: Engine, frame: Frame, node: ir.Raise) -> bool:
     if node.value is not None:
         expressions.evaluate(engine, frame, node.value)
+        branches.raised(engine, frame, node)
     return False
 
 
 def _assert(engine: Engine, frame: Frame, node: ir.Assert) -> bool:
     value = expressions.evaluate(engine, frame, node.test)
     known = truth.test(engine, frame, value, node.test.cst, "assert")
+    if known is False and isinstance(value, TypeAnswer):
+        needs.refused_type(engine, frame, value, node.test.cst)
     return not (known is False and isinstance(value, Const))
 
 
@@ -229,7 +247,12 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     asked = engine.questions
     value = expressions.evaluate(engine, frame, node.test)
     of_jax = engine.questions != asked
+    frame.decided = True
     known = truth.test(engine, frame, value, node.test.cst, "if")
+    if isinstance(value, TypeAnswer):
+        taken = node.body if known else node.orelse
+        if taken and isinstance(taken[-1], ir.Raise):
+            needs.refused_type(engine, frame, value, node.test.cst)
     outer = frame.conditions
     if known is not None and not isinstance(frame.scope, ir.Module):
         taken = conditions.taken(engine, frame, node.test, arm=known, of_jax=of_jax)
@@ -245,6 +268,7 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
             restore(engine, frame, before)
         condition = conditions.taken(engine, frame, node.test, arm=arm, of_jax=of_jax)
         if conditions.impossible(condition, outer):
+            engine.pruned += 1
             continue
         frame.conditions = (*outer, condition)
         learned = narrow(engine, frame, node.test, arm)
@@ -306,6 +330,10 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
         if isinstance(subject, Traced) and subject.source is not None:
             subject.source.array = True
         truth.also(engine, frame, subject, node.subject.cst, "match")
+    frame.decided = True
+    for case in node.cases:
+        if case.sequence is not None:
+            needs.apart(engine, frame, subject, case.sequence)
     states: list[State] = []
     before = save(engine, frame)
     for case in node.cases:
@@ -324,12 +352,16 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
 def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
     before = save(engine, frame)
     asked = engine.asks
-    guards = any(_swallows(engine, frame, handler) for handler in node.handlers)
-    tries = any(_catches(engine, frame, handler, names.API_ERRORS) for handler in node.handlers)
-    engine.guards += guards
-    engine.trying += tries
+    outer = engine.guards
+    engine.guards = _guarded(engine, frame, node)
+    engine.trying += bool(node.handlers)
+    tolerates = any(_catches(engine, frame, one, names.API_ERRORS) for one in node.handlers)
+    engine.tolerating += tolerates
     alive = run_block(engine, frame, node.body)
-    engine.guards -= guards
+    guard = engine.guards[-1] if len(engine.guards) > len(outer) else None
+    alive = alive and not (guard is not None and guard.hit)
+    engine.trying -= bool(node.handlers)
+    engine.guards = outer
     after = save(engine, frame)
     states: list[State] = []
     if alive and run_block(engine, frame, node.orelse):
@@ -340,13 +372,30 @@ def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
             frame.env[handler.name] = Unknown(handler.name)
         if run_block(engine, frame, handler.body):
             states.append(here(engine, frame))
-    engine.trying -= tries
+    engine.tolerating -= tolerates
     met = meet(engine, frame, states)
     installed.note_tried(engine, frame, asked, before.env)
     if met:
         return run_block(engine, frame, node.final)
     run_block(engine, frame, node.final)
     return False
+
+
+def _guarded(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, ...]:
+    """The guards inside a try statement: with it, if it catches the errors that tracers raise.
+
+    One that names them knows what it does, and one that raises again hides nothing.
+    """
+    for handler in node.handlers:
+        if _swallows(engine, frame, handler):
+            again = any(isinstance(statement, ir.Raise) for statement in handler.body)
+            named = handler.kind is not None and _TRACER_ERRORS.search(
+                conditions.spelled(handler.kind)
+            )
+            depth = len(frame.conditions)
+            guard = None if again or named else Guard(frame, handler, depth)
+            return (*engine.guards, guard)
+    return engine.guards
 
 
 def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
@@ -364,25 +413,26 @@ def _catches(engine: Engine, frame: Frame, handler: ir.Handler, errors: frozense
 
 
 def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
-    swallows = 0
+    swallows = False
+    outer = engine.guards
     region, asked = frame.region, engine.asks
     for context, target in node.items:
         expressions.evaluate(engine, frame, context)
-        swallows += effects.expects_error(context)
+        swallows = swallows or effects.expects_error(context)
         if target is not None:
             targets.bind(engine, frame, target, Unknown())
         if effects.computes_now(engine, frame, context):
             frame.region = None
-    engine.guards += swallows
-    engine.trying += swallows
+    if swallows:
+        engine.guards = (*outer, None)
+    engine.tolerating += swallows
     before = dict(frame.env) if swallows else {}
     alive = run_block(engine, frame, node.body)
-    engine.guards -= swallows
-    engine.trying -= swallows
-    if swallows:
-        installed.note_tried(engine, frame, asked, before)
+    engine.tolerating -= swallows
+    installed.note_tried(engine, frame, asked if swallows else engine.asks, before)
+    engine.guards = outer
     frame.region = region
-    return alive or bool(swallows)
+    return alive or swallows
 
 
 # --- loops ---------------------------------------------------------------------------------------
@@ -390,6 +440,7 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
 
 def _for(engine: Engine, frame: Frame, node: ir.For) -> bool:
     iterable = expressions.evaluate(engine, frame, node.iterable)
+    unrolled.loop(engine, frame, iterable, node.iterable.cst)
     elements = expressions.elements_known(iterable)
 
     def head() -> None:
@@ -457,7 +508,8 @@ def _loop(
 
 def _worth_another_turn(engine: Engine, frame: Frame, entry: State) -> bool:
     """Whether the body left something that a second turn could meet."""
-    if len(engine.store.draws) != len(entry.store.draws):
+    store = engine.store
+    if len(store.draws) != len(entry.store.draws) or store.donated or store.in_flight:
         return True
     if len(engine.store.fields) != len(entry.store.fields):
         return True

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, effects, expressions, randoms, spans, truth, witnesses
+from jaxlint.interpret import (
+    buffers,
+    classes,
+    effects,
+    expressions,
+    indexing,
+    needs,
+    randoms,
+    spans,
+    truth,
+    witnesses,
+)
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
     Array,
     AtReference,
+    Bounds,
     ClassValue,
     Const,
     Container,
@@ -46,9 +58,34 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
         return stored
     if isinstance(base, Key) and not base.batch and not frame.own_conditions and not is_none(index):
         randoms.misuse(engine, frame, node.cst, "arithmetic", "indexed")
-    if isinstance(base, Container) and isinstance(index, Traced) and base.kind in ("list", "tuple"):
-        truth.convert(engine, frame, index, node.cst, "index")
+    if isinstance(base, Container | Const):
+        _asked_of_python(engine, frame, base, index, node)
+    else:
+        needs.text_used(engine, frame, index, node.cst, "key")
+        needs.index(engine, frame, base, index, node.cst)
+        needs.host_element(engine, frame, base, index, node.cst)
+    if isinstance(base, Array | Traced):
+        indexing.read(engine, frame, base, index, node)
+        indexing.out_of_range(engine, frame, base, node, index, "range read")
+        buffers.used(engine, frame, base, node.base.cst)
+    elif isinstance(base, AtReference):
+        return indexing.reference(engine, frame, base, index, node)
     return element(base, index, node.index)
+
+
+def _asked_of_python(
+    engine: Engine, frame: Frame, base: Value, index: Value, node: ir.Subscript
+) -> None:
+    """A tracer that indexes a sequence or looks up a dict of Python's."""
+    if isinstance(base, Container) and base.kind == "dict":
+        needs.text_used(engine, frame, index, node.cst, "key")
+        needs.hashed(engine, frame, index, node.cst, "key")
+        return
+    if isinstance(base, Container) and base.kind not in ("list", "tuple"):
+        return
+    wanted = index.tracer if isinstance(index, Bounds) else index
+    if isinstance(wanted, Traced):
+        truth.convert(engine, frame, wanted, node.cst, "index")
 
 
 def place(index: Value) -> object:
@@ -80,7 +117,7 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
             return Traced(index.region, index.why, None, index.abstract)
         return base.child(place(index), lambda: Array(base.origin))
     if isinstance(base, HostArray):
-        return HostArray()
+        return HostArray(base.view if isinstance(index_node, ir.Slice) else None)
     if isinstance(base, AtReference):
         return base
     if isinstance(base, Static | Const):

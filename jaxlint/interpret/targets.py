@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, effects, expressions, jits, randoms, subscripts, witnesses
+from jaxlint.interpret import (
+    classes,
+    effects,
+    expressions,
+    gradients,
+    jits,
+    randoms,
+    subscripts,
+    witnesses,
+)
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -44,6 +53,7 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
         effects.item_store(engine, frame, target, base, index, value, "assignment")
         jits.note_kept(frame, value)
         engine.store.fields[(base.token, subscripts.place(index))] = value
+        engine.pending = None
     elif isinstance(target, ir.Starred):
         bind(engine, frame, target.value, value)
 
@@ -87,6 +97,7 @@ def _unpack(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> N
     value = classes.as_tuple(engine, frame, value)
     if isinstance(value, Key) and not value.batch:
         randoms.misuse(engine, frame, target.cst, "arithmetic", "unpacked")
+    gradients.unpacked(engine, frame, target, value)
     for position, part in enumerate(target.elements):
         if starred is not None and position == starred:
             after = count - position - 1

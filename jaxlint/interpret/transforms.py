@@ -7,17 +7,25 @@ from typing import TYPE_CHECKING
 from jaxlint.interpret import (
     annotated,
     boundary,
+    buffers,
+    calling,
     calls,
     classes,
     crossing,
+    derivatives,
     immediate,
     jits,
+    making,
     regions,
+    statics,
+    subscripts,
+    waiting,
 )
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Choice,
     ClassValue,
+    Const,
     External,
     Function,
     Instance,
@@ -62,8 +70,11 @@ def create(
         func = next(
             (arguments.keywords[n] for n in _FUNCTION_NAMES if n in arguments.keywords), None
         )
+    statics.wrong_kind(engine, frame, name, arguments, node)
     if func is None:
+        making.without_function(engine, frame, name, arguments, node)
         return Partial(External(name), (), dict(arguments.keywords))
+    making.given(engine, frame, name, func, arguments, node)
     lifted = isinstance(func, ClassValue)
     result = func
     if isinstance(func, ClassValue):
@@ -77,6 +88,7 @@ def create(
     engine.plan_root(made)
     if lifted:
         return result
+    making.made(engine, frame, transform.name, made)
     jits.note_made(engine, frame, made)
     return made
 
@@ -102,7 +114,40 @@ def read_options(transform: Transform, arguments: calls.Arguments) -> Options:
     if transform.arguments is Arguments.MAPPED:
         in_axes = arguments.get(1, "in_axes")
     donates = any(name.startswith("donate") for name in arguments.keywords)
-    return Options(numbers, names, in_axes, argnums, readable, donates)
+    donated = _donated(arguments)
+    return Options(
+        numbers,
+        names,
+        in_axes,
+        argnums,
+        readable,
+        donates,
+        tuple(item for item in donated if isinstance(item, int)),
+        tuple(item for item in donated if isinstance(item, str)),
+        _switch(arguments.get(2, "has_aux")),
+        _switch(arguments.get(4, "allow_int")),
+        arguments.get(2, "out_axes"),
+        "axis_size" in arguments.keywords or len(arguments.positional) > 3,
+    )
+
+
+def _donated(arguments: calls.Arguments) -> list[object]:
+    """The positions and names of the arguments that a jitted function takes the buffers of."""
+    found: list[object] = []
+    for option in ("donate_argnums", "donate_argnames"):
+        try:
+            value = literal(arguments.keywords[option])
+        except LookupError:
+            continue
+        found.extend(value if isinstance(value, tuple) else (value,))
+    return found
+
+
+def _switch(value: Value | None) -> bool | None:
+    """Whether an option is switched on; None where that is not known."""
+    if value is None:
+        return False
+    return bool(value.value) if isinstance(value, Const) else None
 
 
 def _argnums(value: Value | None) -> tuple[int, ...] | None:
@@ -132,15 +177,23 @@ def enter(
     made.calls += 1
     transform = made.transform
     if transform.arguments is Arguments.NONE:
-        return calls.apply(engine, frame, made.func, arguments, node)
+        derivatives.called(engine, made)
+        result = calls.apply(engine, frame, made.func, arguments, node)
+        if transform.name == "jax.custom_gradient":
+            return subscripts.element(result, Const(0))
+        return result
     if isinstance(made.func, Choice) and made.conditions:
         # Which of them it is may hang on the very test under which it is transformed.
         calls.forget(engine, arguments.all)
         return Unknown()
+    calling.called(engine, frame, made, arguments, node)
     region = regions.region_of(engine, made, frame)
     inside = regions.inside(frame, region)
     names = regions.parameter_names(made.func)
     region.watched = looked_at(frame, call, names)
+    if call is not None and transform.compiles:
+        buffers.donated_twice(engine, frame, made, arguments, names, call)
+        buffers.launch(engine, frame, made, arguments)
     arguments = boundary.fit_arguments(engine, frame, made, arguments, node)
     positional = tuple(
         crossing.entered(engine, made, region, value, i, regions.name_at(names, i))
@@ -161,7 +214,14 @@ def enter(
         result = calls.apply(engine, inside, made.func, handed, node)
     if transform.inspects:
         engine.store.draws = before
-    return crossing.result_of(engine, made, result, positional, frame)
+    calling.returned(engine, made, result)
+    calling.assigned(engine, frame, made, result, node)
+    waiting.started(engine, frame, made, node)
+    given = crossing.result_of(engine, made, result, positional, frame)
+    if transform.compiles:
+        buffers.donate(engine, frame, made, arguments, names, node)
+        buffers.received(engine, frame, given)
+    return given
 
 
 def enter_module(engine: Engine, function: Function) -> None:
@@ -232,6 +292,7 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
         return
     engine.rooted.add(identity)
     region = regions.region_of(engine, made, made.frame)
+    region.visible = False
     parameters = list(definition.parameters)
     if func.instance is not None:
         parameters = parameters[1:]
@@ -251,11 +312,13 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
         rest = crossing.entered(engine, made, region, Unknown(), len(parameters), "")
     swallowed = tuple(Unknown() for _ in range(shift))
     arguments = calls.Arguments((*swallowed, *positional), values, rest)
+    statics.hashable(engine, made.frame, made, arguments, made.node)
     inside = regions.inside(made.frame, region)
     if isinstance(made.func, Function):
-        calls.call_function(engine, inside, made.func, arguments, made.node, visible=False)
+        result = calls.call_function(engine, inside, made.func, arguments, made.node, visible=False)
     else:
-        calls.apply(engine, inside, made.func, arguments, made.node)
+        result = calls.apply(engine, inside, made.func, arguments, made.node)
+    calling.returned(engine, made, result)
 
 
 def _unseen(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.interpret import buffers, needs
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Const,
     Container,
     Function,
     ModuleValue,
+    Static,
     Traced,
     Value,
 )
@@ -25,6 +27,9 @@ def test(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: st
     """The truth of a value where it is known; a tracer is observed, its truth is unknown."""
     if isinstance(value, Const):
         return bool(value.value)
+    buffers.settle(engine, value)
+    if not isinstance(value, Static):
+        engine.pending = None
     if isinstance(value, Traced):
         also(engine, frame, value, node, form)
     elif isinstance(value, Container) and value.rest is None and value.region is frame.region:
@@ -36,11 +41,10 @@ def test(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: st
 
 def also(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
     """Observe a truth test of a tracer whose value cannot be read."""
-    if isinstance(value, Traced) and value.abstract and not engine.guards:
-        where = node
+    if isinstance(value, Traced) and value.abstract:
         if value.region.transform.inspects and frame.region is None:
             return
-        engine.observe(TruthTest(frame.module, where, value.why, value, form))
+        needs.note(engine, frame, TruthTest(frame.module, node, value.why, value, form))
 
 
 def number(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
@@ -55,9 +59,11 @@ def raises(value: Value) -> bool:
     return isinstance(value, Traced) and value.abstract
 
 
-def convert(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
-    """Observe that a tracer is turned into a Python number."""
+def convert(
+    engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str, array: str = ""
+) -> None:
+    """Observe that a tracer is turned into a Python number; ``array`` is how it is spelled."""
     if isinstance(value, Traced) and value.source is not None:
         value.source.array = True
-    if isinstance(value, Traced) and not engine.guards:
-        engine.observe(Conversion(frame.module, node, value.why, value, form))
+    if isinstance(value, Traced):
+        needs.note(engine, frame, Conversion(frame.module, node, value.why, value, form, array))

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jaxlint.knowledge.transforms import Transform
 
@@ -63,7 +63,8 @@ class Region:
     says that the function was kept in a container while a loop went on, ``holder`` to which name
     the transformed function was bound, ``stored`` that it became a field of an object,
     ``transient`` that the function is made anew whenever the code around it runs, ``caller`` which
-    scope called it, ``depth`` how many calls led there.
+    scope called it, ``depth`` how many calls led there, ``visible`` that the call stands in the
+    source.
     """
 
     transform: Transform
@@ -78,6 +79,7 @@ class Region:
     transient: bool = False
     caller: ir.Scope | None = None
     depth: int = 0
+    visible: bool = True
 
     @property
     def constants(self) -> bool:
@@ -153,10 +155,10 @@ class Unknown(Value):
     """A value of which nothing is known but its identity.
 
     ``name`` helps messages, ``present`` says that it is not None, ``parameter`` that it came in
-    through a parameter of plain code.
+    through a parameter of plain code, ``computed`` that a compiled call gave it: a tree of arrays.
     """
 
-    __slots__ = ("name", "parameter", "present")
+    __slots__ = ("computed", "name", "parameter", "present")
 
     def __init__(self, name: str = "") -> None:
         self.children = None
@@ -164,6 +166,7 @@ class Unknown(Value):
         self.name = name
         self.parameter = False
         self.present = False
+        self.computed = False
 
 
 class Const(Value):
@@ -177,6 +180,16 @@ class Const(Value):
         self.value = value
 
 
+class TypeAnswer(Const):
+    """What ``isinstance`` says of ``tracer``: false of every Python and NumPy type."""
+
+    __slots__ = ("tracer",)
+
+    def __init__(self, value: bool, tracer: Traced) -> None:
+        super().__init__(value)
+        self.tracer = tracer
+
+
 class Static(Value):
     """An unknown Python value that is certainly no tracer."""
 
@@ -184,9 +197,18 @@ class Static(Value):
 
 
 class HostArray(Value):
-    """A NumPy array."""
+    """A NumPy array, or a NumPy number unless ``made`` says that it is an array for certain.
 
-    __slots__ = ()
+    ``view`` is the call that made it of a JAX array, whose memory it shows.
+    """
+
+    __slots__ = ("made", "view")
+
+    def __init__(self, view: ir.Call | None = None) -> None:
+        self.children = None
+        self.twin = None
+        self.view = view
+        self.made = False
 
 
 class Generator(Value):
@@ -199,17 +221,31 @@ class Generator(Value):
         self.region = region
 
 
+class Form(NamedTuple):
+    """What is known of an array's shape, and of its dtype's kind.
+
+    ``kind`` is "bool", "int", "float", "complex", "inexact" for one of the last two, or "".
+    """
+
+    shape: tuple[int, ...] | None = None
+    kind: str = ""
+
+
+UNFORMED = Form()
+
+
 class Array(Value):
     """A JAX array that holds numbers. ``origin`` says what made it, ``span`` which whole numbers
     it holds, one in each row, where that is known."""
 
-    __slots__ = ("origin", "span")
+    __slots__ = ("form", "origin", "span")
 
-    def __init__(self, origin: str = "", span: Span | None = None) -> None:
+    def __init__(self, origin: str = "", span: Span | None = None, form: Form = UNFORMED) -> None:
         self.children = None
         self.twin = None
         self.origin = origin
         self.span = span
+        self.form = form
 
 
 class Source:
@@ -270,13 +306,24 @@ class Source:
 
 
 class Traced(Value):
-    """A tracer, or a pytree of them when it has a ``source``."""
+    """A tracer, or a pytree of them when it has a ``source``.
 
-    __slots__ = ("abstract", "name", "region", "source", "why")
+    ``mask`` says that it holds truth values, so that an index of it selects.
+    """
+
+    __slots__ = ("abstract", "form", "mask", "name", "region", "source", "why")
 
     def __init__(
-        self, region: Region, why: Why, source: Source | None, abstract: bool, name: str = ""
+        self,
+        region: Region,
+        why: Why,
+        source: Source | None,
+        abstract: bool,
+        name: str = "",
+        *,
+        mask: bool = False,
     ) -> None:
+        self.form = UNFORMED
         self.children = None
         self.twin = None
         self.region = region
@@ -284,11 +331,22 @@ class Traced(Value):
         self.source = source
         self.abstract = abstract
         self.name = name
+        self.mask = mask
 
     @property
     def certain(self) -> bool:
         """Whether this is certainly one array and not a container of them."""
         return self.source is None or self.source.certain
+
+
+class Bounds(Static):
+    """A slice inside a subscript; ``tracer`` is a bound of it that is traced."""
+
+    __slots__ = ("tracer",)
+
+    def __init__(self, tracer: Traced | None = None) -> None:
+        super().__init__()
+        self.tracer = tracer
 
 
 class Count(Static):
@@ -299,6 +357,33 @@ class Count(Static):
     def __init__(self, span: Span | None = None) -> None:
         super().__init__()
         self.span = span
+
+
+class Quotient(Static):
+    """What ``/`` makes of two Python numbers: an unknown float."""
+
+    __slots__ = ()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Pending:
+    """A call of a jitted function whose result nobody has waited for."""
+
+    serial: int
+    frame: Frame
+    node: cst.CSTNode
+
+
+class Instant(Static):
+    """A clock reading in ``frame``; ``pending`` is the work that was under way."""
+
+    __slots__ = ("frame", "pending", "serial")
+
+    def __init__(self, serial: int, frame: Frame, pending: Pending | None) -> None:
+        super().__init__()
+        self.serial = serial
+        self.frame = frame
+        self.pending = pending
 
 
 class HashValue(Static):
@@ -435,7 +520,8 @@ class Partial(Value):
 class Options:
     """The keyword arguments of a transformation, as far as they are known.
 
-    A field is None when the option is absent, ``UNREADABLE`` when its value cannot be known.
+    A field is None when the option is absent or, for a switch and for ``argnums``, when its value
+    cannot be known. ``sized`` says that ``vmap`` was told the size of the axis.
     """
 
     static_numbers: tuple[int, ...] = ()
@@ -444,6 +530,12 @@ class Options:
     argnums: tuple[int, ...] | None = (0,)
     readable: bool = True
     donates: bool = False
+    donated: tuple[int, ...] = ()
+    donated_names: tuple[str, ...] = ()
+    has_aux: bool | None = False
+    allow_int: bool | None = False
+    out_axes: Value | None = None
+    sized: bool = False
 
 
 class Transformed(Value):
@@ -609,13 +701,18 @@ class Shifted(Value):
 
 
 class AtReference(Value):
-    """``x.at`` and ``x.at[index]``, of which ``.set`` and its like give a new array."""
+    """``x.at`` and ``x.at[index]``, of which ``.set`` and its like give a new array.
 
-    __slots__ = ("base",)
+    ``index`` is the subscript as written, None for ``x.at`` alone, and ``place`` its value.
+    """
 
-    def __init__(self, base: Value) -> None:
+    __slots__ = ("base", "index", "place")
+
+    def __init__(self, base: Value, index: ir.Subscript | None = None) -> None:
         super().__init__()
         self.base = base
+        self.index = index
+        self.place: Value = STATIC
 
 
 NONE = Const(None)

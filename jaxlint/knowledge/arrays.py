@@ -114,8 +114,49 @@ ARRAY_METHODS = frozenset(
     """.split()
 )
 
+# Methods that need the numbers in an array, or the memory in which they are.
+READERS = frozenset(
+    """
+    item tolist tobytes devices is_deleted addressable_data unsafe_buffer_pointer
+    __bool__ __int__ __float__ __index__ __array__
+    """.split()
+)
+
 # Methods of ndarray that write into it; a JAX array has none of them.
 IN_PLACE_METHODS = frozenset("fill resize put partition itemset setflags setfield".split())
+
+# Methods that give a new array, where NumPy's sometimes change the old one.
+PURE_METHODS = ARRAY_METHODS - {"block_until_ready"}
+
+# Functions that give a new array and sound as if they changed the one they are given.
+PURE_FUNCTIONS = frozenset(
+    f"jax.numpy.{name}" for name in "append delete insert resize flip roll sort clip".split()
+) | frozenset(
+    """
+    jax.lax.dynamic_update_slice jax.lax.dynamic_update_slice_in_dim
+    jax.lax.dynamic_update_index_in_dim jax.lax.stop_gradient jax.lax.with_sharding_constraint
+    """.split()
+)
+
+# Functions that write into their first argument: NumPy's refuse a JAX array, those of jax.numpy
+# ask for ``inplace=False``, which is their parameter at this position.
+IN_PLACE_FUNCTIONS = {
+    **dict.fromkeys(
+        """
+        numpy.copyto numpy.put numpy.place numpy.putmask numpy.put_along_axis numpy.fill_diagonal
+        numpy.random.shuffle random.shuffle numpy.add.at numpy.subtract.at numpy.multiply.at
+        numpy.maximum.at numpy.minimum.at numpy.divide.at
+        """.split(),
+        0,
+    ),
+    "jax.numpy.put": 4,
+    "jax.numpy.place": 3,
+    "jax.numpy.put_along_axis": 4,
+    "jax.numpy.fill_diagonal": 3,
+}
+
+# The methods of ``x.at[index]`` that augmented assignments stand for.
+AUGMENTED = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "**": "power"}
 
 # Methods of the reference ``x.at[index]``.
 AT_UPDATES = frozenset("set add subtract multiply mul divide power min max apply".split())
@@ -144,3 +185,193 @@ KEY_ANNOTATIONS = frozenset(
     jaxtyping.PRNGKeyArray jaxtyping.Key
     """.split()
 )
+
+# --- what functions of arrays take and give ------------------------------------------------------
+
+# Functions that refuse a list or tuple of Python's, by the positions at which they do.
+_ONE_ARRAY = """
+    abs absolute all amax amin angle any arccos arccosh arcsin arcsinh arctan arctanh argmax argmin
+    argpartition argsort argwhere around bitwise_not cbrt ceil conj conjugate copy cos cosh
+    count_nonzero cumprod cumsum deg2rad degrees diag diagflat diagonal diff empty_like exp exp2
+    expand_dims expm1 fabs flatnonzero flip fliplr flipud floor frexp imag isfinite isinf isnan
+    log log10 log1p log2 logical_not max mean median min modf moveaxis nan_to_num nanargmax
+    nanargmin nanmax nanmean nanmedian nanmin nanprod nanstd nansum nanvar negative nonzero
+    ones_like pad partition prod ptp rad2deg radians ravel real reciprocal reshape resize rint roll
+    rot90 round sign signbit sin sinc sinh sort split sqrt square squeeze std sum swapaxes tan tanh
+    tile trace transpose tril triu trunc unique unravel_index unstack unwrap var zeros_like
+    linalg.cholesky linalg.cond linalg.det linalg.eig linalg.eigh linalg.eigvals linalg.eigvalsh
+    linalg.inv linalg.matrix_power linalg.matrix_rank linalg.norm linalg.pinv linalg.qr
+    linalg.slogdet linalg.svd bincount
+    """.split()
+_TWO_ARRAYS = """
+    add allclose append arctan2 bitwise_and bitwise_or bitwise_xor convolve correlate cross digitize
+    divide dot equal floor_divide fmod greater greater_equal inner intersect1d isclose isin kron
+    less less_equal logaddexp logical_and logical_or logical_xor matmul maximum minimum mod multiply
+    not_equal outer percentile polyval power quantile remainder searchsorted setdiff1d subtract take
+    tensordot true_divide union1d vdot linalg.solve linalg.lstsq linalg.matmul
+    """.split()
+_ACTIVATIONS = """
+    celu elu gelu glu leaky_relu log_sigmoid log_softmax logsumexp mish relu relu6 selu silu
+    softmax softplus soft_sign standardize swish
+    """.split()
+NO_SEQUENCE: dict[str, tuple[int, ...]] = {
+    **{f"jax.numpy.{name}": (0,) for name in _ONE_ARRAY},
+    **{f"jax.numpy.{name}": (0, 1) for name in _TWO_ARRAYS},
+    **{f"jax.nn.{name}": (0,) for name in _ACTIVATIONS},
+    "jax.numpy.where": (0, 1, 2),
+    "jax.numpy.clip": (0, 1, 2),
+    "jax.numpy.interp": (0, 1, 2),
+    "jax.numpy.einsum": (1, 2, 3),
+    "jax.numpy.full": (1,),
+}
+
+# Functions that make one array of a sequence, but not of a generator.
+MAKE_ARRAYS = frozenset(
+    f"jax.numpy.{name}"
+    for name in "array asarray stack concatenate hstack vstack dstack column_stack".split()
+)
+
+# Where these take a shape.
+SHAPE_POSITIONS: dict[str, int] = {
+    "jax.numpy.zeros": 0,
+    "jax.numpy.ones": 0,
+    "jax.numpy.empty": 0,
+    "jax.numpy.full": 0,
+    "jax.numpy.reshape": 1,
+    "jax.numpy.broadcast_to": 1,
+}
+
+# Where these take a dtype; all functions of jax.numpy take it by its name as well.
+DTYPE_POSITIONS: dict[str, int] = {
+    "jax.numpy.zeros": 1,
+    "jax.numpy.ones": 1,
+    "jax.numpy.empty": 1,
+    "jax.numpy.full": 2,
+    "jax.numpy.array": 1,
+    "jax.numpy.asarray": 1,
+    "jax.numpy.zeros_like": 1,
+    "jax.numpy.ones_like": 1,
+    "jax.lax.convert_element_type": 1,
+    "jax.Array.astype": 0,
+    "jax.Array.view": 0,
+}
+
+# Functions of jax.lax whose operands, from one position up to another, must have one dtype.
+SAME_DTYPE: dict[str, tuple[int, int]] = {
+    **{
+        f"jax.lax.{name}": (0, 2)
+        for name in "add sub mul div rem max min eq ne lt le gt ge atan2 nextafter".split()
+    },
+    "jax.lax.select": (1, 3),
+    "jax.lax.dynamic_update_slice": (0, 2),
+}
+
+# Functions of jax.numpy without the ``where=`` that NumPy's of the same name have.
+NO_WHERE = frozenset(
+    f"jax.numpy.{name}"
+    for name in """
+    abs absolute add arccos arcsin arctan arctan2 arctanh cbrt ceil conj copysign cos cosh divide
+    equal exp exp2 expm1 fabs floor floor_divide fmax fmin fmod greater greater_equal hypot
+    isfinite isinf isnan less less_equal log log10 log1p log2 logaddexp logical_and logical_not
+    logical_or logical_xor matmul maximum minimum mod multiply negative not_equal power
+    reciprocal remainder rint sign sin sinh sqrt square subtract tan tanh true_divide trunc
+    """.split()
+)
+
+# --- dtypes --------------------------------------------------------------------------------------
+
+# The kinds of dtypes by their names, without a trailing underscore.
+KINDS: dict[str, str] = {
+    "bool": "bool",
+    **dict.fromkeys("int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64".split(), "int"),
+    **dict.fromkeys("float float16 bfloat16 float32 float64 half single double".split(), "float"),
+    **dict.fromkeys("complex complex64 complex128".split(), "complex"),
+}
+
+# Scalar types, of which a dtype is never one and an array no instance.
+SCALAR_TYPES = frozenset(
+    """
+    bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 float64
+    complex64 complex128
+    """.split()
+)
+
+# Kinds of scalar types, which no dtype equals.
+ABSTRACT_DTYPES = frozenset(
+    f"{module}.{name}"
+    for module in ("numpy", "jax.numpy")
+    for name in "integer signedinteger floating inexact complexfloating number generic".split()
+)
+
+# Python's types as dtypes have 64 bits, which arrays have only where the program asks for it.
+WIDE_TYPES = frozenset(("builtins.int", "builtins.float", "builtins.complex"))
+# What it asks with.
+WIDENING = frozenset(("jax.config.update", "jax.enable_x64", "jax.experimental.enable_x64"))
+
+BOOL_RESULTS = frozenset(
+    f"jax.numpy.{name}"
+    for name in """
+    all any equal greater greater_equal isclose isfinite isin isinf isnan isneginf isposinf less
+    less_equal logical_and logical_not logical_or logical_xor not_equal signbit
+    """.split()
+)
+INEXACT_RESULTS = frozenset(
+    f"jax.numpy.{name}"
+    for name in """
+    arccos arcsin arctan arctanh cos cosh divide exp exp2 expm1 log log10 log1p log2 mean sin sinh
+    sqrt std tan tanh true_divide var
+    """.split()
+)
+
+# --- what other libraries' arrays have -----------------------------------------------------------
+
+# Arrays of these modules are of another kind, with methods of their own.
+OTHER_ARRAYS = ("jax.experimental.sparse.", "jax.example_libraries.")
+
+# Attributes of arrays of NumPy or PyTorch that JAX arrays lack, and what to write for each.
+FOREIGN: dict[str, str] = {
+    "flat": "write `x.ravel()`",
+    "strides": "a JAX array tells nothing of its memory; `np.asarray(x)` does",
+    "data": "a JAX array tells nothing of its memory; `np.asarray(x)` does",
+    "ctypes": "a JAX array tells nothing of its memory; `np.asarray(x)` does",
+    "base": "a JAX array tells nothing of its memory; `np.asarray(x)` does",
+    "flags": "a JAX array tells nothing of its memory; `np.asarray(x)` does",
+    "tostring": "write `x.tobytes()`",
+    "tofile": "write `np.asarray(x).tofile(...)`",
+    "dump": "write `np.asarray(x).dump(...)`",
+    "numpy": "write `np.asarray(x)`",
+    "cpu": "write `jax.device_get(x)`",
+    "cuda": "write `jax.device_put(x, device)`",
+    "to": "write `jax.device_put(x, device)` or `x.astype(dtype)`",
+    "detach": "write `jax.lax.stop_gradient(x)`",
+    "requires_grad": "differentiate a function with `jax.grad`",
+    "backward": "differentiate a function with `jax.grad`",
+    "grad": "differentiate a function with `jax.grad`",
+    "unsqueeze": "write `jnp.expand_dims(x, axis)`",
+    "permute": "write `x.transpose(...)`",
+    "contiguous": "leave it out",
+    "numel": "write `x.size`",
+    "dim": "write `x.ndim`",
+    "expand": "write `jnp.broadcast_to(x, shape)`",
+    "masked_fill": "write `jnp.where(mask, value, x)`",
+    "float": "write `x.astype(jnp.float32)`",
+    "long": "write `x.astype(int)`",
+    "add_": "write `x = x + y`",
+    "sub_": "write `x = x - y`",
+    "mul_": "write `x = x * y`",
+    "div_": "write `x = x / y`",
+    "zero_": "write `x = jnp.zeros_like(x)`",
+    "fill_": "write `x = jnp.full_like(x, value)`",
+    "copy_": "write `x = y`",
+    "clamp_": "write `x = x.clip(...)`",
+    "append": "write `x = jnp.append(x, value)`",
+    "exp": "write `jnp.exp(x)`",
+    "log": "write `jnp.log(x)`",
+    "sqrt": "write `jnp.sqrt(x)`",
+    "abs": "write `jnp.abs(x)`",
+    "pow": "write `x ** y`",
+    "matmul": "write `x @ y`",
+    "norm": "write `jnp.linalg.norm(x)`",
+    "softmax": "write `jax.nn.softmax(x)`",
+    "clamp": "write `x.clip(...)`",
+}

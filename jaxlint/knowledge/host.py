@@ -95,3 +95,14 @@ GENERATOR_MAKERS = frozenset(
         "random.Random",
     )
 )
+
+CLOCKS = frozenset(("time.time", "time.perf_counter", "time.monotonic", "timeit.default_timer"))
+
+# NumPy functions that give an array and never a NumPy number, whatever they are given.
+ARRAY_MAKERS = frozenset(
+    f"numpy.{name}"
+    for name in """
+    array asarray zeros ones full empty arange linspace logspace eye identity zeros_like ones_like
+    full_like stack concatenate vstack hstack
+    """.split()
+)

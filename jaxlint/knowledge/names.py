@@ -29,6 +29,9 @@ TREE_MODULES = ("jax.tree.", "jax.tree_util.", "jax.flatten_util.")
 # Modules whose functions take arrays, not pytrees, and give one array.
 ELEMENTWISE_MODULES = ("jax.numpy.", "jax.nn.", "jax.scipy.")
 
+# Functions that compute all of their arguments and keep of each place one of them.
+SELECTS = frozenset(("jax.numpy.where", "jax.numpy.select", "jax.lax.select", "jax.lax.select_n"))
+
 REF_MAKERS = frozenset(("jax.new_ref", "jax.array_ref"))
 
 # Functions that give a fresh key of the model around them.

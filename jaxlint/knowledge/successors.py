@@ -3,7 +3,7 @@
 Curated: each line names its source. ``warning X`` is the text with which release X answered the old
 name, ``same object X`` says that in release X both names are one object, as
 ``tools/jax_successors.py`` finds by running it; else what of a release was read.
-``tests/test_api.py`` holds every line against the table of releases and the installed JAX.
+``tests/test_releases.py`` holds every line against the table of releases and the installed JAX.
 """
 
 from __future__ import annotations

@@ -43,6 +43,7 @@ class Transform:
     ``constants``: inside, even the result of ``jnp.zeros(3)`` is traced. ``cached``: the function
     runs once and what it read stays frozen. ``compiles``: each fresh function costs a compilation.
     ``repeats``: the body stands for many turns, so what it draws from a closed-over key repeats.
+    ``filters``: leaves that are no arrays stay what they are.
     """
 
     name: str
@@ -53,6 +54,12 @@ class Transform:
     compiles: bool = False
     repeats: bool = False
     inspects: bool = False
+    filters: bool = False
+
+    @property
+    def keeps_signature(self) -> bool:
+        """Whether what it makes is called as the function that it transforms."""
+        return self.name in KEEPS_SIGNATURE
 
     @property
     def abstract(self) -> bool:
@@ -78,7 +85,7 @@ _HOST = Transform("jax.pure_callback", Arguments.NONE, body=Body.HOST)
 
 
 def _filtered(transform: Transform) -> Transform:
-    return replace(transform, arguments=Arguments.ARRAYS)
+    return replace(transform, arguments=Arguments.ARRAYS, filters=True)
 
 
 def _named(table: dict[str, Transform]) -> dict[str, Transform]:
@@ -110,6 +117,7 @@ _DERIVATIVES = {
 TRANSFORMS: dict[str, Transform] = _named(
     {
         **_each("jax", {**_DERIVATIVES, "vmap": _VMAP, "jit": _JIT}),
+        "jax.numpy.vectorize": _VMAP,
         "jax.pmap": replace(_JIT, name="jax.pmap"),
         "jax.shard_map": Transform("jax.shard_map", Arguments.ALL),
         "jax.experimental.shard_map.shard_map": Transform("jax.shard_map", Arguments.ALL),
@@ -143,7 +151,7 @@ TRANSFORMS: dict[str, Transform] = _named(
             "equinox",
             {
                 "filter_jit": _filtered(_JIT),
-                "filter_vmap": _VMAP,
+                "filter_vmap": replace(_VMAP, filters=True),
                 "filter_pmap": _filtered(_JIT),
                 "filter_grad": _GRAD,
                 "filter_value_and_grad": _GRAD,
@@ -204,7 +212,6 @@ TRANSFORMS: dict[str, Transform] = _named(
 # A longer road to the same function: private homes of public names, as a project that is itself
 # one of these libraries imports them.
 for _alias, _name in {
-    "jax.numpy.vectorize": "jax.vmap",
     "jax._src.api.jit": "jax.jit",
     "equinox._jit.filter_jit": "equinox.filter_jit",
 }.items():
@@ -212,6 +219,18 @@ for _alias, _name in {
 
 # What Flax, Haiku and Equinox programs do with a module's ``__call__``: they compile what calls it.
 MODULE_CALL = Transform("the jitted step that calls it", Arguments.ALL)
+
+# They return another callable at once, and raise without one; ``jax.jit`` takes it later too.
+NEEDS_FUNCTION = frozenset(
+    f"jax.{name}"
+    for name in """
+    grad value_and_grad jacfwd jacrev jacobian hessian vmap pmap checkpoint remat custom_vjp
+    custom_jvp make_jaxpr named_call
+    """.split()
+)
+
+# What they return takes the arguments of the function.
+KEEPS_SIGNATURE = (NEEDS_FUNCTION | {"jax.jit"}) - {"jax.custom_vjp", "jax.custom_jvp"}
 
 STATIC_OPTIONS = frozenset(
     """

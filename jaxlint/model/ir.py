@@ -170,9 +170,13 @@ class Comprehension(Expr):
 
 @dataclass(slots=True, eq=False)
 class FString(Expr):
-    """A formatted string with the expressions in its braces."""
+    """A formatted string with the expressions in its braces.
+
+    ``formatted`` are those of them that a format specification follows.
+    """
 
     parts: tuple[Expr, ...]
+    formatted: tuple[Expr, ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -310,10 +314,15 @@ class Try(Stmt):
 
 @dataclass(slots=True, eq=False)
 class Case:
-    """One arm of a match. ``tests_value`` holds when the pattern compares with a literal value."""
+    """One arm of a match.
+
+    ``tests_value`` holds when the pattern compares with a literal value, ``sequence`` is a pattern
+    of a sequence.
+    """
 
     names: tuple[str, ...]
     tests_value: bool
+    sequence: cst.CSTNode | None
     guard: Expr | None
     body: tuple[Stmt, ...]
 

@@ -14,6 +14,8 @@ import libcst as cst
 
 from jaxlint.model import ir
 
+_SEQUENCES = (cst.MatchList, cst.MatchTuple)
+
 MUTATING_METHODS = frozenset(
     """
     append extend insert add update setdefault pop popitem remove discard clear appendleft
@@ -142,14 +144,18 @@ class _Lowering:
         return ir.FString(node, (left, right))
 
     def fstring(self, node: cst.FormattedString) -> ir.Expr:
-        return ir.FString(node, tuple(self.fstring_parts(node.parts)))
+        formatted: list[ir.Expr] = []
+        parts = self.fstring_parts(node.parts, formatted)
+        return ir.FString(node, tuple(parts), tuple(formatted))
 
-    def fstring_parts(self, parts: Sequence[Any]) -> list[ir.Expr]:
+    def fstring_parts(self, parts: Sequence[Any], formatted: list[ir.Expr]) -> list[ir.Expr]:
         found = []
         for part in parts:
             if isinstance(part, cst.FormattedStringExpression):
                 found.append(self.expr(part.expression))
-                found.extend(self.fstring_parts(part.format_spec or ()))
+                if part.format_spec and part.conversion is None:
+                    formatted.append(found[-1])
+                found.extend(self.fstring_parts(part.format_spec or (), formatted))
         return found
 
     def attribute(self, node: cst.Attribute) -> ir.Expr:
@@ -432,7 +438,9 @@ class _Lowering:
             names: list[str] = []
             tests_value = self.pattern(case.pattern, names)
             guard = self.optional(case.guard)
-            cases.append(ir.Case(tuple(names), tests_value, guard, self.suite(case.body)))
+            sequence = case.pattern if isinstance(case.pattern, _SEQUENCES) else None
+            body = self.suite(case.body)
+            cases.append(ir.Case(tuple(names), tests_value, sequence, guard, body))
         self.arms = outer
         return ir.Match(node, subject, tuple(cases))
 

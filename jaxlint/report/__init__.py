@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from jaxlint.report import concise, full, json, statistics
+from jaxlint.report import (
+    concise,
+    full,
+    github,
+    gitlab,
+    json,
+    jsonlines,
+    junit,
+    sarif,
+    statistics,
+)
 from jaxlint.report.paint import Line
 
 if TYPE_CHECKING:
@@ -17,6 +27,11 @@ FORMATS: dict[str, Renderer] = {
     "full": full.render,
     "concise": concise.render,
     "json": json.render,
+    "json-lines": jsonlines.render,
+    "sarif": sarif.render,
+    "github": github.render,
+    "gitlab": gitlab.render,
+    "junit": junit.render,
 }
 
 STATISTICS: dict[str, Renderer] = {

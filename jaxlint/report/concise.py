@@ -14,5 +14,9 @@ if TYPE_CHECKING:
 def render(result: Result) -> Iterator[Line]:
     """Yield a line for each finding."""
     for finding in result.report.findings:
-        place = f"{finding.path}:{finding.span.line}:{finding.span.column}:"
-        yield ((place, "bold"), (" ", ""), (finding.code, "bold red"), (f" {finding.message}", ""))
+        yield (
+            (f"{finding.place}:", "bold"),
+            (" ", ""),
+            (finding.code, "bold red"),
+            (f" {finding.message}", ""),
+        )

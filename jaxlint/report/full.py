@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from jaxlint.findings import Finding, Reason
 from jaxlint.report.excerpt import excerpt
 from jaxlint.report.paint import Line, plain
-from jaxlint.texts import lines_of
 
 if TYPE_CHECKING:
     from jaxlint.lint import Result
@@ -17,13 +16,12 @@ if TYPE_CHECKING:
 
 def render(result: Result) -> Iterator[Line]:
     """Yield the lines of each finding, followed by an empty one."""
-    lines = lru_cache(maxsize=1)(lambda path: lines_of(result.sources.get(path, b"")))
+    lines = lru_cache(maxsize=4)(result.lines)
     for finding in result.report.findings:
         yield _header(finding)
         width = len(str(finding.span.end_line))
-        place = f"{finding.path}:{finding.span.line}:{finding.span.column}"
-        yield ((f"{'':{width}}--> ", "blue"), (place, ""))
-        yield from excerpt(lines(finding.path), finding.span)
+        yield ((f"{'':{width}}--> ", "blue"), (finding.place, ""))
+        yield from excerpt(lines(finding.path, finding.span.cell), finding.span)
         yield _labelled("outcome", finding.outcome, width)
         yield _labelled("write instead", finding.advice, width)
         if finding.fix is not None:
@@ -49,7 +47,7 @@ def _chain(chain: tuple[Reason, ...], width: int) -> Iterator[Line]:
     if not chain:
         return
     yield ((f"{'':{width}} = ", "blue"), ("because:", "bold"))
-    places = [f"{reason.path}:{reason.span.line}:" for reason in chain]
+    places = [f"{reason.place}:" for reason in chain]
     widest = max(map(len, places))
     for place, reason in zip(places, chain, strict=True):
         yield plain(f"{'':{width}}     {place:{widest}} {reason.text}")

@@ -1,4 +1,4 @@
-"""Everything of a result as one JSON object; docs/usage.md describes it."""
+"""Everything of a result as one JSON object; docs/findings.schema.json describes it."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from jaxlint._version import VERSION
-from jaxlint.findings import Finding, Fix, Reason, Report
+from jaxlint.findings import Finding, Fix, Reason, Report, Span
 from jaxlint.report.paint import Line, plain
 from jaxlint.report.statistics import counts
 
 if TYPE_CHECKING:
     from jaxlint.lint import Result
 
+# Raised when a key changes its meaning or goes away, not when one is added.
+SCHEMA = 1
+
 
 def render(result: Result) -> Iterator[Line]:
     """Yield the object with the findings."""
-    findings = [_finding(finding) for finding in result.report.findings]
+    findings = [as_object(finding) for finding in result.report.findings]
     yield from _object(result.report, "findings", findings)
 
 
@@ -30,24 +33,35 @@ def render_statistics(result: Result) -> Iterator[Line]:
     yield from _object(result.report, "statistics", statistics)
 
 
+def about() -> dict[str, Any]:
+    """Return what jaxlint this is, and what its JSON is like."""
+    return {"schema": SCHEMA, "version": VERSION}
+
+
+def summary(report: Report) -> dict[str, int]:
+    """Return how much a report holds."""
+    return {
+        "files": report.files,
+        "findings": len(report.findings),
+        "faults": len(report.faults),
+    }
+
+
 def _object(report: Report, key: str, content: list[dict[str, Any]]) -> Iterator[Line]:
     whole = {
-        "version": VERSION,
+        **about(),
         key: content,
         "faults": [asdict(fault) for fault in report.faults],
-        "summary": {
-            "files": report.files,
-            "findings": len(report.findings),
-            "faults": len(report.faults),
-        },
+        "summary": summary(report),
     }
     yield from map(plain, json.dumps(whole, indent=2).split("\n"))
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def as_object(finding: Finding) -> dict[str, Any]:
+    """Return a finding with all that belongs to it."""
     return {
         "path": finding.path,
-        **asdict(finding.span),
+        **_span(finding.span),
         "code": finding.code,
         "name": finding.name,
         "message": finding.message,
@@ -59,9 +73,14 @@ def _finding(finding: Finding) -> dict[str, Any]:
 
 
 def _fix(fix: Fix) -> dict[str, Any]:
-    edits = [{**asdict(edit.span), "text": edit.text} for edit in fix.edits]
+    edits = [{**_span(edit.span), "text": edit.text} for edit in fix.edits]
     return {"title": fix.title, "safe": fix.safe, "edits": edits}
 
 
 def _reason(reason: Reason) -> dict[str, Any]:
-    return {"path": reason.path, **asdict(reason.span), "text": reason.text}
+    return {"path": reason.path, **_span(reason.span), "text": reason.text}
+
+
+def _span(span: Span) -> dict[str, int]:
+    """Return a span, with its cell if it lies in a notebook."""
+    return {key: value for key, value in asdict(span).items() if key != "cell" or value}

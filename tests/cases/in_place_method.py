@@ -191,3 +191,40 @@ def queue_like(queue):
     tasks.put(1)
     queue.put(tasks)
     return tasks
+
+
+def masks(x, mask):
+    y = jnp.exp(x, where=mask)  # expect: JAX302
+    z = jnp.maximum(y, 0, where=mask)  # expect: JAX302
+    return z, jnp.sum(y, where=mask), jnp.mean(y, where=mask), jnp.add(y, 1, where=None)
+
+
+def functions(n, values):
+    x = jnp.zeros(n)
+    np.put(x, 0, 1.0)  # expect: JAX302
+    np.place(x, [True], values)  # expect: JAX302
+    np.fill_diagonal(x, 1.0)  # expect: JAX302
+    np.random.shuffle(x)  # expect: JAX302
+    np.random.default_rng(0).shuffle(x)  # expect: JAX302
+    jnp.fill_diagonal(x, 1.0)  # expect: JAX302
+    jnp.place(x, x > 0, values)  # expect: JAX302
+    jnp.fill_diagonal(x, 1.0, inplace=False)
+    y = np.zeros(n)
+    np.put(y, 0, 1.0)
+    np.add.at(y, 0, 1.0)
+    np.random.shuffle(values)
+    return jnp.put_along_axis(x, x > 0, 1.0, 0, inplace=False), y
+
+
+class Table:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def put(self, row):
+        return Table([*self.rows, row])
+
+
+@jax.jit
+def put_into_a_tree(table, x):
+    table = table.put(x)
+    return table.get(0), x + 1

@@ -163,3 +163,17 @@ def scanned(key):
 # NumPy's functions of the same names.
 def of_numpy(random):
     return random.normal(0, 1, (3,)), np.random.normal(0, 1, (3,))
+
+
+class Environments:
+    def __init__(self, size=None):
+        self.size = size
+
+    def reset(self, key):
+        if self.size is not None:
+            key = jr.split(key, self.size)
+        return jax.vmap(jr.normal)(key)
+
+
+def reset_all(key):
+    return Environments().reset(jr.split(key, 3))

@@ -2,6 +2,7 @@
 
 import math
 import operator
+import pickle
 from functools import partial
 
 import jax
@@ -256,3 +257,60 @@ def lacking_count(weights, count=None):
 @jax.jit
 def without_a_count(weights):
     return lacking_count(weights)
+
+
+TEXTS = ("a", "b", "c")
+
+
+@jax.jit
+def shortened(n):
+    return TEXTS[:n]  # expect: JAX105
+
+
+@jax.jit
+def shortened_shape_numbers(x):
+    return len(TEXTS[: x.ndim]) + x
+
+
+@jax.jit
+def repeated(x, n):
+    zeros = [0.0] * n  # expect: JAX105
+    return x, len("-" * n), zeros  # expect: JAX105
+
+
+@jax.jit
+def repeated_shape_numbers(x):
+    return x + jnp.array([0.0] * x.shape[0]) * len("-" * x.ndim)
+
+
+@jax.jit
+def letter(n):
+    return chr(n)  # expect: JAX105
+
+
+@jax.jit
+def letter_of_a_number(x):
+    return x * len(chr(65) + bin(x.ndim) + hex(3))
+
+
+@jax.jit
+def pickled(x):
+    return len(pickle.dumps(x))  # expect: JAX105
+
+
+@jax.jit
+def placed(x):
+    return x.devices()  # expect: JAX105
+
+
+def placed_outside(x):
+    return pickle.dumps(shape_numbers(x)), shape_numbers(x).devices()
+
+
+# Under grad alone a count is there, and what has no slope is a number.
+def loss_of_parts(w, n):
+    kept = float(lax.stop_gradient(w)) + int(jnp.argmax(w)) + float(jnp.floor(w))
+    return w * kept * len("-" * n)
+
+
+slope_of_parts = jax.grad(loss_of_parts)

@@ -1,0 +1,53 @@
+"""Which classes JAX certainly does not take for a pytree, and which functions are only stubs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.interpret import classes
+from jaxlint.interpret.values import ClassValue, External, Value
+from jaxlint.model import ir
+
+if TYPE_CHECKING:
+    from jaxlint.interpret.engine import Engine
+
+_PLAIN_BASES = frozenset(("builtins.object", "abc.ABC"))
+_PLAIN_DECORATORS = frozenset(("dataclasses.dataclass",))
+_HOOKS = ("__init_subclass__", "__jax_array__", "tree_flatten", "_tree_flatten")
+
+
+def never(engine: Engine, definition: ir.Class) -> bool:
+    """Whether no instance of a class or of a class derived from it is known to JAX.
+
+    Asked when all modules have been run, since a class may be registered long after it is defined.
+    """
+    cls = engine.classes.get(definition)
+    if cls is None:
+        return False
+    family = [known for known in engine.classes.values() if cls in classes.ancestry(known)]
+    return all(_is_plain(engine, ancestor) for one in family for ancestor in classes.ancestry(one))
+
+
+def _is_plain(engine: Engine, cls: Value) -> bool:
+    if isinstance(cls, External):
+        return cls.name in _PLAIN_BASES
+    if not isinstance(cls, ClassValue) or cls.body is None or cls in engine.handed:
+        return False
+    definition = cls.definition
+    decorated = len(definition.decorators) == len(cls.decorators)
+    return (
+        decorated
+        and _PLAIN_DECORATORS.issuperset(cls.decorators)
+        and not definition.keywords
+        and not any(hook in cls.body.env for hook in _HOOKS)
+    )
+
+
+def is_stub(definition: ir.Function) -> bool:
+    """Whether a function has no body to speak of: a docstring, ``pass``, ``...``."""
+    return all(
+        type(statement) is ir.Stmt
+        or (isinstance(statement, ir.ExprStmt) and isinstance(statement.value, ir.Constant))
+        or (isinstance(statement, ir.ExprStmt) and type(statement.value) is ir.Expr)
+        for statement in definition.body
+    )

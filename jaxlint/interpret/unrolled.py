@@ -1,0 +1,85 @@
+"""Python loops in traced code, of which each turn is traced and compiled by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from jaxlint.interpret import misuse, spelling
+from jaxlint.interpret.frames import Frame
+from jaxlint.interpret.values import Container, Count, Traced, Value
+from jaxlint.mends import Mend, Replace
+
+if TYPE_CHECKING:
+    from jaxlint.interpret.engine import Engine
+
+LONG = 32
+
+
+def loop(engine: Engine, frame: Frame, iterable: Value, node: cst.CSTNode) -> None:
+    """Judge what a ``for`` statement runs over."""
+    if not _is_traced(frame):
+        return
+    turns = _turns(iterable)
+    if turns >= LONG:
+        _note(engine, frame, node, "unrolled", f"{turns} turns")
+    elif isinstance(iterable, Traced):
+        _rows(engine, frame, node, "unrolled", iterable)
+
+
+def comprehension(engine: Engine, frame: Frame, iterable: Value, node: cst.CSTNode) -> None:
+    """Judge what a comprehension runs over."""
+    if _is_traced(frame) and isinstance(iterable, Traced):
+        _rows(engine, frame, node, "mapped by hand", iterable)
+
+
+def summed(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode) -> None:
+    """Judge what the builtin ``sum`` adds up."""
+    if _is_traced(frame) and isinstance(value, Traced):
+        mend = None
+        ways = spelling.spellings(frame, "jax.numpy.sum")
+        if ways and isinstance(node, cst.Call) and len(node.args) == 1:
+            rows = frame.module.tree.code_for_node(node.args[0].value)
+            change = Replace(node, f"{ways[0]}({rows}, axis=0)")
+            mend = Mend("sum on the device", (change,))
+        _rows(engine, frame, node, "summed by hand", value, mend)
+
+
+def _is_traced(frame: Frame) -> bool:
+    return frame.region is not None and frame.region.abstract
+
+
+def _turns(iterable: Value) -> int:
+    """How many turns a loop over a literal ``range`` has; 0 where that is not known."""
+    if not isinstance(iterable, Container) or iterable.kind != "range":
+        return 0
+    count = iterable.rest
+    span = count.span if isinstance(count, Count) else None
+    return 0 if span is None else int(span.last) - span.first + 1
+
+
+def _rows(
+    engine: Engine,
+    frame: Frame,
+    node: cst.CSTNode,
+    form: str,
+    value: Traced,
+    mend: Mend | None = None,
+) -> None:
+    _note(engine, frame, node, form, "a turn for each row", value, mend)
+
+
+def _note(
+    engine: Engine,
+    frame: Frame,
+    node: cst.CSTNode,
+    form: str,
+    what: str,
+    value: Traced | None = None,
+    mend: Mend | None = None,
+) -> None:
+    assert frame.region is not None
+    name = frame.region.transform.name
+    settled = None if value is None else lambda: value.certain
+    misuse.note(engine, frame, node, form, what, name, settled, mend)

@@ -1,0 +1,12 @@
+"""How bad a finding is, in the two words that other programs know."""
+
+from __future__ import annotations
+
+from jaxlint.findings import Finding
+
+_ERRORS = ("raises", "silently wrong", "leaks", "is not read")
+
+
+def is_error(finding: Finding) -> bool:
+    """Whether the program stops or computes something else; what only costs time is a warning."""
+    return finding.outcome.startswith(_ERRORS)

@@ -1,0 +1,166 @@
+"""Open documents judged together, each as part of its project."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from jaxlint.baseline import BadBaseline
+from jaxlint.checking import Belief, Memory, broken_cell, check
+from jaxlint.discover import shown
+from jaxlint.explaining import NoSuchLine, beliefs
+from jaxlint.findings import Finding
+from jaxlint.fixing import fix
+from jaxlint.jobs import Job, selection_for
+from jaxlint.lint import Result, lint
+from jaxlint.notebooks import SUFFIX, in_cells, parse
+from jaxlint.registry import find
+from jaxlint.settings import Settings, SettingsError, settings_for
+from jaxlint.sources import Source, Unreadable
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text in an editor: its absolute path, its bytes, and whether it is a file of a project."""
+
+    place: Path
+    data: bytes
+    is_file: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the editor selects and ignores, as parsed selectors."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What is to be said of a document.
+
+    ``data`` is the text that was judged: of a document that is no Python at the moment the last
+    one that was. ``broken`` says what keeps it from being read, ``faults`` why it was not judged.
+    """
+
+    data: bytes
+    findings: tuple[Finding, ...] = ()
+    broken: tuple[Finding, ...] = ()
+    faults: tuple[str, ...] = ()
+    job: Job | None = None
+    result: Result = field(default_factory=lambda: Result.empty())
+
+
+class Analysis:
+    """Judges documents, and remembers of each the last text that was Python.
+
+    ``problems`` are those with settings and baselines that the last call met.
+    """
+
+    def __init__(self, wishes: Wishes = Wishes()) -> None:
+        self.wishes = wishes
+        self.problems: tuple[str, ...] = ()
+        self._good: dict[Path, bytes] = {}
+        self._memory = Memory()
+
+    def judged(self, documents: Sequence[Document]) -> dict[Path, Judged]:
+        """Return what is to be said of each document, by its path. Never raises."""
+        broken = {one.place: self._read(one) for one in documents}
+        self._good = {place: text for place, text in self._good.items() if place in broken}
+        problems: dict[str, None] = {}
+        told: dict[Path, Judged] = {}
+        for job in self._jobs(documents, problems):
+            told |= _judged(job, problems)
+        self.problems = tuple(problems)
+        self._memory.forget()
+        return {place: replace(one, broken=broken[place]) for place, one in told.items()}
+
+    def beliefs(
+        self, documents: Sequence[Document], place: Path, line: int, cell: int = 0
+    ) -> list[Belief]:
+        """Return what is believed of the values on a line; nothing where it cannot be read."""
+        for job in self._jobs(documents, {}):
+            if place in job.buffers:
+                with suppress(NoSuchLine, Unreadable, LookupError, StopIteration):
+                    return list(beliefs(job, line, cell, place))
+        return []
+
+    def _read(self, one: Document) -> tuple[Finding, ...]:
+        """Say what keeps a text from being read; if nothing does, remember it."""
+        broken = _broken(one)
+        if not broken:
+            self._good[one.place] = one.data
+        return broken
+
+    def _jobs(self, documents: Sequence[Document], problems: dict[str, None]) -> Iterator[Job]:
+        """Yield what is to be done: documents with the same settings together."""
+        alike: dict[tuple[object, bool], Job] = {}
+        for one in documents:
+            settings = _settings(one, problems)
+            key = (settings.file or settings.folder, one.is_file)
+            job = alike.get(key) or Job(
+                (),
+                settings,
+                selection_for(settings, self.wishes.select, self.wishes.ignore),
+                isolated=not one.is_file,
+                force_exclude=True,
+                memory=self._memory,
+            )
+            text = self._good.get(one.place, one.data)
+            alike[key] = replace(job, buffers={**job.buffers, one.place: text})
+        yield from alike.values()
+
+
+def fixed(judged: Judged, place: Path) -> bytes | None:
+    """Return the text of a document with all safe fixes, or None if there are none."""
+    if judged.job is None:
+        return None
+    return fix(judged.job, judged.result).texts.get(place)
+
+
+def _broken(one: Document) -> tuple[Finding, ...]:
+    """Return what of a text, or of a notebook's cells, is no Python."""
+    path = shown(one.place)
+    if one.place.suffix != SUFFIX:
+        return check([Source(path, one.data)], rules=()).findings
+    notebook = parse(one.data)
+    found = (broken_cell(path, span, why) for span, why in notebook.broken())
+    return tuple(in_cells(finding, {path: notebook}) for finding in found)
+
+
+def _settings(one: Document, problems: dict[str, None]) -> Settings:
+    try:
+        return settings_for([str(one.place)], None, isolated=False)
+    except SettingsError as wrong:
+        problems[str(wrong)] = None
+        return Settings(folder=one.place.parent)
+
+
+def _judged(job: Job, problems: dict[str, None]) -> Mapping[Path, Judged]:
+    try:
+        result = lint(job)
+    except BadBaseline as wrong:
+        problems[str(wrong)] = None
+        return _judged(replace(job, settings=replace(job.settings, baseline=None)), problems)
+    except Exception as defect:
+        last = traceback.extract_tb(defect.__traceback__)[-1]
+        why = f"defect in jaxlint itself: {type(defect).__name__}: {defect}"
+        fault = f"{why} ({Path(last.filename).name}:{last.lineno})"
+        return {place: Judged(data, faults=(fault,)) for place, data in job.buffers.items()}
+    told = {}
+    for place, data in job.buffers.items():
+        path = shown(place)
+        found = tuple(one for one in result.report.findings if one.path == path)
+        faults = tuple(one.message for one in result.report.faults if one.path == path)
+        told[place] = Judged(data, found, (), faults, job, result)
+    return told
+
+
+def is_shown(finding: Finding, judged: Judged) -> bool:
+    """Whether the settings show a finding that did not come from the job itself."""
+    rule = find(finding.code)
+    return judged.job is None or rule is None or judged.job.selection.includes(rule)

@@ -1,0 +1,54 @@
+"""An array used after its buffer was donated.
+
+## What it finds
+An array given to a jitted function at a position of ``donate_argnums`` (or a name of
+``donate_argnames``) and then computed with, indexed or passed on; given again in the next turn of a
+loop; or given twice to the same call. Other names of the same array count as well.
+
+## Why it is bad
+Donating hands the array's memory to the result: the array is deleted, on every platform. Using it
+raises ``RuntimeError`` or ``ValueError``.
+
+## Example
+    new = step(params, batch)
+    drift = jnp.sum(new - params)
+
+## Use instead
+    before = params.copy()
+    params = step(params, batch)
+    drift = jnp.sum(params - before)
+
+## When it stays quiet
+``params = step(params)``; NumPy arguments, which stay; calls in traced code, where donating has no
+effect; attributes like ``shape``, which live on; and values that may be no arrays.
+
+## Fix
+None: a copy costs what donating saves.
+"""
+
+from jaxlint.observations import ArrayMisuse
+from jaxlint.rule import Rule, Verdict
+
+_WORDS = {
+    "": "is used after its buffer was donated",
+    "again": "is donated again in the next turn, when its buffer is gone",
+    "twice": "is donated and given once more to the same call",
+}
+
+
+class DonatedBuffer(Rule[ArrayMisuse]):
+    """Judges uses of arrays behind calls that took their buffers."""
+
+    code = "JAX314"
+    name = "donated-buffer"
+    outcome = "raises RuntimeError"
+    observes = ArrayMisuse
+
+    def judge(self, seen: ArrayMisuse) -> Verdict | None:
+        if seen.form != "donated":
+            return None
+        return Verdict(
+            f"`{seen.spelled()}` {_WORDS[seen.what]}",
+            "bind the result to the same name, or donate a copy",
+            "raises ValueError" if seen.what else None,
+        )

@@ -1,0 +1,53 @@
+"""The result of a pure array method or function is dropped.
+
+## What it finds
+Inside a function, a statement ``x.sort()``, ``x.astype(int)``, ``x.clip(0, 1)``, ``jnp.append(x,
+1)``, ``lax.stop_gradient(x)`` and the like, whose value goes nowhere; and ``x.block_until_ready``
+without its parentheses.
+
+## Why it is bad
+JAX arrays are immutable: the method makes a new array and leaves ``x`` as it was. NumPy's ``sort``
+would have sorted in place. Nothing is raised.
+
+## Example
+    scores.sort()
+    return scores[0]
+
+## Use instead
+    scores = scores.sort()
+    return scores[0]
+
+## When it stays quiet
+When the result is used, for lists and NumPy arrays, for ``x.block_until_ready()``, at module level
+(where notebooks show such a value), and where an error is expected.
+
+## Fix
+Not safe, as it changes what the program computes: ``x.sort()`` becomes ``x = x.sort()``.
+"""
+
+from jaxlint.observations import DroppedResult
+from jaxlint.rule import Rule, Verdict
+
+
+class DroppedArray(Rule[DroppedResult]):
+    """Judges dropped results of pure methods and functions."""
+
+    code = "JAX304"
+    name = "dropped-result"
+    outcome = "silently wrong: the array is unchanged"
+    observes = DroppedResult
+
+    def judge(self, seen: DroppedResult) -> Verdict | None:
+        if seen.form not in ("method", "function", "not called"):
+            return None
+        if seen.form == "not called":
+            return Verdict(
+                f"`{seen.spelled()}` is named but not called",
+                "add the parentheses",
+                "silently does nothing",
+            )
+        return Verdict(
+            f"`{seen.spelled()}` returns a new array, which is dropped",
+            "assign the result",
+            mend=seen.mend,
+        )

@@ -1,0 +1,45 @@
+"""An attribute or method of NumPy or PyTorch that JAX arrays do not have.
+
+## What it finds
+``x.numpy()``, ``x.detach()``, ``x.unsqueeze(0)``, ``x.add_(1)``, ``x.flat``, ``x.strides`` and the
+like on a JAX array.
+
+## Why it is bad
+It raises ``AttributeError`` (``x.flat`` raises ``NotImplementedError``), on the path that runs it.
+
+## Example
+    y = x.unsqueeze(0).numpy()
+
+## Use instead
+    y = np.asarray(jnp.expand_dims(x, 0))
+
+## When it stays quiet
+For values that may be no JAX arrays, where the code asks what kind a value is, and where an error
+is expected.
+
+## Fix
+None.
+"""
+
+from jaxlint.observations import ArrayMisuse
+from jaxlint.rule import Rule, Verdict
+
+
+class ForeignAttribute(Rule[ArrayMisuse]):
+    """Judges attributes that JAX arrays lack."""
+
+    code = "JAX316"
+    name = "foreign-attribute"
+    outcome = "raises AttributeError"
+    observes = ArrayMisuse
+
+    def judge(self, seen: ArrayMisuse) -> Verdict | None:
+        if seen.form != "attribute":
+            return None
+        name, _, advice = seen.what.partition(" ")
+        outcome = "raises NotImplementedError" if name == "flat" else None
+        return Verdict(
+            f"`{seen.spelled()}` asks a JAX array for `{name}`, which it does not have",
+            advice,
+            outcome,
+        )

@@ -1,0 +1,70 @@
+"""A gradient of something that has none.
+
+## What it finds
+``jax.grad`` and ``jax.value_and_grad`` of a function that returns a tuple, a dict, or nothing;
+``has_aux=True`` for one that does not return a pair; a whole number as the argument that is
+differentiated; ``argnums`` beyond the arguments of the call.
+
+## Why it is bad
+Raises ``TypeError``: only a function with one real result has a gradient, and only with respect to
+real numbers that are given by position.
+
+## Example
+    def loss(w, x):
+        ...
+        return error, predictions
+
+    grads = jax.grad(loss)(w, x)
+
+## Use instead
+    grads, predictions = jax.grad(loss, has_aux=True)(w, x)
+
+## When it stays quiet
+``allow_int=True``; results and arguments that are not known. Arrays: their types and shapes are not
+followed.
+
+## Fix
+Safe: ``3`` becomes ``3.0`` where it is differentiated.
+"""
+
+from jaxlint.observations import TransformMisuse
+from jaxlint.rule import Rule, Verdict
+
+_FORMS = {
+    "no scalar": (
+        "{transform} of a function that returns {what}",
+        "return one number; anything else goes out with has_aux=True",
+        None,
+    ),
+    "no aux": (
+        "{transform} with has_aux=True of a function that returns {what}",
+        "return a pair: the number, and all else",
+        None,
+    ),
+    "whole number": (
+        "{transform} with respect to the whole number {what}",
+        "give a float",
+        None,
+    ),
+    "too few": (
+        "{transform}: {what}",
+        "give what is differentiated by position, and set argnums to where it is",
+        None,
+    ),
+}
+
+
+class ImpossibleGradient(Rule[TransformMisuse]):
+    """Judges functions and arguments of gradients."""
+
+    code = "JAX509"
+    name = "impossible-gradient"
+    outcome = "raises TypeError"
+    observes = TransformMisuse
+
+    def judge(self, seen: TransformMisuse) -> Verdict | None:
+        if seen.form not in _FORMS:
+            return None
+        message, advice, outcome = _FORMS[seen.form]
+        said = message.format(what=seen.what, transform=seen.transform)
+        return Verdict(said, advice, outcome, mend=seen.mend)

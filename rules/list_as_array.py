@@ -1,0 +1,44 @@
+"""A list, tuple or generator where JAX wants an array.
+
+## What it finds
+``jnp.sum([1.0, 2.0])``, ``jnp.maximum(x, [0, 1])``, ``x + [1, 2]``, ``x == (1, 2)``; generators and
+dicts given to ``jnp.array`` or ``jnp.stack``.
+
+## Why it is bad
+NumPy turns such values into arrays. JAX does not, as that hides a slow copy: it raises
+``TypeError``.
+
+## Example
+    total = jnp.sum([a, b])
+
+## Use instead
+    total = jnp.sum(jnp.array([a, b]))
+
+## When it stays quiet
+For functions that take sequences (``jnp.array``, ``jnp.stack``, ``jnp.concatenate`` of arrays), for
+shapes and axes, and where the code asks what kind a value is.
+
+## Fix
+Safe, as the code always raises: a list display is made an array with ``jnp.array``.
+"""
+
+from jaxlint.observations import ArrayMisuse
+from jaxlint.rule import Rule, Verdict
+
+
+class ListAsArray(Rule[ArrayMisuse]):
+    """Judges arguments and operands that are no arrays."""
+
+    code = "JAX308"
+    name = "list-as-array"
+    outcome = "raises TypeError"
+    observes = ArrayMisuse
+
+    def judge(self, seen: ArrayMisuse) -> Verdict | None:
+        if seen.form != "argument":
+            return None
+        return Verdict(
+            f"`{seen.spelled()}` is {seen.what}, where JAX wants an array",
+            "make it an array: `jnp.array([...])`, or `jnp.stack([...])` of arrays",
+            mend=seen.mend,
+        )

@@ -1,0 +1,58 @@
+"""Axes of vmap that do not fit the arguments.
+
+## What it finds
+``in_axes`` with more or fewer entries than there are arguments by position, ``in_axes`` that maps
+nothing, ``out_axes`` with other parts than the result, a number where an axis is to be mapped.
+
+## Why it is bad
+Raises ``ValueError``. Arguments by keyword do not count: they are always mapped over axis 0.
+
+## Example
+    jax.vmap(predict, in_axes=(None, 0))(w, x, 0.1)
+
+## Use instead
+    jax.vmap(predict, in_axes=(None, 0, None))(w, x, 0.1)
+
+## When it stays quiet
+Calls with ``*args`` of unknown length, axes that are computed, ``axis_size=``.
+
+## Fix
+None is offered.
+"""
+
+from jaxlint.observations import TransformMisuse
+from jaxlint.rule import Rule, Verdict
+
+_FORMS = {
+    "axes": (
+        "{what}",
+        "give one entry for each argument by position",
+        None,
+    ),
+    "no axis": (
+        "`in_axes` maps no argument",
+        "map at least one, or give axis_size",
+        None,
+    ),
+    "scalar": (
+        "the number {what} is mapped over an axis",
+        "use None in `in_axes` for what all rows share",
+        None,
+    ),
+}
+
+
+class MismatchedAxes(Rule[TransformMisuse]):
+    """Judges the axes of vmap."""
+
+    code = "JAX511"
+    name = "mismatched-axes"
+    outcome = "raises ValueError"
+    observes = TransformMisuse
+
+    def judge(self, seen: TransformMisuse) -> Verdict | None:
+        if seen.form not in _FORMS:
+            return None
+        message, advice, outcome = _FORMS[seen.form]
+        said = message.format(what=seen.what, transform=seen.transform)
+        return Verdict(said, advice, outcome, mend=seen.mend)

@@ -1,0 +1,57 @@
+"""The results of a gradient function unpacked in the wrong way.
+
+## What it finds
+Three names for what ``value_and_grad(f, has_aux=True)`` gives, or any number but two; names that
+say that gradients come first where the value does.
+
+## Why it is bad
+``value_and_grad`` gives ``(value, gradients)``, with ``has_aux=True`` ``((value, aux),
+gradients)``. ``grad`` with ``has_aux=True`` gives ``(gradients, aux)``. Three names raise
+``ValueError``; swapped ones do not raise: the parameters are moved by the loss.
+
+## Example
+    loss, aux, grads = jax.value_and_grad(f, has_aux=True)(w)
+    grads, loss = jax.value_and_grad(f)(w)
+
+## Use instead
+    (loss, aux), grads = jax.value_and_grad(f, has_aux=True)(w)
+    loss, grads = jax.value_and_grad(f)(w)
+
+## When it stays quiet
+Names that do not say ``grad``, and gradient functions of other libraries.
+
+## Fix
+Safe: three names become ``(value, aux), grads``.
+"""
+
+from jaxlint.observations import TransformMisuse
+from jaxlint.rule import Rule, Verdict
+
+_FORMS = {
+    "unpacked": (
+        "{what} names for what {transform} gives, which is a pair",
+        "unpack a pair: (value, aux), grads for value_and_grad with has_aux",
+        "raises ValueError",
+    ),
+    "swapped": (
+        "{transform} gives these two in the other order",
+        "value_and_grad gives the value first, grad with has_aux the gradients",
+        None,
+    ),
+}
+
+
+class MisreadGradient(Rule[TransformMisuse]):
+    """Judges how results of gradient functions are unpacked."""
+
+    code = "JAX510"
+    name = "misread-gradient"
+    outcome = "silently wrong: value and gradients are taken for each other"
+    observes = TransformMisuse
+
+    def judge(self, seen: TransformMisuse) -> Verdict | None:
+        if seen.form not in _FORMS:
+            return None
+        message, advice, outcome = _FORMS[seen.form]
+        said = message.format(what=seen.what, transform=seen.transform)
+        return Verdict(said, advice, outcome, mend=seen.mend)

@@ -1,0 +1,87 @@
+"""A loop's or a branch's function that does not fit its operands.
+
+## What it finds
+Functions given to ``lax.scan``, ``fori_loop``, ``while_loop``, ``map``, ``cond`` and ``switch``
+that take another number of arguments; scan bodies that return no pair; bodies that give back a
+carry of another structure; conditions that give several values; branches whose results differ in
+structure or in the type of a literal; nothing to scan over. Of ``fori_loop`` also names that say
+that the index comes second.
+
+## Why it is bad
+Raises ``TypeError`` (``ValueError`` for nothing to scan). A body of ``fori_loop`` with index and
+carry swapped may also run and be silently wrong.
+
+## Example
+    def body(carry, x):
+        return carry + x
+
+    total, _ = jax.lax.scan(body, 0.0, xs)
+
+## Use instead
+    def body(carry, x):
+        return carry + x, None
+
+## When it stays quiet
+Functions whose parameters are not all known (decorated by others, ``*args``), results that are not
+known, loops of other libraries.
+
+## Fix
+None is offered.
+"""
+
+from jaxlint.observations import TransformMisuse
+from jaxlint.rule import Rule, Verdict
+
+_FORMS = {
+    "arity": (
+        "{transform}: {what}",
+        "give the function the parameters that it is called with",
+        None,
+    ),
+    "no pair": (
+        "the body of {transform} returns {what}, not a pair",
+        "return the new carry and an output, which may be None",
+        None,
+    ),
+    "carry": (
+        "the body of {transform} gives back {what}",
+        "return a carry of the structure that came in",
+        None,
+    ),
+    "condition": (
+        "the condition of {transform} returns {what}",
+        "return one truth value",
+        None,
+    ),
+    "branches": (
+        "the branches of {transform} return {what}",
+        "return values of one structure and type",
+        None,
+    ),
+    "index": (
+        "the body of {transform} has its index {what} second",
+        "take the index first: lambda i, carry",
+        "silently wrong: index and carry are swapped",
+    ),
+    "nothing to scan": (
+        "{transform}: {what}",
+        "give an array, or a pytree of arrays, or length",
+        "raises ValueError",
+    ),
+}
+
+
+class MisshapenBody(Rule[TransformMisuse]):
+    """Judges the functions of structured control flow."""
+
+    code = "JAX512"
+    name = "misshapen-body"
+    outcome = "raises TypeError"
+    observes = TransformMisuse
+
+    def judge(self, seen: TransformMisuse) -> Verdict | None:
+        if seen.form not in _FORMS:
+            return None
+        message, advice, outcome = _FORMS[seen.form]
+        said = message.format(what=seen.what, transform=seen.transform)
+        return Verdict(said, advice, outcome, mend=seen.mend)

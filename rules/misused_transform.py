@@ -1,0 +1,67 @@
+"""A transformation that is given something else than a function.
+
+## What it finds
+The result of a call in place of the function (``jax.jit(f(x))``, ``lax.cond(p, f(x), g(x))``),
+arguments of the function given to the transformation (``jax.grad(f, x)``, ``jax.vmap(f, xs)``,
+``jax.jit(f, x)``), and options without a function (``@jax.vmap(in_axes=0)``), which only
+``jax.jit`` allows.
+
+## Why it is bad
+Raises ``TypeError``.
+
+## Example
+    slope = jax.grad(loss, w)
+
+    @jax.vmap(in_axes=(0, None))
+    def predict(x, w): ...
+
+## Use instead
+    slope = jax.grad(loss)(w)
+
+    @functools.partial(jax.vmap, in_axes=(0, None))
+    def predict(x, w): ...
+
+## When it stays quiet
+Values that may be functions; ``@jax.jit(static_argnames=...)``.
+
+## Fix
+Safe: ``@jax.vmap(...)`` becomes ``@functools.partial(jax.vmap, ...)`` where ``partial`` is
+imported. Unsafe: ``jax.grad(f, x)`` becomes ``jax.grad(f)(x)``.
+"""
+
+from jaxlint.observations import TransformMisuse
+from jaxlint.rule import Rule, Verdict
+
+_FORMS = {
+    "called": (
+        "{transform} is given {what} where it wants a function",
+        "pass the function, not what it returns",
+        None,
+    ),
+    "arguments": (
+        "{transform} is given the arguments of the function",
+        "call what the transformation returns: transform(f)(x)",
+        None,
+    ),
+    "no function": (
+        "{transform} has options but no function",
+        "wrap it in functools.partial",
+        None,
+    ),
+}
+
+
+class MisusedTransform(Rule[TransformMisuse]):
+    """Judges what transformations are given."""
+
+    code = "JAX508"
+    name = "misused-transform"
+    outcome = "raises TypeError"
+    observes = TransformMisuse
+
+    def judge(self, seen: TransformMisuse) -> Verdict | None:
+        if seen.form not in _FORMS:
+            return None
+        message, advice, outcome = _FORMS[seen.form]
+        said = message.format(what=seen.what, transform=seen.transform)
+        return Verdict(said, advice, outcome, mend=seen.mend)

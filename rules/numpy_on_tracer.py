@@ -1,0 +1,67 @@
+"""A NumPy function given a traced value.
+
+## What it finds
+Calls of NumPy functions, constructors and scalar types with a traced argument, a NumPy array that
+is indexed by a traced value, and a traced value stored into one.
+
+## Why it is bad
+NumPy computes on numbers, now, and asks the tracer for them:
+``jax.errors.TracerArrayConversionError``. It raises under ``jax.grad`` alone as well, unless what
+is handed over has no derivative.
+
+## Example
+    @jax.jit
+    def gelu(x):
+        return x * 0.5 * (1 + np.tanh(x))
+
+## Use instead
+    @jax.jit
+    def gelu(x):
+        return x * 0.5 * (1 + jnp.tanh(x))
+
+## When it stays quiet
+NumPy on shapes, Python numbers and constants, operators between a NumPy array and a tracer, host
+callbacks, and the functions that NumPy leaves to a method of the tracer (``np.sum``, ``np.mean``,
+``np.reshape``, ...), which work.
+
+## Fix
+Unsafe: the same function of ``jax.numpy``, where it has one. Code that also calls the function
+outside of any transformation gets a JAX array where it got a NumPy array.
+"""
+
+from jaxlint.observations import HostNeeded
+from jaxlint.rule import Rule, Verdict
+
+_OF_ARRAYS = {
+    "index": (
+        "`{0}` indexes a NumPy array with a traced value",
+        "make it a JAX array first: jnp.asarray(table)[i]",
+        None,
+    ),
+    "store": (
+        "`{0}` is an element of a NumPy array, and is given a traced value",
+        "collect with jnp.stack, or write with x.at[i].set(v)",
+        "raises ValueError or TracerArrayConversionError",
+    ),
+}
+
+
+class NumpyOnTracer(Rule[HostNeeded]):
+    """Judges what NumPy is given."""
+
+    code = "JAX107"
+    name = "numpy-on-tracer"
+    outcome = "raises TracerArrayConversionError"
+    observes = HostNeeded
+
+    def judge(self, seen: HostNeeded) -> Verdict | None:
+        if seen.form in _OF_ARRAYS:
+            message, advice, outcome = _OF_ARRAYS[seen.form]
+            return Verdict(message.format(seen.spelled()), advice, outcome)
+        short = seen.form.removeprefix("numpy.")
+        what = "traced" if seen.value.abstract else "being differentiated"
+        return Verdict(
+            f"`{seen.spelled()}` calls NumPy, but its argument is {what}",
+            f"use jnp.{short}, or make the argument static",
+            mend=seen.mend,
+        )

@@ -1,0 +1,51 @@
+"""A literal index beyond the end of an array.
+
+## What it finds
+``x[4]``, ``x[0, -5]`` and ``x.at[4].set(v)`` with a literal index that is out of range of an array
+whose shape is known from the call that made it.
+
+## Why it is bad
+JAX raises no ``IndexError``, in compiled or in plain code. A read is moved to the nearest element,
+a write is dropped.
+
+## Example
+    x = jnp.zeros(4)
+    return x[4]
+
+## Use instead
+    x = jnp.zeros(4)
+    return x[3]
+
+## When it stays quiet
+For slices, which end where the array ends, as in NumPy; with ``mode=`` given; where the shape or
+the index is not known for certain; and behind a test.
+
+## Fix
+None: which element was meant is not known.
+"""
+
+from jaxlint.observations import ArrayMisuse
+from jaxlint.rule import Rule, Verdict
+
+
+class OutOfRangeIndex(Rule[ArrayMisuse]):
+    """Judges literal indices against known shapes."""
+
+    code = "JAX306"
+    name = "out-of-range-index"
+    outcome = "silently wrong: another element is read"
+    observes = ArrayMisuse
+
+    def judge(self, seen: ArrayMisuse) -> Verdict | None:
+        if seen.form == "range read":
+            return Verdict(
+                f"`{seen.spelled()}` reads {seen.what}",
+                "correct the index, or say `.at[i].get(mode='fill')`",
+            )
+        if seen.form == "range write":
+            return Verdict(
+                f"`{seen.spelled()}` writes to {seen.what}",
+                "correct the index, or say `mode='drop'`",
+                "silently wrong: the update is dropped",
+            )
+        return None

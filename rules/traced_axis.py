@@ -1,0 +1,48 @@
+"""An axis, or another option of a function, that is traced.
+
+## What it finds
+A traced value as ``axis`` of a reduction, of ``softmax``, ``concatenate`` or ``take``, as ``k`` of
+``diag`` and ``triu``, ``ord`` of ``norm``, ``decimals`` of ``round``, and the like.
+
+## Why it is bad
+Such an argument decides what is computed and which shape comes out, so it must be known when the
+function is compiled. JAX raises ``ConcretizationTypeError``, ``TracerIntegerConversionError`` or
+``ValueError: Non-hashable static arguments``, as each function finds out.
+
+## Example
+    @jax.jit
+    def total(x, axis):
+        return jnp.sum(x, axis=axis)
+
+## Use instead
+    @partial(jax.jit, static_argnames="axis")
+    def total(x, axis):
+        return jnp.sum(x, axis=axis)
+
+## When it stays quiet
+On literals, static and default arguments, and under ``jax.grad`` alone.
+
+## Fix
+None is offered: the argument has to become static where the function is transformed.
+"""
+
+from jaxlint.observations import StaticNeeded
+from jaxlint.rule import Rule, Verdict
+
+
+class TracedAxis(Rule[StaticNeeded]):
+    """Judges axes and other options."""
+
+    code = "JAX112"
+    name = "traced-axis"
+    outcome = "raises ConcretizationTypeError or ValueError"
+    observes = StaticNeeded
+
+    def judge(self, seen: StaticNeeded) -> Verdict | None:
+        form, _, parameter = seen.form.partition(":")
+        if form != "axis":
+            return None
+        return Verdict(
+            f"`{seen.spelled()}` has a traced `{parameter}`, which must be known while tracing",
+            f"make it static: static_argnames, or functools.partial with `{parameter}` bound",
+        )

@@ -1,0 +1,54 @@
+"""A size or shape that is traced.
+
+## What it finds
+A traced value where a function of JAX takes the size of its result: ``jnp.zeros(n)``,
+``jnp.arange(n)``, ``x.reshape(n, -1)``, ``jnp.tile``, ``jnp.pad``, ``jax.random.normal(key,
+(n,))``, ``jax.random.split(key, n)``, ``jax.nn.one_hot(x, n)``, ``jax.lax.top_k(x, n)`` and the
+like.
+
+## Why it is bad
+A compiled function has shapes that are known when it is compiled, so the size must be a number
+then. JAX raises: ``TypeError``, ``ConcretizationTypeError`` or another of their kin, as each
+function finds out. Inside ``jit`` even ``jnp.prod(jnp.array(x.shape))`` is traced.
+
+## Example
+    @jax.jit
+    def ramp(n):
+        return jnp.arange(n) / n
+
+## Use instead
+    @partial(jax.jit, static_argnames="n")
+    def ramp(n):
+        return jnp.arange(n) / n
+
+Where the size has to vary, take the largest and mask: ``jnp.where(jnp.arange(100) < n, x, 0)``.
+Compute sizes with ``math`` or ``np``: ``math.prod(x.shape)``.
+
+## When it stays quiet
+On shapes, ``len(x)``, static arguments, fill values (``jnp.full((2,), n)``), the ends of
+``linspace``, and under ``jax.grad`` alone.
+
+## Fix
+None is offered: the argument has to become static where the function is transformed.
+"""
+
+from jaxlint.observations import StaticNeeded
+from jaxlint.rule import Rule, Verdict
+
+
+class TracedShape(Rule[StaticNeeded]):
+    """Judges sizes of results."""
+
+    code = "JAX108"
+    name = "traced-shape"
+    outcome = "raises TypeError or ConcretizationTypeError"
+    observes = StaticNeeded
+
+    def judge(self, seen: StaticNeeded) -> Verdict | None:
+        form, _, parameter = seen.form.partition(":")
+        if form != "size":
+            return None
+        return Verdict(
+            f"`{seen.spelled()}` has a traced `{parameter}`, which must be known while tracing",
+            "make it static, take it from a shape, or use the largest size and a mask",
+        )

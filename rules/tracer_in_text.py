@@ -1,0 +1,60 @@
+"""The text of a traced value, put to use.
+
+## What it finds
+An f-string, ``str()``, ``%`` or ``.format`` of a traced value as the key of a dict, as a name for
+``getattr`` or in a comparison; and a format specification (``f"{x:.2f}"``, ``"%.3f" % x``) for a
+traced value.
+
+## Why it is bad
+A tracer has no number to show. Its text is ``JitTracer(~float32[])``, the same for all values: two
+keys become one, a name is found nowhere. With a format specification it raises ``TypeError``.
+
+## Example
+    @jax.jit
+    def by_step(x, step):
+        return {f"loss_{step}": x}
+
+## Use instead
+    @partial(jax.jit, static_argnames="step")
+    def by_step(x, step):
+        return {f"loss_{step}": x}
+
+``jax.debug.print("{x:.2f}", x=x)`` formats when the compiled function runs.
+
+## When it stays quiet
+On texts of shapes, dtypes, names and static arguments, and where a text is only an error's
+message. Printing is the matter of ``traced-print``, writing that of ``traced-io``.
+
+## Fix
+None is offered: the text has to be made outside of the traced function.
+"""
+
+from jaxlint.observations import TracerText
+from jaxlint.rule import Rule, Verdict
+
+_USES = {
+    "key": "is a key",
+    "name": "looks up a name",
+    "comparison": "compares a text",
+}
+
+
+class TracerInText(Rule[TracerText]):
+    """Judges texts that are made of tracers."""
+
+    code = "JAX115"
+    name = "tracer-in-text"
+    outcome = "silently wrong: the text is the same for all values"
+    observes = TracerText
+
+    def judge(self, seen: TracerText) -> Verdict | None:
+        if seen.form == "format":
+            return Verdict(
+                f"`{seen.spelled()}` is formatted as a number, but is traced",
+                "use jax.debug.print, or format outside of the traced function",
+                "raises TypeError",
+            )
+        return Verdict(
+            f"`{seen.spelled()}` {_USES[seen.form]} made of a traced value",
+            "use a static argument or a Python number for the name",
+        )

@@ -1,0 +1,54 @@
+"""A clock that is read before the work is done.
+
+## What it finds
+The difference of two clock readings, between which a jitted function is called and nothing waits
+for its result.
+
+## Why it is bad
+A call returns when the work is handed over, not when it is done. What is measured is the time of
+the dispatch, often a small part of the whole.
+
+## Example
+    start = time.perf_counter()
+    y = step(x)
+    print(time.perf_counter() - start)
+
+## Use instead
+    start = time.perf_counter()
+    y = jax.block_until_ready(step(x))
+    print(time.perf_counter() - start)
+
+## When it stays quiet
+Where anything between the call and the clock may wait: ``float(y)``, ``np.asarray(y)``, a print, a
+test, a call of something that is not known.
+
+## Fix
+Safe: the last call is put into ``jax.block_until_ready``.
+"""
+
+from jaxlint.observations import TransformMisuse
+from jaxlint.rule import Rule, Verdict
+
+_FORMS = {
+    "no wait": (
+        "the clock is read before this is done",
+        "wait with jax.block_until_ready before the clock is read",
+        None,
+    ),
+}
+
+
+class UnfinishedTiming(Rule[TransformMisuse]):
+    """Judges differences of clock readings."""
+
+    code = "JAX515"
+    name = "unfinished-timing"
+    outcome = "silently wrong: the work is still going on when the clock is read"
+    observes = TransformMisuse
+
+    def judge(self, seen: TransformMisuse) -> Verdict | None:
+        if seen.form not in _FORMS:
+            return None
+        message, advice, outcome = _FORMS[seen.form]
+        said = message.format(what=seen.what, transform=seen.transform)
+        return Verdict(said, advice, outcome, mend=seen.mend)

@@ -1,0 +1,57 @@
+"""Something without a hash as a static argument.
+
+## What it finds
+A list, dict, set, array or tracer given to a parameter that ``static_argnums`` or
+``static_argnames`` declares static; a tuple that holds one; an object of a class that defines
+``__eq__`` (or is a plain dataclass) and so has no hash, the ``self`` of a jitted method among them.
+
+## Why it is bad
+A compiled function is looked up by the values of its static arguments, so these are hashed. What
+has no hash raises ``ValueError: Non-hashable static arguments are not supported``.
+
+## Example
+    @functools.partial(jax.jit, static_argnames="shape")
+    def padded(x, shape):
+        ...
+
+    padded(x, [3, 4])
+
+## Use instead
+    padded(x, (3, 4))
+
+An array should not be static at all: leave it out of ``static_argnames``. A dataclass that is a
+static ``self`` can be ``frozen=True``.
+
+## When it stays quiet
+Tuples of numbers and texts, NumPy numbers, functions, objects of classes that are not known whole.
+
+## Fix
+Safe: a list of literals in the call is written as a tuple.
+"""
+
+from jaxlint.observations import TransformMisuse
+from jaxlint.rule import Rule, Verdict
+
+_FORMS = {
+    "unhashable": (
+        "{what}",
+        "give a tuple or another value with a hash, or make the argument a traced one",
+        None,
+    ),
+}
+
+
+class UnhashableStaticArgument(Rule[TransformMisuse]):
+    """Judges static arguments."""
+
+    code = "JAX504"
+    name = "unhashable-static-argument"
+    outcome = "raises ValueError"
+    observes = TransformMisuse
+
+    def judge(self, seen: TransformMisuse) -> Verdict | None:
+        if seen.form not in _FORMS:
+            return None
+        message, advice, outcome = _FORMS[seen.form]
+        said = message.format(what=seen.what, transform=seen.transform)
+        return Verdict(said, advice, outcome, mend=seen.mend)

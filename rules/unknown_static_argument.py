@@ -1,0 +1,62 @@
+"""A static argument that the function does not have.
+
+## What it finds
+``static_argnames`` with a name that is no parameter, ``static_argnums`` out of range, numbers where
+names are wanted or the other way. Parameters that a ``partial`` or a bound method has filled do not
+count: of ``jax.jit(model.step)``, ``self`` is none.
+
+## Why it is bad
+Raises ``ValueError`` or ``TypeError`` where the function is jitted.
+
+## Example
+    class Model:
+        def step(self, x, training): ...
+
+    step = jax.jit(model.step, static_argnums=2)      # 0 is x, 1 is training
+
+## Use instead
+    step = jax.jit(model.step, static_argnames="training")
+
+## When it stays quiet
+Functions with ``*args`` or ``**kwargs``, and those that a decorator may have changed.
+
+## Fix
+None is offered.
+"""
+
+from jaxlint.observations import TransformMisuse
+from jaxlint.rule import Rule, Verdict
+
+_FORMS = {
+    "static name": (
+        "the function has {what}",
+        "name the parameter as the function does",
+        None,
+    ),
+    "static number": (
+        "the function has no parameter for {what}",
+        "use static_argnames, which needs no counting",
+        None,
+    ),
+    "static kind": (
+        "{what}",
+        "give numbers to static_argnums and names to static_argnames",
+        "raises TypeError",
+    ),
+}
+
+
+class UnknownStaticArgument(Rule[TransformMisuse]):
+    """Judges which arguments are declared static."""
+
+    code = "JAX506"
+    name = "unknown-static-argument"
+    outcome = "raises ValueError"
+    observes = TransformMisuse
+
+    def judge(self, seen: TransformMisuse) -> Verdict | None:
+        if seen.form not in _FORMS:
+            return None
+        message, advice, outcome = _FORMS[seen.form]
+        said = message.format(what=seen.what, transform=seen.transform)
+        return Verdict(said, advice, outcome, mend=seen.mend)

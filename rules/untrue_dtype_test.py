@@ -1,0 +1,58 @@
+"""A test of a dtype or type that is never true.
+
+## What it finds
+Of a JAX array: ``x.dtype is jnp.float32``, ``x.dtype == jnp.floating``, ``x.dtype == float`` where
+the program asks for no 64-bit types, ``isinstance(x, jnp.float32)``; of any value, ``type(x) is
+jax.Array``.
+
+## Why it is bad
+A dtype is an object of its own: it equals ``jnp.float32``, but is never that very type, and no
+array is an instance of it. ``float`` means 64 bits, which JAX arrays do not have by default.
+``jax.Array`` is an abstract class. The test is false for every array, and the branch never runs.
+
+## Example
+    if x.dtype == float:
+        x = x / x.max()
+
+## Use instead
+    if jnp.issubdtype(x.dtype, jnp.floating):
+        x = x / x.max()
+
+## When it stays quiet
+For NumPy arrays, ``x.dtype == jnp.float32``, ``x.dtype == bool`` and values that may be no arrays.
+
+## Fix
+Not safe, as it changes what the program computes: ``is`` becomes ``==``.
+"""
+
+from jaxlint.observations import ArrayMisuse
+from jaxlint.rule import Rule, Verdict
+
+_ISSUBDTYPE = "write `jnp.issubdtype(x.dtype, jnp.floating)` or its like"
+_WORDS = {
+    "identity": ("a dtype equals a scalar type, but is not that object", "compare with `==`"),
+    "abstract": ("no dtype equals a kind of types", _ISSUBDTYPE),
+    "wide": ("Python's types stand for 64 bits, which JAX has only if asked", _ISSUBDTYPE),
+    "instance": ("an array is no instance of its scalar type", "compare `x.dtype` with `==`"),
+    "type": ("jax.Array is an abstract class", "write `isinstance(x, jax.Array)`"),
+}
+
+
+class UntrueDtypeTest(Rule[ArrayMisuse]):
+    """Judges tests of dtypes and types."""
+
+    code = "JAX309"
+    name = "untrue-dtype-test"
+    outcome = "silently wrong: never true"
+    observes = ArrayMisuse
+
+    def judge(self, seen: ArrayMisuse) -> Verdict | None:
+        words = _WORDS.get(seen.what) if seen.form == "dtype test" else None
+        if words is None:
+            return None
+        always = "is always true" if _is_negated(seen.spelled()) else "is never true"
+        return Verdict(f"`{seen.spelled()}` {always}: {words[0]}", words[1], mend=seen.mend)
+
+
+def _is_negated(test: str) -> bool:
+    return any(word in test for word in (" is not ", " != ", " not in "))

@@ -1,0 +1,110 @@
+"""Masks as indices."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+
+@jax.jit
+def positive(x):
+    return x[x > 0]  # expect: JAX110
+
+
+@jax.jit
+def positive_or_zero(x):
+    return jnp.where(x > 0, x, 0.0)
+
+
+def plain_positive(x):
+    return x[x > 0]
+
+
+@jax.jit
+def named(x, y):
+    mask = (x > 0) & ~jnp.isnan(y)
+    return y[mask].mean()  # expect: JAX110
+
+
+@jax.jit
+def named_in_a_reduction(x, y):
+    mask = (x > 0) & ~jnp.isnan(y)
+    return jnp.mean(y, where=mask) + jnp.sum(y * mask)
+
+
+@jax.jit
+def cleared(x):
+    return x.at[x < 0].set(0.0)  # expect: JAX110
+
+
+@jax.jit
+def cleared_by_index(x, i):
+    return x.at[i].set(0.0).at[jnp.argmax(x)].set(1.0)
+
+
+@jax.jit
+def rows(x, labels):
+    return x[labels == 1, :]  # expect: JAX110
+
+
+@jax.jit
+def rows_by_index(x, labels):
+    return x[labels, :] + x[jnp.argsort(labels)]
+
+
+def keep(values, mask):
+    return values[mask]  # expect: JAX110
+
+
+@jax.jit
+def through_a_helper(x):
+    return keep(x, x != 0)
+
+
+def masked_mean(x, mask):
+    return jnp.where(mask, x, 0).sum() / mask.sum()
+
+
+@jax.jit
+def helper_that_multiplies(x):
+    return masked_mean(x, x != 0)
+
+
+def body(carry, x):
+    return carry + x[x > carry].sum(), None  # expect: JAX110
+
+
+def scanned(xs):
+    return lax.scan(body, 0.0, xs)
+
+
+# T23: a mask that NumPy made of constants is known.
+@jax.jit
+def checkerboard(x):
+    odd = np.arange(8) % 2 == 1
+    return x[odd] + x[np.eye(2, dtype=bool)] + x[:, [True, False]]
+
+
+# T07
+def loss(w):
+    return w[w > 0].sum()
+
+
+slope = jax.grad(loss)
+
+
+# T04: a flag chooses an entry of a dict; the name of one is compared.
+@jax.jit
+def entries(params):
+    return sum(params[name] for name in params if name == "w")
+
+
+@jax.jit
+def by_comparison_of_names(params, x):
+    picked = {name: leaf for name, leaf in params.items() if name != "bias"}
+    return x[picked["w"].astype(int)]
+
+
+def outside(x):
+    big = positive_or_zero(x)
+    return big[big > 1], big.at[big > 1].set(0.0)

@@ -1,0 +1,122 @@
+"""Rules of custom derivatives."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+from somewhere import give_rules
+
+
+def kept_forward(x, y):
+    return x * y, (x, y)
+
+
+def both(kept, g):
+    return g, g
+
+
+def make(forward, backward):
+    @jax.custom_vjp
+    def product(x, y):
+        return x * y
+
+    product.defvjp(forward, backward)
+    return product
+
+
+@jax.custom_vjp  # expect: JAX513
+def never(x):
+    return x
+
+
+@jax.custom_jvp  # expect: JAX513
+def never_either(x):
+    return x
+
+
+@jax.custom_vjp
+def never_called(x):
+    return x
+
+
+@jax.custom_vjp
+def elsewhere(x):
+    return x
+
+
+give_rules(elsewhere)
+
+
+def call(x):
+    return never(x) + never_either(x) + elsewhere(x)
+
+
+@jax.custom_vjp
+def f(x, y):
+    return x * y
+
+
+f.defvjp(kept_forward, both)
+f.defvjp(lambda x: (x, x), both)  # expect: JAX513
+f.defvjp(lambda x, y: jnp.sin(x), both)  # expect: JAX513
+f.defvjp(lambda x, y: (x, y, y), both)  # expect: JAX513
+f.defvjp(lambda *args: (args[0], args), both)
+f.defvjp(kept_forward, lambda g: (g, g))  # expect: JAX513
+f.defvjp(kept_forward, lambda kept, g: (g,))  # expect: JAX513
+f.defvjp(kept_forward, lambda kept, g: jnp.sin(g))  # expect: JAX513
+f.defvjp(kept_forward, lambda kept, g: None)  # expect: JAX513
+f.defvjp(kept_forward, lambda kept, g: (g, None))
+f.defvjp(kept_forward, lambda kept, g: [g, g])
+f.defvjp(kept_forward, lambda kept, g: g)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
+def scaled(x, factor):
+    return factor * x
+
+
+scaled.defvjp(lambda x, factor: (factor * x, None), lambda factor, kept, g: (factor * g,))
+scaled.defvjp(lambda x, factor: (factor * x, None), lambda kept, g: (g, None))  # expect: JAX513
+
+
+@jax.custom_jvp
+def square(x):
+    return x**2
+
+
+@square.defjvp
+def square_jvp(primals, tangents):
+    (x,), (t,) = primals, tangents
+    return square(x), 2 * x * t
+
+
+@jax.custom_jvp
+def cube(x):
+    return x**3
+
+
+@cube.defjvp  # expect: JAX513
+def cube_jvp(x, primals, tangents):
+    return x, x
+
+
+@jax.custom_jvp
+def root(x):
+    return jnp.sqrt(x)
+
+
+@root.defjvp  # expect: JAX513
+def root_jvp(primals, tangents):
+    return jnp.sqrt(primals[0])
+
+
+@jax.custom_jvp
+def fourth(x):
+    return x**4
+
+
+fourth.defjvps(lambda t, answer, x: 4 * x**3 * t)
+
+
+def uses(x):
+    return square(x) + cube(x) + root(x) + fourth(x) + scaled(x, 2.0)

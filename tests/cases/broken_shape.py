@@ -1,0 +1,63 @@
+"""What is given as a shape."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+
+def quotients(x, n):
+    y = jnp.sin(x)
+    a = jnp.zeros(y.shape[0] / 2)  # expect: JAX315
+    b = jnp.ones((2, len(x) / 2))  # expect: JAX315
+    half = y.size / 2
+    c = jnp.full((half,), 1.0)  # expect: JAX315
+    d = y.reshape(half, 2)  # expect: JAX315
+    e = jnp.zeros(2.0)  # expect: JAX315
+    return a, b, c, d, e, jnp.zeros(n / 2), jnp.zeros(int(half)), jnp.zeros(y.size // 2)
+
+
+@jax.jit
+def shapes(x):
+    y = jnp.sin(x)
+    a = y.reshape(2, -1, y.shape[1:])  # expect: JAX315
+    b = jnp.zeros((3, y.shape))  # expect: JAX315
+    c = jnp.broadcast_to(y, (2, (3, 4)))  # expect: JAX315
+    d = y.reshape(2, -1, *y.shape[1:]) + jnp.zeros((3, *y.shape))
+    return a, b, c, d, y.reshape(y.shape), jnp.zeros(y.shape[1:]), y.reshape((2, -1))
+
+
+def others(x, n):
+    shape = x.shape
+    return jnp.arange(n / 2), jnp.linspace(0.0, n / 2), jnp.zeros(shape), np.zeros(n)
+
+
+def told(x, shape):
+    return x.reshape(shape), x.reshape(2, shape), jnp.zeros([2, 3]), jnp.zeros(shape=(2, 3))
+
+
+def only_reads_a_shape(x):
+    y = jnp.asarray(x)
+    return y.shape[0], y.ndim
+
+
+@jax.jit
+def only_computes(x):
+    y = jnp.abs(x)
+    return y * 2.0 + y.sum()
+
+
+def only_numpy(n):
+    y = np.zeros(n)
+    return y.sum() + y[0]
+
+
+def only_a_dict(params):
+    names = sorted(params)
+    return {name: params[name] for name in names}
+
+
+def only_a_list(xs):
+    found = []
+    for x in xs:
+        found.append(jnp.sum(x))
+    return jnp.stack(found)

@@ -1,0 +1,154 @@
+"""NumPy arrays written to behind compiled calls."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+
+@jax.jit
+def step(x):
+    return jnp.tanh(x @ x)
+
+
+def plain(x):
+    return x + 1
+
+
+def refilled(blocks):
+    buffer = np.zeros((8, 8))
+    results = []
+    for i in range(10):
+        buffer[:] = i  # expect: JAX312
+        results.append(step(buffer))
+    return results
+
+
+def filled_with_unknown(blocks):
+    buffer = np.zeros((8, 8))
+    results = []
+    for block in blocks:
+        np.copyto(buffer, block)
+        results.append(step(buffer.copy()))
+    return results
+
+
+def written(n):
+    x = np.ones((n, n))
+    y = step(x)
+    x[0] = 0.0  # expect: JAX312
+    return y
+
+
+def augmented(n):
+    x = np.ones((n, n))
+    y = step(x)
+    x *= 2.0  # expect: JAX312
+    return y
+
+
+def waited(n):
+    x = np.ones((n, n))
+    y = step(x)
+    y.block_until_ready()
+    x[0] = 0.0
+    z = step(x)
+    total = float(z[0, 0])
+    x[0] = total
+    w = step(x)
+    print(w)
+    x[0] = 2.0
+    return y, np.asarray(step(x))
+
+
+def tested(n):
+    x = np.ones((n, n))
+    y = step(x)
+    if y[0, 0] > 0:
+        x[0] = 0.0
+    return y
+
+
+def stored(n):
+    x = np.ones((n, n))
+    out = np.zeros((4, n, n))
+    for i in range(4):
+        out[i] = step(x)
+        x[0] = i
+    return out
+
+
+def anew(n):
+    results = []
+    for i in range(4):
+        x = np.zeros((n, n))
+        x[:] = i
+        results.append(step(x))
+    return results
+
+
+def not_compiled(n):
+    x = np.ones((n, n))
+    y = plain(x)
+    x[0] = 0.0
+    return y
+
+
+def other_array(n):
+    x, y = np.ones((n, n)), np.ones((n, n))
+    z = step(x)
+    y[0] = 0.0
+    return z
+
+
+def by_environment(env, n):
+    x = np.ones((n, n))
+    action = step(x)
+    env.step(action)
+    x[0] = 1.0
+    return x
+
+
+def only_reads_a_shape(x):
+    y = jnp.asarray(x)
+    return y.shape[0], y.ndim
+
+
+@jax.jit
+def only_computes(x):
+    y = jnp.abs(x)
+    return y * 2.0 + y.sum()
+
+
+def only_numpy(n):
+    y = np.zeros(n)
+    return y.sum() + y[0]
+
+
+def only_a_dict(params):
+    names = sorted(params)
+    return {name: params[name] for name in names}
+
+
+def only_a_list(xs):
+    found = []
+    for x in xs:
+        found.append(jnp.sum(x))
+    return jnp.stack(found)
+
+
+def two_buffers(n):
+    x, y = np.ones((n, n)), np.ones((n, n))
+    results = []
+    for i in range(4):
+        x[0] = i  # expect: JAX312
+        y[0] = i  # expect: JAX312
+        results.append(step(x))
+        results.append(step(y))
+    return results
+
+
+def cleared(n):
+    x = np.ones((n, n))
+    y, z = step(x), step(x)
+    x[:] = 0.0  # expect: JAX312
+    return y, z

@@ -1,0 +1,120 @@
+"""Arrays whose buffers a call took."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+
+@partial(jax.jit, donate_argnums=(0,))
+def step(state, x):
+    return state + x
+
+
+update = jax.jit(lambda x, y: (x + y, y), donate_argnums=0)
+
+
+@partial(jax.jit, donate_argnames=("old",))
+def named(new, old):
+    return old + new
+
+
+@jax.jit
+def keep(state, x):
+    return state + x
+
+
+def read_again(n):
+    state = jnp.zeros(n)
+    new = step(state, 1.0)
+    a = jnp.sum(state)  # expect: JAX314
+    b = state + 1.0  # expect: JAX314
+    c = state[0]  # expect: JAX314
+    d = state.sum()  # expect: JAX314
+    return a, b, c, d, new, state.shape, state.dtype
+
+
+def rebound(n):
+    state = jnp.zeros(n)
+    for i in range(3):
+        state = step(state, i)
+    state, y = update(state, 1.0)
+    return state + y
+
+
+def in_a_loop(n):
+    state = jnp.zeros(n)
+    results = []
+    for i in range(n):
+        results.append(step(state, i))  # expect: JAX314
+    return results
+
+
+def copied(n):
+    state = jnp.zeros(n)
+    before, also = state.copy(), jnp.array(state)
+    state = step(state, 1.0)
+    return before + also + state
+
+
+def alias(n):
+    state = jnp.zeros(n)
+    same, placed = state, jax.device_put(state)
+    state = step(state, 1.0)
+    return same + 1.0, jnp.sin(placed), state  # expect: JAX314
+
+
+def by_name(n):
+    old = jnp.zeros(n)
+    new = named(1.0, old=old)
+    return new, old * 2.0  # expect: JAX314
+
+
+def twice(n):
+    state = jnp.zeros(n)
+    return step(state, state)  # expect: JAX314
+
+
+def in_a_container(n):
+    params = {"w": jnp.zeros(n), "b": jnp.zeros(1)}
+    new = step(params["w"], 1.0)
+    return jnp.sum(params["b"]), jnp.sum(params["w"]), new  # expect: JAX314
+
+
+def numpy_stays(n):
+    state = np.zeros(n)
+    return step(state, 1.0), state + 1.0
+
+
+def not_donated(n):
+    state, x = jnp.zeros(n), jnp.ones(n)
+    new = step(state, x)
+    kept = keep(x, 1.0)
+    return new, x + 1.0, kept, x.sum()
+
+
+def unknown(state):
+    new = step(state, 1.0)
+    return new, state
+
+
+def on_one_path(flag, n):
+    state = jnp.zeros(n)
+    if flag:
+        return step(state, 1.0)
+    return state + 1.0
+
+
+@jax.jit
+def traced(n):
+    state = jnp.zeros(3)
+    new = step(state, n)
+    return new + state
+
+
+def results_of_calls(n):
+    state = keep(jnp.zeros(n), 1.0)
+    state = step(state, 1.0)
+    new = step(state, 1.0)
+    return new, keep(state, 1.0)  # expect: JAX314

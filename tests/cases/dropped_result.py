@@ -1,0 +1,108 @@
+"""Results of pure methods and functions, dropped or used."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax import lax
+
+
+def sorted_scores(n):
+    scores = jnp.arange(n)
+    scores.sort()  # expect: JAX304
+    return scores
+
+
+def sorted_kept(n):
+    scores = jnp.arange(n)
+    scores = scores.sort()
+    return scores
+
+
+@jax.jit
+def cast(x):
+    y = jnp.exp(x)
+    y.astype(jnp.int32)  # expect: JAX304
+    y.round()  # expect: JAX304
+    y.reshape(-1)  # expect: JAX304
+    return y.astype(jnp.int32).round().reshape(-1)
+
+
+@jax.jit
+def maybe_a_tree(tree):
+    tree.copy()
+    return tree
+
+
+class Model:
+    def __init__(self, n):
+        self.weights = jnp.zeros(n)
+        self.names = ["b", "a"]
+
+    def clip(self):
+        self.weights.clip(0.0, 1.0)  # expect: JAX304
+        self.names.sort()
+        return self
+
+    def run(self):
+        self.clip()
+        self.weights = self.weights.clip(0.0, 1.0)
+
+
+def of_numpy(n):
+    table = np.arange(n)
+    table.sort()
+    table.round()
+    return table
+
+
+def of_unknown(x):
+    x.sort()
+    x.clip(0, 1)
+    return x
+
+
+def waited(x):
+    y = jnp.exp(x)
+    y.block_until_ready()
+    y.sum().block_until_ready()
+    y.block_until_ready  # expect: JAX304
+    return y
+
+
+@jax.jit
+def functions(x, y):
+    jnp.append(x, y)  # expect: JAX304
+    jnp.delete(x, 0)  # expect: JAX304
+    lax.stop_gradient(y)  # expect: JAX304
+    lax.dynamic_update_slice(x, y, (0,))  # expect: JAX304
+    jnp.append(x[1:] + 1, y)
+    jnp.linalg.cholesky(x)
+    x = jnp.append(x, y)
+    return lax.stop_gradient(x)
+
+
+def own_append(xs, x):
+    xs.append(x)
+    return xs
+
+
+def expected():
+    x = jnp.arange(3)
+    with pytest.raises(TypeError):
+        x.reshape(7)
+    try:
+        x.reshape(7)
+    except TypeError:
+        return None
+    return x
+
+
+def helper(values):
+    values.squeeze()  # expect: JAX304
+    return values
+
+
+helped = helper(jnp.ones((1, 2)))
+jnp.ones(3).sort()
+helped.sort()

@@ -1,0 +1,65 @@
+"""Attributes that JAX arrays lack, of arrays and of others."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import sparse
+
+
+def eager(n):
+    x = jnp.zeros(n)
+    a = x.numpy()  # expect: JAX316
+    b = x.detach().cpu()  # expect: JAX316
+    c = x.flat  # expect: JAX316
+    d = x.strides  # expect: JAX316
+    x.add_(1.0)  # expect: JAX316
+    return a, b, c, d, x.T, x.real, x.at, x.size, x.nbytes
+
+
+@jax.jit
+def inside(x):
+    y = jnp.tanh(x)
+    z = y.unsqueeze(-1)  # expect: JAX316
+    return z + y.exp()  # expect: JAX316
+
+
+@jax.jit
+def trees(params, model):
+    return params.grad, model.exp(params), params["w"].mean()
+
+
+def of_numpy(n):
+    x = np.zeros(n)
+    return x.flat, x.strides, x.data, x.tofile("x")
+
+
+def lists(xs):
+    values = []
+    values.append(jnp.sum(xs))
+    return values
+
+
+def asked(n):
+    x = jnp.zeros(n)
+    if hasattr(x, "numpy"):
+        return x.numpy()
+    try:
+        return x.numpy()
+    except AttributeError:
+        return np.asarray(x)
+
+
+def sparse_array(n):
+    x = sparse.BCOO.fromdense(jnp.zeros(n))
+    return x.data
+
+
+def history(n):
+    losses = [jnp.zeros(n)]
+
+    def note(loss):
+        losses.append(loss)
+
+    note(1.0)
+    losses = jnp.array(losses)
+    return losses, note

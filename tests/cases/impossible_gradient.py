@@ -1,0 +1,94 @@
+"""Gradients of what has none."""
+
+import abc
+
+import jax
+import jax.numpy as jnp
+
+
+def loss(w, x):
+    return jnp.sum((w - x) ** 2)
+
+
+def loss_and_output(w, x):
+    return jnp.sum((w - x) ** 2), w
+
+
+def outputs(w, x):
+    return {"loss": jnp.sum(w - x)}
+
+
+def nothing(w, x):
+    w = w - x
+
+
+grad_loss = jax.grad(loss)
+grad_pair = jax.grad(loss_and_output)  # expect: JAX509
+grad_pair_with_aux = jax.grad(loss_and_output, has_aux=True)
+grad_of_dict = jax.value_and_grad(outputs)  # expect: JAX509
+grad_of_nothing = jax.grad(nothing)  # expect: JAX509
+grad_aux_of_number = jax.value_and_grad(loss, has_aux=True)  # expect: JAX509
+grad_aux_of_dict = jax.grad(outputs, has_aux=True)  # expect: JAX509
+grad_of_triple = jax.grad(lambda w: (w, w, w), has_aux=True)  # expect: JAX509
+jacobian_of_pair = jax.jacrev(loss_and_output)
+
+
+def nested(w, x):
+    return (jnp.sum(w), w), x
+
+
+grad_of_nested = jax.grad(nested, has_aux=True)  # expect: JAX509
+
+
+def either(w, aux):
+    return (jnp.sum(w), w) if aux else jnp.sum(w)
+
+
+def switched(w, aux):
+    return jax.value_and_grad(either, has_aux=aux)(w, aux)
+
+
+class Model(abc.ABC):
+    @abc.abstractmethod
+    def loss(self, w):
+        """The loss."""
+
+    def step(self, w):
+        return jax.grad(self.loss)(w)
+
+    def step_with_aux(self, w):
+        return jax.grad(lambda v: self.loss(v), has_aux=True)(w)
+
+
+def square(x, k=1.0):
+    return k * x**2
+
+
+def whole_numbers(n):
+    jax.grad(square)(3)  # expect: JAX509
+    jax.grad(square)(3.0)
+    jax.grad(square)(3.0, 2)
+    jax.grad(square, argnums=1)(3, 2)  # expect: JAX509
+    jax.grad(square, argnums=1)(3, 2.0)
+    jax.grad(square, allow_int=True)(3)
+    jax.value_and_grad(square)(True)  # expect: JAX509
+    jax.grad(square)(n)
+
+
+def positions(x, given):
+    jax.grad(square, argnums=1)(x)  # expect: JAX509
+    jax.grad(square, argnums=(0, 1))(x, x)
+    jax.grad(square, argnums=2)(x, x)  # expect: JAX509
+    jax.grad(square)(x=x)  # expect: JAX509
+    jax.grad(square, argnums=-1)(x, x)
+    jax.grad(square, argnums=1)(*given)
+
+
+@jax.grad
+def decorated(w):  # the mark stands where the gradient is made
+    return jnp.sum(w)
+
+
+@jax.grad  # expect: JAX509
+def decorated_pair(w):
+    return jnp.sum(w), w

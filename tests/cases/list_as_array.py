@@ -1,0 +1,98 @@
+"""Lists, tuples and generators, where arrays are wanted and where they are not."""
+
+from functools import reduce
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+
+def reductions(a, b):
+    s = jnp.sum([a, b])  # expect: JAX308
+    m = jnp.max((a, b))  # expect: JAX308
+    values = [a, b]
+    n = jnp.mean(values)  # expect: JAX308
+    return s + m + n + jnp.sum(jnp.array(values)) + np.mean(values) + jnp.sum(a, axis=(0, 1))
+
+
+@jax.jit
+def inside(x, mask):
+    y = jnp.where(mask, x, [0.0, 1.0])  # expect: JAX308
+    z = jnp.dot(y, [1.0, 2.0])  # expect: JAX308
+    w = jax.nn.relu([1.0, -1.0])  # expect: JAX308
+    return y + z + w + jnp.reshape(x, [2, 1]) + jnp.transpose(x, (1, 0)) + jnp.roll(x, [1], [0])
+
+
+def operators(n):
+    x = jnp.arange(n)
+    a = x + [1, 2]  # expect: JAX308
+    b = [1, 2] * x  # expect: JAX308
+    c = x == [1, 2]  # expect: JAX308
+    d = x < (1, 2)  # expect: JAX308
+    x -= 1
+    return a, b, c, d, x.shape == (2,), x + jnp.array([1, 2]), x + np.array([1, 2]), [1] + [2]
+
+
+def generators(xs):
+    a = jnp.array(x for x in xs)  # expect: JAX308
+    b = jnp.stack(jnp.sin(x) for x in xs)  # expect: JAX308
+    c = jnp.array(map(float, xs))  # expect: JAX308
+    d = jnp.array({"a": 1.0})  # expect: JAX308
+    e = jnp.concatenate([[1.0], [2.0]])  # expect: JAX308
+    f = jnp.stack([jnp.sin(x) for x in xs]) + jnp.array(list(map(float, xs)))
+    return a, b, c, d, e, f, jnp.array(range(3)), jnp.concatenate([f, f]), sum(x for x in xs)
+
+
+def told_apart(x):
+    if isinstance(x, (list, tuple)):
+        x = jnp.stack(x)
+    return jnp.sum(x)
+
+
+def either(x):
+    if not isinstance(x, jax.Array):
+        return jnp.sum(jnp.asarray(x))
+    return jnp.sum(x)
+
+
+told = told_apart([1.0, 2.0]), either((1.0, 2.0))
+
+
+@jax.jit
+def trees(state, grads):
+    state = state + [jnp.zeros(3)]
+    pair = (1, 2) + (3,)
+    return state, grads, pair, reduce(jnp.add, [1.0, 2.0])
+
+
+def text(x):
+    y = jnp.sin(x)
+    return "%s and %s" % (y, y), np.maximum(x, [1, 2])
+
+
+def only_reads_a_shape(x):
+    y = jnp.asarray(x)
+    return y.shape[0], y.ndim
+
+
+@jax.jit
+def only_computes(x):
+    y = jnp.abs(x)
+    return y * 2.0 + y.sum()
+
+
+def only_numpy(n):
+    y = np.zeros(n)
+    return y.sum() + y[0]
+
+
+def only_a_dict(params):
+    names = sorted(params)
+    return {name: params[name] for name in names}
+
+
+def only_a_list(xs):
+    found = []
+    for x in xs:
+        found.append(jnp.sum(x))
+    return jnp.stack(found)

@@ -1,0 +1,77 @@
+"""Axes of vmap that do not fit."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+
+
+def predict(w, x, bias=0.0):
+    return w @ x + bias
+
+
+def lengths(w, xs, axes, given):
+    jax.vmap(predict, in_axes=(None, 0))(w, xs)
+    jax.vmap(predict, in_axes=(None, 0))(w, xs, 0.5)  # expect: JAX511
+    jax.vmap(predict, in_axes=(None, 0, None))(w, xs)  # expect: JAX511
+    jax.vmap(predict, in_axes=(None, 0, None))(w, xs, 0.5)
+    jax.vmap(predict, (None, 0, None))(w, xs, bias=0.5)  # expect: JAX511
+    jax.vmap(predict, in_axes=(0,))(w)
+    jax.vmap(predict, in_axes=axes)(w, xs, 0.5)
+    jax.vmap(predict, in_axes=(None, 0))(*given)
+    jax.vmap(predict, in_axes=[None, 0])(w, xs)
+
+
+jax.vmap(predict, in_axes=(0, 0, 0, 0))  # expect: JAX511
+jax.vmap(lambda *args: args, in_axes=(0, 0, 0, 0))
+jax.vmap(partial(predict, 1.0), in_axes=(0, 0, 0))  # expect: JAX511
+jax.vmap(partial(predict, 1.0), in_axes=(0, 0))
+jax.vmap(jnp.dot, in_axes=(0, 0))
+jax.vmap(predict, in_axes=(None, None))  # expect: JAX511
+jax.vmap(predict, in_axes=None)  # expect: JAX511
+jax.vmap(predict, in_axes=None, axis_size=3)
+jax.vmap(predict, in_axes=({"w": None, "b": None}, 0))
+
+
+@partial(jax.vmap, in_axes=(0, None))
+def scaled(x, factor):
+    return factor * x
+
+
+def numbers(xs):
+    scaled(xs, 2.0)
+    scaled(xs)  # expect: JAX511
+    jax.vmap(lambda x, k: k * x)(xs, 2.0)  # expect: JAX511
+    jax.vmap(lambda x, k: k * x, in_axes=(0, None))(xs, 2.0)
+    jax.vmap(lambda x, k: k * x)(xs, jnp.arange(3))
+
+
+def pair(x):
+    return jnp.sum(x), x
+
+
+def results(xs):
+    jax.vmap(pair, out_axes=(0, 1))(xs)
+    jax.vmap(pair, out_axes=(0, 0, 0))(xs)  # expect: JAX511
+    jax.vmap(jnp.sum, out_axes=0)(xs)
+    jax.vmap(lambda x: jnp.sum(x), out_axes=(0, 0))(xs)  # expect: JAX511
+    jax.vmap(pair, out_axes=1)(xs)
+
+
+class Model:
+    @partial(jax.vmap, in_axes=(None, 0))
+    def rows(self, x):
+        return x
+
+    @partial(jax.vmap, in_axes=(None, 0))
+    def two(self, x, y):
+        return x + y
+
+    def call(self, x):
+        return self.rows(x), self.two(x, x)  # expect: JAX511
+
+
+# One of two, by a switch.
+def either(flag, w, xs):
+    f = jax.vmap(predict, in_axes=(None, 0)) if flag else jax.vmap(predict, in_axes=(0, 0, 0))
+    return f(w, xs)

@@ -1,0 +1,122 @@
+"""Functions of loops and branches that do not fit."""
+
+import abc
+from functools import partial
+
+import haiku as hk
+import jax
+import jax.numpy as jnp
+from jax import lax
+from somewhere import decorate
+
+XS = jnp.ones(3)
+
+
+def add(c, x):
+    return c + x, c
+
+
+def scans(xs, init):
+    lax.scan(add, 0.0, xs)
+    lax.scan(lambda c, x: jnp.add(c, x), 0.0, xs)  # expect: JAX512
+    lax.scan(lambda c, x: (c, c, c), init, xs)  # expect: JAX512
+    lax.scan(lambda c, x: {"c": c}, init, xs)  # expect: JAX512
+    lax.scan(lambda c, x: [c, x], init, xs)
+    lax.scan(lambda c, x: c, init, xs)
+    lax.scan(lambda c: (c, c), init, xs)  # expect: JAX512
+    lax.scan(lambda c, x, y: (c, c), init, xs)  # expect: JAX512
+    lax.scan(lambda c, x, k=2: (c, c), init, xs)
+    lax.scan(partial(lambda k, c, x: (c, x), 2), init, xs)
+    lax.scan(lambda *both: both, init, xs)
+
+
+def carries(xs, a, b):
+    lax.scan(lambda c, x: ((c[0], c[1], x), None), (a, b), xs)  # expect: JAX512
+    lax.scan(lambda c, x: ((c[0], c[1]), None), (a, b), xs)
+    lax.scan(lambda c, x: ((c[0], c[1]), None), [a, b], xs)  # expect: JAX512
+    lax.scan(lambda c, x: (None, x), 0.0, xs)  # expect: JAX512
+    lax.scan(lambda c, x: (c, x), None, xs)
+    lax.fori_loop(0, 3, lambda i, c: (c, c), jnp.zeros(3))  # expect: JAX512
+    lax.while_loop(lambda c: c < 3, lambda c: None, 0)  # expect: JAX512
+
+
+def over_nothing(init):
+    lax.scan(add, init)  # expect: JAX512
+    lax.scan(add, init, None)  # expect: JAX512
+    lax.scan(add, init, 10)  # expect: JAX512
+    lax.scan(add, init, range(10))  # expect: JAX512
+    lax.scan(add, init, [1.0, 2.0])  # expect: JAX512
+    lax.scan(add, init, None, 10)
+    lax.scan(add, init, length=10)
+    lax.scan(add, init, jnp.arange(10))
+    lax.scan(add, init, [XS, XS])
+
+
+def forgets(i, c):
+    c = c + i
+
+
+def loops(x):
+    lax.fori_loop(0, 3, lambda c: c, x)  # expect: JAX512
+    lax.fori_loop(0, 3, lambda i, c: c, x)
+    lax.fori_loop(0, 3, lambda state, i: state, x)  # expect: JAX512
+    lax.fori_loop(0, 3, lambda i, state: state, x)
+    lax.fori_loop(0, 3, lambda v, i: v + i, x)  # expect: JAX512
+    lax.fori_loop(0, 3, lambda k, i: i + k, x)
+    lax.fori_loop(0, 3, lambda _, i: i, x)
+    lax.fori_loop(0, 3, forgets, 0.0)  # expect: JAX512
+    lax.while_loop(lambda a, b: a < b, lambda c: c, x)  # expect: JAX512
+    lax.while_loop(lambda c: c[0] < c[1], lambda c: c, (x, x))
+    lax.while_loop(lambda c: (c, c), lambda c: c, x)  # expect: JAX512
+    lax.map(lambda a, b: a + b, x)  # expect: JAX512
+    lax.map(lambda ab: ab[0] + ab[1], (x, x))
+
+
+def branches(p, x, operands):
+    lax.cond(p, lambda v: v, lambda v: -v, x)
+    lax.cond(p, lambda: x, lambda: -x, x)  # expect: JAX512
+    lax.cond(p, lambda v: v, lambda v: -v)  # expect: JAX512
+    lax.cond(p, lambda v: v, lambda v: -v, operand=x)
+    lax.cond(p, lambda v: v, lambda v: -v, *operands)
+    lax.cond(p, lambda: 1, lambda: 0.0)  # expect: JAX512
+    lax.cond(p, lambda: 1.0, lambda: jnp.zeros(()))
+    lax.cond(p, lambda: (x, x), lambda: (x, x, x))  # expect: JAX512
+    lax.cond(p, lambda: (x, x), lambda: [x, x])  # expect: JAX512
+    lax.cond(p, lambda: jnp.sin(x), lambda: None)  # expect: JAX512
+    lax.switch(0, [lambda v: v, lambda: x], x)  # expect: JAX512
+    lax.switch(1.0, [lambda v: v, lambda v: -v], x)  # expect: JAX512
+    lax.switch(0, (lambda v: v, lambda v: -v), operand=x)
+
+
+@decorate
+def decorated(c):
+    return c, c
+
+
+class Filter(abc.ABC):
+    @abc.abstractmethod
+    def step(self, c, x):
+        """One step."""
+
+    def run(self, xs):
+        return lax.scan(self.step, 0.0, xs)
+
+    @staticmethod
+    @jax.jit
+    def add(c, x):
+        return c + x, None
+
+    def total(self, xs):
+        return lax.scan(self.add, 0.0, xs)
+
+
+def of_others(init, xs, f):
+    lax.scan(decorated, init, xs)
+    lax.scan(f, init, xs)
+    hk.scan(lambda c: (c, c), init, xs)
+
+
+# The structure of both hangs on one flag.
+def by_flag(flag, x):
+    init = (x, x) if flag else x
+    return lax.fori_loop(0, 3, lambda i, c: (c[0], c[1]) if flag else c, init)

@@ -1,0 +1,65 @@
+"""Operands of functions of `jax.lax`."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+
+@jax.jit
+def inside(x, n):
+    y = jnp.exp(x)
+    a = lax.max(y, 0)  # expect: JAX317
+    b = lax.add(jnp.arange(3), 1.0)  # expect: JAX317
+    c = lax.mul(y > 1, y)  # expect: JAX317
+    d = lax.select(y > 1, y, jnp.arange(3))  # expect: JAX317
+    e = lax.max(y, 0.0) + lax.add(x, 1) + lax.pow(y, 2) + lax.select(y > 1, y, y)
+    return a, b, c, d, e, lax.add(jnp.arange(3), n)
+
+
+def eager(n):
+    x = jnp.zeros(n)
+    a = lax.sub(x, jnp.ones(n, jnp.int32))  # expect: JAX317
+    b = lax.sub(x, jnp.ones(n, jnp.int32).astype(float))
+    return a, b, jnp.add(x, 1), lax.add(x, x), lax.lt(jnp.arange(n), 3), lax.eq(x, np.zeros(n))
+
+
+def of_unknown(x, y):
+    return lax.add(x, y), lax.max(x, 0)
+
+
+def only_reads_a_shape(x):
+    y = jnp.asarray(x)
+    return y.shape[0], y.ndim
+
+
+@jax.jit
+def only_computes(x):
+    y = jnp.abs(x)
+    return y * 2.0 + y.sum()
+
+
+def only_numpy(n):
+    y = np.zeros(n)
+    return y.sum() + y[0]
+
+
+def only_a_dict(params):
+    names = sorted(params)
+    return {name: params[name] for name in names}
+
+
+def only_a_list(xs):
+    found = []
+    for x in xs:
+        found.append(jnp.sum(x))
+    return jnp.stack(found)
+
+
+@jax.jit
+def comparisons(x):
+    y = jnp.log(x)
+    a = lax.lt(y, 1)  # expect: JAX317
+    b = lax.eq(jnp.arange(3), y)  # expect: JAX317
+    c = lax.div(y, 2)  # expect: JAX317
+    return a, b, c

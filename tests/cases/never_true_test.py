@@ -1,0 +1,162 @@
+"""Tests that no array passes."""
+
+from functools import partial
+
+import flax.linen as nn
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+
+@jax.jit
+def dropout(x, train):
+    if train is True:  # expect: JAX113
+        return x * 2
+    return x
+
+
+@partial(jax.jit, static_argnames="train")
+def static_dropout(x, train):
+    if train is True:
+        return x * 2
+    return x
+
+
+def plain_dropout(x, train):
+    return x * 2 if train is True else x
+
+
+# A default says that nothing was passed, whatever is passed otherwise.
+@jax.jit
+def sentinel(x, mask=False):
+    if mask is False:
+        return x
+    return x * mask
+
+
+# T01
+@jax.jit
+def optional(x, mask):
+    return x if mask is None else x * mask
+
+
+@jax.jit
+def negated(x, frozen):
+    return x if frozen is not False else -x  # expect: JAX113
+
+
+@jax.jit
+def mode(x, activation):
+    if activation == "relu":  # expect: JAX113
+        return jnp.maximum(x, 0)
+    return jnp.tanh(x)
+
+
+@partial(jax.jit, static_argnums=1)
+def static_mode(x, activation):
+    if activation == "relu":
+        return jnp.maximum(x, 0)
+    return jnp.tanh(x)
+
+
+# Either text or an array: with an array the test is rightly false.
+@jax.jit
+def text_or_array(x, weights):
+    if weights == "uniform":
+        return x.mean()
+    return jnp.sum(x * weights) / weights.sum()
+
+
+def checked(x):
+    if not isinstance(x, (int, float)):  # expect: JAX113
+        raise TypeError("a number is wanted")
+    return x * 2
+
+
+@jax.jit
+def validated(x):
+    return checked(x)
+
+
+# T03
+@jax.jit
+def types_of_arrays(x, pair):
+    if not isinstance(x, jax.Array):
+        raise TypeError("an array is wanted")
+    if isinstance(x, float):
+        raise TypeError("no Python number, please")
+    assert isinstance(pair, tuple)
+    if isinstance(x, (int, float)) or not isinstance(x, jax.core.Tracer):
+        x = jnp.asarray(x)
+    return x + pair[0]
+
+
+@jax.jit
+def asserted(x):
+    assert isinstance(x, np.ndarray)  # expect: JAX113
+    return x * 2
+
+
+@jax.jit
+def asserted_shape(x):
+    assert isinstance(x.shape[0], int) and jnp.issubdtype(x.dtype, jnp.floating)
+    return x * 2
+
+
+@jax.jit
+def equal(x, y):
+    if np.array_equal(x, y):  # expect: JAX113
+        return x
+    return x + y
+
+
+@jax.jit
+def equal_shapes(x, y):
+    if np.array_equal(x.shape, y.shape):
+        return x
+    return jnp.where(jnp.array_equal(x, y), x, x + y)
+
+
+def unpacked(v):
+    match v:
+        case [a, b]:  # expect: JAX113
+            return a + b
+        case _:
+            return 0.0
+
+
+def body(carry, v):
+    return carry + unpacked(v * 2.0), None
+
+
+def scanned(vs):
+    return lax.scan(body, 0.0, vs)
+
+
+# T04
+@jax.jit
+def structure(tree):
+    match tree:
+        case (a, b):
+            return a + b
+        case {"w": w}:
+            return w
+        case _:
+            return 0.0
+
+
+# A module's argument without an annotation may be a Python value.
+class Block(nn.Module):
+    @nn.compact
+    def __call__(self, x, train, norm):
+        if norm == "batch":
+            x = x - x.mean()
+        return x if train is True else -x
+
+
+def mapped(x, flag):
+    return x if flag is True else -x
+
+
+plain_flag = jax.vmap(mapped, in_axes=(0, None))

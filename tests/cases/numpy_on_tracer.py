@@ -1,0 +1,192 @@
+"""NumPy that is given what a transformation traces."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax import numpy as onp
+from numpy import exp
+from numpy.linalg import norm as np_norm
+
+
+@jax.jit
+def gelu(x):
+    return 0.5 * x * (1 + np.tanh(x))  # expect: JAX107
+
+
+@jax.jit
+def gelu_of_jax(x):
+    return 0.5 * x * (1 + jnp.tanh(x))
+
+
+# T21: the name is NumPy's, the module is not.
+@jax.jit
+def gelu_by_another_name(x):
+    return 0.5 * x * (1 + onp.tanh(x))
+
+
+def gelu_plain(x):
+    return 0.5 * x * (1 + np.tanh(x))
+
+
+@jax.jit
+def imported_function(x):
+    return exp(x) / np_norm(x)  # expect: JAX107
+
+
+@jax.jit
+def converted(x):
+    return jnp.asarray(np.asarray(x) + 1)  # expect: JAX107
+
+
+@jax.jit
+def scalar_type(x):
+    return x * np.float32(x.sum())  # expect: JAX107
+
+
+# T23: NumPy on static values, and operators between its arrays and tracers.
+@jax.jit
+def static_numpy(x, y=2.0):
+    scale = np.sqrt(np.prod(x.shape)) * np.float32(y)
+    table = np.arange(x.shape[0], dtype=np.float32)
+    return x * scale + table + (table @ x) * np.ones(3)[0] + np.log(2.0)
+
+
+@jax.jit
+def stacked(x, y):
+    return np.stack([x, y])  # expect: JAX107
+
+
+@jax.jit
+def stacked_by_jax(x, y):
+    return jnp.stack([x, y]) * np.stack([np.ones(2), np.zeros(2)])
+
+
+@jax.jit
+def chosen(x):
+    return np.where(x > 0, x, 0.0)  # expect: JAX107
+
+
+class Model:
+    def __init__(self, table):
+        self.table = np.asarray(table)
+
+    def score(self, x):
+        return np.dot(x, x) + self.table.sum()  # expect: JAX107
+
+    def loss(self, x):
+        return self.score(x) + len(self.table)
+
+    def train(self, xs):
+        return jax.grad(self.loss)(xs)
+
+
+# Those that NumPy hands to a method of the tracer give a tracer.
+@jax.jit
+def delegated(x):
+    total = np.sum(x) + np.mean(x, axis=0) + np.prod(x) + np.max(x) + np.any(x)
+    return total + np.cumsum(x) + np.reshape(x, -1) + np.squeeze(x) + np.shape(x)[0] + np.size(x)
+
+
+@jax.jit
+def of_a_list(x, y):
+    return np.max([x, y])  # expect: JAX107
+
+
+def interpolated(table, i):
+    return table[i]  # expect: JAX107
+
+
+@jax.jit
+def by_index(i):
+    return interpolated(np.linspace(0.0, 1.0, 5), i)
+
+
+@jax.jit
+def by_jax_index(i, x):
+    grid = jnp.asarray(np.linspace(0.0, 1.0, 5))
+    rows = np.arange(3)
+    return grid[i] + rows[x.ndim] + rows[:2] + x[rows]
+
+
+def body(i, x):
+    window = np.hanning(8)
+    return x + window[i]  # expect: JAX107
+
+
+def windowed(x):
+    return lax.fori_loop(0, 8, body, x)
+
+
+def windowed_by_hand(x):
+    window = np.hanning(8)
+    for i in range(8):
+        x = x + window[i]
+    return x
+
+
+@jax.jit
+def sliced(n):
+    return np.arange(5)[:n]  # expect: JAX107
+
+
+@jax.jit
+def filled(x):
+    out = np.zeros(3)
+    out[0] = x[0]  # expect: JAX107
+    return out
+
+
+@jax.jit
+def filled_by_jax(x):
+    out = np.zeros(3)
+    out[0] = x.shape[0]
+    return jnp.asarray(out).at[1].set(x[0])
+
+
+# T07: under grad alone x is a tracer as well, but what has no derivative is a number.
+def weighted(w, table):
+    return jnp.sum(w * np.sin(w)) + np.sin(table).sum()  # expect: JAX107
+
+
+def cut(w):
+    kept = np.asarray(lax.stop_gradient(w)) + np.asarray(w > 0) + np.asarray(jnp.argmax(w))
+    return jnp.sum(w * kept)
+
+
+gradients = jax.grad(weighted), jax.grad(cut)
+
+
+# T09: host functions of callbacks run on NumPy arrays.
+@jax.jit
+def with_callback(x):
+    shape = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    y = jax.pure_callback(lambda v: np.sort(v), shape, x)
+    jax.debug.callback(lambda v: np.save("x.npy", v), y)
+    return y
+
+
+# T05, T06, T08
+@partial(jax.jit, static_argnames="widths")
+def static_argument(x, widths, scale=2.0):
+    return x * np.prod(widths) * np.sqrt(scale)
+
+
+def in_axes_none(x, w):
+    return x * np.sqrt(w)
+
+
+mapped = jax.vmap(in_axes_none, in_axes=(0, None))
+
+
+@jax.jit
+def entries(params):
+    names = np.array(sorted(params))
+    return sum(params[name] for name in names)
+
+
+def outside(xs):
+    values = jax.vmap(lambda x: x * 2)(xs)
+    return np.asarray(values), np.sin(values)

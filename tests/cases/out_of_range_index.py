@@ -1,0 +1,90 @@
+"""Literal indices and the shapes of what they index."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+COUNT = 3
+
+
+def made(n):
+    x = jnp.zeros(4)
+    a = x[3] + x[-4] + x[0]
+    b = x[4]  # expect: JAX306
+    c = x[-5]  # expect: JAX306
+    return a + b + c + x[n] + x[2:9].sum()
+
+
+@jax.jit
+def several_axes(y):
+    x = jnp.ones((2, COUNT), jnp.float32) * 2.0
+    a = x[0, 3]  # expect: JAX306
+    b = x[2]  # expect: JAX306
+    c = x[:, -4]  # expect: JAX306
+    return a + b + c + x[1, 2] + x[:, 2] + x[..., 2] + x[None, 0] + y[7]
+
+
+def of_literals():
+    x = jnp.array([[1, 2], [3, 4]])
+    return x[1, 1], x[1, 2], x[jnp.arange(5)]  # expect: JAX306
+
+
+def of_range():
+    steps = jnp.arange(2, 8, 2)
+    return steps[2], steps[3]  # expect: JAX306
+
+
+def updated(v):
+    x = jnp.zeros(3)
+    x = x.at[2].set(v)
+    x = x.at[3].add(v)  # expect: JAX306
+    x = x.at[-4].add(v)  # expect: JAX306
+    return x.at[3].set(v, mode="drop") + x.at[3].get(mode="clip")
+
+
+def of_numpy():
+    x = np.zeros(3)
+    return x[5]
+
+
+def grown(n):
+    x = jnp.zeros(2)
+    for _ in range(n):
+        x = jnp.append(x, 0.0)
+    return x[2]
+
+
+def tested():
+    x = jnp.zeros(2)
+    if len(x) > 4:
+        return x[4]
+    return x[1]
+
+
+def either(flag):
+    x = jnp.zeros(2) if flag else jnp.zeros(8)
+    return x[5]
+
+
+def helper(x):
+    return x[3]  # expect: JAX306
+
+
+short = helper(jnp.zeros(2))
+longer = helper(jnp.zeros(8))
+
+
+def behind_a_closure():
+    x = jnp.zeros(2)
+
+    def read():
+        return x[3]
+
+    x = jnp.zeros(8)
+    return read()
+
+
+def unpacked(shape):
+    x = jnp.zeros(shape)
+    y = jnp.zeros((*shape, 2))
+    return x[9], y[0, 9]

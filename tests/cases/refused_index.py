@@ -1,0 +1,95 @@
+"""Indices of arrays, dicts and trees."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+NAMES = {"a": jnp.zeros(3)}
+
+
+def lists(n, i):
+    x = jnp.arange(n)
+    rows = [0, 2]
+    a = x[[0, 1]]  # expect: JAX307
+    b = x[rows]  # expect: JAX307
+    c = x[[i for i in range(3)]]  # expect: JAX307
+    d = x[[i, 0]]  # expect: JAX307
+    return a + b + c + d + x[jnp.array([0, 1])] + x[np.array(rows)] + x[(0,)] + x[i]
+
+
+@jax.jit
+def inside(x):
+    y = jnp.tanh(x)
+    return y[[0, 1]] + y[0, [1, 2]] + y[jnp.asarray([0, 1])]  # expect: JAX307
+
+
+def floats(n):
+    x = jnp.zeros(8)
+    half = x.shape[0] / 2
+    a = x[1.0]  # expect: JAX307
+    b = x[half]  # expect: JAX307
+    c = x[1.5:]  # expect: JAX307
+    return a + b + c + x[int(half)] + x[: x.shape[0] // 2] + x[n / 2]
+
+
+def strings(params):
+    x = jnp.zeros(8)
+    return x["a"] + params["a"] + NAMES["a"]  # expect: JAX307
+
+
+@jax.jit
+def trees(params, batch):
+    loss = jnp.sum(params["w"] * batch["x"])
+    return loss + jax.tree.map(jnp.sum, params)["w"]
+
+
+@jax.jit
+def updates(x):
+    y = jnp.tanh(x)
+    y = y.at[[0, 1]].set(0.0)  # expect: JAX307
+    return y.at[jnp.array([0, 1])].set(0.0).at[0, [1, 2]].add(1.0)
+
+
+def of_numpy(n):
+    x = np.arange(n)
+    return x[[0, 1]], x[x > 1]
+
+
+def asked(x=None):
+    x = {} if x is None else x
+    y = jnp.ones(2)
+    if isinstance(y, dict):
+        return y["a"]
+    return x["a"]
+
+
+def annotated(params: jax.Array):
+    return params["w"]
+
+
+def only_reads_a_shape(x):
+    y = jnp.asarray(x)
+    return y.shape[0], y.ndim
+
+
+@jax.jit
+def only_computes(x):
+    y = jnp.abs(x)
+    return y * 2.0 + y.sum()
+
+
+def only_numpy(n):
+    y = np.zeros(n)
+    return y.sum() + y[0]
+
+
+def only_a_dict(params):
+    names = sorted(params)
+    return {name: params[name] for name in names}
+
+
+def only_a_list(xs):
+    found = []
+    for x in xs:
+        found.append(jnp.sum(x))
+    return jnp.stack(found)

@@ -1,0 +1,148 @@
+"""Sizes that JAX must know while it traces."""
+
+import math
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax, random
+
+
+@jax.jit
+def ramp(n):
+    return jnp.arange(n)  # expect: JAX108
+
+
+# T05
+@partial(jax.jit, static_argnums=0)
+def static_ramp(n):
+    return jnp.arange(n)
+
+
+def plain_ramp(n):
+    return jnp.arange(n)
+
+
+@jax.jit
+def padding(x, n):
+    return jnp.pad(x, (0, n))  # expect: JAX108
+
+
+@jax.jit
+def padding_to_a_size(x):
+    return jnp.pad(x, (0, 16 - x.shape[0]))
+
+
+@jax.jit
+def batches(x, n):
+    return x.reshape(n, x.shape[0] // 2)  # expect: JAX108
+
+
+@jax.jit
+def batches_of_two(x):
+    n = x.shape[0] // 2
+    return x.reshape(n, 2) + x.reshape((n, -1)) + jnp.reshape(x, (-1, 2))
+
+
+@jax.jit
+def computed_by_jnp(x):
+    size = jnp.prod(jnp.array(x.shape))
+    return jnp.zeros(size)  # expect: JAX108
+
+
+@jax.jit
+def computed_by_math(x):
+    return jnp.zeros(math.prod(x.shape)) + jnp.ones(np.prod(x.shape))
+
+
+# Even a minimum of two shapes is traced inside jit.
+@jax.jit
+def shorter(x, y):
+    return jnp.arange(jnp.minimum(x.shape[0], y.shape[0]))  # expect: JAX108
+
+
+@jax.jit
+def shorter_by_python(x, y):
+    return jnp.arange(min(x.shape[0], y.shape[0]))
+
+
+@jax.jit
+def sample(key, x):
+    count = x.astype(int).sum()
+    return random.uniform(key, shape=(count, 2))  # expect: JAX108
+
+
+@jax.jit
+def sample_like(key, x):
+    return random.uniform(key, shape=(x.shape[0], 2))
+
+
+def one_hot(labels, count):
+    return jax.nn.one_hot(labels, count)  # expect: JAX108
+
+
+@jax.jit
+def encoded(labels):
+    return one_hot(labels, jnp.max(labels) + 1)
+
+
+def encoded_outside(labels):
+    return jax.nn.one_hot(labels, int(jnp.max(labels)) + 1)
+
+
+def step(carry, n):
+    return carry + jnp.zeros((n,)).sum(), None  # expect: JAX108
+
+
+def scanned(ns):
+    return lax.scan(step, 0.0, ns)
+
+
+# T30: these arguments may be traced.
+@jax.jit
+def fills(x, n):
+    y = jnp.full((2,), n) + jnp.linspace(0, n, 2) + jnp.roll(x, n) + jnp.take(x, n)
+    return y + x[n] + jnp.zeros_like(x) + jnp.repeat(x, 2) + lax.fori_loop(0, n, lambda i, c: c, y)
+
+
+@jax.jit
+def rows(x, k):
+    return lax.top_k(x, k), lax.dynamic_slice_in_dim(x, 0, k)  # expect: JAX108
+
+
+@jax.jit
+def rows_from(x, k):
+    return lax.top_k(x, 2), lax.dynamic_slice_in_dim(x, k, 2)
+
+
+# T06: a default that no caller passes stays a Python number.
+@jax.jit
+def default_size(x, n=4):
+    return jnp.zeros(n) + x
+
+
+# T07
+def loss(w, n):
+    return jnp.sum(jnp.ones(n) * w)
+
+
+slope = jax.grad(loss)
+
+
+class Layer:
+    width: int = 4
+
+    @partial(jax.jit, static_argnums=0)
+    def __call__(self, x):
+        return jnp.zeros((self.width, x.shape[-1])) + x
+
+
+@jax.jit
+def masked(x, n):
+    return jnp.where(jnp.arange(x.shape[0]) < n, x, 0)
+
+
+@jax.jit
+def shape_argument(x, shape):
+    return jnp.broadcast_to(x, shape)  # expect: JAX108

@@ -1,0 +1,108 @@
+"""Arrays as keys."""
+
+from functools import cache, lru_cache
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+TABLE = {0: 1.0, 1: 2.0}
+
+
+@jax.jit
+def looked_up(x):
+    return TABLE[jnp.argmax(x)]  # expect: JAX116
+
+
+@jax.jit
+def looked_up_in_an_array(x):
+    return jnp.array([1.0, 2.0])[jnp.argmax(x)]
+
+
+@jax.jit
+def got(i):
+    j = i * 2
+    return TABLE.get(j, 0.0)  # expect: JAX116
+
+
+# T04
+@jax.jit
+def names(params):
+    total = 0.0
+    for name in params:
+        total = total + params[name] * len({name, "b"})
+    for name, leaf in params.items():
+        total = total + leaf * {name: 1.0}[name]
+    return total
+
+
+def counted(xs):
+    seen = {}
+    for x in xs:
+        seen[jnp.sum(x)] = 1  # expect: JAX116
+    return seen
+
+
+def counted_by_number(xs):
+    seen = {}
+    for i, x in enumerate(xs):
+        seen[i] = float(jnp.sum(x))
+        seen[int(jnp.argmax(x))] = jnp.sum(x).item()
+    return seen
+
+
+def members(x):
+    return {jnp.max(x), jnp.min(x)}  # expect: JAX116
+
+
+def digest(x):
+    return hash(jnp.mean(x)) + hash(x.shape) + hash(x.dtype)  # expect: JAX116
+
+
+@lru_cache(maxsize=None)
+def window(n):
+    return np.hanning(n)
+
+
+@cache
+def scale(x):
+    return x * 2
+
+
+@jax.jit
+def cached(x):
+    return scale(x.sum()) + window(x.shape[0])  # expect: JAX116
+
+
+@jax.jit
+def cached_by_shape(x):
+    return window(x.shape[0]) * scale(3) + x
+
+
+def body(i, total):
+    return total + TABLE[i]  # expect: JAX116
+
+
+def looped():
+    return lax.fori_loop(0, 2, body, 0.0)
+
+
+def looped_by_hand():
+    total = 0.0
+    for i in range(2):
+        total += TABLE[i]
+    return total
+
+
+def unknown_key(key, table):
+    return table[key], {key: 1}, hash(key)
+
+
+class Registry:
+    def __init__(self):
+        self.entries = {}
+
+    def add(self, name, x):
+        self.entries[name] = jnp.asarray(x)
+        return self.entries[name]

@@ -1,0 +1,143 @@
+"""Static arguments that cannot be hashed."""
+
+import dataclasses
+from functools import partial
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from somewhere import WHICH
+
+
+@partial(jax.jit, static_argnums=1)
+def filled(x, shape):
+    return x if shape is None else x + 1
+
+
+def literals(x):
+    filled(x, [2, 3])  # expect: JAX504
+    filled(x, (2, 3))
+    filled(x, {2, 3})  # expect: JAX504
+    filled(x, shape=[2])  # expect: JAX504
+    filled(x, 3)
+    filled(x, "valid")
+
+
+def computed(x, n):
+    filled(x, [k for k in range(n)])  # expect: JAX504
+    filled(x, tuple(k for k in range(n)))
+    shape = list(x.shape)
+    filled(x, shape)  # expect: JAX504
+    filled(x, x.shape)
+    filled(x, (2, [3]))  # expect: JAX504
+
+
+def arrays(x):
+    filled(x, np.array([2, 3]))  # expect: JAX504
+    filled(x, tuple(np.array([2, 3])))
+    filled(x, np.prod((2, 3)))
+    filled(x, jnp.max(x))  # expect: JAX504
+    filled(x, int(jnp.max(x)))
+
+
+@jax.jit
+def outer(x, y):
+    z = jnp.sin(y)
+    return filled(x, z)  # expect: JAX504
+
+
+@jax.jit
+def outer_of_shapes(x, y):
+    return filled(x, y.shape)
+
+
+by_name = jax.jit(lambda x, options: x, static_argnames=("options",))
+by_last = jax.jit(lambda how, *rest: rest, static_argnums=0)
+
+
+def names(x):
+    by_name(x, options={"k": 1})  # expect: JAX504
+    by_name(x, {"k": 1})  # expect: JAX504
+    by_name(x, options=tuple({"k": 1}.items()))
+    by_last("sum", [x], {"k": x})
+
+
+unreadable = jax.jit(lambda x, k: x, static_argnums=WHICH)
+
+
+def by_unknown_number(x):
+    return unreadable(x, [1])
+
+
+def unknown(x, shape):
+    return filled(x, shape)
+
+
+# Traced, a list is a pytree.
+traced = jax.jit(lambda x, parts: x + parts[0])
+
+
+def pytree(x):
+    return traced(x, [x])
+
+
+class Equal:
+    def __init__(self, k):
+        self.k = k
+
+    def __eq__(self, other):
+        return self.k == other.k
+
+    @partial(jax.jit, static_argnums=0)  # expect: JAX504
+    def scale(self, x):
+        return self.k * x
+
+
+class EqualAndHashed(Equal):
+    def __hash__(self):
+        return hash(self.k)
+
+    @partial(jax.jit, static_argnums=0)
+    def twice(self, x):
+        return 2 * self.k * x
+
+
+class Plain:
+    @partial(jax.jit, static_argnums=0)
+    def scale(self, x):
+        return x
+
+
+@dataclasses.dataclass
+class Config:
+    width: int
+
+
+@dataclasses.dataclass(frozen=True)
+class FrozenConfig:
+    width: int
+
+
+@dataclasses.dataclass(eq=False)
+class IdentityConfig:
+    width: int
+
+
+class Point(NamedTuple):
+    width: int
+
+
+def configs(x):
+    by_name(x, options=Config(3))  # expect: JAX504
+    by_name(x, options=FrozenConfig(3))
+    by_name(x, options=IdentityConfig(3))
+    by_name(x, options=Point(3))
+    by_name(x, options=Plain())
+
+
+def expected_to_fail(x):
+    try:
+        return filled(x, [1])
+    except ValueError:
+        return None
