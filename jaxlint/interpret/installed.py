@@ -103,6 +103,8 @@ def called(
                 parameter,
             )
         )  # fmt: skip
+    if name in engine.transforms:  # Too many arguments are other mistakes there.
+        return
     standing = releases.positional(name, len(arguments.positional))
     if standing is not None and not sheltered(engine, frame):
         engine.observe(ApiUse(frame.module, node, frame.why, "parameter", name, standing))

@@ -255,8 +255,8 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
             needs.refused_type(engine, frame, value, node.test.cst)
     outer = frame.conditions
     if known is not None and not isinstance(frame.scope, ir.Module):
-        taken = conditions.taken(engine, frame, node.test, arm=known, of_jax=of_jax)
-        frame.conditions = (*outer, taken)
+        reached = conditions.taken(engine, frame, node.test, arm=known, of_jax=of_jax)
+        frame.conditions = (*outer, reached)
         alive = run_block(engine, frame, node.body if known else node.orelse)
         frame.conditions = outer
         return alive
