@@ -104,7 +104,7 @@ def _mended(job: Job, before: Result, options: CheckOptions) -> Result:
         diffs = (diff.render(path, before.sources[path], data) for path, data in changed)
         _put(chain.from_iterable(diffs), options)
         return before
-    written = _written(job, fixed.result, fixed.texts)
+    written = write_back(job, fixed.result, fixed.texts)
     if not options.quiet:
         note(f"{'1 fix' if fixed.applied == 1 else f'{fixed.applied} fixes'} applied")
     return written
@@ -113,13 +113,13 @@ def _mended(job: Job, before: Result, options: CheckOptions) -> Result:
 def _hidden(job: Job, before: Result, options: CheckOptions) -> Result:
     """Write ignore comments for what is found, and return what is left to say."""
     hidden = ignore(job, before, options.reason)
-    written = _written(job, hidden.result, hidden.texts)
+    written = write_back(job, hidden.result, hidden.texts)
     if not options.quiet:
         note(f"{counted(hidden.count, 'finding')} ignored in {counted(len(hidden.texts), 'file')}")
     return written
 
 
-def _written(job: Job, result: Result, texts: Mapping[Path, bytes]) -> Result:
+def write_back(job: Job, result: Result, texts: Mapping[Path, bytes]) -> Result:
     """Write new texts, standard input's to standard output; what could not be is a fault."""
     by_place = {place: path for path, place in result.places.items()}
     faults = list(result.report.faults)

@@ -131,6 +131,29 @@ def clean() -> None:
 
 
 @cli.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option(
+    "--to", "version", metavar="VERSION", help="A release of JAX; the newest if not given."
+)
+@click.option("--unsafe-fixes", is_flag=True, help="Apply fixes that may change results as well.")
+@click.option("--diff", is_flag=True, help="Show what would change, and write nothing.")
+@CONFIG
+@ISOLATED
+def migrate(paths: tuple[str, ...], **given: Any) -> int:
+    """Bring code to another JAX: names and parameters that it no longer has, or warns of.
+
+    What can be written in another way is; what is left to do is listed: 0 if nothing is.
+    """
+    _refuse_both(given["config"], given["isolated"])
+    from jaxlint.discover import MissingPath
+    from jaxlint.migrate_command import MigrateOptions, NoSuchRelease, run
+    from jaxlint.settings import SettingsError
+
+    with _told(NoSuchRelease, SettingsError, MissingPath):
+        return run(MigrateOptions(paths=paths or (".",), **given))
+
+
+@cli.command()
 @AS_JSON
 def rules(as_json: bool) -> None:
     """List every rule."""

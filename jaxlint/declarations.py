@@ -11,12 +11,14 @@ class Declarations:
     """Names that the user has told of.
 
     ``transforms`` maps a wrapper's qualified name to the transformation it stands for, ``impure``
-    and ``key_consumers`` are qualified names of functions.
+    and ``key_consumers`` are qualified names of functions. ``jax`` is the requirement on JAX, as
+    ``>=0.4.30,<0.6``; empty allows every release.
     """
 
     transforms: Mapping[str, str] = field(default_factory=dict)
     impure: tuple[str, ...] = ()
     key_consumers: tuple[str, ...] = ()
+    jax: str = ""
 
 
 NOTHING_DECLARED = Declarations()

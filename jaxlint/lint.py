@@ -19,6 +19,7 @@ from jaxlint.jobs import ROOTS, Job, ReadProject, read_projects, renamed
 from jaxlint.notebooks import Notebook, in_cells
 from jaxlint.progress import Tick
 from jaxlint.registry import catalogue, find, rules
+from jaxlint.requirement import jax_requirement
 from jaxlint.rule import Rule
 from jaxlint.settings import Settings
 from jaxlint.texts import lines_of
@@ -83,7 +84,16 @@ def declarations_of(settings: Settings) -> Declarations:
         transforms=settings.transforms,
         impure=settings.impure_functions,
         key_consumers=settings.key_consumers,
+        jax=settings.jax_version,
     )
+
+
+def _declarations(job: Job, one: ReadProject) -> Declarations:
+    """What the settings declare, with the JAX that the project asks for if they name none."""
+    declared = declarations_of(job.settings)
+    if declared.jax or job.isolated:
+        return declared
+    return replace(declared, jax=jax_requirement(one.project.folder))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +138,7 @@ def _check(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick |
 
 def _judged(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick | None) -> Report:
     """Return what is found in a project, from the cache if it was judged as it is before."""
-    declarations = declarations_of(job.settings)
+    declarations = _declarations(job, one)
     focus = sorted(one.sources[path].path for path in one.checked)
     key = ""
     if job.cached:

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.mends import LineBefore, Mend, Replace
+from jaxlint.releases import Change
 
 if TYPE_CHECKING:
     import libcst as cst
 
     from jaxlint.interpret.values import Region, Traced, Why
+    from jaxlint.knowledge.successors import Successor
     from jaxlint.model import ir
+    from jaxlint.releases import Standing
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -357,8 +360,8 @@ class KeyReuse(Observation):
 class KeyMisuse(Observation):
     """A mistake with a key that is no reuse.
 
-    ``form`` is "constant", "seed", "broadcast", "arithmetic", "wrong", "name" or "hash"; ``what``
-    says more, as each form needs it.
+    ``form`` is "constant", "seed", "broadcast", "arithmetic", "wrong" or "hash"; ``what`` says
+    more, as each form needs it.
     """
 
     form: str
@@ -404,6 +407,52 @@ class NotAnArray(Observation):
     @property
     def kind(self) -> str:
         return self.form
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ApiUse(Observation):
+    """Code uses a part of JAX that not every release has. ``form`` is "name" or "parameter".
+
+    ``name`` is the dotted name, ``parameter`` what a call of it passes ("" by position),
+    ``standing`` what became of it, ``successor`` what stands in for it, if anything does.
+    ``patched`` are the names that the code itself gives to JAX.
+    """
+
+    form: str
+    name: str
+    standing: Standing
+    successor: Successor | None = None
+    mend: Mend | None = None
+    parameter: str = ""
+    patched: frozenset[str] | set[str] = frozenset()
+
+    @property
+    def certain(self) -> bool:
+        return self.name not in self.patched
+
+    @property
+    def kind(self) -> str:
+        return f"{self.form} {self.name} {self.parameter}"
+
+    @property
+    def gone(self) -> bool:
+        """Whether an older release has it, and the newest that the project allows has not."""
+        return self.standing.change is Change.GONE
+
+    @property
+    def deprecated(self) -> bool:
+        """Whether the newest release that the project allows warns of it."""
+        return self.standing.change is Change.DEPRECATED
+
+    @property
+    def unknown(self) -> bool:
+        """Whether no release has had it."""
+        return self.standing.change is Change.UNKNOWN
+
+    @property
+    def random(self) -> bool:
+        """Whether the name is one of random functions."""
+        return "random" in self.name.split(".")[1:-1] or self.name.endswith(".random")
 
 
 @dataclass(slots=True, frozen=True, eq=False)

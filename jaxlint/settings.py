@@ -13,6 +13,7 @@ from typing import Any
 from pathspec import GitIgnoreSpec
 
 from jaxlint.knowledge.transforms import TRANSFORMS
+from jaxlint.requirement import as_requirement
 from jaxlint.selection import UnknownSelector, parse
 
 OWN_FILE = "jaxlint.toml"
@@ -27,6 +28,7 @@ class SettingsError(Exception):
 class Settings:
     """The settings of a run; ``select`` None is the default.
 
+    ``jax_version`` is a requirement on JAX such as ``>=0.4.30,<0.6``, empty if none is given.
     ``file`` is the config file they come from, if any, ``folder`` what patterns are meant from.
     """
 
@@ -39,6 +41,7 @@ class Settings:
     transforms: Mapping[str, str] = field(default_factory=dict)
     impure_functions: tuple[str, ...] = ()
     key_consumers: tuple[str, ...] = ()
+    jax_version: str = ""
     baseline: Path | None = None
 
 
@@ -116,6 +119,7 @@ def _settings(file: Path, folder: Path, table: Any) -> Settings:
             transforms=_transforms(table),
             impure_functions=_qualified_names(table, "impure-functions"),
             key_consumers=_qualified_names(table, "key-consumers"),
+            jax_version=_jax_version(table),
             baseline=_file(table, "baseline", folder),
         )
     except ValueError as wrong:
@@ -168,6 +172,15 @@ def _qualified_names(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
     for name in names:
         _must_be_qualified(name, key)
     return names
+
+
+def _jax_version(table: Mapping[str, Any]) -> str:
+    text = table.get("jax-version", "")
+    _must_be(isinstance(text, str), "jax-version", "a string", text)
+    try:
+        return as_requirement(text)
+    except ValueError as wrong:
+        raise ValueError(f'"{text}" in jax-version: {wrong}') from wrong
 
 
 def _strings(table: Mapping[str, Any], key: str, within: str = "") -> tuple[str, ...]:

@@ -62,7 +62,7 @@ def test_selectors_have_one_form(text: str, selector: str) -> None:
     assert parse(text) == selector
 
 
-@pytest.mark.parametrize("text", ["", "J", "JAX4011", "JAX8", "E501", "reused", "JAX4*", "ALL4"])
+@pytest.mark.parametrize("text", ["", "J", "JAX4011", "JAX0", "E501", "reused", "JAX4*", "ALL4"])
 def test_what_fits_no_rule_is_refused(text: str) -> None:
     with pytest.raises(UnknownSelector, match="unknown code"):
         parse(text)

@@ -58,13 +58,14 @@ def wanted() -> set[str]:
         str(PurePosixPath(target, *path.relative_to(CHECKOUT / folder).parts))
         for folder, target in FOLDERS.items()
         for path in (CHECKOUT / folder).rglob("*")
-        if path.suffix in (".py", ".json", ".typed") and "__pycache__" not in path.parts
+        if path.suffix in (".py", ".json", ".txt", ".typed") and "__pycache__" not in path.parts
     }
 
 
 def test_everything_that_a_user_needs_is_inside(wheel: Path) -> None:
     needed = wanted()
     assert {"jaxlint/py.typed", "jaxlint/fixtures/evidence_cpu.json"} <= needed
+    assert {f"jaxlint/knowledge/jax_{name}.txt" for name in ("api", "early")} <= needed
     assert sum(name.startswith("jaxlint/rules/") for name in needed) > 1
     assert needed - inside(wheel) == set()
 

@@ -113,7 +113,7 @@ def test_a_byte_order_mark_is_no_harm(tmp_path: Path) -> None:
         ('ignore = ["reused-kye"]', 'the nearest is "reused-key" (in ignore)'),
         ('per-file-ignores = ["a"]', "per-file-ignores must be a table"),
         ('[per-file-ignores]\n"a.py" = "JAX1"', 'per-file-ignores."a.py" must be a list'),
-        ('[per-file-ignores]\n"a.py" = ["JAX8"]', 'unknown code "JAX8"'),
+        ('[per-file-ignores]\n"a.py" = ["JAX0"]', 'unknown code "JAX0"'),
         ('[per-file-ignores]\n"!" = ["JAX1"]', '"!" in per-file-ignores is not a pattern'),
         ('exclude = ["!"]', '"!" in exclude is not a pattern'),
         ("transforms = []", "transforms must be a table"),

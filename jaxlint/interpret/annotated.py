@@ -45,10 +45,12 @@ def describe(
 def _evaluate(engine: Engine, closure: Frame, annotation: ir.Expr) -> Value:
     """The value of an annotation, of which nothing is said: it may never be evaluated."""
     engine.trying += 1
+    engine.silent += 1
     try:
         return expressions.evaluate(engine, closure, annotation)
     finally:
         engine.trying -= 1
+        engine.silent -= 1
 
 
 def plain_value(engine: Engine, closure: Frame, parameter: ir.Parameter) -> Value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, expressions, misuses, randoms, subscripts, witnesses
+from jaxlint.interpret import classes, expressions, installed, misuses, subscripts, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
@@ -30,7 +30,7 @@ from jaxlint.interpret.values import (
     Unknown,
     Value,
 )
-from jaxlint.knowledge import arrays, random
+from jaxlint.knowledge import arrays, names
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
@@ -47,10 +47,12 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
     if node.attr in arrays.FOREIGN and isinstance(base, Array | Traced):
         foreign(engine, frame, node, base)
     value = of(engine, frame, base, node.attr)
-    if isinstance(value, External) and value.name in random.NONEXISTENT:
-        if engine.trying or frame.own_conditions:
-            return value
-        randoms.misuse(engine, frame, node.cst, "name", value.name)
+    if node.attr in names.VERSIONS:
+        engine.asks += 1
+    elif isinstance(value, External):
+        installed.read(engine, frame, node, value.name)
+    elif isinstance(base, Array) and isinstance(value, Method):
+        installed.read_of_array(engine, frame, node)
     return value
 
 

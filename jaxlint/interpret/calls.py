@@ -97,6 +97,7 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     """The value of a call expression."""
     changes = isinstance(node.func, ir.Attribute) and node.func.attr in MUTATING_METHODS
     engine.writing += changes
+    engine.callee = node
     func = expressions.evaluate(engine, frame, node.func)
     engine.writing -= changes
     selects = isinstance(func, External) and func.name in names.SELECTS
@@ -256,6 +257,7 @@ def call_function(
     definition = function.definition
     if visible and definition in engine.stack:
         branches.recursion(engine, frame, function, node)
+    engine.asks += definition in engine.asking
     if (
         len(engine.stack) >= budgets.CALL_DEPTH
         or engine.stack.count(definition) >= budgets.RECURSION
@@ -297,7 +299,8 @@ def call_function(
     for name, value in inner.env.items():
         if isinstance(value, Traced) and value.source is not None:
             transforms.note_use(value.source, definition, name)
-    fields, logged, pruned = len(engine.store.fields), len(engine.drawn), engine.pruned
+    fields, logged = len(engine.store.fields), len(engine.drawn)
+    asked, pruned = engine.asks, engine.pruned
     engine.path.append(frame.level(node if visible else None, engine.serial()))
     try:
         returned = run_body(engine, inner)
@@ -305,8 +308,11 @@ def call_function(
         engine.path.pop()
     if function.cached:
         effects.cache_filled(engine, frame, function, returned)
+    if engine.asks != asked:
+        engine.asking.add(definition)
     drawn = keys.drawn_from(engine, arguments, logged)
-    if context is not None and drawn is not None and pruned == engine.pruned:
+    fixed = asked == engine.asks and pruned == engine.pruned
+    if context is not None and drawn is not None and fixed:
         changed = len(engine.store.fields) != fields
         sources = signatures.sources(arguments)
         engine.memo[context] = Remembered(returned, arguments, drawn, sources, changed)

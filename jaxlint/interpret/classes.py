@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import annotated, attributes, calls, expressions, statements, witnesses
+from jaxlint.interpret import (
+    annotated,
+    attributes,
+    calls,
+    expressions,
+    installed,
+    statements,
+    witnesses,
+)
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     NONE,
@@ -56,6 +64,7 @@ _KEPT_FIELDS = (Transformed, Function, Partial, Instance, HostArray, Array, Clas
 def define(engine: Engine, frame: Frame, node: ir.DefineClass) -> None:
     """Run a ``class`` statement."""
     definition = node.definition
+    installed.note_definition(engine, frame, definition)
     bases = tuple(expressions.evaluate(engine, frame, base) for base in definition.bases)
     cls = ClassValue(definition, frame, bases)
     for decorator in definition.decorators:

@@ -28,11 +28,15 @@ _COMPLEMENTS = {
 
 @dataclass(slots=True, eq=False)
 class Condition:
-    """A test and the arm that was taken. ``values`` tell its names from later bindings of them."""
+    """A test and the arm that was taken. ``values`` tell its names from later bindings of them.
+
+    ``of_jax`` says that the test asks which JAX is installed.
+    """
 
     test: ir.Expr
     arm: bool
     values: dict[str, Value | None]
+    of_jax: bool = False
     _facts: list[Fact] | None = None
 
     @property
@@ -53,22 +57,24 @@ class Fact:
     constant: bool
 
 
-def taken(engine: Engine, frame: Frame, test: ir.Expr, *, arm: bool) -> Condition:
+def taken(
+    engine: Engine, frame: Frame, test: ir.Expr, *, arm: bool, of_jax: bool = False
+) -> Condition:
     """The condition that a path through one arm of a test goes on under.
 
     A test of a parameter alone is a test of what the caller passed for it.
     """
     if isinstance(test, ir.UnaryOp) and test.op == "not":
-        return taken(engine, frame, test.operand, arm=not arm)
+        return taken(engine, frame, test.operand, arm=not arm, of_jax=of_jax)
     passed = frame.passed.get(test.id) if isinstance(test, ir.Name) else None
     if passed is not None and isinstance(test, ir.Name):
         now = frame.env.get(test.id)
         if now is not None and now.token is passed.value.token:
-            return taken(engine, passed.frame, passed.expr, arm=arm)
+            return taken(engine, passed.frame, passed.expr, arm=arm, of_jax=of_jax)
     names = engine.tested_names.get(test)
     if names is None:
         names = engine.tested_names[test] = tuple(sorted(names_in(test)))
-    return Condition(test, arm, {name: _bound_to(frame, name) for name in names})
+    return Condition(test, arm, {name: _bound_to(frame, name) for name in names}, of_jax)
 
 
 def _bound_to(frame: Frame, name: str) -> Value | None:

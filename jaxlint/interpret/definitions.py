@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeGuard
 
-from jaxlint.interpret import calls, expressions
+from jaxlint.interpret import calls, expressions, installed
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import External, Function, Method, Unknown, Value
 from jaxlint.model import ir
@@ -24,6 +24,7 @@ _CACHES = frozenset(("functools.cache", "functools.lru_cache", "functools.cached
 def define(engine: Engine, frame: Frame, node: ir.Define) -> None:
     """Run a ``def`` statement: bind the name to the decorated function and queue its body."""
     definition = node.function
+    installed.note_definition(engine, frame, definition)
     function = Function(definition, frame, frame.region)
     _evaluate_signature(engine, frame, definition)
     value: Value = function
@@ -38,11 +39,29 @@ def _evaluate_signature(engine: Engine, frame: Frame, definition: ir.Function) -
     for parameter in definition.parameters:
         if parameter.default is not None:
             expressions.evaluate(engine, frame, parameter.default)
-    if definition.module is not None and "annotations" in definition.module.stores:
-        return
     for annotation in (*(p.annotation for p in definition.parameters), definition.returns):
-        if isinstance(annotation, ir.Attribute):
-            expressions.evaluate(engine, frame, annotation)
+        if annotation is not None:
+            annotate(engine, frame, annotation)
+
+
+def annotate(engine: Engine, frame: Frame, annotation: ir.Expr) -> None:
+    """Evaluate the names that an annotation reads, as Python does unless it puts that off."""
+    module = frame.module
+    if isinstance(annotation, ir.Constant | ir.Name) or "annotations" in module.stores:
+        return
+    pending: list[ir.Expr] = [annotation]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, ir.Attribute):
+            engine.annotating += 1
+            expressions.evaluate(engine, frame, part)
+            engine.annotating -= 1
+        elif isinstance(part, ir.Subscript):
+            pending.extend((part.base, part.index))
+        elif isinstance(part, ir.BinaryOp):
+            pending.extend((part.left, part.right))
+        elif isinstance(part, ir.Display):
+            pending.extend(part.elements)
 
 
 def _decorate(

@@ -226,6 +226,8 @@ def attribute_store(
     engine: Engine, frame: Frame, target: ir.Attribute, base: Value, value: Value
 ) -> None:
     """A store to an attribute."""
+    if isinstance(base, External):
+        engine.patched.add(f"{base.name}.{target.attr}")
     if isinstance(base, Array | Traced) and target.attr in ("shape", "dtype"):
         tracer = base if isinstance(base, Traced) else None
         form = f".{target.attr} ="

@@ -28,6 +28,7 @@ from jaxlint.knowledge.transforms import TRANSFORMS, Arguments, Body, Transform
 from jaxlint.model import ir
 from jaxlint.model.changes import Changes
 from jaxlint.observations import ArrayMisuse, JitMade, Observation
+from jaxlint.releases import Releases
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -54,6 +55,17 @@ class Engine:
         self.guards: tuple[Guard | None, ...] = ()
         self.writing = 0
         self.trying = 0
+        self.annotating = 0
+        self.tolerating = 0
+        self.silent = 0
+        self.asks = 0
+        self.features = 0
+        self.asking: set[ir.Function] = set()
+        self.answers: set[Value] = set()
+        self.sheltered: set[ir.Scope] = set()
+        self.patched: set[str] = set()
+        self.callee: ir.Call | None = None
+        self._releases: Releases | None = None
         self.pruned = 0
         self.path: list[Level] = []
         self.serials = 0
@@ -153,6 +165,7 @@ class Engine:
         saved = (self.store, self.steps, self.stack, self.path, self.guards, self.trying)
         self.store, self.steps, self.stack, self.path = Store(), 0, [], []
         self.guards, self.trying = (), 0
+        tolerating, self.tolerating, self.silent, self.annotating = self.tolerating, 0, 0, 0
         try:
             work()
         except SpentBudget:
@@ -166,8 +179,21 @@ class Engine:
                 raise
         finally:
             self.store, self.steps, self.stack, self.path, self.guards, self.trying = saved
+            self.tolerating = tolerating
 
     # --- services to the parts ---------------------------------------------------------------
+
+    @property
+    def questions(self) -> int:
+        """How often the code asked what it runs on, or what an object has."""
+        return self.asks + self.features
+
+    @property
+    def releases(self) -> Releases:
+        """The releases of JAX that the project allows."""
+        if self._releases is None:
+            self._releases = Releases(self.declarations.jax)
+        return self._releases
 
     def tick(self) -> None:
         """Count one step of work; raises SpentBudget when there were too many."""

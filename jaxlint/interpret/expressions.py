@@ -83,9 +83,6 @@ def _constant(engine: Engine, frame: Frame, node: ir.Constant) -> Value:
 
 
 def _name(engine: Engine, frame: Frame, node: ir.Name) -> Value:
-    found = frame.env.get(node.id)
-    if found is not None:
-        return found
     return outer_name(engine, frame, node, whole=True)
 
 
@@ -93,8 +90,12 @@ def outer_name(engine: Engine, frame: Frame, node: ir.Name, *, whole: bool) -> V
     """The value of a name; ``whole`` is false where only a part of what it holds is read."""
     found = frame.env.get(node.id)
     if found is not None:
+        if engine.answers and found.token in engine.answers:
+            engine.asks += 1
         return found
     value, owner = look_up(engine, frame, node.id)
+    if engine.answers and value.token in engine.answers:
+        engine.asks += 1
     if owner is None:
         return value
     if owner.scope is not frame.scope and isinstance(value, Const | Container):
@@ -446,12 +447,19 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
 
 
 def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
+    asked = engine.questions
     left = evaluate(engine, frame, node.left)
     known = truth.test(engine, frame, left, node.left.cst, node.op)
     if known is not None and known == (node.op == "or"):
         return left
+    outer = frame.conditions
+    if engine.questions != asked:
+        arm = node.op == "and"
+        taken = conditions.taken(engine, frame, node.left, arm=arm, of_jax=True)
+        frame.conditions = (*outer, taken)
     frame.decided = True
     right = evaluate(engine, frame, node.right)
+    frame.conditions = outer
     if known is not None:
         return right
     if truth.raises(left):
@@ -463,7 +471,9 @@ def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
 
 
 def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
+    asked = engine.questions
     test = evaluate(engine, frame, node.test)
+    of_jax = engine.questions != asked
     frame.decided = True
     known = truth.test(engine, frame, test, node.test.cst, "ternary")
     if known is not None:
@@ -472,7 +482,7 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     before = State(dict(frame.env), engine.store.copy(), outer)
     arrived: list[tuple[Value, State]] = []
     for arm, branch in ((True, node.body), (False, node.orelse)):
-        condition = conditions.taken(engine, frame, node.test, arm=arm)
+        condition = conditions.taken(engine, frame, node.test, arm=arm, of_jax=of_jax)
         if conditions.impossible(condition, outer):
             engine.pruned += 1
             continue

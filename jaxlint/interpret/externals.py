@@ -13,6 +13,7 @@ from jaxlint.interpret import (
     effects,
     expressions,
     forms,
+    installed,
     keys,
     needs,
     operands,
@@ -64,6 +65,10 @@ def call(
 ) -> Value:
     """The result of calling an outside name."""
     name = func.name
+    if name.startswith("jax."):
+        installed.called(engine, frame, name, arguments, node)
+    else:
+        installed.note_call(engine, name, arguments)
     transform = engine.transforms.get(name)
     if transform is not None:
         return transforms.create(engine, frame, transform, name, arguments, node)

@@ -13,6 +13,7 @@ from jaxlint.interpret import (
     expressions,
     forms,
     indexing,
+    installed,
     jits,
     keys,
     needs,
@@ -68,6 +69,8 @@ def call(
 ) -> Value:
     """The result of calling a method."""
     base = method.base
+    if isinstance(base, Array):
+        installed.called(engine, frame, f"jax.Array.{method.name}", arguments, node)
     waiting.method(engine, frame, base, method.name, node)
     if isinstance(base, Traced | Array | HostArray):
         buffers.used(engine, frame, base, node)

@@ -17,9 +17,9 @@ from jaxlint.interpret import (
     drops,
     effects,
     expressions,
+    installed,
     keys,
     needs,
-    randoms,
     targets,
     truth,
     unrolled,
@@ -38,7 +38,7 @@ from jaxlint.interpret.values import (
     Unknown,
     Value,
 )
-from jaxlint.knowledge import names, random
+from jaxlint.knowledge import names
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
@@ -108,9 +108,13 @@ def _nothing(engine: Engine, frame: Frame, node: ir.Stmt) -> bool:
 
 
 def _assign(engine: Engine, frame: Frame, node: ir.Assign) -> bool:
+    if node.annotation is not None and not isinstance(frame.scope, ir.Function):
+        definitions.annotate(engine, frame, node.annotation)
     if node.value is None:
         return True
+    asked = engine.asks
     value = expressions.evaluate(engine, frame, node.value)
+    installed.note_answer(engine, asked, value)
     frame.assigning = node.value
     for target in node.targets:
         targets.bind(engine, frame, target, value)
@@ -213,8 +217,8 @@ def _import(engine: Engine, frame: Frame, node: ir.Import) -> bool:
         return True
     for imported in node.names:
         value = frame.env[imported.name] = _imported(engine, frame, imported)
-        if isinstance(value, External) and value.name in random.NONEXISTENT and not engine.trying:
-            randoms.misuse(engine, frame, node.cst, "name", value.name)
+        if isinstance(value, External):
+            installed.imported(engine, frame, node, imported, value)
     return True
 
 
@@ -240,7 +244,9 @@ def _from_sibling(engine: Engine, sibling: ir.Module, imported: ir.ImportedName)
 
 
 def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
+    asked = engine.questions
     value = expressions.evaluate(engine, frame, node.test)
+    of_jax = engine.questions != asked
     frame.decided = True
     known = truth.test(engine, frame, value, node.test.cst, "if")
     if isinstance(value, TypeAnswer):
@@ -249,7 +255,8 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
             needs.refused_type(engine, frame, value, node.test.cst)
     outer = frame.conditions
     if known is not None and not isinstance(frame.scope, ir.Module):
-        frame.conditions = (*outer, conditions.taken(engine, frame, node.test, arm=known))
+        reached = conditions.taken(engine, frame, node.test, arm=known, of_jax=of_jax)
+        frame.conditions = (*outer, reached)
         alive = run_block(engine, frame, node.body if known else node.orelse)
         frame.conditions = outer
         return alive
@@ -259,7 +266,7 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     for arm, body in ((True, node.body), (False, node.orelse)):
         if not arm:
             restore(engine, frame, before)
-        condition = conditions.taken(engine, frame, node.test, arm=arm)
+        condition = conditions.taken(engine, frame, node.test, arm=arm, of_jax=of_jax)
         if conditions.impossible(condition, outer):
             engine.pruned += 1
             continue
@@ -271,7 +278,7 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
             survivors.append(arm)
     frame.conditions = outer
     if len(survivors) == 1:
-        left = conditions.taken(engine, frame, node.test, arm=survivors[0])
+        left = conditions.taken(engine, frame, node.test, arm=survivors[0], of_jax=of_jax)
         frame.conditions = (*outer, left)
     return meet(engine, frame, states)
 
@@ -344,9 +351,12 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
 
 def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
     before = save(engine, frame)
+    asked = engine.asks
     outer = engine.guards
     engine.guards = _guarded(engine, frame, node)
     engine.trying += bool(node.handlers)
+    tolerates = any(_catches(engine, frame, one, names.API_ERRORS) for one in node.handlers)
+    engine.tolerating += tolerates
     alive = run_block(engine, frame, node.body)
     guard = engine.guards[-1] if len(engine.guards) > len(outer) else None
     alive = alive and not (guard is not None and guard.hit)
@@ -362,7 +372,10 @@ def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
             frame.env[handler.name] = Unknown(handler.name)
         if run_block(engine, frame, handler.body):
             states.append(here(engine, frame))
-    if meet(engine, frame, states):
+    engine.tolerating -= tolerates
+    met = meet(engine, frame, states)
+    installed.note_tried(engine, frame, asked, before.env)
+    if met:
         return run_block(engine, frame, node.final)
     run_block(engine, frame, node.final)
     return False
@@ -387,19 +400,22 @@ def _guarded(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, 
 
 def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
     """Whether a handler catches the errors that tracers raise."""
+    return _catches(engine, frame, handler, names.SWALLOWING_ERRORS)
+
+
+def _catches(engine: Engine, frame: Frame, handler: ir.Handler, errors: frozenset[str]) -> bool:
+    """Whether a handler catches one of some errors."""
     if handler.kind is None:
         return True
     value = expressions.evaluate(engine, frame, handler.kind)
     kinds = value.values if isinstance(value, Container) else (value,)
-    return any(
-        isinstance(kind, External) and kind.name in names.SWALLOWING_ERRORS for kind in kinds
-    )
+    return any(isinstance(kind, External) and kind.name in errors for kind in kinds)
 
 
 def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
     swallows = False
     outer = engine.guards
-    region = frame.region
+    region, asked = frame.region, engine.asks
     for context, target in node.items:
         expressions.evaluate(engine, frame, context)
         swallows = swallows or effects.expects_error(context)
@@ -409,7 +425,11 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
             frame.region = None
     if swallows:
         engine.guards = (*outer, None)
+    engine.tolerating += swallows
+    before = dict(frame.env) if swallows else {}
     alive = run_block(engine, frame, node.body)
+    engine.tolerating -= swallows
+    installed.note_tried(engine, frame, asked if swallows else engine.asks, before)
     engine.guards = outer
     frame.region = region
     return alive or swallows

@@ -82,3 +82,34 @@ SWALLOWING_ERRORS = frozenset(
     jax.core.ConcretizationTypeError
     """.split()
 )
+
+# Handlers for one of these may be there for a JAX that lacks a name or a parameter.
+API_ERRORS = frozenset(
+    f"builtins.{name}"
+    for name in """
+    Exception BaseException ImportError ModuleNotFoundError AttributeError NameError TypeError
+    """.split()
+)
+
+# What is read, and what is called, to know what is installed or whether the code runs at all.
+ASKING = frozenset(("typing.TYPE_CHECKING", "typing_extensions.TYPE_CHECKING"))
+VERSIONS = ("__version__", "__version_info__")
+ASKING_CALLS = frozenset(
+    """
+    builtins.hasattr builtins.getattr importlib.metadata.version importlib.util.find_spec
+    inspect.signature inspect.getfullargspec
+    """.split()
+)
+
+# The modules that ``import jax`` alone makes usable by their dotted names.
+LOADED_WITH_JAX = frozenset(
+    """
+    jax jax.api_util jax.core jax.custom_batching jax.custom_derivatives jax.debug jax.dlpack
+    jax.dtypes jax.errors jax.image jax.lax jax.lax.linalg jax.nn jax.nn.initializers jax.numpy
+    jax.numpy.fft jax.numpy.linalg jax.ops jax.profiler jax.random jax.sharding jax.stages
+    jax.tree jax.tree_util jax.typing
+    """.split()
+)
+
+# What is an object, although a module of old releases, or a table of names, goes by its name.
+OBJECTS = frozenset(("jax.config", "jax.Array"))

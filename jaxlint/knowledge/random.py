@@ -38,14 +38,6 @@ FUNCTIONS = SAMPLERS | MAKERS | SPLITTERS | DERIVERS | STATIC
 # Keywords under which a model's methods take keys.
 STREAM_KEYWORDS = frozenset(("rngs", "rng", "key", "seed", "rng_key"))
 
-# Names that many expect and jax.random does not have.
-_MISSING = """
-seed rand randn default_rng manual_seed random sample shuffle KeyArray PRNGKeyArray RandomState
-Generator standard_normal standard_t standard_cauchy standard_exponential standard_gamma
-random_sample ranf random_integers get_state set_state negative_binomial vonmises zipf
-""".split()
-NONEXISTENT = frozenset((*(f"jax.random.{name}" for name in _MISSING), "jax.numpy.random"))
-
 # Keywords under which libraries take a key.
 KEY_NAMES = ("key", "rng", "rng_key", "seed", "prng_key")
 

@@ -350,11 +350,16 @@ class Jump(Stmt):
 
 
 class ImportedName(NamedTuple):
-    """``name`` is bound to ``module``, or to ``attribute`` of it."""
+    """``name`` is bound to ``module``, or to ``attribute`` of it.
+
+    ``node`` is where it is written, ``whole`` the dotted name that is imported there.
+    """
 
     name: str
     module: str
     attribute: str | None
+    node: cst.ImportAlias
+    whole: str
 
 
 @dataclass(slots=True, eq=False)

@@ -486,10 +486,10 @@ class _Lowering:
         for alias in node.names:
             dotted = _module_name(alias.name)
             if alias.asname is not None:
-                names.append(ir.ImportedName(_as_name(alias), dotted, None))
+                names.append(ir.ImportedName(_as_name(alias), dotted, None, alias, dotted))
             else:
                 top = dotted.partition(".")[0]
-                names.append(ir.ImportedName(top, top, None))
+                names.append(ir.ImportedName(top, top, None, alias, dotted))
         for name in names:
             self.store(name.name, node, "import")
         return ir.Import(node, tuple(names))
@@ -502,7 +502,8 @@ class _Lowering:
         for alias in node.names:
             attribute = _module_name(alias.name)
             bound = attribute if alias.asname is None else _as_name(alias)
-            names.append(ir.ImportedName(bound, source, attribute))
+            whole = f"{source}.{attribute}"
+            names.append(ir.ImportedName(bound, source, attribute, alias, whole))
             self.store(bound, node, "import")
         return ir.Import(node, tuple(names))
 

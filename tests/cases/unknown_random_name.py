@@ -48,8 +48,8 @@ def torch_habit():
 
 
 @jax.jit
-def shuffled(key, x):
-    return jr.shuffle(key, x)  # expect: JAX411
+def sampled(key, x):
+    return jr.random_sample(key, x)  # expect: JAX411
 
 
 def state():

@@ -1,0 +1,134 @@
+"""Which releases of JAX have which public name and parameter, as ``jax_api.txt`` tells.
+
+The table is written by ``tools/jax_api.py``, which asks each release itself. Its lines:
+
+- ``releases``: every release there is; ``asked``: those that were asked, oldest first. Elsewhere a
+  release is its place among these.
+- ``module NAME SPANS``: a public module and the releases that have it; ``opaque`` if it could not
+  be imported where it was asked, so that its names are not known.
+- ``SPANS[!SINCE] NAME ...``: names of the module above and the releases that have them; since SINCE
+  reading them warns.
+- ``call NAME``, then ``SPANS COUNT PARAMETER,...``: how a callable whose parameters change may be
+  called: the arguments it takes by position (``*``: any number) and by name, ``!`` after those that
+  are deprecated, ``**`` where it takes others as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The releases that have something, as runs of places, and since when it warns, if it does."""
+
+    spans: tuple[Span, ...]
+    warns: int | None = None
+
+    def at(self, place: int) -> bool:
+        """Whether the release at a place has it."""
+        return any(first <= place <= last for first, last in self.spans)
+
+    def gone(self, place: int) -> int | None:
+        """Since which release it is gone for the one at ``place``; None if it was never there."""
+        ends = [last for _, last in self.spans if last < place]
+        return max(ends) + 1 if ends else None
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a callable may be called: ``count`` None takes any number of arguments by position."""
+
+    held: Held
+    count: int | None
+    names: frozenset[str]
+    deprecated: frozenset[str]
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A public module; ``names`` is None when they are not known."""
+
+    held: Held
+    names: dict[str, Held] | None
+
+
+class Api:
+    """The table as read. A module's lines are taken apart when it is first asked for."""
+
+    def __init__(self, text: str) -> None:
+        head, *blocks = ("\n" + text).replace("\ncall ", "\nmodule call ").split("\nmodule ")
+        lines = dict(line.split(" ", 1) for line in head.split("\n") if line)
+        self.releases = tuple(lines["releases"].split())
+        self.asked = tuple(lines["asked"].split())
+        self._blocks: dict[str, str] = {}
+        for block in blocks:
+            name, rest = block.split(" ", 1) if block[:5] != "call " else block[5:].split("\n", 1)
+            key = name if block[:5] != "call " else f"{name}()"
+            self._blocks[key] = rest
+        self._modules: dict[str, Module | None] = {}
+
+    def module(self, name: str) -> Module | None:
+        """A public module of one of the releases asked, or None."""
+        if name not in self._modules:
+            block = self._blocks.get(name)
+            self._modules[name] = None if block is None else self._module(block)
+        return self._modules[name]
+
+    def shapes(self, name: str) -> tuple[Shape, ...]:
+        """The ways in which a callable may be called, if these differ between the releases."""
+        block = self._blocks.get(f"{name}()")
+        return () if block is None else tuple(map(self._shape, block.strip("\n").split("\n")))
+
+    def _module(self, block: str) -> Module:
+        first, *lines = block.strip().split("\n")
+        held, _, word = first.partition(" ")
+        if word == "opaque":
+            return Module(self._held(held), None)
+        names: dict[str, Held] = {}
+        for line in lines:
+            when, *listed = line.split(" ")
+            names.update(dict.fromkeys(listed, self._held(when)))
+        return Module(self._held(held), names)
+
+    def _shape(self, line: str) -> Shape:
+        when, count, listed = line.split(" ", 2)
+        names = [name for name in listed.split(",") if name]
+        return Shape(
+            self._held(when),
+            None if count == "*" else int(count),
+            frozenset(name.rstrip("!") for name in names if name != "**"),
+            frozenset(name[:-1] for name in names if name.endswith("!")),
+            "**" in names,
+        )
+
+    def _held(self, text: str) -> Held:
+        runs, _, since = text.partition("!")
+        newest = len(self.asked) - 1
+        spans = []
+        for run in runs.split(","):
+            first, _, last = run.partition("-")
+            spans.append((int(first), int(last) if last else newest))
+        return Held(tuple(spans), int(since) if since else None)
+
+
+@cache
+def api() -> Api:
+    """The table of this release of jaxlint."""
+    return Api(Path(__file__).with_name("jax_api.txt").read_text(encoding="utf-8"))
+
+
+def number(release: str) -> tuple[int, ...]:
+    """A release's number in a form that sorts."""
+    return tuple(int(part) for part in release.split("."))
+
+
+def newest(releases: Iterable[str]) -> str:
+    """The newest of some releases."""
+    return max(releases, key=number)

@@ -1,0 +1,184 @@
+"""The releases of JAX that a project allows, and how a name stands in the newest of them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum
+
+from jaxlint.knowledge import names, successors
+from jaxlint.knowledge.api import Api, Held, Shape, api, newest, number
+
+
+class Change(Enum):
+    """What the newest release allowed did to a name."""
+
+    GONE = "gone"
+    DEPRECATED = "deprecated"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a name or parameter stands in the newest release allowed.
+
+    ``since`` is the first release in which it is gone or warns, ``near`` the nearest name that is
+    there in place of one that never was.
+    """
+
+    change: Change
+    since: str
+    newest: str
+    near: str = ""
+
+
+class Releases:
+    """The releases that a requirement such as ``>=0.4.30,<0.6`` allows; all of them if it is empty.
+
+    A requirement that no known release fits is taken for one that the newest fits.
+    """
+
+    def __init__(self, requirement: str = "") -> None:
+        self.api: Api = api()
+        allowed = _allowed(self.api, requirement) if requirement else ()
+        self.newest = newest(allowed or self.api.releases)
+        self.oldest = min(allowed, key=number) if allowed else self.newest
+        self._place = self._place_of(self.newest)
+        self._known: dict[str, Standing | None] = {}
+
+    def standing(self, name: str) -> Standing | None:
+        """What became of a dotted name; None if it is there, or if that is not known."""
+        if name not in self._known:
+            self._known[name] = self._name(name)
+        return self._known[name]
+
+    def of_array(self, attribute: str) -> Standing | None:
+        """What became of an attribute that arrays had."""
+        arrays = self.api.module("jax.Array")
+        held = (arrays.names or {}).get(attribute) if arrays is not None else None
+        return None if held is None else self._judged(f"jax.Array.{attribute}", held)
+
+    def imported(self, module: str, attribute: str | None) -> Standing | None:
+        """What became of a module, or of what is imported from it."""
+        known = self.api.module(module)
+        if _is_hidden(f"{module}.{attribute or ''}"):
+            return None
+        if known is not None and known.held.at(self._place):
+            return None if attribute is None else self._name(f"{module}.{attribute}")
+        own = (known.names or {}).get(attribute or "") if known is not None else None
+        return self._judged(module, own or (known.held if known is not None else None))
+
+    def has(self, name: str, *, oldest: bool = False) -> bool:
+        """Whether the newest release allowed, or the oldest one, has a name.
+
+        What the oldest release asked has, those before it count as having.
+        """
+        place = max(self._place_of(self.oldest), 0) if oldest else self._place
+        if place < 0:
+            return False
+        owner, _, last = name.rpartition(".")
+        own, around = self.api.module(name), self.api.module(owner)
+        if own is not None and own.held.at(place):
+            return True
+        known = None if around is None else around.names
+        return bool(known and last in known and known[last].at(place))
+
+    def parameter(self, name: str, parameter: str) -> Standing | None:
+        """What became of a parameter that is passed by name to a callable."""
+        shape = self._shape(name)
+        if shape is None:
+            return None
+        if parameter in shape.names:
+            since = self._deprecated_since(name, parameter)
+            return Standing(Change.DEPRECATED, since, self.newest) if since else None
+        if shape.open:
+            return None
+        held = [one.held for one in self.api.shapes(name) if parameter in one.names]
+        return self._gone(held)
+
+    def positional(self, name: str, count: int) -> Standing | None:
+        """What became of so many arguments by position, where fewer may be passed by now."""
+        shape = self._shape(name)
+        if shape is None or shape.count is None or count <= shape.count:
+            return None
+        shapes = self.api.shapes(name)
+        held = [one.held for one in shapes if one.count is None or count <= one.count]
+        return self._gone(held)
+
+    def _gone(self, held: list[Held]) -> Standing | None:
+        places = [gone for one in held if (gone := one.gone(self._place)) is not None]
+        if not places:
+            return None
+        return Standing(Change.GONE, self.api.asked[max(places)], self.newest)
+
+    def _shape(self, name: str) -> Shape | None:
+        """How the newest release calls a callable, if releases differ in that."""
+        shapes = self.api.shapes(name)
+        return next((one for one in shapes if one.held.at(self._place)), None)
+
+    def _deprecated_since(self, name: str, parameter: str) -> str:
+        curated = successors.warned_parameter(name, parameter)
+        if curated:
+            return curated if number(curated) <= number(self.newest) else ""
+        places = [
+            first
+            for one in self.api.shapes(name)
+            if parameter in one.deprecated
+            for first, _ in one.held.spans
+            if first <= self._place
+        ]
+        shape = self._shape(name)
+        if shape is None or parameter not in shape.deprecated:
+            return ""
+        return self.api.asked[min(places)]
+
+    def _name(self, name: str) -> Standing | None:
+        owner, _, last = name.rpartition(".")
+        own, around = self.api.module(name), self.api.module(owner)
+        if around is None or owner in names.OBJECTS or _is_hidden(name):
+            return None
+        if own is not None and own.held.at(self._place):
+            return None
+        if around.names is None or not (self._place < 0 or around.held.at(self._place)):
+            return None
+        return self._judged(name, around.names.get(last) or (None if own is None else own.held))
+
+    def _judged(self, name: str, held: Held | None) -> Standing | None:
+        owner, _, last = name.rpartition(".")
+        around = self.api.module(owner)
+        if held is None:
+            went = successors.went(name)
+            if went:
+                gone = number(went) <= number(self.newest)
+                return Standing(Change.GONE, went, self.newest) if gone else None
+            if self._place < 0 or around is None or around.names is None:
+                return None
+            there = [one for one, when in around.names.items() if when.at(self._place)]
+            near = get_close_matches(last, there, n=1, cutoff=0.7)
+            return Standing(Change.UNKNOWN, "", self.newest, near[0] if near else "")
+        if held.at(self._place):
+            if held.warns is None or held.warns > self._place:
+                return None
+            return Standing(Change.DEPRECATED, self.api.asked[held.warns], self.newest)
+        return self._gone([held])
+
+    def _place_of(self, release: str) -> int:
+        """The place of the newest release asked that is no newer than this one; -1 for none."""
+        return bisect_right([number(one) for one in self.api.asked], number(release)) - 1
+
+
+def _is_hidden(name: str) -> bool:
+    """Whether a name is private, or one that the interpreter made up."""
+    return "._" in name or "<" in name
+
+
+def _allowed(known: Api, requirement: str) -> tuple[str, ...]:
+    """The releases that a requirement allows.
+
+    Raises InvalidSpecifier.
+    """
+    from packaging.specifiers import SpecifierSet
+
+    fits = SpecifierSet(requirement)
+    return tuple(one for one in known.releases if one in fits)

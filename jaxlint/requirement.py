@@ -1,0 +1,149 @@
+"""Which JAX a project asks for: its lock file, pyproject.toml, setup.cfg, setup.py, requirements.
+
+A file that cannot be read or understood says nothing.
+"""
+
+from __future__ import annotations
+
+import configparser
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+LOCK_FILES = ("uv.lock", "poetry.lock", "pdm.lock", "pylock.toml")
+REQUIREMENTS = ("requirements.txt", "requirements.in", "requirements/base.txt")
+
+_POETRY = re.compile(r"([~^])(\d+(?:\.\d+)*)")
+# In a setup.py, which is not run: "jax>=0.4", 'jax[cuda] >= 0.4, < 0.6'.
+_QUOTED = re.compile(r"""["'](jax(?:\[[^\]]*\])?\s*(?:[<>=!~][^"';]*)?)(?:;[^"']*)?["']""")
+
+
+def as_requirement(text: str) -> str:
+    """A requirement as written, or as a bare version such as ``0.5.3`` or ``0.5`` means it.
+
+    Raises ValueError if it is neither.
+    """
+    bare = text.strip()
+    if re.fullmatch(r"\d+(\.\d+)*", bare):
+        parts = bare.split(".")
+        return f"=={bare}" if len(parts) > 2 else f"=={bare}.*"
+    if bare and _specifier(bare) is None:
+        raise ValueError("is neither a version such as 0.5.3 nor a requirement such as >=0.4.30")
+    return bare
+
+
+def jax_requirement(folder: Path) -> str:
+    """What a project's files require of JAX, as ``>=0.4.30,<0.6``; empty if they say nothing.
+
+    The version in a lock file is the one that the project runs on. What is installed always
+    counts before what is optional.
+    """
+    for found in _all(folder):
+        if found is not None:
+            return found
+    return ""
+
+
+def _all(folder: Path) -> Iterator[str | None]:
+    for name in LOCK_FILES:
+        yield _locked(_toml(folder / name))
+    yield from _declared(_toml(folder / "pyproject.toml"))
+    yield from _configured(_text(folder / "setup.cfg"))
+    yield _first(_QUOTED.findall(_text(folder / "setup.py")))
+    for name in REQUIREMENTS:
+        yield _first(_text(folder / name).splitlines())
+
+
+def _locked(lock: dict[str, Any]) -> str | None:
+    packages = lock.get("package", lock.get("packages", ()))
+    for package in packages if isinstance(packages, list) else ():
+        if isinstance(package, dict) and package.get("name") == "jax" and "version" in package:
+            return _specifier(f"=={package['version']}")
+    return None
+
+
+def _declared(project: dict[str, Any]) -> Iterator[str | None]:
+    table = _table(project, "project")
+    yield _first(table.get("dependencies", ()))
+    poetry = _table(_table(project, "tool"), "poetry")
+    yield _of_poetry(_table(poetry, "dependencies").get("jax"))
+    for groups in (_table(table, "optional-dependencies"), _table(project, "dependency-groups")):
+        for group in groups.values():
+            yield _first(group)
+
+
+def _of_poetry(wanted: object) -> str | None:
+    if isinstance(wanted, dict):
+        wanted = wanted.get("version")
+    if not isinstance(wanted, str):
+        return None
+    return _specifier(_POETRY.sub(_range, wanted.replace("*", "")))
+
+
+def _range(match: re.Match[str]) -> str:
+    """``^0.4.30`` and ``~0.4.30`` as other tools write them."""
+    parts = [int(part) for part in match[2].split(".")]
+    kept = next((i for i, part in enumerate(parts) if part), 0) if match[1] == "^" else 1
+    kept = min(kept, len(parts) - 1)
+    above = ".".join(str(part) for part in [*parts[:kept], parts[kept] + 1])
+    return f">={match[2]},<{above}"
+
+
+def _configured(text: str) -> Iterator[str | None]:
+    parser = configparser.ConfigParser(interpolation=None)
+    try:
+        parser.read_string(text)
+    except configparser.Error:
+        return
+    yield _first(parser.get("options", "install_requires", fallback="").splitlines())
+    if parser.has_section("options.extras_require"):
+        for _, lines in parser.items("options.extras_require"):
+            yield _first(lines.splitlines())
+
+
+def _first(lines: object) -> str | None:
+    """The specifier of the first line that requires jax."""
+    from packaging.requirements import InvalidRequirement, Requirement
+
+    for line in lines if isinstance(lines, Iterable) else ():
+        if not isinstance(line, str) or not line.strip().startswith("jax"):
+            continue
+        try:
+            wanted = Requirement(line.partition(" #")[0].strip().rstrip("\\").strip())
+        except InvalidRequirement:
+            continue
+        if wanted.name == "jax":
+            return str(wanted.specifier)
+    return None
+
+
+def _specifier(text: str) -> str | None:
+    """A specifier as it stands, if it is one."""
+    from packaging.specifiers import InvalidSpecifier, SpecifierSet
+
+    try:
+        SpecifierSet(text)
+    except InvalidSpecifier:
+        return None
+    return text
+
+
+def _table(of: dict[str, Any], key: str) -> dict[str, Any]:
+    found = of.get(key)
+    return found if isinstance(found, dict) else {}
+
+
+def _toml(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(_text(file))
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return {}
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return ""

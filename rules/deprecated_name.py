@@ -1,0 +1,46 @@
+"""A name or parameter of JAX that is about to go.
+
+## What it finds
+Names and parameters that the newest JAX which the project allows still has, but warns of. The
+project's JAX is found as JAX801 finds it.
+
+## Why it is bad
+Gives a ``DeprecationWarning``, and is gone some releases later.
+
+## Example
+    from jax.core import new_jaxpr_eqn
+
+## Use instead
+    from jax.extend.core import new_jaxpr_eqn
+
+## When it stays quiet
+Where JAX801 does.
+
+## Fix
+As JAX801's.
+"""
+
+from jaxlint.observations import ApiUse
+from jaxlint.rule import Level, Rule, Verdict
+
+
+class DeprecatedName(Rule[ApiUse]):
+    """Judges names and parameters that warn."""
+
+    code = "JAX803"
+    name = "deprecated-name"
+    outcome = "gives a DeprecationWarning"
+    level = Level.OFF
+    observes = ApiUse
+
+    def judge(self, seen: ApiUse) -> Verdict | None:
+        if not seen.deprecated:
+            return None
+        standing = seen.standing
+        what = f"`{seen.parameter}` of `{seen.name}`" if seen.parameter else f"`{seen.name}`"
+        return Verdict(
+            f"{what} is deprecated since JAX {standing.since}; "
+            f"this project allows {standing.newest}",
+            f"use {seen.successor.new}" if seen.successor else "nothing takes its place",
+            mend=seen.mend,
+        )

@@ -1,0 +1,51 @@
+"""A parameter that a function of JAX no longer has.
+
+## What it finds
+Calls that pass a parameter by name, or so many arguments by position, as the newest JAX which the
+project allows no longer takes: ``jnp.clip(x, a_min=0)``, ``jnp.quantile(x, q, interpolation=...)``.
+The project's JAX is found as JAX801 finds it.
+
+## Why it is bad
+Raises ``TypeError`` at the call.
+
+## Example
+    y = jnp.clip(x, a_min=0.0, a_max=1.0)
+
+## Use instead
+    y = jnp.clip(x, min=0.0, max=1.0)
+
+## When it stays quiet
+Where JAX801 does, and for what ``**options`` may hold.
+
+## Fix
+Safe where the parameter only has another name.
+"""
+
+from jaxlint.observations import ApiUse
+from jaxlint.rule import Rule, Verdict
+
+
+class RemovedParameter(Rule[ApiUse]):
+    """Judges parameters that are gone."""
+
+    code = "JAX802"
+    name = "removed-parameter"
+    outcome = "raises TypeError"
+    observes = ApiUse
+
+    def judge(self, seen: ApiUse) -> Verdict | None:
+        if seen.form != "parameter" or not seen.gone:
+            return None
+        standing = seen.standing
+        if not seen.parameter:
+            return Verdict(
+                f"`{seen.name}` takes fewer arguments by position since JAX {standing.since}; "
+                f"this project allows {standing.newest}",
+                "pass the last ones by name",
+            )
+        return Verdict(
+            f"`{seen.name}` has no `{seen.parameter}` since JAX {standing.since}; "
+            f"this project allows {standing.newest}",
+            f"pass it as `{seen.successor.new}`" if seen.successor else "leave it out",
+            mend=seen.mend,
+        )

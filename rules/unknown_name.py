@@ -1,0 +1,49 @@
+"""A name that JAX never had.
+
+## What it finds
+Names of ``jax`` and its public modules that no release has had: ``jnp.concat_``, ``jax.vmapp``,
+``lax.where``. Those of ``jax.random`` are JAX411's.
+
+## Why it is bad
+Raises ``AttributeError``, or ``ImportError`` when imported.
+
+## Example
+    y = jnp.multipy(a, b)
+
+## Use instead
+    y = jnp.multiply(a, b)
+
+## When it stays quiet
+Where JAX801 does, and for names in modules whose names are not known.
+
+## Fix
+None is offered; the nearest name is told.
+"""
+
+from jaxlint.observations import ApiUse
+from jaxlint.rule import Rule, Verdict
+
+
+class UnknownName(Rule[ApiUse]):
+    """Judges names that are in no release."""
+
+    code = "JAX804"
+    name = "unknown-name"
+    outcome = "raises AttributeError or ImportError"
+    observes = ApiUse
+
+    def judge(self, seen: ApiUse) -> Verdict | None:
+        if not seen.unknown or seen.random:
+            return None
+        standing = seen.standing
+        owner = seen.name.rpartition(".")[0]
+        near = seen.successor.new if seen.successor else f"{owner}.{standing.near}"
+        return Verdict(
+            f"`{seen.name}` does not exist in any JAX up to {standing.newest}",
+            f"use {near}"
+            if seen.successor
+            else f"the nearest name is {near}"
+            if standing.near
+            else "no name is near to it",
+            mend=seen.mend,
+        )

@@ -1,0 +1,88 @@
+"""Parameters of JAX's functions that are gone."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.numpy import clip
+
+
+def bounds(x):
+    return jnp.clip(x, a_min=0.0, a_max=1.0)  # expect: JAX802, JAX802
+
+
+def imported(x):
+    return clip(x, a_max=1.0)  # expect: JAX802
+
+
+def all_by_name(x):
+    return jnp.clip(a=x, min=0.0)  # expect: JAX802
+
+
+def new_shape(x):
+    return jnp.reshape(x, newshape=(-1,))  # expect: JAX802
+
+
+@jax.jit
+def quantiles(x):
+    return jnp.quantile(x, 0.5, interpolation="lower")  # expect: JAX802
+
+
+def start(x):
+    return jax.nn.softmax(x, initial=0.0)  # expect: JAX802
+
+
+def order(x):
+    return jnp.sort(x, -1, "stable")  # expect: JAX802
+
+
+def bound_before(x):
+    bounded = partial(jnp.clip, a_min=0.0)
+    return bounded(x)  # expect: JAX802
+
+
+@partial(jax.jit, abstracted_axes=("n",))  # expect: JAX802
+def with_axes(x):
+    return x
+
+
+def of_today(x):
+    return jnp.clip(x, min=0.0, max=1.0), jnp.clip(x, 0.0, 1.0)
+
+
+def of_numpy(x):
+    return np.clip(x, a_min=0.0, a_max=1.0), np.reshape(x, newshape=(-1,))
+
+
+def own_clip(x, a_min):
+    return x + a_min
+
+
+def own(x):
+    return own_clip(x, a_min=0.0)
+
+
+def unknown_options(x, **options):
+    return jnp.clip(x, **options)
+
+
+def tried(x):
+    try:
+        return jnp.clip(x, a_min=0.0)
+    except TypeError:
+        return jnp.clip(x, min=0.0)
+
+
+def by_version(x):
+    if jax.__version__ < "0.4.27":
+        return jnp.clip(x, a_min=0.0)
+    return jnp.clip(x, min=0.0)
+
+
+def never_written_to(x, y):
+    return jnp.clip(x, 0.0, out=None)
+
+
+def any_number(x, y):
+    return jnp.broadcast_arrays(x, y, x, y)

@@ -1,0 +1,145 @@
+"""Holds the table of releases and the successors against each other and the installed JAX."""
+
+from __future__ import annotations
+
+import importlib
+import warnings
+from typing import Any
+
+import jax
+import pytest
+
+from jaxlint.knowledge import names, successors
+from jaxlint.knowledge.api import api, number
+from jaxlint.releases import Change, Releases
+from jaxlint.requirement import as_requirement
+
+INSTALLED = jax.__version__
+KNOWN = INSTALLED in api().asked
+of_the_installed = pytest.mark.skipif(not KNOWN, reason=f"the table does not have {INSTALLED}")
+NEWEST = Releases()
+OLDEST = Releases(f"=={api().asked[0]}")
+
+
+def find(name: str) -> Any:
+    """Return the object of a dotted name. Raises AttributeError when there is none."""
+    parts = name.split(".")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for length in range(len(parts), 0, -1):
+            try:
+                found: Any = importlib.import_module(".".join(parts[:length]))
+            except ImportError:
+                continue
+            for part in parts[length:]:
+                found = getattr(found, part)
+            return found
+    raise AttributeError(name)
+
+
+def exists(name: str) -> bool:
+    """Return whether the installed JAX has a name."""
+    try:
+        find(name)
+    except AttributeError:
+        return False
+    return True
+
+
+@of_the_installed
+@pytest.mark.parametrize(
+    "module", ["jax", "jax.numpy", "jax.lax", "jax.random", "jax.core", "jax.tree_util", "jax.nn"]
+)
+def test_the_table_has_the_names_of_the_installed_jax(module: str) -> None:
+    table = api().module(module)
+    assert table is not None and table.names is not None
+    place = api().asked.index(INSTALLED)
+    held = {name for name, one in table.names.items() if one.at(place)}
+    assert [name for name in held if not exists(f"{module}.{name}")] == []
+    public = {name for name in dir(find(module)) if not name.startswith("_")}
+    assert public - held - {name for name in public if exists(f"{module}.{name}.__path__")} == set()
+
+
+@of_the_installed
+def test_what_is_gone_is_gone_and_what_is_new_is_there() -> None:
+    releases = Releases(f"=={INSTALLED}")
+    for old, successor in successors.names().items():
+        standing = releases.standing(old)
+        if standing is not None and standing.change is not Change.DEPRECATED:
+            assert not exists(old), old
+        if successor.safe and successor.new.startswith("jax"):
+            assert exists(successor.new), successor.new
+
+
+@pytest.mark.parametrize("old", successors.names())
+def test_each_old_name_was_known_or_is_said_not_to_have_been(old: str) -> None:
+    owner, _, last = old.rpartition(".")
+    own, around = api().module(old), api().module(owner)
+    in_table = own is not None or (around is not None and last in (around.names or {}))
+    known = in_table or bool(successors.went(old)) or bool(successors.went(owner))
+    assert known or successors.names()[old].source.startswith("never there"), old
+
+
+def test_modules_said_to_be_loaded_with_jax_are() -> None:
+    assert [one for one in names.LOADED_WITH_JAX if not exists(one)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "since"),
+    [
+        ("jax.tree_map", Change.GONE, "0.6.0"),
+        ("jax.numpy.in1d", Change.GONE, "0.4.24"),
+        ("jax.random.KeyArray", Change.GONE, "0.4.24"),
+        ("jax.ops.index_update", Change.GONE, "0.3.2"),
+        ("jax.experimental.stax", Change.GONE, "0.3.16"),
+        ("jax.numpy.Inf", Change.UNKNOWN, ""),
+        ("jax.numpy.multipy", Change.UNKNOWN, ""),
+    ],
+)
+def test_how_a_name_stands_in_the_newest_release(name: str, change: Change, since: str) -> None:
+    standing = NEWEST.standing(name)
+    assert standing is not None
+    assert (standing.change, standing.since) == (change, since)
+
+
+@pytest.mark.parametrize(
+    "name", ["jax.jit", "jax.numpy.linalg", "jax.config.update", "jax._src.gone", "jax.nn.<made>"]
+)
+def test_nothing_is_said_of_what_is_there_or_not_public(name: str) -> None:
+    assert NEWEST.standing(name) is None
+
+
+def test_an_old_project_hears_of_nothing_that_its_jax_has() -> None:
+    assert OLDEST.standing("jax.linear_util") is None
+    assert OLDEST.standing("jax.core.Primitive") is None
+    assert Releases("<0.3").standing("jax.tree_multimap") is None
+
+
+def test_parameters() -> None:
+    gone = NEWEST.parameter("jax.numpy.clip", "a_min")
+    assert gone is not None and gone.change is Change.GONE
+    assert NEWEST.parameter("jax.numpy.clip", "min") is None
+    assert NEWEST.parameter("jax.numpy.clip", "never") is None
+    warned = NEWEST.parameter("jax.jit", "device")
+    assert warned is not None and warned.change is Change.DEPRECATED
+    assert OLDEST.parameter("jax.numpy.clip", "a_min") is None
+    assert NEWEST.positional("jax.lax.dot", 3) is not None
+    assert NEWEST.positional("jax.lax.dot", 2) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "requirement"),
+    [("0.5.3", "==0.5.3"), ("0.5", "==0.5.*"), (">=0.4.30,<0.6", ">=0.4.30,<0.6"), ("", "")],
+)
+def test_a_version_and_a_range_are_understood(text: str, requirement: str) -> None:
+    assert as_requirement(text) == requirement
+
+
+def test_nonsense_is_refused() -> None:
+    with pytest.raises(ValueError, match="neither a version"):
+        as_requirement("new")
+
+
+def test_releases_are_in_order() -> None:
+    assert list(api().asked) == sorted(api().asked, key=number)
+    assert set(api().asked) <= set(api().releases)

@@ -1,0 +1,46 @@
+"""Which JAX a project's files ask for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from jaxlint.requirement import jax_requirement
+
+PYPROJECT = '[project]\nname = "x"\ndependencies = ["numpy", "jax[cuda12]>=0.4.30,<0.6; {}"]\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "wanted"),
+    [
+        (
+            "pyproject.toml",
+            PYPROJECT.format("python_version > '3.8'"),
+            "<0.6,>=0.4.30",
+        ),
+        ("pyproject.toml", '[project.optional-dependencies]\ngpu = ["jax==0.5.0"]\n', "==0.5.0"),
+        ("pyproject.toml", '[dependency-groups]\ndev = ["jaxtyping", "jax<0.7"]\n', "<0.7"),
+        ("pyproject.toml", '[tool.poetry.dependencies]\njax = "^0.4.30"\n', ">=0.4.30,<0.5"),
+        ("pyproject.toml", '[tool.poetry.dependencies]\njax = "~0.4.30"\n', ">=0.4.30,<0.5"),
+        ("uv.lock", '[[package]]\nname = "jax"\nversion = "0.5.2"\n', "==0.5.2"),
+        ("setup.cfg", "[options]\ninstall_requires =\n  numpy\n  jax >= 0.4\n", ">=0.4"),
+        ("setup.py", 'setup(install_requires=["jaxlib", "jax>=0.3.1"])\n', ">=0.3.1"),
+        ("requirements.txt", "# what it takes\njaxlib\njax==0.4.35 # pinned\n", "==0.4.35"),
+        ("requirements.txt", "jaxopt\n", ""),
+        ("pyproject.toml", "not toml", ""),
+    ],
+)
+def test_each_kind_of_file(name: str, text: str, wanted: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text)
+    assert jax_requirement(tmp_path) == wanted
+
+
+def test_a_lock_file_says_what_is_run(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(PYPROJECT.format("python_version > '3.8'"))
+    (tmp_path / "uv.lock").write_text('[[package]]\nname = "jax"\nversion = "0.5.2"\n')
+    assert jax_requirement(tmp_path) == "==0.5.2"
+
+
+def test_a_folder_that_says_nothing(tmp_path: Path) -> None:
+    assert jax_requirement(tmp_path) == ""
