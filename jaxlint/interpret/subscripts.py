@@ -84,7 +84,7 @@ def _asked_of_python(
     if isinstance(base, Container) and base.kind not in ("list", "tuple"):
         return
     wanted = index.tracer if isinstance(index, Bounds) else index
-    if isinstance(wanted, Traced):
+    if isinstance(wanted, Traced) and not is_none(base):
         truth.convert(engine, frame, wanted, node.cst, "index")
 
 

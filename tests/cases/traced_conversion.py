@@ -314,3 +314,15 @@ def loss_of_parts(w, n):
 
 
 slope_of_parts = jax.grad(loss_of_parts)
+
+
+class Lattice:
+    def __init__(self):
+        self.population = None
+        self.best = jax.jit(lambda i, population: population[i])
+
+    def fill(self, key):
+        self.population = jax.random.normal(key, (3,))
+
+    def ask(self, i):
+        return self.best(i, self.population)
