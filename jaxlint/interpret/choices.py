@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
 _NESTED = 3
+_MAY_HOLD_KEYS = frozenset((Key, Traced, Unknown, Container))
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -103,6 +104,8 @@ def at_meeting(engine: Engine, states: Sequence[State], frame: Frame) -> None:
     """Note of the variables and fields where paths meet which of them they were."""
     drawn = any(state.store.draws for state in states)
     for name, value in frame.env.items():
+        if type(value) not in _MAY_HOLD_KEYS:
+            continue
         for state in states:
             came = state.env.get(name, value)
             if came is not value and (drawn or type(came) is Key):
