@@ -73,6 +73,7 @@ class Api:
             key = name if block[:5] != "call " else f"{name}()"
             self._blocks[key] = rest
         self._modules: dict[str, Module | None] = {}
+        self._shapes: dict[str, tuple[Shape, ...]] = {}
 
     def module(self, name: str) -> Module | None:
         """A public module of one of the releases asked, or None."""
@@ -83,8 +84,10 @@ class Api:
 
     def shapes(self, name: str) -> tuple[Shape, ...]:
         """The ways in which a callable may be called, if these differ between the releases."""
-        block = self._blocks.get(f"{name}()")
-        return () if block is None else tuple(map(self._shape, block.strip("\n").split("\n")))
+        if name not in self._shapes:
+            lines = self._blocks.get(f"{name}()", "").strip("\n").split("\n")
+            self._shapes[name] = tuple(self._shape(line) for line in lines if line)
+        return self._shapes[name]
 
     def _module(self, block: str) -> Module:
         first, *lines = block.strip().split("\n")
