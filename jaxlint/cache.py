@@ -142,6 +142,7 @@ def _code_below(root: Path) -> Iterable[Path]:
     """The files that decide what is found: the engine's and the rules'."""
     if root.name == "jaxlint":
         yield from root.rglob("*.py")
+        yield from (root / "knowledge").glob("*.txt")
     yield from (root / "rules").glob("*.py")
 
 

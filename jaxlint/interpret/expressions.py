@@ -83,6 +83,9 @@ def _constant(engine: Engine, frame: Frame, node: ir.Constant) -> Value:
 
 
 def _name(engine: Engine, frame: Frame, node: ir.Name) -> Value:
+    found = frame.env.get(node.id)
+    if found is not None and not engine.answers:
+        return found
     return outer_name(engine, frame, node, whole=True)
 
 

@@ -84,12 +84,10 @@ class Api:
 
     def shapes(self, name: str) -> tuple[Shape, ...]:
         """The ways in which a callable may be called, if these differ between the releases."""
-        known = self._shapes.get(name)
-        if known is None:
-            block = self._blocks.get(f"{name}()")
-            lines = () if block is None else block.strip("\n").split("\n")
-            known = self._shapes[name] = tuple(map(self._shape, lines))
-        return known
+        if name not in self._shapes:
+            lines = self._blocks.get(f"{name}()", "").strip("\n").split("\n")
+            self._shapes[name] = tuple(self._shape(line) for line in lines if line)
+        return self._shapes[name]
 
     def _module(self, block: str) -> Module:
         first, *lines = block.strip().split("\n")
