@@ -46,7 +46,7 @@ class MisreadGradient(Rule[TransformMisuse]):
 
     code = "JAX510"
     name = "misread-gradient"
-    outcome = "silently wrong: value and gradients are taken for each other"
+    outcome = "silently wrong: value and gradients are swapped"
     observes = TransformMisuse
 
     def judge(self, seen: TransformMisuse) -> Verdict | None:

@@ -43,7 +43,7 @@ class UnfinishedTiming(Rule[TransformMisuse]):
 
     code = "JAX515"
     name = "unfinished-timing"
-    outcome = "silently wrong: the work is still going on when the clock is read"
+    outcome = "silently wrong: the clock is read too early"
     observes = TransformMisuse
 
     def judge(self, seen: TransformMisuse) -> Verdict | None:

@@ -19,6 +19,7 @@ from jaxlint.interpret.values import (
     Unknown,
     Value,
 )
+from jaxlint.knowledge import names
 from jaxlint.mends import Mend, Replace
 from jaxlint.model import ir
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from jaxlint.interpret.engine import Engine
 
-_VIEWS = frozenset(("numpy.asarray", "numpy.asanyarray", "jax.device_get"))
 _WRITING_METHODS = frozenset("fill sort partition put itemset resize".split())
 
 
@@ -37,7 +37,7 @@ _WRITING_METHODS = frozenset("fill sort partition put itemset resize".split())
 def viewed(name: str, arguments: calls.Arguments, source: ir.Call | None) -> HostArray:
     """What NumPy makes of an array: a read-only view where it copies nothing."""
     only = len(arguments.all) == 1 and bool(arguments.positional)
-    if name in _VIEWS and only and isinstance(arguments.positional[0], Array):
+    if name in names.VIEWS and only and isinstance(arguments.positional[0], Array):
         return HostArray(source)
     return HostArray()
 
@@ -176,7 +176,7 @@ def settle(engine: Engine, value: Value) -> None:
 def _cannot_wait(func: Value, arguments: calls.Arguments) -> bool:
     if isinstance(func, Transformed) and func.transform.compiles:
         return True
-    if isinstance(func, External) and func.name.startswith(("jax.numpy.", "jax.random.")):
+    if isinstance(func, External) and func.name.startswith(names.ARRAY_MAKERS):
         return True
     if isinstance(func, Method) and isinstance(func.base, Container):
         return func.name in ("append", "extend")

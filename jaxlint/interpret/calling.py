@@ -18,6 +18,7 @@ from jaxlint.interpret.values import (
     Value,
     is_none,
 )
+from jaxlint.knowledge import names
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def called(
         return
     if arguments.source is None or arguments.rest is not None:
         return
-    if name in misuse.GRADIENTS:
+    if name in names.GRADIENTS:
         gradients.called(engine, frame, made, arguments, node)
     elif name == misuse.VMAP:
         axes.called(engine, frame, made, arguments, node)
@@ -45,7 +46,7 @@ def returned(engine: Engine, made: Transformed, result: Value) -> None:
     """Judge what a transformed function returns."""
     if not made.options.readable:
         return
-    if made.transform.name in misuse.GRADIENTS:
+    if made.transform.name in names.GRADIENTS:
         gradients.returned(engine, made, result)
     elif made.transform.name == misuse.VMAP:
         axes.returned(engine, made, result)

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from jaxlint.interpret.engine import Engine
 
-_VJP, _JVP = "jax.custom_vjp", "jax.custom_jvp"
+_VJP = "jax.custom_vjp"
+_JVP = "jax.custom_jvp"
 DEFINERS = frozenset(("defvjp", "defjvp", "defjvps"))
 
 

@@ -91,7 +91,7 @@ def unpacked(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> 
         misuse.note(engine, frame, target.cst, "unpacked", str(count), name, None, mend)
         return
     first, second = (_names_a_gradient(part) for part in target.elements)
-    swapped = (first, second) if name == misuse.GRADIENTS[1] else (second, first)
+    swapped = (first, second) if name == "jax.value_and_grad" else (second, first)
     if swapped == (True, False):
         misuse.note(engine, frame, target.cst, "swapped", "", name)
 

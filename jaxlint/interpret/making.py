@@ -26,6 +26,7 @@ from jaxlint.interpret.values import (
     Transformed,
     Value,
 )
+from jaxlint.knowledge import names
 from jaxlint.knowledge.transforms import NEEDS_FUNCTION, Arguments
 from jaxlint.mends import Mend, Replace
 from jaxlint.model import ir
@@ -68,7 +69,7 @@ def given(
         misuse.note(engine, frame, node, "called", structures.describe(func), name)
     elif len(arguments.positional) > 1:
         second = arguments.positional[1]
-        known = name in (*misuse.GRADIENTS, misuse.VMAP)
+        known = name in (*names.GRADIENTS, misuse.VMAP)
         if name == misuse.JIT or (known and _is_no_option(second)):
             misuse.note(engine, frame, node, "arguments", "", name, mend=_split_call(frame, node))
     if isinstance(frame.scope, ir.Class) and isinstance(func, Function) and func.instance is None:

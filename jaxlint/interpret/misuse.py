@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 JIT = "jax.jit"
 VMAP = "jax.vmap"
-GRADIENTS = ("jax.grad", "jax.value_and_grad")
 
 
 def note(

@@ -175,7 +175,7 @@ def _unfit(name: str, value: Container, node: ir.Expr) -> str:
         return "a generator"
     if isinstance(node, ir.Call) and isinstance(node.func, ir.Name) and value.kind == "iterator":
         return f"a {node.func.id} iterator" if node.func.id in ("map", "zip", "filter") else ""
-    if name in ("jax.numpy.array", "jax.numpy.asarray") and value.kind in ("dict", "set"):
+    if name in names.FROM_SEQUENCES and value.kind in ("dict", "set"):
         return f"a {value.kind}"
     listed = isinstance(node, ir.Display) and name == "jax.numpy.concatenate" and value.items
     if listed and all(is_sequence(item) for item in value.values):
@@ -228,7 +228,7 @@ def dtype_given(
     """Observe an array given as a dtype; ``holders`` have to be arrays as well."""
     position = arrays.DTYPE_POSITIONS.get(name)
     for given, value in _written(arguments, source):
-        named = given == "dtype" and name.startswith(("jax.numpy.", "jax.Array."))
+        named = given == "dtype" and name.startswith(names.TAKES_DTYPE)
         if (named or given == position) and misuses.is_array(value):
             node = _argument_node(source, given)
             simple = isinstance(node, ir.Name | ir.Attribute | ir.Subscript)

@@ -113,3 +113,18 @@ LOADED_WITH_JAX = frozenset(
 
 # What is an object, although a module of old releases, or a table of names, goes by its name.
 OBJECTS = frozenset(("jax.config", "jax.Array"))
+
+# What gives a view of an array's memory, which cannot be written.
+VIEWS = frozenset(("numpy.asarray", "numpy.asanyarray", "jax.device_get"))
+
+# Modules whose functions take arrays and return before the work is done.
+ARRAY_MAKERS = ("jax.numpy.", "jax.random.")
+
+# What makes an array of a sequence, and of nothing else that holds values.
+FROM_SEQUENCES = frozenset(("jax.numpy.array", "jax.numpy.asarray"))
+
+# Where a ``dtype`` is a dtype.
+TAKES_DTYPE = ("jax.numpy.", "jax.Array.")
+
+# Transformations that give gradients.
+GRADIENTS = frozenset(("jax.grad", "jax.value_and_grad"))

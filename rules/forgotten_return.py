@@ -38,11 +38,11 @@ _FORMS = {
 }
 
 
-class MissingReturn(Rule[TransformMisuse]):
+class ForgottenReturn(Rule[TransformMisuse]):
     """Judges jitted functions that return nothing."""
 
     code = "JAX516"
-    name = "missing-return"
+    name = "forgotten-return"
     outcome = "silently wrong: the result is None"
     observes = TransformMisuse
 
