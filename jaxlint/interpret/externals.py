@@ -42,7 +42,6 @@ from jaxlint.interpret.values import (
     Traced,
     Unknown,
     Value,
-    Why,
     literal,
     tracers,
 )
@@ -235,9 +234,7 @@ def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: cst.C
     region = frame.region
     everywhere = region is not None and (region.constants or name == "jax.lax.axis_index")
     if chosen is None and region is not None and everywhere:
-        short = name.replace("jax.numpy.", "jnp.").replace("jax.lax.", "lax.")
-        text = f"inside {region.label} even a constant `{short}(...)` is traced"
-        why = Why(text, frame.module, node, frame.why)
+        why = needs.constant_why(frame, region, name, node)
         return Traced(region, why, None, abstract=True, mask=name in statics.MASKS)
     if chosen is None and found:
         chosen = found[0]

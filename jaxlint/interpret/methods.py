@@ -136,6 +136,11 @@ def _of_array(
         if not isinstance(base, HostArray):
             whole = _as_function(base, name, arguments, frame)
             needs.jax_call(engine, frame, f"jax.numpy.{name}", whole, node)
+        region = frame.region
+        if isinstance(base, Array) and region is not None and region.constants:
+            why = needs.constant_why(frame, region, f".{name}", node)
+            made = Traced(region, why, None, abstract=True)
+            return forms.with_form(made, forms.of_method(base, name, arguments))
         return _array_method(base, name, arguments)
     if isinstance(base, Traced) and base.source is not None:
         return _of_tree(engine, frame, base, name, arguments, source)
@@ -253,7 +258,10 @@ def _of_container(
     if name == "copy":
         return Container(base.kind, dict(base.items), base.rest, frame.region)
     if name == "get" and arguments.positional:
-        found = subscripts.element(base, arguments.positional[0])
+        key = arguments.positional[0]
+        if isinstance(key, Const) and key.value in base.items:
+            return base.items[key.value]
+        found = subscripts.element(base, key)
         return found if isinstance(found, Function) else Unknown()
     if name in ("index", "count", "remove"):
         for value in arguments.positional:

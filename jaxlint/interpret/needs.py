@@ -16,11 +16,13 @@ from jaxlint.interpret.values import (
     Container,
     External,
     HostArray,
+    Region,
     Static,
     Traced,
     TypeAnswer,
     Unknown,
     Value,
+    Why,
     is_none,
     tracers,
 )
@@ -189,11 +191,23 @@ def _counted(
     (parameter, position), *cures = entry
     if any(_given(_argument(arguments, *cure)) for cure in cures):
         return
-    for tracer in _asked(_argument(arguments, parameter, position) or Unknown()):
+    asked = _argument(arguments, parameter, position) or Unknown()
+    region = frame.region
+    if isinstance(asked, Array) and region is not None and region.constants:
+        why = constant_why(frame, region, name, node)
+        asked = Traced(region, why, None, abstract=True)
+    for tracer in _asked(asked):
         as_number(tracer)
         keywords = tuple(cure for cure, _ in cures)
         note(engine, frame, UnknownLength(frame.module, node, tracer.why, tracer, name, keywords))
         return
+
+
+def constant_why(frame: Frame, region: Region, name: str, node: cst.CSTNode) -> Why:
+    """Why what a function makes of concrete arrays is traced: it stands in traced code."""
+    short = name.replace("jax.numpy.", "jnp.").replace("jax.lax.", "lax.")
+    text = f"inside {region.label} even a constant `{short}(...)` is traced"
+    return Why(text, frame.module, node, frame.why)
 
 
 def _given(value: Value | None) -> bool:
