@@ -38,7 +38,7 @@ from jaxlint.interpret.values import (
     Value,
     tracers,
 )
-from jaxlint.knowledge import names
+from jaxlint.knowledge import names, random
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -120,6 +120,8 @@ def call(
     asked = values[1].value if len(values) == 2 and isinstance(values[1], Const) else None
     if name == "callable" and structures.is_no_callable(first):
         return Const(False)
+    if name == "hasattr" and isinstance(first, External) and first.name == "jax.random":
+        return Const(True) if asked in random.FUNCTIONS else Static()
     if name == "hasattr" and isinstance(first, Traced | Array) and len(values) == 2:
         return Const(True) if asked in ("shape", "dtype", "ndim", "at") else Static()
     if name in ("hasattr", *_PLAIN):

@@ -287,3 +287,15 @@ def kept_for_later(key):
 def cloned(key):
     k1, k2 = jr.split(jr.clone(key))
     return jr.normal(k1), k2, jr.normal(key)
+
+
+def cloned_where_jax_can(key):
+    if hasattr(jr, "clone"):
+        return jr.clone(key)
+    return key
+
+
+def split_and_its_clone(key):
+    a, b = jr.split(key)
+    c, d = jr.split(cloned_where_jax_can(key))
+    return jr.normal(a) + jr.normal(b), jr.normal(c) + jr.normal(d)
