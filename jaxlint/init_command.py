@@ -21,6 +21,9 @@ TEMPLATE = """\
 # What not to check, in the notation of .gitignore.
 # exclude = ["third_party/"]
 
+# The JAX that runs the code, if it is not the one that the project's requirements allow.
+# jax-version = "0.10.2"
+
 # Findings that are left for later; `jaxlint baseline write` makes the file.
 # baseline = ".jaxlint-baseline.json"
 

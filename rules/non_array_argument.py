@@ -40,7 +40,7 @@ from jaxlint.rule import Rule, Verdict
 class NonArrayArgument(Rule[NotAnArray]):
     """Judges arguments at the edge of a trace."""
 
-    code = "JAX540"
+    code = "JAX517"
     name = "non-array-argument"
     outcome = "raises TypeError"
     observes = NotAnArray

@@ -36,7 +36,7 @@ from jaxlint.rule import Rule, Verdict
 class NonArrayResult(Rule[NotAnArray]):
     """Judges what traced functions return."""
 
-    code = "JAX541"
+    code = "JAX518"
     name = "non-array-result"
     outcome = "raises TypeError"
     observes = NotAnArray

@@ -1,4 +1,4 @@
-"""JAX541: what a traced function returns."""
+"""JAX518: what a traced function returns."""
 
 import jax
 import jax.numpy as jnp
@@ -7,12 +7,12 @@ from jax import lax
 
 @jax.jit
 def text(x):
-    return x, "done"  # expect: JAX541
+    return x, "done"  # expect: JAX518
 
 
 @jax.jit
 def nested(x):
-    return {"info": [x, {"name": "a"}]}  # expect: JAX541
+    return {"info": [x, {"name": "a"}]}  # expect: JAX518
 
 
 @jax.jit
@@ -20,24 +20,24 @@ def function(x):
     def inner(y):
         return x + y
 
-    return inner  # expect: JAX541
+    return inner  # expect: JAX518
 
 
 @jax.jit
 def early(x, flag=None):
     if flag is None:
-        return "nothing"  # expect: JAX541
+        return "nothing"  # expect: JAX518
     return x
 
 
 @jax.jit
 def shown(x):
-    return str(x)  # expect: JAX541
+    return str(x)  # expect: JAX518
 
 
 @jax.jit
 def a_set(x):
-    return {1, 2}  # expect: JAX541
+    return {1, 2}  # expect: JAX518
 
 
 def helper(x):
@@ -65,7 +65,7 @@ def with_aux(x):
 
 
 def body(carry, x):
-    return carry, ("label", x)  # expect: JAX541
+    return carry, ("label", x)  # expect: JAX518
 
 
 def scanned(xs):
@@ -73,7 +73,7 @@ def scanned(xs):
 
 
 def loops(x):
-    return lax.fori_loop(0, 3, lambda i, c: "c", x)  # expect: JAX541
+    return lax.fori_loop(0, 3, lambda i, c: "c", x)  # expect: JAX518
 
 
 def apply(name, x):
@@ -81,4 +81,4 @@ def apply(name, x):
 
 
 def passes_text_on(x):
-    return jax.jit(apply)("text", x)  # expect: JAX540
+    return jax.jit(apply)("text", x)  # expect: JAX517

@@ -21,6 +21,7 @@ _TEXTS = (
     "must be static",
     "Shapes must be 1D sequences",
     "array slice",
+    "for *: 'list'",
 )
 
 
