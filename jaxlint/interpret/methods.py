@@ -137,7 +137,8 @@ def _of_array(
             whole = _as_function(base, name, arguments, frame)
             needs.jax_call(engine, frame, f"jax.numpy.{name}", whole, node)
         region = frame.region
-        if isinstance(base, Array) and region is not None and region.constants:
+        constant = isinstance(base, Array) and name in arrays.REDUCING_METHODS
+        if constant and region is not None and region.constants:
             why = needs.constant_why(frame, region, f".{name}", node)
             made = Traced(region, why, None, abstract=True)
             return forms.with_form(made, forms.of_method(base, name, arguments))

@@ -375,3 +375,11 @@ FOREIGN: dict[str, str] = {
     "softmax": "write `jax.nn.softmax(x)`",
     "clamp": "write `x.clip(...)`",
 }
+
+# Methods that always compute a new array; others may hand on the one they have.
+REDUCING_METHODS = frozenset(
+    """
+    all any argmax argmin argpartition argsort cumprod cumsum dot max mean min prod ptp std sum
+    trace var
+    """.split()
+)
