@@ -1,8 +1,9 @@
-"""An attribute or method of NumPy or PyTorch that JAX arrays do not have.
+"""An attribute or method of NumPy, PyTorch or an older JAX that JAX arrays do not have.
 
 ## What it finds
 ``x.numpy()``, ``x.detach()``, ``x.unsqueeze(0)``, ``x.add_(1)``, ``x.flat``, ``x.strides`` and the
-like on a JAX array.
+like on a JAX array, and what JAX arrays once had: ``x.device_buffer``, ``x.to_py()``,
+``x.split(2)``.
 
 ## Why it is bad
 It raises ``AttributeError`` (``x.flat`` raises ``NotImplementedError``), on the path that runs it.

@@ -44,6 +44,8 @@ def call(
     source: ir.Call | None,
 ) -> Value:
     """The result of ``jax.random.<name>(...)``."""
+    if name == "PRNGKey":
+        misuse(engine, frame, node, "raw")
     if name in random.MAKERS:
         return _make(engine, frame, arguments.get(0, "seed"), node, source)
     if name in random.STATIC:

@@ -13,6 +13,10 @@ def eager(n):
     c = x.flat  # expect: JAX316
     d = x.strides  # expect: JAX316
     x.add_(1.0)  # expect: JAX316
+    x.device_buffer.to_py()  # expect: JAX316
+    x.split(2)  # expect: JAX316
+    "a b".split()
+    jnp.split(x, 2)
     return a, b, c, d, x.T, x.real, x.at, x.size, x.nbytes
 
 
