@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import classes, expressions, installed, misuses, subscripts, witnesses
+from jaxlint.interpret import array_misuse, classes, expressions, installed, subscripts, witnesses
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.joins import join_all
 from jaxlint.interpret.values import (
@@ -64,7 +64,7 @@ def foreign(engine: Engine, frame: Frame, node: ir.Attribute, base: Array | Trac
         surely = not base.origin.startswith(arrays.OTHER_ARRAYS)
     what = f"{node.attr} {arrays.FOREIGN[node.attr]}"
     if surely and (base.token, node.attr) not in engine.store.fields:
-        misuses.note(engine, frame, node.cst, "attribute", what, (base,), read=(node.base,))
+        array_misuse.note(engine, frame, node.cst, "attribute", what, (base,), read=(node.base,))
 
 
 def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import calls, misuses, rebinding
+from jaxlint.interpret import array_misuse, calls, rebinding
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -45,7 +45,7 @@ def viewed(name: str, arguments: calls.Arguments, source: ir.Call | None) -> Hos
 def write_to_view(engine: Engine, frame: Frame, base: Value, node: cst.CSTNode) -> None:
     """Observe a write into the memory of a JAX array, as far as ``base`` shows one."""
     if isinstance(base, HostArray) and base.view is not None:
-        misuses.note(engine, frame, node, "view", "", (), _copied(frame, base.view))
+        array_misuse.note(engine, frame, node, "view", "", (), _copied(frame, base.view))
 
 
 def method_on_view(engine: Engine, frame: Frame, base: Value, name: str, node: cst.CSTNode) -> None:
@@ -113,7 +113,7 @@ def used(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode) -> None:
             taken = engine.store.donated.get(given.token)
             if taken is not None:
                 again = "again" if _is_inside(node, taken) else ""
-                misuses.note(engine, frame, node, "donated", again)
+                array_misuse.note(engine, frame, node, "donated", again)
                 return
 
 
@@ -139,7 +139,7 @@ def donated_twice(
             first = seen.setdefault(value.token, place)
             taken = _is_donated(made, names, place) or _is_donated(made, names, first)
             if first != place and taken:
-                misuses.note(engine, frame, call.args[place].cst, "donated", "twice")
+                array_misuse.note(engine, frame, call.args[place].cst, "donated", "twice")
 
 
 def _is_donated(made: Transformed, names: list[str], place: int | str) -> bool:
@@ -191,4 +191,4 @@ def overwritten(engine: Engine, frame: Frame, base: Value, value: Value, node: c
     if isinstance(value, Array):
         settle(engine, value)
     if engine.store.in_flight and base.token in engine.store.in_flight:
-        misuses.note(engine, frame, node, "in flight")
+        array_misuse.note(engine, frame, node, "in flight")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.interpret import calls, forms, misuses, rebinding, spelling
+from jaxlint.interpret import array_misuse, calls, forms, rebinding, spelling
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -35,7 +35,7 @@ def read(
         return
     if what and (isinstance(base, Array) or base.source is None):
         mend = _as_array(frame, node.index) if what == "a list" else None
-        misuses.note(engine, frame, node.cst, "index", what, (base,), mend, read=(node.base,))
+        array_misuse.note(engine, frame, node.cst, "index", what, (base,), mend, read=(node.base,))
 
 
 def _refused(index: Value, node: ir.Expr) -> str:
@@ -72,7 +72,7 @@ def out_of_range(
     for position, size in _points(index, node.index, shape):
         if not -size <= position < size:
             text = f"index {position} of an axis of {size}"
-            misuses.note(engine, frame, node.cst, form, text, (base,), read=(node.base,))
+            array_misuse.note(engine, frame, node.cst, form, text, (base,), read=(node.base,))
             return
 
 
@@ -114,9 +114,9 @@ def updated(
 ) -> None:
     """Observe a call on ``x.at`` that is no update, or one that JAX drops."""
     if name not in arrays.AT_UPDATES and name != "get":
-        misuses.note(engine, frame, node, "at", f"method {name}", (base.base,))
+        array_misuse.note(engine, frame, node, "at", f"method {name}", (base.base,))
     elif base.index is None:
-        misuses.note(engine, frame, node, "at", "no index", (base.base,))
+        array_misuse.note(engine, frame, node, "at", "no index", (base.base,))
     elif "mode" not in arguments.keywords and arguments.rest is None:
         form = "range read" if name == "get" else "range write"
         out_of_range(engine, frame, base.base, base.index, base.place, form)
@@ -125,7 +125,7 @@ def updated(
 def called(engine: Engine, frame: Frame, base: AtReference, node: cst.CSTNode) -> None:
     """Observe ``x.at(0)``, which calls what has to be indexed."""
     what = "called" if base.index is None else "no method"
-    misuses.note(engine, frame, node, "at", what, (base.base,))
+    array_misuse.note(engine, frame, node, "at", what, (base.base,))
 
 
 def uncalled(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> None:
@@ -133,4 +133,4 @@ def uncalled(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> N
     if isinstance(value, Method) and isinstance(value.base, AtReference):
         value = value.base
     if isinstance(value, AtReference) and value.index is not None:
-        misuses.note(engine, frame, node.value.cst, "at", "not called", (value.base,))
+        array_misuse.note(engine, frame, node.value.cst, "at", "not called", (value.base,))

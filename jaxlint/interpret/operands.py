@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from jaxlint.interpret import calls, expressions, forms, misuses, rebinding, spelling, writes
+from jaxlint.interpret import array_misuse, calls, expressions, forms, rebinding, spelling, writes
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -40,19 +40,19 @@ def binary(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, right: 
             mend = _wrapped(frame, part)
             what = f"a {_word(other)} beside `{node.op}`"
             read = (node.left, node.right)
-            misuses.note(engine, frame, part.cst, "argument", what, (one,), mend, read=read)
-    if not (misuses.is_array(left) or misuses.is_array(right)):
+            array_misuse.note(engine, frame, part.cst, "argument", what, (one,), mend, read=read)
+    if not (array_misuse.is_array(left) or array_misuse.is_array(right)):
         return
     kinds = (forms.kind_of(left), forms.kind_of(right))
-    values = tuple(value for value in (left, right) if misuses.is_array(value))
+    values = tuple(value for value in (left, right) if array_misuse.is_array(value))
     read = (node.left, node.right)
     if node.op == "-" and kinds == ("bool", "bool"):
-        misuses.note(engine, frame, node.cst, "operator", "subtracts masks", values, read=read)
+        array_misuse.note(engine, frame, node.cst, "operator", "subtracts masks", values, read=read)
     elif node.op in (*_BITWISE, "<<", ">>"):
         wide = [kind for kind in kinds if kind in ("float", "complex", "inexact")]
         if wide and "" not in kinds:
             what = f"`{node.op}` of floats"
-            misuses.note(engine, frame, node.cst, "operator", what, values, read=read)
+            array_misuse.note(engine, frame, node.cst, "operator", what, values, read=read)
 
 
 def unary(engine: Engine, frame: Frame, node: ir.UnaryOp, value: Value) -> None:
@@ -60,10 +60,10 @@ def unary(engine: Engine, frame: Frame, node: ir.UnaryOp, value: Value) -> None:
     kind = forms.of_value(value).kind
     if node.op == "-" and kind == "bool":
         what = "negates a mask"
-        misuses.note(engine, frame, node.cst, "operator", what, (value,), read=(node.operand,))
+        array_misuse.note(engine, frame, node.cst, "operator", what, (value,), read=(node.operand,))
     elif node.op == "~" and kind in ("float", "complex", "inexact"):
         what = "`~` of floats"
-        misuses.note(engine, frame, node.cst, "operator", what, (value,), read=(node.operand,))
+        array_misuse.note(engine, frame, node.cst, "operator", what, (value,), read=(node.operand,))
 
 
 def comparison(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> None:
@@ -71,7 +71,7 @@ def comparison(engine: Engine, frame: Frame, node: ir.Compare, left: Value, righ
     for one, other, part in ((left, right, node.rest[0][1]), (right, left, node.left)):
         if _is_one_array(one) and is_sequence(other) and _is_made_here(frame, part):
             what = f"a {_word(other)} in a comparison"
-            misuses.note(engine, frame, node.cst, "argument", what, (one,))
+            array_misuse.note(engine, frame, node.cst, "argument", what, (one,))
 
 
 def binds_tighter(node: ir.Compare) -> ir.BinaryOp | None:
@@ -91,7 +91,7 @@ def precedence(
     engine: Engine, frame: Frame, node: ir.Compare, middle: ir.BinaryOp, values: tuple[Value, ...]
 ) -> bool:
     """Observe that ``&`` took the inner operands of two comparisons; return whether it did."""
-    known = tuple(value for value in values if misuses.is_array(value))[:1]
+    known = tuple(value for value in values if array_misuse.is_array(value))[:1]
     if not known:
         return False
     (first, _), (second, last) = node.rest
@@ -104,7 +104,7 @@ def precedence(
     change = Replace(node.cst, mended if bare else f"({mended})")
     raises = any(isinstance(value, Traced) and value.abstract for value in known)
     mend = Mend("put the comparisons in parentheses", (change,), safe=raises)
-    misuses.note(engine, frame, node.cst, "operator", "precedence", known, mend)
+    array_misuse.note(engine, frame, node.cst, "operator", "precedence", known, mend)
     return True
 
 
@@ -162,11 +162,11 @@ def arguments_of(
         if refused and _is_made_here(frame, node):
             what = f"a {value.kind} for {short}"
             mend = _wrapped(frame, node)
-            misuses.note(engine, frame, node.cst, "argument", what, (), mend, read=(node,))
+            array_misuse.note(engine, frame, node.cst, "argument", what, (), mend, read=(node,))
         elif position == 0 and name in arrays.MAKE_ARRAYS:
             what = _unfit(name, value, node)
             if what:
-                misuses.note(engine, frame, node.cst, "argument", f"{what} for {short}")
+                array_misuse.note(engine, frame, node.cst, "argument", f"{what} for {short}")
 
 
 def _unfit(name: str, value: Container, node: ir.Expr) -> str:
@@ -229,12 +229,12 @@ def dtype_given(
     position = arrays.DTYPE_POSITIONS.get(name)
     for given, value in _written(arguments, source):
         named = given == "dtype" and name.startswith(names.TAKES_DTYPE)
-        if (named or given == position) and misuses.is_array(value):
+        if (named or given == position) and array_misuse.is_array(value):
             node = _argument_node(source, given)
             simple = isinstance(node, ir.Name | ir.Attribute | ir.Subscript)
             change = Replace(node.cst, f"{rebinding.text(frame, node)}.dtype")
             mend = Mend("take the dtype of the array", (change,), True) if simple else None
-            misuses.note(engine, frame, node.cst, "dtype", name, (value, *holders), mend)
+            array_misuse.note(engine, frame, node.cst, "dtype", name, (value, *holders), mend)
 
 
 def _written(arguments: calls.Arguments, source: ir.Call) -> list[tuple[int | str, Value]]:
@@ -260,13 +260,13 @@ def dtype_test(
     if not named or len(named) < len(kinds):
         return
     if _is_type_call(left) and names.ARRAY_TYPES.issuperset(named):
-        misuses.note(engine, frame, node.cst, "dtype test", "type")
+        array_misuse.note(engine, frame, node.cst, "dtype test", "type")
     elif isinstance(left, ir.Attribute) and left.attr == "dtype" and _is_plain(left.base):
         base = expressions.evaluate(engine, frame, left.base)
         what = _untrue(op, named)
-        if what and misuses.is_array(base):
+        if what and array_misuse.is_array(base):
             mend = _equality(frame, node) if what == "identity" else None
-            misuses.note(engine, frame, node.cst, "dtype test", what, (base,), mend)
+            array_misuse.note(engine, frame, node.cst, "dtype test", what, (base,), mend)
 
 
 def _untrue(op: str, named: list[str]) -> str:
@@ -301,7 +301,7 @@ def instance_test(
     scalar = {f"jax.numpy.{name}" for name in arrays.SCALAR_TYPES}
     known = bool(named) and len(named) == len(wanted) and scalar.issuperset(named)
     if known and _is_one_array(value):
-        misuses.note(engine, frame, node, "dtype test", "instance", (value,))
+        array_misuse.note(engine, frame, node, "dtype test", "instance", (value,))
 
 
 def _equality(frame: Frame, node: ir.Compare) -> Mend | None:
@@ -323,12 +323,12 @@ def mixed(
         return
     given = arguments.positional[positions[0] : positions[1]]
     kinds = [forms.kind_of(value) for value in given]
-    found = tuple(value for value in given if misuses.is_array(value))
+    found = tuple(value for value in given if array_misuse.is_array(value))
     sure = [kind for kind in kinds if kind]
     apart = {"float" if kind in ("inexact", "complex") else kind for kind in sure}
     if found and len(sure) > 1 and len(apart) > 1:
         what = f"{name} {' and '.join(dict.fromkeys(sure))}"
-        misuses.note(engine, frame, node, "lax", what, found)
+        array_misuse.note(engine, frame, node, "lax", what, found)
 
 
 # --- shapes --------------------------------------------------------------------------------------
@@ -359,10 +359,10 @@ def shape_given(
         parts = _parts_of(given, nodes[0])
     for value, node in parts:
         if isinstance(value, Quotient) or (isinstance(value, Const) and type(value.value) is float):
-            misuses.note(engine, frame, node.cst, "shape", "a float", holders)
+            array_misuse.note(engine, frame, node.cst, "shape", "a float", holders)
         elif len(parts) > 1 and (_is_shape(node) or _is_inner(frame, value, node)):
             mend = Mend("spread the shape", (Replace(node.cst, _spread(frame, node)),), True)
-            misuses.note(engine, frame, node.cst, "shape", "a shape", holders, mend)
+            array_misuse.note(engine, frame, node.cst, "shape", "a shape", holders, mend)
 
 
 def _parts_of(given: Value, node: ir.Expr) -> list[tuple[Value, ir.Expr]]:

@@ -116,4 +116,11 @@ def _changing(
         isinstance(written, ir.Call) and isinstance(value, Partial)
     ):
         what = "a lambda" if isinstance(written, ir.Lambda) else "a partial"
-        misuse.note(engine, frame, written.cst, "changing", f"{what} made in each turn", misuse.JIT)
+        misuse.note(
+            engine,
+            frame,
+            written.cst,
+            "changing",
+            f"{what} made in each turn",
+            misuse.JIT,
+        )
