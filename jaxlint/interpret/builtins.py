@@ -209,7 +209,19 @@ def _elements_compared(engine: Engine, frame: Frame, name: str, value: Value) ->
     enough = 1 if name in ("any", "all") or value.rest is not None else 2
     if len(value.values) < enough:
         return []
+    if name in ("any", "all") and value.rest is None:
+        value = _until_settled(value, settles=name == "any")
     return [tracer for tracer in tracers(value, 1) if tracer.certain]
+
+
+def _until_settled(value: Container, *, settles: bool) -> Container:
+    """The elements before the first known one that settles ``any`` or ``all``."""
+    asked: dict[object, Value] = {}
+    for place, item in value.items.items():
+        if isinstance(item, Const) and bool(item.value) is settles:
+            break
+        asked[place] = item
+    return Container(value.kind, asked, None, value.region)
 
 
 def _isinstance(value: Value, kinds: Value) -> Value:

@@ -148,6 +148,10 @@ def _parts(index: Value) -> tuple[Value, ...]:
 # --- sizes and axes ------------------------------------------------------------------------------
 
 
+# Stands for the name of a function where an element is taken.
+ELEMENT = "[]"
+
+
 def jax_call(
     engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
 ) -> None:
@@ -206,7 +210,8 @@ def _counted(
 def constant_why(frame: Frame, region: Region, name: str, node: cst.CSTNode) -> Why:
     """Why what a function makes of concrete arrays is traced: it stands in traced code."""
     short = name.replace("jax.numpy.", "jnp.").replace("jax.lax.", "lax.")
-    text = f"inside {region.label} even a constant `{short}(...)` is traced"
+    made = "element of an array" if name == ELEMENT else f"`{short}(...)`"
+    text = f"inside {region.label} even a constant {made} is traced"
     return Why(text, frame.module, node, frame.why)
 
 

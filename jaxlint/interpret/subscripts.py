@@ -9,6 +9,7 @@ from jaxlint.interpret import (
     classes,
     effects,
     expressions,
+    forms,
     indexing,
     needs,
     randoms,
@@ -29,11 +30,13 @@ from jaxlint.interpret.values import (
     HostArray,
     Instance,
     Key,
+    Region,
     Source,
     Static,
     Traced,
     Unknown,
     Value,
+    Why,
     is_none,
 )
 from jaxlint.model import ir
@@ -70,7 +73,25 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
         buffers.used(engine, frame, base, node.base.cst)
     elif isinstance(base, AtReference):
         return indexing.reference(engine, frame, base, index, node)
-    return element(base, index, node.index)
+    found = element(base, index, node.index)
+    if isinstance(base, Array) and isinstance(index, Const) and type(index.value) is int:
+        return _of_constant(frame, base, index, node, found)
+    return found
+
+
+def _of_constant(
+    frame: Frame, base: Array, index: Const, node: ir.Subscript, found: Value
+) -> Value:
+    """An element of a concrete array, which is a tracer where even constants are traced."""
+    region = frame.region
+    if region is None or not region.constants or not isinstance(found, Array):
+        return found
+    why = needs.constant_why(frame, region, needs.ELEMENT, node.cst)
+    return base.child(("traced", place(index), region), lambda: _traced(region, why, found))
+
+
+def _traced(region: Region, why: Why, element: Array) -> Value:
+    return forms.with_form(Traced(region, why, None, abstract=True), element.form)
 
 
 def _asked_of_python(
