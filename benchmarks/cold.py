@@ -1,9 +1,10 @@
-"""What a cold run costs, as a ratio to parsing alone: the same files, in turn, each a process.
+"""What a run costs, as a ratio to parsing alone: the same files, in turn, each a process.
 
     python benchmarks/cold.py FOLDER [FOLDER ...] [--runs N]
 
-Prints for each folder the median time of ``libcst.parse_module`` over its files, that of
-``jaxlint check`` on it (process start and output included), and their ratio, pair by pair.
+Prints for each folder the median time of ``libcst.parse_module`` over its files, those of
+``jaxlint check`` on it without the cache and with it filled (process start and output included),
+and their ratios, run by run.
 """
 
 from __future__ import annotations
@@ -33,14 +34,19 @@ def seconds(command: list[str]) -> float:
 def measure(folder: str, runs: int) -> None:
     """Time parsing and linting in turn and print the medians and the ratio."""
     parse = [sys.executable, "-c", PARSE, folder]
-    lint = [sys.executable, "-m", "jaxlint", "check", "--isolated", folder]
-    pairs = [(seconds(parse), seconds(lint)) for _ in range(runs)]
-    parsed = statistics.median(pair[0] for pair in pairs)
-    linted = statistics.median(pair[1] for pair in pairs)
-    ratio = statistics.median(pair[1] / pair[0] for pair in pairs)
+    warm = [sys.executable, "-m", "jaxlint", "check", "--isolated", folder]
+    cold = [*warm, "--no-cache"]
+    seconds(warm)
+    runs_of = [(seconds(parse), seconds(cold), seconds(warm)) for _ in range(runs)]
+    parsed, cold_took, warm_took = (
+        statistics.median(times) for times in zip(*runs_of, strict=True)
+    )
+    cold_ratio = statistics.median(one[1] / one[0] for one in runs_of)
+    warm_ratio = statistics.median(one[2] / one[0] for one in runs_of)
     lines = sum(path.read_bytes().count(b"\n") for path in Path(folder).rglob("*.py"))
     print(
-        f"{folder}: {lines} lines, parse {parsed:.2f} s, jaxlint {linted:.2f} s, ratio {ratio:.2f}"
+        f"{folder}: {lines} lines, parse {parsed:.2f} s, cold {cold_took:.2f} s, ratio "
+        f"{cold_ratio:.2f}, warm {warm_took:.2f} s, ratio {warm_ratio:.2f}"
     )
 
 
