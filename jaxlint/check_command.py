@@ -69,6 +69,13 @@ def run(options: CheckOptions) -> int:
     """
     started = time.perf_counter()
     gc.disable()  # the process ends with this run: what a collection could free is not worth one
+    try:
+        return _run(options, started)
+    finally:
+        gc.freeze()  # nor is the one that Python makes when it ends
+
+
+def _run(options: CheckOptions, started: float) -> int:
     job = job_of(options)
     with bar(wanted=not options.quiet) as tick:
         result = lint(job, tick)
