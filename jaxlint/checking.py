@@ -19,7 +19,7 @@ from jaxlint.interpret.engine import Engine
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import Value
 from jaxlint.judging import chain, judge
-from jaxlint.model import ir
+from jaxlint.model import ir, trees
 from jaxlint.model.lower import lower
 from jaxlint.nesting import too_deep
 from jaxlint.positions import Positions
@@ -166,7 +166,7 @@ def read_module(source: Source, names: tuple[str, ...]) -> Read:
     name = names[0] if names else ""
     package = name if source.path.endswith("__init__.py") else name.rpartition(".")[0]
     try:
-        return lower(tree, name=name, path=source.path, package=package)
+        return lower(tree, name=name, path=source.path, package=package, source=source.data)
     except RecursionError:
         return Fault(source.path, "nested too deeply to be read")
     except Exception as error:  # a defect of jaxlint must not spoil the other files
@@ -237,17 +237,18 @@ def _explain(
         raise LookupError(f"{path} is not among the sources, or cannot be parsed")
     positions = Positions()
     engine = Engine(parsed.project, declarations)
-    watched: dict[cst.CSTNode, list[tuple[Frame, Value]]]
-    engine.watched = watched = {node: [] for node in positions.starting(module.tree, line)}
+    starting = {place.number: place for place in positions.starting(module, line)}
+    watched: dict[tuple[ir.Module, int], list[tuple[Frame, Value]]]
+    engine.watched = watched = {(module, number): [] for number in starting}
     engine.run()
     found = set()
-    for node, seen in watched.items():
+    for (_, number), seen in watched.items():
         for frame, value in seen:
             why = why_of(value)
             found.add(
                 Belief(
-                    positions.span(module.tree, node),
-                    " ".join(module.tree.code_for_node(node).split()),
+                    positions.span(starting[number]),
+                    " ".join(trees.code(starting[number]).split()),
                     describe(value),
                     context_of(frame),
                     chain(positions, why),

@@ -8,7 +8,7 @@ from typing import Any
 from jaxlint.findings import Edit, Finding, Fix, Reason
 from jaxlint.interpret.values import Why
 from jaxlint.mends import Change, LineBefore, Mend
-from jaxlint.model import ir
+from jaxlint.model import ir, trees
 from jaxlint.observations import Observation
 from jaxlint.positions import Positions
 from jaxlint.rule import Rule, Verdict
@@ -36,15 +36,14 @@ def chain(positions: Positions, why: Why | None) -> tuple[Reason, ...]:
     if why is None:
         return ()
     return tuple(
-        Reason(step.module.path, positions.span(step.module.tree, step.node), step.text)
-        for step in why.steps()
+        Reason(step.module.path, positions.span(step.node), step.text) for step in why.steps()
     )
 
 
 def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: Verdict) -> Finding:
     return Finding(
         seen.module.path,
-        positions.span(seen.module.tree, seen.node),
+        positions.span(seen.node),
         rule.code,
         rule.name,
         verdict.message,
@@ -66,10 +65,10 @@ def _fix(positions: Positions, module: ir.Module, mend: Mend) -> Fix | None:
 
 def _edit(positions: Positions, module: ir.Module, change: Change) -> Edit | None:
     if not isinstance(change, LineBefore):
-        return Edit(positions.exact(module.tree, change.node), change.text)
-    place = positions.exact(module.tree, change.statement)
-    line = positions.line(module.tree, place.line)
+        return Edit(positions.exact(change.node), change.text)
+    place = positions.exact(change.statement)
+    line = positions.line(module, place.line)
     indent, statement = line[: place.column - 1], line[place.column - 1 :]
     if indent.strip() or statement.startswith(("elif", "else")):
         return None
-    return Edit(place.start, change.text + module.tree.default_newline + indent)
+    return Edit(place.start, change.text + trees.of_module(module).tree.default_newline + indent)

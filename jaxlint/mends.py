@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import libcst as cst
+    from jaxlint.model import ir
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Replace:
     """Write ``text`` in place of a node."""
 
-    node: cst.CSTNode
+    node: ir.Place
     text: str
 
 
@@ -24,7 +24,7 @@ class Replace:
 class LineBefore:
     """Write ``text`` on a line of its own before a statement, which must start its line."""
 
-    statement: cst.CSTNode
+    statement: ir.Place
     text: str
 
 

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.mends import LineBefore, Mend, Replace
+from jaxlint.model import trees
 from jaxlint.releases import Change
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.values import Region, Traced, Why
     from jaxlint.knowledge.successors import Successor
     from jaxlint.model import ir
@@ -26,7 +25,7 @@ class Observation:
     """Something seen at ``node`` of ``module``, because of ``why``."""
 
     module: ir.Module
-    node: cst.CSTNode
+    node: ir.Place
     why: Why | None
 
     @property
@@ -39,9 +38,9 @@ class Observation:
         """What tells this observation from others of its class at the same place."""
         return ""
 
-    def spelled(self, node: cst.CSTNode | None = None) -> str:
+    def spelled(self, node: ir.Place | None = None) -> str:
         """The source text of the node, on one line and shortened."""
-        text = " ".join(self.module.tree.code_for_node(node or self.node).split())
+        text = " ".join(trees.code(node or self.node).split())
         return text if len(text) <= 50 else text[:47] + "..."
 
 
@@ -88,7 +87,7 @@ class HostNeeded(ValueNeeded):
     NumPy, ``instead`` what the module calls ``jax.numpy``, where it has the function too.
     """
 
-    library: cst.CSTNode | None = None
+    library: ir.Place | None = None
     instead: str = ""
 
     @property
@@ -311,11 +310,11 @@ class KeyUse:
     """
 
     key: str
-    argument: cst.CSTNode
-    statement: cst.CSTNode
+    argument: ir.Place
+    statement: ir.Place
     split: str
     subkey: str
-    dropped: cst.CSTNode | None
+    dropped: ir.Place | None
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -6,45 +6,50 @@ import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
 from jaxlint.findings import Span
+from jaxlint.model import ir, trees
 from jaxlint.texts import split_lines
 
 
 class Positions:
-    """The spans of nodes; a module's are computed when the first of them is asked for."""
+    """The spans of places; a module's are computed when the first of them is asked for."""
 
     def __init__(self) -> None:
-        self._ranges: dict[cst.Module, dict[cst.CSTNode, CodeRange]] = {}
-        self._lines: dict[cst.Module, list[str]] = {}
+        self._ranges: dict[ir.Module, dict[cst.CSTNode, CodeRange]] = {}
+        self._lines: dict[ir.Module, list[str]] = {}
 
-    def starting(self, tree: cst.Module, line: int) -> list[cst.CSTNode]:
+    def starting(self, module: ir.Module, line: int) -> list[ir.Place]:
         """The expressions that start on a line, in source order."""
-        found = [
-            (place.start.column, -place.end.line, -place.end.column, node)
-            for node, place in self._of(tree).items()
-            if place.start.line == line and isinstance(node, cst.BaseExpression)
-        ]
-        return [node for *_, node in sorted(found, key=lambda item: item[:3])]
+        ranges = self._of(module)
+        found = []
+        for number, node in enumerate(trees.of_module(module).nodes):
+            place = ranges[node]
+            if place.start.line == line and isinstance(node, cst.BaseExpression):
+                found.append((place.start.column, -place.end.line, -place.end.column, number))
+        return [ir.Place(module, number) for *_, number in sorted(found)]
 
-    def _of(self, tree: cst.Module) -> dict[cst.CSTNode, CodeRange]:
-        if tree not in self._ranges:
-            wrapper = MetadataWrapper(tree, unsafe_skip_copy=True)
-            self._ranges[tree] = dict(wrapper.resolve(PositionProvider))
-        return self._ranges[tree]
+    def _of(self, module: ir.Module) -> dict[cst.CSTNode, CodeRange]:
+        if module not in self._ranges:
+            wrapper = MetadataWrapper(trees.of_module(module).tree, unsafe_skip_copy=True)
+            self._ranges[module] = dict(wrapper.resolve(PositionProvider))
+        return self._ranges[module]
 
-    def span(self, tree: cst.Module, node: cst.CSTNode) -> Span:
-        """The span of a node; for a def, class or parameter that of its name."""
-        return self.exact(tree, _shown(node))
+    def span(self, place: ir.Place) -> Span:
+        """The span of a place; for a def, class or parameter that of its name."""
+        return self._span(place.module, _shown(trees.node(place)))
 
-    def exact(self, tree: cst.Module, node: cst.CSTNode) -> Span:
-        """The span of the whole of a node."""
-        found = self._of(tree)[node]
+    def exact(self, place: ir.Place) -> Span:
+        """The span of the whole of what stands at a place."""
+        return self._span(place.module, trees.node(place))
+
+    def _span(self, module: ir.Module, node: cst.CSTNode) -> Span:
+        found = self._of(module)[node]
         return Span(found.start.line, found.start.column + 1, found.end.line, found.end.column + 1)
 
-    def line(self, tree: cst.Module, number: int) -> str:
-        """A line of the source, without its end."""
-        if tree not in self._lines:
-            self._lines[tree] = split_lines(tree.code)
-        return self._lines[tree][number - 1]
+    def line(self, module: ir.Module, number: int) -> str:
+        """A line of a module's source, without its end."""
+        if module not in self._lines:
+            self._lines[module] = split_lines(trees.of_module(module).tree.code)
+        return self._lines[module][number - 1]
 
 
 def _shown(node: cst.CSTNode) -> cst.CSTNode:

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import Array, Traced, Value
 from jaxlint.mends import Mend
-from jaxlint.model import ir
+from jaxlint.model import ir, trees
 from jaxlint.observations import ArrayMisuse
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
 
 _TELLS_APART = ("isinstance(", "hasattr(", "type(", "is_array")
@@ -26,7 +24,7 @@ def is_array(value: Value) -> bool:
 def note(
     engine: Engine,
     frame: Frame,
-    node: cst.CSTNode,
+    node: ir.Place,
     form: str,
     what: str = "",
     values: tuple[Value, ...] = (),
@@ -61,5 +59,5 @@ def _is_rebound(frame: Frame, expr: ir.Expr) -> bool:
 
 
 def _told_apart(frame: Frame) -> bool:
-    tests = (frame.module.tree.code_for_node(taken.test.cst) for taken in frame.conditions)
+    tests = (trees.code(taken.test.place) for taken in frame.conditions)
     return any(word in test for test in tests for word in _TELLS_APART)

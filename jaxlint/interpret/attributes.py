@@ -64,7 +64,7 @@ def foreign(engine: Engine, frame: Frame, node: ir.Attribute, base: Array | Trac
         surely = not base.origin.startswith(arrays.OTHER_ARRAYS)
     what = f"{node.attr} {arrays.FOREIGN[node.attr]}"
     if surely and (base.token, node.attr) not in engine.store.fields:
-        array_misuse.note(engine, frame, node.cst, "attribute", what, (base,), read=(node.base,))
+        array_misuse.note(engine, frame, node.place, "attribute", what, (base,), read=(node.base,))
 
 
 def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:

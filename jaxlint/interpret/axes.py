@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
 from jaxlint.interpret import arity, crossing, misuse, structures
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
@@ -16,6 +14,7 @@ from jaxlint.interpret.values import (
     Value,
     is_none,
 )
+from jaxlint.model import ir
 
 if TYPE_CHECKING:
     from jaxlint.interpret import calls
@@ -46,7 +45,7 @@ def _maps_nothing(axes: Value) -> bool:
 
 
 def called(
-    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
 ) -> None:
     """Judge the arguments of a call of a mapped function."""
     axes = made.options.in_axes
@@ -61,7 +60,7 @@ def called(
         axis = crossing.mapped_axis(axes, place) if isinstance(place, int) else 0
         number = isinstance(value, Const) and type(value.value) in (int, float, complex)
         if number and type(axis) is int and isinstance(value, Const):
-            at = node if written is None else written.cst
+            at = node if written is None else written.place
             misuse.note(engine, frame, at, "scalar", repr(value.value), misuse.VMAP)
 
 

@@ -20,9 +20,8 @@ from jaxlint.interpret.values import (
 from jaxlint.knowledge.transforms import Body, Transform
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
+    from jaxlint.model import ir
 
 _INDEX_NAMES = frozenset(("i", "idx", "index", "it", "iteration"))
 _COUNTER_NAMES = _INDEX_NAMES | frozenset("jklmnt")
@@ -38,9 +37,7 @@ _ROLES = {
 class Judge:
     """Judges the functions that one call of ``jax.lax`` is given. ``node`` is the call."""
 
-    def __init__(
-        self, engine: Engine, frame: Frame, transform: Transform, node: cst.CSTNode
-    ) -> None:
+    def __init__(self, engine: Engine, frame: Frame, transform: Transform, node: ir.Place) -> None:
         self.engine = engine
         self.frame = frame
         self.name = transform.name

@@ -21,8 +21,6 @@ from jaxlint.model import ir
 from jaxlint.observations import NotAnArray
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.calls import Arguments as Given
     from jaxlint.interpret.engine import Engine
 
@@ -37,7 +35,7 @@ _PLAIN = {
 
 
 def fit_arguments(
-    engine: Engine, frame: Frame, made: Transformed, given: Given, node: cst.CSTNode
+    engine: Engine, frame: Frame, made: Transformed, given: Given, node: ir.Place
 ) -> Given:
     """Observe arguments that would be traced and cannot be; the rest goes on, they as unknown."""
     if not _is_strict(made) or not made.options.readable:
@@ -49,7 +47,7 @@ def fit_arguments(
         what = _unfit(value)
         if what and _is_traced(made, index, regions.name_at(names, index)):
             at = index - len(given.positional) + len(written)
-            place = written[at].cst if 0 <= at < len(written) else node
+            place = written[at].place if 0 <= at < len(written) else node
             _observe(engine, frame, place, what, made)
             positional[index] = Unknown()
     for name, value in given.keywords.items():
@@ -70,11 +68,11 @@ def judge_result(engine: Engine, frame: Frame, node: ir.Expr, value: Value) -> N
         return
     what = _unfit(value) if transform.name.startswith("jax.") else ""
     if what:
-        seen = NotAnArray(frame.module, node.cst, region.why, "result", what, region.label)
+        seen = NotAnArray(frame.module, node.place, region.why, "result", what, region.label)
         engine.observe(seen)
 
 
-def _observe(engine: Engine, frame: Frame, node: cst.CSTNode, what: str, made: Transformed) -> None:
+def _observe(engine: Engine, frame: Frame, node: ir.Place, what: str, made: Transformed) -> None:
     name = made.transform.name
     engine.observe(NotAnArray(frame.module, node, frame.why, "argument", what, name))
 

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import Const, Function, Static, Traced, Value
 from jaxlint.knowledge.transforms import Arguments, Body
-from jaxlint.model import ir
+from jaxlint.model import ir, trees
 from jaxlint.observations import BranchTaken
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
 
 _STAND_INS = ("NotImplementedError", "AssertionError")
@@ -25,12 +23,12 @@ def raised(engine: Engine, frame: Frame, node: ir.Raise) -> None:
         return
     if frame.own_conditions or frame.loops or engine.trying or engine.guards:
         return
-    text = frame.module.tree.code_for_node(node.cst)
+    text = trees.code(node.place)
     if not any(word in text for word in _STAND_INS):
-        engine.observe(BranchTaken(frame.module, node.cst, frame.why, "raise", scope.name))
+        engine.observe(BranchTaken(frame.module, node.place, frame.why, "raise", scope.name))
 
 
-def recursion(engine: Engine, frame: Frame, function: Function, node: cst.CSTNode) -> None:
+def recursion(engine: Engine, frame: Frame, function: Function, node: ir.Place) -> None:
     """Observe a function that calls itself in what ``where`` or ``cond`` was to choose from."""
     definition = function.definition
     if definition.owner is not None or definition.is_generator or definition.is_async:
@@ -68,7 +66,7 @@ def _goes_straight(frame: Frame) -> bool:
     return not (frame.decided or frame.loops or frame.comprehensions)
 
 
-def chosen(engine: Engine, frame: Frame, predicate: Value | None, node: cst.CSTNode) -> None:
+def chosen(engine: Engine, frame: Frame, predicate: Value | None, node: ir.Place) -> None:
     """Observe a cond whose predicate is known to Python, or differs from row to row."""
     if isinstance(predicate, Const | Static):
         engine.observe(BranchTaken(frame.module, node, frame.why, "static", ""))

@@ -24,8 +24,6 @@ from jaxlint.mends import Mend, Replace
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
 
 _WRITING_METHODS = frozenset("fill sort partition put itemset resize".split())
@@ -42,13 +40,13 @@ def viewed(name: str, arguments: calls.Arguments, source: ir.Call | None) -> Hos
     return HostArray()
 
 
-def write_to_view(engine: Engine, frame: Frame, base: Value, node: cst.CSTNode) -> None:
+def write_to_view(engine: Engine, frame: Frame, base: Value, node: ir.Place) -> None:
     """Observe a write into the memory of a JAX array, as far as ``base`` shows one."""
     if isinstance(base, HostArray) and base.view is not None:
         array_misuse.note(engine, frame, node, "view", "", (), _copied(frame, base.view))
 
 
-def method_on_view(engine: Engine, frame: Frame, base: Value, name: str, node: cst.CSTNode) -> None:
+def method_on_view(engine: Engine, frame: Frame, base: Value, name: str, node: ir.Place) -> None:
     """Observe a method that writes into a view."""
     if name in _WRITING_METHODS:
         write_to_view(engine, frame, base, node)
@@ -59,7 +57,7 @@ def _copied(frame: Frame, view: ir.Call) -> Mend | None:
     code = rebinding.text(frame, view.func)
     if not code.endswith(".asarray") or frame.scope.module is not frame.module:
         return None
-    change = Replace(view.func.cst, f"{code[: -len('asarray')]}array")
+    change = Replace(view.func.place, f"{code[: -len('asarray')]}array")
     return Mend("make a copy that can be written", (change,), safe=True)
 
 
@@ -72,7 +70,7 @@ def donate(
     made: Transformed,
     arguments: calls.Arguments,
     names: list[str],
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> None:
     """Take note of the arrays that a call gives away, which it does in plain code only."""
     options = made.options
@@ -106,7 +104,7 @@ def _arrays_in(value: Value) -> list[Value]:
     return []
 
 
-def used(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode) -> None:
+def used(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
     """Observe a use of an array whose buffer was given away earlier on this path."""
     if engine.store.donated and frame.region is None:
         for given in _arrays_in(value):
@@ -117,7 +115,7 @@ def used(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode) -> None:
                 return
 
 
-def _is_inside(node: cst.CSTNode, call: cst.CSTNode) -> bool:
+def _is_inside(node: ir.Place, call: ir.Place) -> bool:
     """Whether a node is an argument of the very call that took the buffer, a turn before."""
     return any(arg.value is node for arg in getattr(call, "args", ()))
 
@@ -139,7 +137,7 @@ def donated_twice(
             first = seen.setdefault(value.token, place)
             taken = _is_donated(made, names, place) or _is_donated(made, names, first)
             if first != place and taken:
-                array_misuse.note(engine, frame, call.args[place].cst, "donated", "twice")
+                array_misuse.note(engine, frame, call.args[place].place, "donated", "twice")
 
 
 def _is_donated(made: Transformed, names: list[str], place: int | str) -> bool:
@@ -186,7 +184,7 @@ def _cannot_wait(func: Value, arguments: calls.Arguments) -> bool:
     return False
 
 
-def overwritten(engine: Engine, frame: Frame, base: Value, value: Value, node: cst.CSTNode) -> None:
+def overwritten(engine: Engine, frame: Frame, base: Value, value: Value, node: ir.Place) -> None:
     """Observe a write into a NumPy array that a compiled call may not have read yet."""
     if isinstance(value, Array):
         settle(engine, value)

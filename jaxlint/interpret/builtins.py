@@ -41,9 +41,8 @@ from jaxlint.interpret.values import (
 from jaxlint.knowledge import names, random
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
+    from jaxlint.model import ir
 
 _CONVERSIONS = frozenset(("int", "float", "complex"))
 _COUNTS = frozenset(("bytes", "bytearray", "chr", "bin", "hex", "oct"))
@@ -58,7 +57,7 @@ _TRACER_TYPE = "jax.core.<type of a tracer>"
 
 
 def call(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> Value:
     """The result of calling a builtin."""
     values = arguments.positional
@@ -130,9 +129,7 @@ def call(
     return Unknown()
 
 
-def _convert(
-    engine: Engine, frame: Frame, name: str, value: Value | None, node: cst.CSTNode
-) -> Value:
+def _convert(engine: Engine, frame: Frame, name: str, value: Value | None, node: ir.Place) -> Value:
     if value is None:
         return Static()
     truth.convert(engine, frame, value, node, f"{name}()")
@@ -143,7 +140,7 @@ def _convert(
     return Static()
 
 
-def _to_bool(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode) -> Value:
+def _to_bool(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> Value:
     if isinstance(value, Traced):
         if value.abstract:
             truth.convert(engine, frame, value, node, "bool()")
@@ -153,7 +150,7 @@ def _to_bool(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode) -> V
 
 
 def _compare(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> Value:
     """min, max, sorted, any, all: each asks for the truth of elements or of their comparison."""
     values = arguments.positional
@@ -186,7 +183,7 @@ def _holds_true(value: Value) -> bool:
 
 
 def _compare_by_key(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> Value:
     if not arguments.positional:
         return Unknown()
@@ -300,7 +297,7 @@ def _collect(engine: Engine, frame: Frame, name: str, arguments: calls.Arguments
 
 
 def _iterate(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> Value:
     values = arguments.positional
     if name == "enumerate" and values:
@@ -335,7 +332,7 @@ def _sum(engine: Engine, frame: Frame, arguments: calls.Arguments) -> Value:
     return element if isinstance(element, Array | HostArray | Static) else Unknown()
 
 
-def reduce(engine: Engine, frame: Frame, arguments: calls.Arguments, node: cst.CSTNode) -> Value:
+def reduce(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> Value:
     """``functools.reduce``: the function meets the first element, then its own result."""
     func, iterable = arguments.positional[:2]
     element = expressions.element_of(engine, frame, iterable)

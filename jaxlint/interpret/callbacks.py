@@ -11,15 +11,14 @@ from jaxlint.knowledge.transforms import Arguments
 from jaxlint.observations import DebugPrint, UnmappedCallback
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.calls import Arguments as Given
     from jaxlint.interpret.engine import Engine
+    from jaxlint.model import ir
 
 _OWN_OPTIONS = frozenset(("ordered", "partitioned", "fmt"))
 
 
-def debug_print(engine: Engine, frame: Frame, arguments: Given, node: cst.CSTNode) -> None:
+def debug_print(engine: Engine, frame: Frame, arguments: Given, node: ir.Place) -> None:
     """Observe a ``jax.debug.print`` that fails, or that shows a tracer in place of its value."""
     text = arguments.get(0, "fmt")
     if isinstance(text, Container) and text.kind == "text" and any(tracers(text)):
@@ -59,7 +58,7 @@ def _misfit(text: str, positional: int, named: set[str]) -> tuple[str, str]:
     return ("unused", f"`{unused[0]}`") if unused else ("", "")
 
 
-def host_call(engine: Engine, frame: Frame, name: str, arguments: Given, node: cst.CSTNode) -> None:
+def host_call(engine: Engine, frame: Frame, name: str, arguments: Given, node: ir.Place) -> None:
     """Observe a callback under ``vmap`` that has no way to be mapped."""
     region = frame.region
     while region is not None and region.transform.arguments is not Arguments.MAPPED:

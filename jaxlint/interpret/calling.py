@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
 from jaxlint.interpret import (
     axes,
     gradients,
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def called(
-    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
 ) -> None:
     """Judge the arguments of a call of a transformed callable."""
     name = made.transform.name
@@ -53,7 +51,7 @@ def returned(engine: Engine, made: Transformed, result: Value) -> None:
 
 
 def assigned(
-    engine: Engine, frame: Frame, made: Transformed, result: Value, node: cst.CSTNode
+    engine: Engine, frame: Frame, made: Transformed, result: Value, node: ir.Place
 ) -> None:
     """Judge whether a jitted function of which the result is kept returns anything."""
     statement = frame.statement
@@ -63,5 +61,5 @@ def assigned(
     assert isinstance(statement, ir.Assign) and statement.value is not None
     target = statement.targets[0]
     ignored = isinstance(target, ir.Name) and target.id.startswith("_")
-    if statement.value.cst is node and not ignored and made.transform.name == misuse.JIT:
+    if statement.value.place is node and not ignored and made.transform.name == misuse.JIT:
         misuse.note(engine, frame, node, "nothing returned", "", misuse.JIT)

@@ -53,8 +53,6 @@ from jaxlint.model import ir
 from jaxlint.model.lower import MUTATING_METHODS
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
 
 
@@ -106,10 +104,10 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     frame.selecting -= selects
     if engine.store.donated:
         for value, arg in zip(arguments.positional, node.args, strict=False):
-            buffers.used(engine, frame, value, arg.cst)
+            buffers.used(engine, frame, value, arg.place)
     buffers.settle_call(engine, func, arguments)
     waiting.finished(engine, frame, func)
-    return apply(engine, frame, func, arguments, node.cst, call=node)
+    return apply(engine, frame, func, arguments, node.place, call=node)
 
 
 def evaluate_arguments(engine: Engine, frame: Frame, node: ir.Call) -> Arguments:
@@ -144,7 +142,7 @@ def apply(
     frame: Frame,
     func: Value,
     arguments: Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     *,
     call: ir.Call | None = None,
 ) -> Value:
@@ -195,7 +193,7 @@ def _each_option(
     frame: Frame,
     choice: Choice,
     arguments: Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     call: ir.Call | None,
 ) -> Value:
     """Call each of several callables from the same state; one of them is what really runs."""
@@ -248,7 +246,7 @@ def call_function(
     frame: Frame,
     function: Function,
     arguments: Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     *,
     visible: bool = True,
 ) -> Value:
@@ -429,7 +427,7 @@ def default_of(engine: Engine, function: Function, parameter: ir.Parameter) -> V
 
 
 def _explained(
-    frame: Frame, definition: ir.Function, arguments: Arguments, node: cst.CSTNode
+    frame: Frame, definition: ir.Function, arguments: Arguments, node: ir.Place
 ) -> Arguments:
     """The same arguments, the tracers among them carrying this call in their chains."""
     names = [parameter.name for parameter in definition.parameters]
@@ -445,7 +443,7 @@ def _explained(
 
 
 def _passed(
-    value: Value, name: str, frame: Frame, definition: ir.Function, node: cst.CSTNode
+    value: Value, name: str, frame: Frame, definition: ir.Function, node: ir.Place
 ) -> Value:
     if not isinstance(value, Traced):
         return value
@@ -456,7 +454,7 @@ def _passed(
 
 
 def _recall(
-    engine: Engine, frame: Frame, known: Remembered, arguments: Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, known: Remembered, arguments: Arguments, node: ir.Place
 ) -> Value:
     """Answer a call from memory: the same evidence, the same draws, a fresh result."""
     for old, new in zip(known.sources, signatures.sources(arguments), strict=False):

@@ -43,8 +43,6 @@ from jaxlint.model import ir
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
 
 _OPERATORS = {
@@ -196,7 +194,7 @@ def _bound(
         receiver: Value = instance.cls if found.kind == "class" else instance
         bound = bound_to(found, receiver)
         if found.kind == "property":
-            node = found.definition.cst
+            node = found.definition.place
             return calls.call_function(engine, frame, bound, calls.Arguments(), node, visible=False)
         return instance.child(found, lambda: bound)
     if isinstance(found, Transformed):
@@ -392,7 +390,7 @@ def _sets(scope: ir.Function, attr: str) -> bool:
 
 
 def instantiate(
-    engine: Engine, frame: Frame, cls: ClassValue, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, cls: ClassValue, arguments: calls.Arguments, node: ir.Place
 ) -> Value:
     """An instance of a class of the project, its ``__init__`` run."""
     instance = Instance(cls, frame.region)
@@ -437,12 +435,12 @@ def operate(
             found = find(owner.cls, method)
             bound = None if found is None else _bound(engine, frame, owner, method, found)
             if bound is not None:
-                return calls.apply(engine, frame, bound, calls.Arguments((other,)), node.cst)
+                return calls.apply(engine, frame, bound, calls.Arguments((other,)), node.place)
     return Unknown()
 
 
 def call_instance(
-    engine: Engine, frame: Frame, instance: Instance, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, instance: Instance, arguments: calls.Arguments, node: ir.Place
 ) -> Value:
     """The result of calling an object."""
     method = find(instance.cls, "__call__")

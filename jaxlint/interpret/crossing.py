@@ -190,7 +190,7 @@ def parameter_why(region: Region, name: str) -> Why:
     function = region.function
     if function is None or function.module is None or not name:
         return region.why
-    found = next((p.node for p in function.parameters if p.name == name), function.cst)
+    found = next((p.node for p in function.parameters if p.name == name), function.place)
     text = f"parameter `{name}` of {region.label} is traced"
     return Why(text, function.module, found, region.why)
 

@@ -76,7 +76,7 @@ def _decorate(
         return value
     if function.cached:
         return value
-    decorated = calls.apply(engine, frame, wrapper, calls.Arguments((value,)), decorator.cst)
+    decorated = calls.apply(engine, frame, wrapper, calls.Arguments((value,)), decorator.place)
     if isinstance(decorated, Unknown) or _copies_signature(wrapper):
         engine.rewrapped.add(function.definition)
     return value if isinstance(decorated, Unknown) else decorated

@@ -9,9 +9,8 @@ from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import Container, Transformed, Unknown, Value
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
+    from jaxlint.model import ir
 
 _VJP = "jax.custom_vjp"
 _JVP = "jax.custom_jvp"
@@ -39,7 +38,7 @@ def define(
     made: Transformed,
     method: str,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     """``f.defvjp(forward, backward)`` or ``f.defjvp(rule)``, which gives back the last rule."""
     engine.ruled.add(made)
@@ -64,7 +63,7 @@ def _judge(
     count: int,
     role: str,
     gradients: int | None,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> None:
     """Judge a rule that JAX calls with ``count`` arguments.
 

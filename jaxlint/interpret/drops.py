@@ -27,7 +27,7 @@ def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> No
     if _is_update(call):
         if isinstance(value, Array | Traced) or _only_of_jax(call, value):
             mend = rebinding.of_dropped(frame, _updated(call), call)
-            seen = DroppedResult(frame.module, call.cst, frame.why, "update", None, mend)
+            seen = DroppedResult(frame.module, call.place, frame.why, "update", None, mend)
             engine.observe(seen)
         return
     if not isinstance(call.func, ir.Attribute | ir.Name):
@@ -37,10 +37,10 @@ def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> No
         func = expressions.evaluate(engine, frame, call.func)
         name = func.name if isinstance(func, External) else ""
         if name.startswith("jax.random."):
-            engine.observe(DroppedResult(frame.module, call.cst, frame.why, "split"))
+            engine.observe(DroppedResult(frame.module, call.place, frame.why, "split"))
             _undo_split(engine, call)
         if name == "jax.pure_callback" and effects.traced_once(frame) is not None:
-            engine.observe(DroppedResult(frame.module, call.cst, frame.why, "callback"))
+            engine.observe(DroppedResult(frame.module, call.place, frame.why, "callback"))
     if engine.guards or engine.trying or not isinstance(frame.scope, ir.Function):
         return
     if isinstance(value, Array | Traced) and last in arrays.PURE_METHODS:
@@ -94,7 +94,7 @@ def _observe(
     mend: Mend | None,
 ) -> None:
     why = frame.why if tracer is None else tracer.why
-    engine.observe(DroppedResult(frame.module, node.cst, why, form, tracer, mend))
+    engine.observe(DroppedResult(frame.module, node.place, why, form, tracer, mend))
 
 
 def _is_holder(node: ir.Expr) -> bool:
@@ -106,10 +106,10 @@ def _is_holder(node: ir.Expr) -> bool:
 
 def _undo_split(engine: Engine, call: ir.Call) -> None:
     """A split whose children nobody has leaves its key as good as new."""
-    engine.take_back(KeyReuse, call.cst)
+    engine.take_back(KeyReuse, call.place)
     draws = engine.store.draws
     for token, taken in list(draws.items()):
-        draws[token] = tuple(draw for draw in taken if draw.node is not call.cst)
+        draws[token] = tuple(draw for draw in taken if draw.node is not call.place)
 
 
 def _only_of_jax(call: ir.Call, value: Value) -> bool:

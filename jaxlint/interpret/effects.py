@@ -40,8 +40,6 @@ from jaxlint.model import ir
 from jaxlint.observations import ArrayWrite, Effect, OuterWrite
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret import calls
     from jaxlint.interpret.engine import Engine
 
@@ -71,7 +69,7 @@ def _only_inspects(region: Region | None) -> bool:
 
 
 def host_call(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> bool:
     """Observe a call that touches the host; return whether it was one."""
     if name in host.PRINTS:
@@ -102,12 +100,12 @@ def _guarded_by_shape(frame: Frame) -> bool:
     return any(_OF_SHAPE.search(text) for text in texts)
 
 
-def host_read(engine: Engine, frame: Frame, what: str, node: cst.CSTNode) -> None:
+def host_read(engine: Engine, frame: Frame, what: str, node: ir.Place) -> None:
     """Observe a read of the host's state, which a trace would freeze."""
     _act(engine, frame, "host value", what, node)
 
 
-def _act(engine: Engine, frame: Frame, form: str, what: str, node: cst.CSTNode) -> None:
+def _act(engine: Engine, frame: Frame, form: str, what: str, node: ir.Place) -> None:
     region = traced_once(frame)
     if region is not None:
         engine.observe(Effect(frame.module, node, frame.why, form, what, region))
@@ -126,7 +124,7 @@ def _entry(table: dict[str, str], name: str) -> str | None:
     return None
 
 
-def printed(engine: Engine, frame: Frame, arguments: calls.Arguments, node: cst.CSTNode) -> None:
+def printed(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
     """Observe a print in traced code."""
     region = frame.region
     if region is None or not region.abstract or _only_inspects(region):
@@ -149,14 +147,14 @@ def _deliberate(arguments: calls.Arguments) -> bool:
     )
 
 
-def logged(engine: Engine, frame: Frame, arguments: calls.Arguments, node: cst.CSTNode) -> None:
+def logged(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
     """Observe a log record or warning that shows a tracer; static facts are fine to log once."""
     if any(tracers(value) for value in arguments.all):
         _act(engine, frame, "io", "a log record", node)
 
 
 def drawn_on_host(
-    engine: Engine, frame: Frame, generator: Generator, name: str, node: cst.CSTNode
+    engine: Engine, frame: Frame, generator: Generator, name: str, node: ir.Place
 ) -> None:
     """Observe a draw from a generator that was made outside of the trace."""
     region = traced_once(frame)
@@ -173,7 +171,7 @@ def _inside(made: Region | None, region: Region) -> bool:
 
 
 def _write(
-    engine: Engine, frame: Frame, node: cst.CSTNode, target: str, name: str, value: Value | None
+    engine: Engine, frame: Frame, node: ir.Place, target: str, name: str, value: Value | None
 ) -> None:
     """Observe a write to something outside, if it leaks a tracer or happens once per trace."""
     region = frame.region
@@ -214,7 +212,7 @@ def name_store(engine: Engine, frame: Frame, target: ir.Name, declared: str, val
             owner = owner.closure
         if owner is None or not _outer(owner.region, frame):
             return
-    _write(engine, frame, target.cst, declared, target.id, value)
+    _write(engine, frame, target.place, declared, target.id, value)
 
 
 def _outer(made: Region | None, frame: Frame) -> bool:
@@ -231,7 +229,7 @@ def attribute_store(
     if isinstance(base, Array | Traced) and target.attr in ("shape", "dtype"):
         tracer = base if isinstance(base, Traced) else None
         form = f".{target.attr} ="
-        engine.observe(ArrayWrite(frame.module, target.cst, frame.why, form, tracer))
+        engine.observe(ArrayWrite(frame.module, target.place, frame.why, form, tracer))
         return
     if isinstance(base, Instance) and isinstance(base.cls, ClassValue):
         if frame.region is None:
@@ -242,7 +240,7 @@ def attribute_store(
         argument_change(engine, frame, target, base)
     if frame.region is None or not _outlives(frame, target.base, base):
         return
-    _write(engine, frame, target.cst, "attribute", _spell(target), value)
+    _write(engine, frame, target.place, "attribute", _spell(target), value)
 
 
 def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
@@ -277,24 +275,24 @@ def item_store(
     """A store to an element: of an array, or of a container from outside."""
     if isinstance(base, AtReference):
         mend = rebinding.of_store(engine, frame, target, through_at=True)
-        seen = ArrayWrite(frame.module, target.cst, frame.why, ".at[...] =", None, mend)
+        seen = ArrayWrite(frame.module, target.place, frame.why, ".at[...] =", None, mend)
         engine.observe(seen)
     elif isinstance(base, Array):
         mend = rebinding.of_store(engine, frame, target, through_at=False)
-        engine.observe(ArrayWrite(frame.module, target.cst, frame.why, form, None, mend))
+        engine.observe(ArrayWrite(frame.module, target.place, frame.why, form, None, mend))
     elif isinstance(base, HostArray):
-        buffers.write_to_view(engine, frame, base, target.cst)
-        buffers.overwritten(engine, frame, base, value, target.cst)
-        needs.host_store(engine, frame, index, value, target.cst)
+        buffers.write_to_view(engine, frame, base, target.place)
+        buffers.overwritten(engine, frame, base, value, target.place)
+        needs.host_store(engine, frame, index, value, target.place)
     elif isinstance(base, Traced):
         if isinstance(value, Container) and base.source is not None:
             base.source.container = True
         _traced_item_store(engine, frame, target, base, index, form)
     elif isinstance(base, Container):
         if base.kind == "dict" and index is not None:
-            needs.text_used(engine, frame, index, target.cst, "key")
-            needs.hashed(engine, frame, index, target.cst, "key")
-        _container_store(engine, frame, target.base, base, target.cst, value)
+            needs.text_used(engine, frame, index, target.place, "key")
+            needs.hashed(engine, frame, index, target.place, "key")
+        _container_store(engine, frame, target.base, base, target.place, value)
 
 
 def _traced_item_store(
@@ -316,7 +314,7 @@ def _traced_item_store(
         base.source.written = True
     mend = rebinding.of_store(engine, frame, target, through_at=False)
     why = frame.why or base.why
-    engine.observe(ArrayWrite(frame.module, target.cst, why, form, base, mend))
+    engine.observe(ArrayWrite(frame.module, target.place, why, form, base, mend))
 
 
 def _is_global(frame: Frame, holder: ir.Expr) -> bool:
@@ -339,7 +337,7 @@ def _is_turn(index: Value | None) -> bool:
 
 
 def advanced(
-    engine: Engine, frame: Frame, iterator: Value, holder: ir.Expr, node: cst.CSTNode
+    engine: Engine, frame: Frame, iterator: Value, holder: ir.Expr, node: ir.Place
 ) -> None:
     """Observe ``next`` of an outer iterator, which moves on while tracing, not at each call."""
     if not isinstance(iterator, Container) or iterator.kind not in _ITERATORS:
@@ -357,7 +355,7 @@ def cache_filled(engine: Engine, frame: Frame, kept: Function, result: Value) ->
         made, at = kept.definition, kept.definition.module
         assert at is not None
         why = found[0].why
-        engine.observe(OuterWrite(at, made.cst, why, "cache", made.name, frame.region, found[0]))
+        engine.observe(OuterWrite(at, made.place, why, "cache", made.name, frame.region, found[0]))
 
 
 def container_change(
@@ -365,7 +363,7 @@ def container_change(
     frame: Frame,
     holder: ir.Expr,
     base: Container,
-    node: cst.CSTNode,
+    node: ir.Place,
     added: tuple[Value, ...],
 ) -> None:
     """A method call that changes a list, dict or set."""
@@ -378,7 +376,7 @@ def _container_store(
     frame: Frame,
     holder: ir.Expr,
     base: Container,
-    node: cst.CSTNode,
+    node: ir.Place,
     value: Value | None,
 ) -> None:
     if frame.region is None:
@@ -395,7 +393,7 @@ def argument_change(
     frame: Frame,
     changed: ir.Expr,
     value: Value,
-    node: cst.CSTNode | None = None,
+    node: ir.Place | None = None,
 ) -> None:
     """Observe a change to a container argument which the caller will not see.
 
@@ -412,7 +410,7 @@ def argument_change(
         return
     if name not in region.watched and _entry_read_later(frame.scope, root, changed):
         return
-    where = node or changed.cst
+    where = node or changed.place
     engine.observe(OuterWrite(frame.module, where, frame.why, "argument", name, region, None))
 
 

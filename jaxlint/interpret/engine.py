@@ -31,8 +31,6 @@ from jaxlint.observations import ArrayMisuse, JitMade, Observation
 from jaxlint.releases import Releases
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.declarations import Declarations
     from jaxlint.project import Project
 
@@ -90,7 +88,7 @@ class Engine:
         ] = {}
         self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
         self.pending_fields: list[witnesses.PendingField] = []
-        self.watched: dict[cst.CSTNode, list[tuple[Frame, Value]]] | None = None
+        self.watched: dict[tuple[ir.Module, int], list[tuple[Frame, Value]]] | None = None
         self.rewrapped: set[ir.Function] = set()
         self.handed: set[Value] = set()
         self.gradients: dict[Value, Transformed] = {}
@@ -203,8 +201,10 @@ class Engine:
 
     def watch(self, frame: Frame, node: ir.Node, value: Value) -> None:
         """Note the value of a node that somebody asked about."""
-        if self.watched is not None and node.cst in self.watched:
-            self.watched[node.cst].append((frame, value))
+        if self.watched is not None:
+            place = node.place.module, node.place.number
+            if place in self.watched:
+                self.watched[place].append((frame, value))
 
     def serial(self) -> int:
         """A number that was not given before."""
@@ -221,7 +221,7 @@ class Engine:
         """Take note that unknown code gets hold of values: classes that it may register."""
         self.handed.update(value for value in values if isinstance(value, ClassValue | Transformed))
 
-    def take_back(self, kind: type[Observation], node: cst.CSTNode) -> None:
+    def take_back(self, kind: type[Observation], node: ir.Place) -> None:
         """Forget what was observed at a node: it turned out to be of no account."""
         for place in [p for p in self.seen if p[0] is kind and p[1] is node]:
             del self.seen[place]

@@ -158,7 +158,7 @@ def _display(engine: Engine, frame: Frame, node: ir.Display) -> Value:
         else:
             value = evaluate(engine, frame, element)
             if node.kind == "set":
-                needs.hashed(engine, frame, value, element.cst, "element")
+                needs.hashed(engine, frame, value, element.place, "element")
             if rest or len(items) >= budgets.ELEMENTS:
                 rest.append(value)
             else:
@@ -178,8 +178,8 @@ def _dict(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
                 rest.append(element_of(engine, frame, value))
             continue
         key = evaluate(engine, frame, key_node)
-        needs.hashed(engine, frame, key, key_node.cst, "key")
-        needs.text_used(engine, frame, key, key_node.cst, "key")
+        needs.hashed(engine, frame, key, key_node.place, "key")
+        needs.text_used(engine, frame, key, key_node.place, "key")
         if isinstance(key, Const) and len(items) < budgets.ELEMENTS:
             items[key.value] = value
         else:
@@ -190,7 +190,7 @@ def _dict(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
 def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value:
     hidden = {name: frame.env.get(name) for name in _clause_names(node)}
     outermost = evaluate(engine, frame, node.clauses[0].iterable)
-    unrolled.comprehension(engine, frame, outermost, node.cst)
+    unrolled.comprehension(engine, frame, outermost, node.place)
     known = elements_known(outermost) if len(node.clauses) == 1 else []
     elements: list[Value] = []
     frame.comprehensions += 1
@@ -201,13 +201,13 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
             if position:
                 iterable = evaluate(engine, frame, clause.iterable)
             if turn == 0:
-                frame.loops.append(id(clause.cst))
+                frame.loops.append(clause.place.number)
                 frame.passes.append(engine.serial())
             item = known[turn] if known else element_of(engine, frame, iterable)
             bind(engine, frame, clause.target, item)
             for condition in clause.conditions:
                 value = evaluate(engine, frame, condition)
-                truth.test(engine, frame, value, condition.cst, "comprehension")
+                truth.test(engine, frame, value, condition.place, "comprehension")
         if node.key is not None:
             evaluate(engine, frame, node.key)
         element = evaluate(engine, frame, node.element)
@@ -315,8 +315,8 @@ def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
         return classes.operate(engine, frame, node, node.op, left, right)
     if isinstance(left, _ARRAYS) or isinstance(right, _ARRAYS):
         operands.binary(engine, frame, node, left, right)
-        buffers.used(engine, frame, left, node.left.cst)
-        buffers.used(engine, frame, right, node.right.cst)
+        buffers.used(engine, frame, left, node.left.place)
+        buffers.used(engine, frame, right, node.right.place)
     if node.op in ("*", "%"):
         _with_text(engine, frame, node, left, right)
     return combine(frame, node, node.op, left, right)
@@ -326,13 +326,13 @@ def _with_text(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, rig
     """Text or a list times a tracer, and text formatted with one."""
     text = left.value if isinstance(left, Const) else None
     if node.op == "%" and isinstance(text, str):
-        needs.percent(engine, frame, text, right, node.cst)
+        needs.percent(engine, frame, text, right, node.place)
         return
     for sequence, count in ((node.left, right), (node.right, left)):
         repeats = isinstance(sequence, ir.Display)
         repeats = repeats or (isinstance(sequence, ir.Constant) and type(sequence.value) is str)
         if node.op == "*" and repeats and isinstance(count, Traced):
-            truth.convert(engine, frame, count, node.cst, "repeat")
+            truth.convert(engine, frame, count, node.place, "repeat")
 
 
 def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> Value:
@@ -373,7 +373,7 @@ def computed(frame: Frame, node: ir.Node) -> Value:
     if region is None or not region.constants:
         return Array("an operator")
     text = f"inside {region.label} even an operator on constant arrays is traced"
-    return Traced(region, Why(text, frame.module, node.cst, frame.why), None, abstract=True)
+    return Traced(region, Why(text, frame.module, node.place, frame.why), None, abstract=True)
 
 
 def _moved(count: Count, op: str, by: int) -> Value:
@@ -432,7 +432,7 @@ def _large(op: str, right: Const) -> bool:
 def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
     value = evaluate(engine, frame, node.operand)
     if node.op == "not":
-        known = truth.test(engine, frame, value, node.operand.cst, "not")
+        known = truth.test(engine, frame, value, node.operand.place, "not")
         if isinstance(value, TypeAnswer):
             return TypeAnswer(not value.value, value.tracer)
         return Static() if known is None else Const(not known)
@@ -452,7 +452,7 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
 def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
     asked = engine.questions
     left = evaluate(engine, frame, node.left)
-    known = truth.test(engine, frame, left, node.left.cst, node.op)
+    known = truth.test(engine, frame, left, node.left.place, node.op)
     if known is not None and known == (node.op == "or"):
         return left
     outer = frame.conditions
@@ -466,7 +466,7 @@ def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
     if known is not None:
         return right
     if truth.raises(left):
-        truth.also(engine, frame, right, node.right.cst, node.op)
+        truth.also(engine, frame, right, node.right.place, node.op)
         return Static()
     if isinstance(right, Traced) and isinstance(left, Static | Const):
         return right
@@ -478,7 +478,7 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     test = evaluate(engine, frame, node.test)
     of_jax = engine.questions != asked
     frame.decided = True
-    known = truth.test(engine, frame, test, node.test.cst, "ternary")
+    known = truth.test(engine, frame, test, node.test.place, "ternary")
     if known is not None:
         return evaluate(engine, frame, node.body if known else node.orelse)
     outer = frame.conditions
@@ -511,7 +511,7 @@ def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
             return Unknown()
     for position, (op, right_node) in enumerate(node.rest):
         if position:
-            known = truth.test(engine, frame, result, node.cst, "chain")
+            known = truth.test(engine, frame, result, node.place, "chain")
             if known is False:
                 return result
             if truth.raises(result):
@@ -521,7 +521,7 @@ def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
             before = node.rest[position - 1][1] if position else node.left
             operands.dtype_test(engine, frame, node, op, before, right)
         if op in ("==", "!=") and isinstance(right_node, ir.Constant):
-            needs.compared_with_text(engine, frame, left, right_node.value, node.cst)
+            needs.compared_with_text(engine, frame, left, right_node.value, node.place)
         result = _one_comparison(engine, frame, node, op, left, right)
         if isinstance(result, _ARRAYS):
             operands.comparison(engine, frame, node, left, right)
@@ -535,7 +535,7 @@ def _one_comparison(
 ) -> Value:
     if op in ("is", "is not"):
         if not _is_sentinel(frame, node.left):
-            needs.identity(engine, frame, left, right, node.cst)
+            needs.identity(engine, frame, left, right, node.place)
         return _identity(op, left, right)
     if op in ("==", "!=") and _is_tracer_type(left) and isinstance(right, External):
         return Const(op == "!=")
@@ -544,7 +544,7 @@ def _one_comparison(
     if op in ("in", "not in"):
         return _membership(engine, frame, node, left, right)
     if isinstance(left, Container) and left.kind == "text":
-        needs.text_used(engine, frame, left, node.cst, "comparison")
+        needs.text_used(engine, frame, left, node.place, "comparison")
     if isinstance(left, Container) and isinstance(right, Container):
         _compare_sequences(engine, frame, node, left, right)
     if isinstance(left, Traced) or isinstance(right, Traced):
@@ -574,7 +574,7 @@ def _compare_sequences(
     for one, two in zip(left.values, right.values, strict=True):
         tracer = one if isinstance(one, Traced) else two
         if isinstance(tracer, Traced) and one.token is not two.token:
-            truth.also(engine, frame, tracer, node.cst, "in")
+            truth.also(engine, frame, tracer, node.place, "in")
             return
         if not (isinstance(one, Const) and isinstance(two, Const) and one.value == two.value):
             return
@@ -610,13 +610,13 @@ def _membership(engine: Engine, frame: Frame, node: ir.Compare, left: Value, rig
         if right.source is not None:
             right.source.container = True
     elif isinstance(left, Traced) and _compares_values(right):
-        truth.test(engine, frame, left, node.cst, "in")
+        truth.test(engine, frame, left, node.place, "in")
     elif isinstance(right, Traced) and right.source is None:
-        truth.test(engine, frame, right, node.cst, "in")
+        truth.test(engine, frame, right, node.place, "in")
     elif isinstance(right, Container) and right.kind in ("list", "tuple"):
         found = [tracer for tracer in tracers(right, 1) if tracer.source is None]
         if found and isinstance(left, Const) and isinstance(left.value, int | float):
-            truth.test(engine, frame, found[0], node.cst, "in")
+            truth.test(engine, frame, found[0], node.place, "in")
     return Static()
 
 
@@ -672,7 +672,7 @@ def _fstring(engine: Engine, frame: Frame, node: ir.FString) -> Value:
     for part in node.parts:
         value = evaluate(engine, frame, part)
         if part in node.formatted:
-            needs.formatted(engine, frame, value, part.cst)
+            needs.formatted(engine, frame, value, part.place)
         values.append(value)
     return text_of(frame, values)
 

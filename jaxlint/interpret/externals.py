@@ -49,8 +49,6 @@ from jaxlint.knowledge import arrays, host, libraries, names, random, statics
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
 
 
@@ -59,7 +57,7 @@ def call(
     frame: Frame,
     func: External,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
     """The result of calling an outside name."""
@@ -106,7 +104,7 @@ def _asks_for_wide(name: str, arguments: calls.Arguments) -> bool:
 
 
 def _declared(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> None:
     """What the user's configuration says of the function."""
     if name in engine.declarations.key_consumers:
@@ -131,7 +129,7 @@ def _jax(
     frame: Frame,
     name: str,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
     needs.jax_call(engine, frame, name, arguments, node)
@@ -162,7 +160,7 @@ def _jax(
     return Unknown()
 
 
-def _same_value(frame: Frame, name: str, value: Value, node: cst.CSTNode) -> Value:
+def _same_value(frame: Frame, name: str, value: Value, node: ir.Place) -> Value:
     """What a function gives that hands its argument on, plain numbers as arrays."""
     number = isinstance(value, Const) and isinstance(value.value, int | float)
     if name.startswith("jax.") and (number or isinstance(value, HostArray)):
@@ -178,7 +176,7 @@ def _array_call(
     frame: Frame,
     name: str,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
     """A function from arrays to arrays: traced when an argument is, or when all of it is here."""
@@ -225,7 +223,7 @@ def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:
     return Container("stack", parts.items, None, frame.region) if single else None
 
 
-def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: cst.CSTNode) -> Value:
+def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: ir.Place) -> Value:
     """What a function from arrays to arrays gives here."""
     found = [tracer for value in values for tracer in tracers(value)]
     if name in statics.SLOPELESS or name in statics.MASKS:
@@ -245,7 +243,7 @@ def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: cst.C
 
 
 def _tree_map(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> Value:
     """``jax.tree.map``: the function runs on leaves, and a pytree of its results comes back."""
     func = arguments.get(0, "f")
@@ -286,7 +284,7 @@ def _tree_of(result: Value) -> Value:
 
 
 def _tree(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> Value:
     """The other functions on pytrees, as far as leaves come out of them."""
     if name.startswith("register"):
@@ -337,7 +335,7 @@ def _numpy(
     frame: Frame,
     name: str,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
     if name in host.GENERATOR_MAKERS:
@@ -358,7 +356,7 @@ def _numpy(
 
 
 def _math(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> Value:
     if name.startswith("operator.") and name != "operator.index":
         return Unknown()
@@ -368,7 +366,7 @@ def _math(
 
 
 def _library(
-    engine: Engine, frame: Frame, func: External, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, func: External, arguments: calls.Arguments, node: ir.Place
 ) -> Value:
     name = func.name
     last = name.rpartition(".")[2]

@@ -10,11 +10,9 @@ from jaxlint import budgets
 from jaxlint.interpret.joins import join
 from jaxlint.interpret.spans import Span, overlap
 from jaxlint.interpret.values import Key, Region, Unknown, Value
-from jaxlint.model import ir
+from jaxlint.model import ir, trees
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.conditions import Condition
     from jaxlint.interpret.values import Transformed, Why
 
@@ -32,7 +30,7 @@ class Level:
     """
 
     frame: Frame
-    node: cst.CSTNode | None
+    node: ir.Place | None
     serial: int
     statement: ir.Stmt | None
 
@@ -52,7 +50,7 @@ class Draw:
 
     how: str
     module: ir.Module
-    node: cst.CSTNode
+    node: ir.Place
     conditions: tuple[Condition, ...]
     path: tuple[Level, ...]
     given: tuple[str, Value] | None = None
@@ -81,7 +79,7 @@ class Store:
     draws: dict[Value, tuple[Draw, ...]] = field(default_factory=dict)
     folds: dict[Value, Draw] = field(default_factory=dict)
     members: dict[Value, tuple[tuple[Span | None, Draw], ...]] = field(default_factory=dict)
-    donated: dict[Value, cst.CSTNode] = field(default_factory=dict)
+    donated: dict[Value, ir.Place] = field(default_factory=dict)
     in_flight: set[Value] = field(default_factory=set)
 
     def drawn(self, value: Value) -> tuple[Draw, ...]:
@@ -161,18 +159,18 @@ class Guard:
         kind = self.handler.kind
         return "except" if kind is None else f"except {self._code(kind)}"
 
-    def replaces(self, node: cst.CSTNode) -> bool:
+    def replaces(self, node: ir.Place) -> bool:
         """Whether the handler gives a value of its own, in which no variable of ``node`` is."""
         last = self.handler.body[-1]
         if not isinstance(last, ir.Return | ir.Assign) or last.value is None:
             return False
         parts = [one.value if isinstance(one, ir.Assign) else one for one in self.handler.body]
         read = {word for part in parts if part for word in _WORD.findall(self._code(part))}
-        needed = _WORD.findall(self.frame.module.tree.code_for_node(node))
+        needed = _WORD.findall(trees.code(node))
         return not any(word in read and word in self.frame.env for word in needed)
 
     def _code(self, node: ir.Node) -> str:
-        return " ".join(self.frame.module.tree.code_for_node(node.cst).split())
+        return " ".join(trees.code(node.place).split())
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -219,7 +217,7 @@ class Frame:
     assigning: ir.Node | None = None
     passed: dict[str, Passed] = field(default_factory=dict)
 
-    def level(self, node: cst.CSTNode | None, serial: int) -> Level:
+    def level(self, node: ir.Place | None, serial: int) -> Level:
         """The place of a call in this frame."""
         return Level(self, node, serial, None if self.comprehensions else self.statement)
 

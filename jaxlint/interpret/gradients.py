@@ -16,7 +16,7 @@ from jaxlint.interpret.values import (
     is_none,
 )
 from jaxlint.mends import Mend, Replace
-from jaxlint.model import ir
+from jaxlint.model import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.interpret import calls
@@ -30,7 +30,7 @@ _GRADIENT_WORDS = frozenset(("grad", "grads", "gradient", "gradients"))
 
 
 def called(
-    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
 ) -> None:
     """Judge the arguments of a call of a gradient function."""
     options, name = made.options, made.transform.name
@@ -48,9 +48,9 @@ def called(
         if place in wanted and isinstance(value, Const) and type(value.value) in (int, bool):
             mend = None
             if isinstance(written, ir.Constant) and type(value.value) is int:
-                change = Replace(written.cst, f"{value.value}.0")
+                change = Replace(written.place, f"{value.value}.0")
                 mend = Mend("write a float", (change,), safe=True)
-            at = node if written is None else written.cst
+            at = node if written is None else written.place
             misuse.note(engine, frame, at, "whole number", repr(value.value), name, None, mend)
 
 
@@ -88,12 +88,12 @@ def unpacked(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> 
         mend = None
         if count == len(_PAIR) + 1 and aux and name == "jax.value_and_grad":
             mend = _nested(frame, target)
-        misuse.note(engine, frame, target.cst, "unpacked", str(count), name, None, mend)
+        misuse.note(engine, frame, target.place, "unpacked", str(count), name, None, mend)
         return
     first, second = (_names_a_gradient(part) for part in target.elements)
     swapped = (first, second) if name == "jax.value_and_grad" else (second, first)
     if swapped == (True, False):
-        misuse.note(engine, frame, target.cst, "swapped", "", name)
+        misuse.note(engine, frame, target.place, "swapped", "", name)
 
 
 def _names_a_gradient(part: ir.Expr) -> bool | None:
@@ -108,11 +108,11 @@ def _names_a_gradient(part: ir.Expr) -> bool | None:
 
 def _nested(frame: Frame, target: ir.Display) -> Mend | None:
     """``value, aux, grads`` as ``(value, aux), grads``."""
-    if not isinstance(target.cst, cst.Tuple):
+    written = trees.node(target.place)
+    if not isinstance(written, cst.Tuple):
         return None
-    code = frame.module.tree.code_for_node
-    value, aux, grads = (code(element.value) for element in target.cst.elements)
+    value, aux, grads = (trees.code(element.place) for element in target.elements)
     text = f"({value}, {aux}), {grads}"
-    if target.cst.lpar:
+    if written.lpar:
         text = f"({text})"
-    return Mend("unpack the pair", (Replace(target.cst, text),), safe=True)
+    return Mend("unpack the pair", (Replace(target.place, text),), safe=True)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
 from jaxlint.interpret import classes
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
@@ -20,7 +18,7 @@ from jaxlint.interpret.values import (
     is_none,
 )
 from jaxlint.mends import Mend, Replace
-from jaxlint.model import ir
+from jaxlint.model import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
@@ -82,12 +80,10 @@ def _is_mutable_dataclass(decorator: ir.Expr) -> bool:
 
 def as_tuple(frame: Frame, written: ir.Expr) -> Mend | None:
     """A list display written as a tuple."""
-    node = written.cst
-    if not isinstance(node, cst.List) or not isinstance(written, ir.Display):
+    if not isinstance(written, ir.Display) or written.kind != "list" or not written.elements:
         return None
     if not all(isinstance(part, ir.Constant) for part in written.elements):
         return None
-    code = frame.module.tree.code_for_node
-    parts = [code(element.value) for element in node.elements]
+    parts = [trees.code(element.place) for element in written.elements]
     text = f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
-    return Mend("write a tuple", (Replace(node, text),), safe=True)
+    return Mend("write a tuple", (Replace(written.place, text),), safe=True)

@@ -39,8 +39,6 @@ from jaxlint.knowledge.transforms import Body, Transform
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
 
 _TWICE = 2
@@ -51,7 +49,7 @@ def run(
     frame: Frame,
     transform: Transform,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     """Run the function of such a transformation, and give what the call gives."""
     return _BODIES[transform.body](engine, frame, transform, arguments, node)
@@ -64,7 +62,7 @@ def _body(
     func: Value | None,
     handed: tuple[Value, ...],
     names: tuple[str, ...],
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     """Run a body on tracers of what it is handed; its result stays inside."""
     if func is None:
@@ -100,7 +98,7 @@ def _scan(
     frame: Frame,
     transform: Transform,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     func, carry = arguments.get(0, "f"), arguments.get(1, "init") or Unknown()
     xs = arguments.get(2, "xs") or NONE
@@ -145,7 +143,7 @@ def _fori(
     frame: Frame,
     transform: Transform,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     func, carry = arguments.get(2, "body_fun"), arguments.get(3, "init_val") or Unknown()
     span = spans.of_range(arguments.positional[:2], engine.serial())
@@ -166,7 +164,7 @@ def _while(
     frame: Frame,
     transform: Transform,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     test, body = arguments.get(0, "cond_fun"), arguments.get(1, "body_fun")
     carry = arguments.get(2, "init_val") or Unknown()
@@ -188,7 +186,7 @@ def _map(
     frame: Frame,
     transform: Transform,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     func, xs = arguments.get(0, "f"), arguments.get(1, "xs") or Unknown()
     result: Value = Unknown()
@@ -206,7 +204,7 @@ def _cond(
     frame: Frame,
     transform: Transform,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     branches.chosen(engine, frame, arguments.get(0, "pred"), node)
     arms = [arguments.get(1, "true_fun"), arguments.get(2, "false_fun")]
@@ -227,7 +225,7 @@ def _switch(
     frame: Frame,
     transform: Transform,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     chosen = arguments.get(1, "branches")
     arms: list[Value | None] = [chosen]
@@ -248,7 +246,7 @@ def _judge_branches(
     arms: list[Value | None],
     operands: tuple[Value, ...],
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> None:
     """Judge whether branches can be called with the operands, where these are all known."""
     if arguments.rest is None:
@@ -263,7 +261,7 @@ def _branches(
     transform: Transform,
     arms: list[Value | None],
     operands: tuple[Value, ...],
-    node: cst.CSTNode,
+    node: ir.Place,
     test: ir.Expr | None = None,
 ) -> Value:
     """Run branches of which one is taken: each from the same state, as exclusive paths.
@@ -296,7 +294,7 @@ def _calls(
     frame: Frame,
     transform: Transform,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     func = arguments.get(0, "fun")
     if func is None:
@@ -312,7 +310,7 @@ def _combines(
     frame: Frame,
     transform: Transform,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     """``associative_scan(f, elements)``: the function meets slices, traced only if they are."""
     func, elements = arguments.get(0, "fn"), arguments.get(1, "elems")
@@ -328,7 +326,7 @@ def _jvp(
     frame: Frame,
     transform: Transform,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     """``jax.jvp(f, primals, tangents)``: the primals are the arguments."""
     func, primals = arguments.get(0, "fun"), arguments.get(1, "primals")
@@ -345,7 +343,7 @@ def _host(
     frame: Frame,
     transform: Transform,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     """Run a callback as what it is: host code, outside of every trace."""
     func = arguments.get(0, "callback")

@@ -21,8 +21,6 @@ from jaxlint.mends import Mend, Replace
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
 
 
@@ -35,7 +33,9 @@ def read(
         return
     if what and (isinstance(base, Array) or base.source is None):
         mend = _as_array(frame, node.index) if what == "a list" else None
-        array_misuse.note(engine, frame, node.cst, "index", what, (base,), mend, read=(node.base,))
+        array_misuse.note(
+            engine, frame, node.place, "index", what, (base,), mend, read=(node.base,)
+        )
 
 
 def _refused(index: Value, node: ir.Expr) -> str:
@@ -58,7 +58,7 @@ def _as_array(frame: Frame, index: ir.Expr) -> Mend | None:
     ways = spelling.spellings(frame, "jax.numpy.array")
     if not ways or not isinstance(index, ir.Display) or not index.elements:
         return None
-    change = Replace(index.cst, f"{ways[0]}({rebinding.text(frame, index)})")
+    change = Replace(index.place, f"{ways[0]}({rebinding.text(frame, index)})")
     return Mend("make the list an array", (change,), safe=True)
 
 
@@ -72,7 +72,7 @@ def out_of_range(
     for position, size in _points(index, node.index, shape):
         if not -size <= position < size:
             text = f"index {position} of an axis of {size}"
-            array_misuse.note(engine, frame, node.cst, form, text, (base,), read=(node.base,))
+            array_misuse.note(engine, frame, node.place, form, text, (base,), read=(node.base,))
             return
 
 
@@ -110,7 +110,7 @@ def updated(
     base: AtReference,
     name: str,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> None:
     """Observe a call on ``x.at`` that is no update, or one that JAX drops."""
     if name not in arrays.AT_UPDATES and name != "get":
@@ -122,7 +122,7 @@ def updated(
         out_of_range(engine, frame, base.base, base.index, base.place, form)
 
 
-def called(engine: Engine, frame: Frame, base: AtReference, node: cst.CSTNode) -> None:
+def called(engine: Engine, frame: Frame, base: AtReference, node: ir.Place) -> None:
     """Observe ``x.at(0)``, which calls what has to be indexed."""
     what = "called" if base.index is None else "no method"
     array_misuse.note(engine, frame, node, "at", what, (base.base,))
@@ -133,4 +133,4 @@ def uncalled(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> N
     if isinstance(value, Method) and isinstance(value.base, AtReference):
         value = value.base
     if isinstance(value, AtReference) and value.index is not None:
-        array_misuse.note(engine, frame, node.value.cst, "at", "not called", (value.base,))
+        array_misuse.note(engine, frame, node.value.place, "at", "not called", (value.base,))

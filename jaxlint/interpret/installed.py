@@ -17,8 +17,6 @@ from jaxlint.model import ir
 from jaxlint.observations import ApiUse
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret import calls
     from jaxlint.interpret.engine import Engine
 
@@ -42,7 +40,7 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
     mend = renaming.of_read(engine, frame, node, name)
     engine.observe(
         ApiUse(
-            frame.module, node.cst, frame.why, "name", name, standing, successor, mend,
+            frame.module, node.place, frame.why, "name", name, standing, successor, mend,
             patched=engine.patched,
         )
     )  # fmt: skip
@@ -55,7 +53,7 @@ def read_of_array(engine: Engine, frame: Frame, node: ir.Attribute) -> None:
         return
     name = f"jax.Array.{node.attr}"
     successor = successors.of_name(name)
-    engine.observe(ApiUse(frame.module, node.cst, frame.why, "name", name, standing, successor))
+    engine.observe(ApiUse(frame.module, node.place, frame.why, "name", name, standing, successor))
 
 
 def imported(
@@ -83,7 +81,7 @@ def imported(
 
 
 def called(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> None:
     """A function of JAX is called: the parameters that it is given may be gone."""
     releases = engine.releases

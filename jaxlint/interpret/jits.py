@@ -16,7 +16,7 @@ from jaxlint.interpret.values import (
     Value,
     Why,
 )
-from jaxlint.model import ir
+from jaxlint.model import ir, trees
 from jaxlint.observations import JitMade
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def note_made(engine: Engine, frame: Frame, made: Transformed) -> None:
         frame.made.append(made)
 
 
-def note_call(frame: Frame, made: Transformed, node: cst.CSTNode) -> None:
+def note_call(frame: Frame, made: Transformed, node: ir.Place) -> None:
     """Take note of a call of a transformed callable by the activation that made it."""
     if frame is made.frame and made.transform.compiles:
         made.places[node] = tuple(frame.loops)
@@ -75,7 +75,8 @@ def _once_in_loop(made: Transformed) -> bool:
     """Whether a test for None, or a loop over transformations, makes the jit in one turn only."""
     if any(conditions.asks_for_none(taken.test) for taken in made.conditions):
         return True
-    callee = made.node.func if isinstance(made.node, cst.Call) else None
+    call = trees.node(made.node)
+    callee = call.func if isinstance(call, cst.Call) else None
     stores = made.frame.scope.stores.get(callee.value, ()) if isinstance(callee, cst.Name) else ()
     return any(event.kind == "loop" for event in stores)
 

@@ -23,8 +23,6 @@ from jaxlint.model import ir
 from jaxlint.observations import KeyMisuse, KeyReuse
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.calls import Arguments
     from jaxlint.interpret.engine import Engine
 
@@ -46,7 +44,7 @@ def consume(
     engine: Engine,
     frame: Frame,
     value: Value,
-    node: cst.CSTNode,
+    node: ir.Place,
     how: str,
     given: tuple[str, Value] | None = None,
     sampler: str = "",
@@ -71,7 +69,7 @@ def consume(
     _note_where_made(engine, frame, value, draw)
 
 
-def note_fold(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, data: Value) -> None:
+def note_fold(engine: Engine, frame: Frame, value: Value, node: ir.Place, data: Value) -> None:
     """Take note that a key is folded from, which its split children do not bear."""
     draw = _draw(engine, frame, node, "fold", ("fold", data))
     for earlier in engine.store.draws.get(value.token, ()):
@@ -85,7 +83,7 @@ def consume_streams(
     engine: Engine,
     frame: Frame,
     arguments: Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     method: str,
     *,
     known: bool = False,
@@ -124,14 +122,14 @@ def computed_with(engine: Engine, frame: Frame, node: ir.Node, left: Value, righ
     """Observe arithmetic on a key."""
     other = right if isinstance(left, Key) else left
     if not isinstance(other, Container):
-        seen = KeyMisuse(frame.module, node.cst, frame.why, "arithmetic", "computed with")
+        seen = KeyMisuse(frame.module, node.place, frame.why, "arithmetic", "computed with")
         engine.observe(seen)
 
 
 def _draw(
     engine: Engine,
     frame: Frame,
-    node: cst.CSTNode,
+    node: ir.Place,
     how: str,
     given: tuple[str, Value] | None = None,
     sampler: str = "",

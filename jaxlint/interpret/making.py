@@ -29,7 +29,7 @@ from jaxlint.interpret.values import (
 from jaxlint.knowledge import names
 from jaxlint.knowledge.transforms import NEEDS_FUNCTION, Arguments
 from jaxlint.mends import Mend, Replace
-from jaxlint.model import ir
+from jaxlint.model import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.interpret import calls
@@ -37,19 +37,19 @@ if TYPE_CHECKING:
 
 
 def without_function(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> None:
     """``@jax.vmap(in_axes=0)``: only ``jax.jit`` takes its options first and the function later."""
     if name not in NEEDS_FUNCTION or arguments.positional or arguments.rest is not None:
         return
     mend = None
     ways = spelling.spellings(frame, "functools.partial")
-    if ways and isinstance(node, cst.Call) and node.args:
-        code = frame.module.tree.code_for_node
+    if ways and isinstance(call := trees.node(node), cst.Call) and call.args:
+        code = partial(trees.code, node)
         options = ", ".join(
-            code(a.with_changes(comma=cst.MaybeSentinel.DEFAULT)) for a in node.args
+            code(a.with_changes(comma=cst.MaybeSentinel.DEFAULT)) for a in call.args
         )
-        text = f"{ways[0]}({code(node.func)}, {options})"
+        text = f"{ways[0]}({code(call.func)}, {options})"
         mend = Mend(f"wrap it in `{ways[0]}`", (Replace(node, text),), safe=True)
     misuse.note(engine, frame, node, "no function", name, name, None, mend)
 
@@ -60,7 +60,7 @@ def given(
     name: str,
     func: Value,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> None:
     """Judge the call that transforms ``func``: what it is, and what else was given."""
     if not name.startswith("jax."):
@@ -76,7 +76,7 @@ def given(
         _descriptor(engine, frame, func, node, name)
 
 
-def _descriptor(engine: Engine, frame: Frame, func: Function, node: cst.CSTNode, name: str) -> None:
+def _descriptor(engine: Engine, frame: Frame, func: Function, node: ir.Place, name: str) -> None:
     """``@jax.jit`` above ``@staticmethod`` and its kin, which give no function."""
     if func.kind in _DESCRIPTORS:
         mend = _changed_places(frame, func.definition, node)
@@ -86,14 +86,14 @@ def _descriptor(engine: Engine, frame: Frame, func: Function, node: cst.CSTNode,
 _DESCRIPTORS = {"property": "property", "static": "staticmethod", "class": "classmethod"}
 
 
-def _changed_places(frame: Frame, definition: ir.Function, node: cst.CSTNode) -> Mend | None:
+def _changed_places(frame: Frame, definition: ir.Function, node: ir.Place) -> Mend | None:
     """The two decorators in the other order; a class method would then lack a static ``cls``."""
-    nodes = [decorator.cst for decorator in definition.decorators]
+    nodes = [decorator.place for decorator in definition.decorators]
     if len(nodes) != 2 or nodes[0] is not node:
         return None
-    if not isinstance(nodes[1], cst.Name) or nodes[1].value != "staticmethod":
+    if trees.code(nodes[1]) != "staticmethod":
         return None
-    code = frame.module.tree.code_for_node
+    code = trees.code
     changes = (Replace(nodes[0], code(nodes[1])), Replace(nodes[1], code(nodes[0])))
     return Mend("change their places", changes, safe=True)
 
@@ -107,15 +107,16 @@ def _is_no_option(value: Value) -> bool:
     return isinstance(value, Array) or (isinstance(value, Traced) and value.source is None)
 
 
-def _split_call(frame: Frame, node: cst.CSTNode) -> Mend | None:
+def _split_call(frame: Frame, node: ir.Place) -> Mend | None:
     """``grad(f, x)`` as ``grad(f)(x)``."""
-    if not isinstance(node, cst.Call) or len(node.args) < 2:
+    call = trees.node(node)
+    if not isinstance(call, cst.Call) or len(call.args) < 2:
         return None
-    if any(arg.keyword is not None or arg.star for arg in node.args):
+    if any(arg.keyword is not None or arg.star for arg in call.args):
         return None
-    code = frame.module.tree.code_for_node
-    first, *rest = (code(arg.value) for arg in node.args)
-    text = f"{code(node.func)}({first})({', '.join(rest)})"
+    code = partial(trees.code, node)
+    first, *rest = (code(arg.value) for arg in call.args)
+    text = f"{code(call.func)}({first})({', '.join(rest)})"
     return Mend("call what it returns", (Replace(node, text),))
 
 

@@ -48,12 +48,10 @@ from jaxlint.interpret.values import (
     tracers,
 )
 from jaxlint.knowledge import arrays, host, libraries, random
-from jaxlint.model import ir
+from jaxlint.model import ir, trees
 from jaxlint.model.lower import MUTATING_METHODS
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
 
 _ANY_PYTREE = frozenset(["copy", "sort", "view"])
@@ -64,7 +62,7 @@ def call(
     frame: Frame,
     method: Method,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
     """The result of calling a method."""
@@ -114,15 +112,16 @@ def _of_array(
     base: Traced | Array | HostArray,
     name: str,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
     if name in arrays.READERS:
         if isinstance(base, Traced) and base.source is not None:
             base.source.is_array()
         array = ""
-        if name == "item" and source is not None and isinstance(source.func, ir.Attribute):
-            array = frame.module.tree.code_for_node(source.func.base.cst)
+        called = None if source is None else source.func
+        if name == "item" and isinstance(base, Traced) and isinstance(called, ir.Attribute):
+            array = trees.code(called.base.place)
         truth.convert(engine, frame, base, node, f".{name}()", array)
         return Static()
     if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
@@ -202,7 +201,7 @@ def _of_tree(
 
 def _note_argument(engine: Engine, frame: Frame, base: Traced, source: ir.Call) -> None:
     if isinstance(source.func, ir.Attribute):
-        effects.argument_change(engine, frame, source.func.base, base, source.cst)
+        effects.argument_change(engine, frame, source.func.base, base, source.place)
 
 
 def _of_update(
@@ -211,7 +210,7 @@ def _of_update(
     base: AtReference,
     name: str,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     """``x.at[i].set(v)``: a new array, like the old one."""
     if name not in arrays.AT_UPDATES and name != "get":
@@ -237,7 +236,7 @@ def _of_container(
     base: Container,
     name: str,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
     if name in MUTATING_METHODS and base.kind in ("list", "dict", "set"):
@@ -278,7 +277,7 @@ def _change(
     base: Container,
     name: str,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
     """A method that changes a container: the variable that held it now holds what it became."""
@@ -367,7 +366,7 @@ def _of_instance(
     base: Instance,
     name: str,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     cls = base.cls
     if isinstance(cls, External) and cls.name == "logging.Logger" and name in host.LOGGER_METHODS:
@@ -390,7 +389,7 @@ def _of_linen(
     base: Instance,
     name: str,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     """``model.init(key, x)`` consumes the key; what ``param`` gives is traced in traced code."""
     if name in random.CONSUMING_METHODS:

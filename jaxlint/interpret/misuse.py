@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Value,
@@ -29,7 +27,7 @@ VMAP = "jax.vmap"
 def note(
     engine: Engine,
     frame: Frame,
-    node: cst.CSTNode,
+    node: ir.Place,
     form: str,
     what: str,
     transform: str,

@@ -40,8 +40,6 @@ from jaxlint.observations import (
 )
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret import calls
     from jaxlint.interpret.engine import Engine
 
@@ -74,7 +72,7 @@ def as_number(value: Traced) -> None:
 
 
 def numpy_call(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> Value:
     """The result of a NumPy function that is given a tracer, which it may refuse."""
     found = [tracer for value in arguments.all for tracer in tracers(value)]
@@ -95,7 +93,7 @@ def numpy_call(
     return Unknown()
 
 
-def _instead(frame: Frame, name: str, arguments: calls.Arguments) -> tuple[cst.CSTNode | None, str]:
+def _instead(frame: Frame, name: str, arguments: calls.Arguments) -> tuple[ir.Place | None, str]:
     """The node that names NumPy in a call, and how the module calls jax.numpy."""
     func = None if arguments.source is None else arguments.source.func
     if not isinstance(func, ir.Attribute) or not isinstance(func.base, ir.Name):
@@ -110,13 +108,11 @@ def _instead(frame: Frame, name: str, arguments: calls.Arguments) -> tuple[cst.C
         outer = outer.closure
     for known, value in outer.env.items():
         if isinstance(value, External) and value.name == "jax.numpy":
-            return func.base.cst, known
+            return func.base.place, known
     return None, ""
 
 
-def host_element(
-    engine: Engine, frame: Frame, base: Value, index: Value, node: cst.CSTNode
-) -> None:
+def host_element(engine: Engine, frame: Frame, base: Value, index: Value, node: ir.Place) -> None:
     """Observe a NumPy array that is indexed by a tracer."""
     if not isinstance(base, HostArray):
         return
@@ -128,7 +124,7 @@ def host_element(
 
 
 def host_store(
-    engine: Engine, frame: Frame, index: Value | None, value: Value, node: cst.CSTNode
+    engine: Engine, frame: Frame, index: Value | None, value: Value, node: ir.Place
 ) -> None:
     """Observe a store of a tracer into a NumPy array, or at a place that a tracer says."""
     for part in _parts(index) if index is not None else ():
@@ -153,7 +149,7 @@ ELEMENT = "[]"
 
 
 def jax_call(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> None:
     """Observe what a function of jax must know while tracing and is given as a tracer."""
     for form, table in (("size", statics.SIZES), ("axis", statics.AXES)):
@@ -184,7 +180,7 @@ def _asked(value: Value) -> list[Traced]:
 
 
 def _counted(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> None:
     """Observe a result whose length depends on traced numbers."""
     entry = statics.COUNTED.get(name)
@@ -207,7 +203,7 @@ def _counted(
         return
 
 
-def constant_why(frame: Frame, region: Region, name: str, node: cst.CSTNode) -> Why:
+def constant_why(frame: Frame, region: Region, name: str, node: ir.Place) -> Why:
     """Why what a function makes of concrete arrays is traced: it stands in traced code."""
     short = name.replace("jax.numpy.", "jnp.").replace("jax.lax.", "lax.")
     made = "element of an array" if name == ELEMENT else f"`{short}(...)`"
@@ -222,7 +218,7 @@ def _given(value: Value | None) -> bool:
 # --- indices -------------------------------------------------------------------------------------
 
 
-def index(engine: Engine, frame: Frame, base: Value, index: Value, node: cst.CSTNode) -> None:
+def index(engine: Engine, frame: Frame, base: Value, index: Value, node: ir.Place) -> None:
     """Observe traced slice bounds, and masks whose number of hits would be a length."""
     if not isinstance(base, _INDEXED):
         return
@@ -244,7 +240,7 @@ def bounds(values: Iterable[Value]) -> Bounds:
 # --- hashes --------------------------------------------------------------------------------------
 
 
-def hashed(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
+def hashed(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str) -> None:
     """Observe that an array is asked for its hash."""
     if isinstance(value, Traced):
         engine.observe(HashNeeded(frame.module, node, value.why, value, form))
@@ -255,21 +251,21 @@ def hashed(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: 
 # --- texts ---------------------------------------------------------------------------------------
 
 
-def text_used(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
+def text_used(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str) -> None:
     """Observe that a text which holds a tracer's name serves as a name or a key."""
     if isinstance(value, Container) and value.kind == "text":
         for tracer in tracers(value, 1)[:1]:
             engine.observe(TracerText(frame.module, node, tracer.why, tracer, form))
 
 
-def formatted(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode) -> None:
+def formatted(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
     """Observe that a tracer is formatted like a number."""
     if isinstance(value, Traced):
         as_number(value)
         engine.observe(TracerText(frame.module, node, value.why, value, "format"))
 
 
-def percent(engine: Engine, frame: Frame, text: str, value: Value, node: cst.CSTNode) -> None:
+def percent(engine: Engine, frame: Frame, text: str, value: Value, node: ir.Place) -> None:
     """Observe the tracers that ``text % value`` formats like numbers."""
     kinds = [kind for kind in _CONVERSION.findall(text) if kind != "%"]
     whole = isinstance(value, Container) and value.kind == "tuple" and value.rest is None
@@ -280,7 +276,7 @@ def percent(engine: Engine, frame: Frame, text: str, value: Value, node: cst.CST
 
 
 def format_call(
-    engine: Engine, frame: Frame, text: object, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, text: object, arguments: calls.Arguments, node: ir.Place
 ) -> None:
     """Observe the tracers that ``text.format(...)`` formats like numbers."""
     if not isinstance(text, str):
@@ -302,7 +298,7 @@ def format_call(
             formatted(engine, frame, value, node)
 
 
-def apart(engine: Engine, frame: Frame, subject: Value, node: cst.CSTNode) -> None:
+def apart(engine: Engine, frame: Frame, subject: Value, node: ir.Place) -> None:
     """Observe a pattern of a sequence, which no array matches."""
     if isinstance(subject, Traced):
         engine.observe(NeverTrue(frame.module, node, subject.why, subject, "sequence"))
@@ -310,14 +306,14 @@ def apart(engine: Engine, frame: Frame, subject: Value, node: cst.CSTNode) -> No
         engine.observe(NeverTrue(frame.module, node, frame.why, None, "sequence"))
 
 
-def refused_type(engine: Engine, frame: Frame, answer: TypeAnswer, node: cst.CSTNode) -> None:
+def refused_type(engine: Engine, frame: Frame, answer: TypeAnswer, node: ir.Place) -> None:
     """Observe a test of a type that fails for every tracer and then raises."""
     tracer = answer.tracer
     engine.observe(NeverTrue(frame.module, node, tracer.why, tracer, "type"))
 
 
 def compared_with_text(
-    engine: Engine, frame: Frame, left: Value, right: object, node: cst.CSTNode
+    engine: Engine, frame: Frame, left: Value, right: object, node: ir.Place
 ) -> None:
     """Observe that a traced parameter is compared with text, as a mode is."""
     source = left.source if isinstance(left, Traced) and left.abstract else None
@@ -327,7 +323,7 @@ def compared_with_text(
         engine.observe(NeverTrue(frame.module, node, left.why, left, "text"))
 
 
-def identity(engine: Engine, frame: Frame, left: Value, right: Value, node: cst.CSTNode) -> None:
+def identity(engine: Engine, frame: Frame, left: Value, right: Value, node: ir.Place) -> None:
     """Observe ``x is True``, which no array is."""
     if isinstance(right, Const) and isinstance(right.value, bool) and isinstance(left, Traced):
         as_number(left)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
 from jaxlint.interpret import array_misuse, calls, expressions, forms, rebinding, spelling, writes
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
@@ -20,7 +18,7 @@ from jaxlint.interpret.values import (
 )
 from jaxlint.knowledge import arrays, names
 from jaxlint.mends import Mend, Replace
-from jaxlint.model import ir
+from jaxlint.model import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
@@ -40,19 +38,21 @@ def binary(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, right: 
             mend = _wrapped(frame, part)
             what = f"a {_word(other)} beside `{node.op}`"
             read = (node.left, node.right)
-            array_misuse.note(engine, frame, part.cst, "argument", what, (one,), mend, read=read)
+            array_misuse.note(engine, frame, part.place, "argument", what, (one,), mend, read=read)
     if not (array_misuse.is_array(left) or array_misuse.is_array(right)):
         return
     kinds = (forms.kind_of(left), forms.kind_of(right))
     values = tuple(value for value in (left, right) if array_misuse.is_array(value))
     read = (node.left, node.right)
     if node.op == "-" and kinds == ("bool", "bool"):
-        array_misuse.note(engine, frame, node.cst, "operator", "subtracts masks", values, read=read)
+        array_misuse.note(
+            engine, frame, node.place, "operator", "subtracts masks", values, read=read
+        )
     elif node.op in (*_BITWISE, "<<", ">>"):
         wide = [kind for kind in kinds if kind in ("float", "complex", "inexact")]
         if wide and "" not in kinds:
             what = f"`{node.op}` of floats"
-            array_misuse.note(engine, frame, node.cst, "operator", what, values, read=read)
+            array_misuse.note(engine, frame, node.place, "operator", what, values, read=read)
 
 
 def unary(engine: Engine, frame: Frame, node: ir.UnaryOp, value: Value) -> None:
@@ -60,10 +60,14 @@ def unary(engine: Engine, frame: Frame, node: ir.UnaryOp, value: Value) -> None:
     kind = forms.of_value(value).kind
     if node.op == "-" and kind == "bool":
         what = "negates a mask"
-        array_misuse.note(engine, frame, node.cst, "operator", what, (value,), read=(node.operand,))
+        array_misuse.note(
+            engine, frame, node.place, "operator", what, (value,), read=(node.operand,)
+        )
     elif node.op == "~" and kind in ("float", "complex", "inexact"):
         what = "`~` of floats"
-        array_misuse.note(engine, frame, node.cst, "operator", what, (value,), read=(node.operand,))
+        array_misuse.note(
+            engine, frame, node.place, "operator", what, (value,), read=(node.operand,)
+        )
 
 
 def comparison(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> None:
@@ -71,7 +75,7 @@ def comparison(engine: Engine, frame: Frame, node: ir.Compare, left: Value, righ
     for one, other, part in ((left, right, node.rest[0][1]), (right, left, node.left)):
         if _is_one_array(one) and is_sequence(other) and _is_made_here(frame, part):
             what = f"a {_word(other)} in a comparison"
-            array_misuse.note(engine, frame, node.cst, "argument", what, (one,))
+            array_misuse.note(engine, frame, node.place, "argument", what, (one,))
 
 
 def binds_tighter(node: ir.Compare) -> ir.BinaryOp | None:
@@ -81,7 +85,11 @@ def binds_tighter(node: ir.Compare) -> ir.BinaryOp | None:
     middle = node.rest[0][1]
     if not isinstance(middle, ir.BinaryOp) or middle.op not in _BITWISE:
         return None
-    return middle if isinstance(middle.cst, cst.BinaryOperation) and not middle.cst.lpar else None
+    return None if _in_parentheses(middle) else middle
+
+
+def _in_parentheses(node: ir.Expr) -> bool:
+    return bool(getattr(trees.node(node.place), "lpar", ()))
 
 
 _COMPARING = (*_ORDERINGS, "==", "!=")
@@ -100,11 +108,10 @@ def precedence(
         f"({rebinding.text(frame, node.left)} {first} {left}) {middle.op} "
         f"({right} {second} {rebinding.text(frame, last)})"
     )
-    bare = isinstance(node.cst, cst.Comparison) and not node.cst.lpar
-    change = Replace(node.cst, mended if bare else f"({mended})")
+    change = Replace(node.place, f"({mended})" if _in_parentheses(node) else mended)
     raises = any(isinstance(value, Traced) and value.abstract for value in known)
     mend = Mend("put the comparisons in parentheses", (change,), safe=raises)
-    array_misuse.note(engine, frame, node.cst, "operator", "precedence", known, mend)
+    array_misuse.note(engine, frame, node.place, "operator", "precedence", known, mend)
     return True
 
 
@@ -143,9 +150,11 @@ def _wrapped(frame: Frame, node: ir.Expr) -> Mend | None:
     if not ways or not isinstance(node, ir.Display) or not node.elements:
         return None
     code = rebinding.text(frame, node)
-    if isinstance(node.cst, cst.Tuple) and not node.cst.lpar:
+    if node.kind == "tuple" and not _in_parentheses(node):
         code = f"({code})"
-    return Mend(f"make the {node.kind} an array", (Replace(node.cst, f"{ways[0]}({code})"),), True)
+    return Mend(
+        f"make the {node.kind} an array", (Replace(node.place, f"{ways[0]}({code})"),), True
+    )
 
 
 def arguments_of(
@@ -162,11 +171,11 @@ def arguments_of(
         if refused and _is_made_here(frame, node):
             what = f"a {value.kind} for {short}"
             mend = _wrapped(frame, node)
-            array_misuse.note(engine, frame, node.cst, "argument", what, (), mend, read=(node,))
+            array_misuse.note(engine, frame, node.place, "argument", what, (), mend, read=(node,))
         elif position == 0 and name in arrays.MAKE_ARRAYS:
             what = _unfit(name, value, node)
             if what:
-                array_misuse.note(engine, frame, node.cst, "argument", f"{what} for {short}")
+                array_misuse.note(engine, frame, node.place, "argument", f"{what} for {short}")
 
 
 def _unfit(name: str, value: Container, node: ir.Expr) -> str:
@@ -189,14 +198,14 @@ def function_arguments(
     """Observe what a call of a function of arrays is given and does not take."""
     if name.startswith("jax.numpy."):
         if "out" in arguments.keywords:
-            writes.into_out(engine, frame, arguments, source.cst, source, None)
+            writes.into_out(engine, frame, arguments, source.place, source, None)
         if "where" in arguments.keywords and name in arrays.NO_WHERE:
-            writes.where_given(engine, frame, arguments, source.cst)
+            writes.where_given(engine, frame, arguments, source.place)
     arguments_of(engine, frame, name, arguments, source)
     dtype_given(engine, frame, name, arguments, source)
     if name in arrays.SHAPE_POSITIONS:
         shape_given(engine, frame, arrays.SHAPE_POSITIONS[name], arguments, source)
-    mixed(engine, frame, name, arguments, source.cst)
+    mixed(engine, frame, name, arguments, source.place)
 
 
 def method_arguments(
@@ -232,9 +241,9 @@ def dtype_given(
         if (named or given == position) and array_misuse.is_array(value):
             node = _argument_node(source, given)
             simple = isinstance(node, ir.Name | ir.Attribute | ir.Subscript)
-            change = Replace(node.cst, f"{rebinding.text(frame, node)}.dtype")
+            change = Replace(node.place, f"{rebinding.text(frame, node)}.dtype")
             mend = Mend("take the dtype of the array", (change,), True) if simple else None
-            array_misuse.note(engine, frame, node.cst, "dtype", name, (value, *holders), mend)
+            array_misuse.note(engine, frame, node.place, "dtype", name, (value, *holders), mend)
 
 
 def _written(arguments: calls.Arguments, source: ir.Call) -> list[tuple[int | str, Value]]:
@@ -260,13 +269,13 @@ def dtype_test(
     if not named or len(named) < len(kinds):
         return
     if _is_type_call(left) and names.ARRAY_TYPES.issuperset(named):
-        array_misuse.note(engine, frame, node.cst, "dtype test", "type")
+        array_misuse.note(engine, frame, node.place, "dtype test", "type")
     elif isinstance(left, ir.Attribute) and left.attr == "dtype" and _is_plain(left.base):
         base = expressions.evaluate(engine, frame, left.base)
         what = _untrue(op, named)
         if what and array_misuse.is_array(base):
             mend = _equality(frame, node) if what == "identity" else None
-            array_misuse.note(engine, frame, node.cst, "dtype test", what, (base,), mend)
+            array_misuse.note(engine, frame, node.place, "dtype test", what, (base,), mend)
 
 
 def _untrue(op: str, named: list[str]) -> str:
@@ -292,9 +301,7 @@ def _is_plain(node: ir.Expr) -> bool:
     return isinstance(node, ir.Name)
 
 
-def instance_test(
-    engine: Engine, frame: Frame, value: Value, kinds: Value, node: cst.CSTNode
-) -> None:
+def instance_test(engine: Engine, frame: Frame, value: Value, kinds: Value, node: ir.Place) -> None:
     """Observe ``isinstance(x, jnp.float32)``: arrays of that dtype are no instances of it."""
     wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
     named = [kind.name for kind in wanted if isinstance(kind, External)]
@@ -306,16 +313,16 @@ def instance_test(
 
 def _equality(frame: Frame, node: ir.Compare) -> Mend | None:
     """``x.dtype == jnp.float32`` for ``x.dtype is jnp.float32``."""
-    if len(node.rest) != 1 or not isinstance(node.cst, cst.Comparison) or node.cst.lpar:
+    if len(node.rest) != 1 or _in_parentheses(node):
         return None
     op, right = node.rest[0]
     sign = "==" if op == "is" else "!="
     line = f"{rebinding.text(frame, node.left)} {sign} {rebinding.text(frame, right)}"
-    return Mend(f"compare with `{sign}`", (Replace(node.cst, line),))
+    return Mend(f"compare with `{sign}`", (Replace(node.place, line),))
 
 
 def mixed(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> None:
     """Observe operands of different dtypes given to a function of ``jax.lax``, which wants one."""
     positions = arrays.SAME_DTYPE.get(name)
@@ -359,10 +366,10 @@ def shape_given(
         parts = _parts_of(given, nodes[0])
     for value, node in parts:
         if isinstance(value, Quotient) or (isinstance(value, Const) and type(value.value) is float):
-            array_misuse.note(engine, frame, node.cst, "shape", "a float", holders)
+            array_misuse.note(engine, frame, node.place, "shape", "a float", holders)
         elif len(parts) > 1 and (_is_shape(node) or _is_inner(frame, value, node)):
-            mend = Mend("spread the shape", (Replace(node.cst, _spread(frame, node)),), True)
-            array_misuse.note(engine, frame, node.cst, "shape", "a shape", holders, mend)
+            mend = Mend("spread the shape", (Replace(node.place, _spread(frame, node)),), True)
+            array_misuse.note(engine, frame, node.place, "shape", "a shape", holders, mend)
 
 
 def _parts_of(given: Value, node: ir.Expr) -> list[tuple[Value, ir.Expr]]:

@@ -26,8 +26,6 @@ from jaxlint.model import ir
 from jaxlint.observations import KeyMisuse
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret import calls
     from jaxlint.interpret.engine import Engine
 
@@ -40,7 +38,7 @@ def call(
     frame: Frame,
     name: str,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
     """The result of ``jax.random.<name>(...)``."""
@@ -63,7 +61,7 @@ def call(
 
 
 def initializer(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> Value:
     """``he_normal()`` makes an initialiser; ``he_normal()(key, shape)`` draws from the key."""
     if name != INITIALIZER:
@@ -75,7 +73,7 @@ def initializer(
     return externals.array_result(frame, "an initialiser", arguments.all[1:], node)
 
 
-def misuse(engine: Engine, frame: Frame, node: cst.CSTNode, form: str, what: str = "") -> None:
+def misuse(engine: Engine, frame: Frame, node: ir.Place, form: str, what: str = "") -> None:
     """Observe a mistake with a key that is no reuse."""
     engine.observe(KeyMisuse(frame.module, node, frame.why, form, what))
 
@@ -87,7 +85,7 @@ def _make(
     engine: Engine,
     frame: Frame,
     seed: Value | None,
-    node: cst.CSTNode,
+    node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
     if isinstance(seed, HashValue):
@@ -127,7 +125,7 @@ def _repeats(frame: Frame) -> str:
 
 
 def _fold(
-    engine: Engine, frame: Frame, key: Value | None, data: Value | None, node: cst.CSTNode
+    engine: Engine, frame: Frame, key: Value | None, data: Value | None, node: ir.Place
 ) -> Value:
     """``fold_in(key, data)``: equal data give one key, so the child is known by its data."""
     if isinstance(data, HashValue):
@@ -154,7 +152,7 @@ def _fold(
 
 
 def _split(
-    engine: Engine, frame: Frame, key: Value | None, number: Value | None, node: cst.CSTNode
+    engine: Engine, frame: Frame, key: Value | None, number: Value | None, node: ir.Place
 ) -> Value:
     plain = number is None or (isinstance(number, Const) and isinstance(number.value, int))
     if key is not None and _fits(engine, frame, key, node):
@@ -172,7 +170,7 @@ def _sample(
     name: str,
     key: Value | None,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     if key is not None and _fits(engine, frame, key, node):
         data = arguments.get(1, "x" if name == "permutation" else "a")
@@ -184,7 +182,7 @@ def _sample(
     return externals.array_result(frame, f"jax.random.{name}", (*traced_key, *others), node)
 
 
-def _fits(engine: Engine, frame: Frame, key: Value, node: cst.CSTNode) -> bool:
+def _fits(engine: Engine, frame: Frame, key: Value, node: ir.Place) -> bool:
     """Whether a value can be the one key that is wanted; observe it when it certainly cannot."""
     what = _not_a_key(key)
     if isinstance(key, Key) and frame.own_conditions:

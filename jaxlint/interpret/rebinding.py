@@ -9,7 +9,7 @@ import libcst as cst
 from jaxlint.interpret.frames import Frame
 from jaxlint.knowledge import arrays
 from jaxlint.mends import Mend, Replace
-from jaxlint.model import ir
+from jaxlint.model import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
@@ -42,7 +42,7 @@ def of_store(
         return None
     line = f"{name} = {place}.{method}({_argument(frame, statement.value)})"
     safe = always_raises(engine, frame) and (method == "set" or _one_place(target.index))
-    return Mend(f"bind `{name}` to the updated array", (Replace(statement.cst, line),), safe)
+    return Mend(f"bind `{name}` to the updated array", (Replace(statement.place, line),), safe)
 
 
 def of_dropped(frame: Frame, holder: ir.Expr, call: ir.Call, *, safe: bool = False) -> Mend | None:
@@ -50,7 +50,7 @@ def of_dropped(frame: Frame, holder: ir.Expr, call: ir.Call, *, safe: bool = Fal
     name = variable(frame, holder) or _field(frame, holder)
     if name is None or not is_statement(frame, call):
         return None
-    change = Replace(call.cst, f"{name} = {text(frame, call)}")
+    change = Replace(call.place, f"{name} = {text(frame, call)}")
     return Mend(f"bind `{name}` to the result", (change,), safe)
 
 
@@ -83,13 +83,14 @@ def always_raises(engine: Engine, frame: Frame) -> bool:
 
 def text(frame: Frame, node: ir.Node) -> str:
     """The source of a node."""
-    return str(frame.module.tree.code_for_node(node.cst))
+    return trees.code(node.place)
 
 
 def _argument(frame: Frame, node: ir.Expr) -> str:
     """The source of a node as the argument of a call."""
     code = text(frame, node)
-    bare = isinstance(node.cst, cst.Tuple | cst.Yield) and not node.cst.lpar
+    written = trees.node(node.place)
+    bare = isinstance(written, cst.Tuple | cst.Yield) and not written.lpar
     return f"({code})" if bare else code
 
 

@@ -13,7 +13,7 @@ from jaxlint.interpret.values import External
 from jaxlint.knowledge import names, successors
 from jaxlint.knowledge.successors import Successor
 from jaxlint.mends import Change, LineBefore, Mend, Replace
-from jaxlint.model import ir
+from jaxlint.model import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
@@ -33,7 +33,7 @@ def of_read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> Mend
         return None
     text, extra = written
     safe = successor.safe and _known_to_all(engine, successor.new)
-    return Mend(f"write `{text}`", (*extra, Replace(node.cst, text)), safe)
+    return Mend(f"write `{text}`", (*extra, Replace(node.place, text)), safe)
 
 
 def chosen(engine: Engine, name: str) -> Successor | None:
@@ -55,34 +55,44 @@ def of_import(
     if one.attribute is None:
         if successor.new.partition(".")[0] != one.whole.partition(".")[0]:
             return None
-        return _mend(f"import `{successor.new}`", Replace(one.node.name, successor.new), safe=safe)
+        return _mend(f"import `{successor.new}`", Replace(_name_of(one), successor.new), safe=safe)
     module, _, last = successor.new.rpartition(".")
-    if not module or not isinstance(statement.cst, cst.ImportFrom) or statement.cst.relative:
+    written = trees.node(statement.place)
+    if not module or not isinstance(written, cst.ImportFrom) or written.relative:
         return None
     clause = last if last == one.name else f"{last} as {one.name}"
     title = f"import `{last}` from `{module}`"
     if module == one.module:
         return _mend(title, Replace(one.node, clause), safe=safe)
     line = f"from {module} import {clause}"
-    rest = _without(statement.cst, one.node)
+    rest = _without(written, trees.node(one.node))
     if rest is None:
-        return _mend(title, Replace(statement.cst, line), safe=safe)
-    return _mend(title, LineBefore(statement.cst, line), Replace(statement.cst, rest), safe=safe)
+        return _mend(title, Replace(statement.place, line), safe=safe)
+    return _mend(
+        title, LineBefore(statement.place, line), Replace(statement.place, rest), safe=safe
+    )
 
 
 def of_parameter(
-    source: ir.Call | None, parameter: str, successor: Successor | None, node: cst.CSTNode
-) -> tuple[cst.CSTNode, Mend | None]:
+    source: ir.Call | None, parameter: str, successor: Successor | None, node: ir.Place
+) -> tuple[ir.Place, Mend | None]:
     """Where a call passes a parameter by name, and the new name in place of the old one."""
-    if source is None or not isinstance(source.cst, cst.Call):
-        return node, None
-    for argument in source.cst.args:
+    call = None if source is None else trees.node(source.place)
+    for argument in call.args if isinstance(call, cst.Call) else ():
         if argument.keyword is not None and argument.keyword.value == parameter:
+            keyword = trees.part(node, argument.keyword)
             if successor is None:
-                return argument.keyword, None
-            change = Replace(argument.keyword, successor.new)
-            return argument.keyword, _mend(f"write `{successor.new}=`", change, safe=successor.safe)
+                return keyword, None
+            change = Replace(keyword, successor.new)
+            return keyword, _mend(f"write `{successor.new}=`", change, safe=successor.safe)
     return node, None
+
+
+def _name_of(one: ir.ImportedName) -> ir.Place:
+    """The place of what an import names, without its ``as``."""
+    alias = trees.node(one.node)
+    assert isinstance(alias, cst.ImportAlias)
+    return trees.part(one.node, alias.name)
 
 
 def _mend(title: str, *changes: Change, safe: bool) -> Mend:
@@ -154,17 +164,17 @@ def _imported(frame: Frame) -> set[str]:
     }
 
 
-def _first_import(frame: Frame) -> cst.CSTNode | None:
+def _first_import(frame: Frame) -> ir.Place | None:
     """The first import of JAX at the top level of a file."""
     for statement in frame.module.body:
         if isinstance(statement, ir.Import) and any(
             f"{one.whole}.".startswith("jax.") for one in statement.names
         ):
-            return statement.cst
+            return statement.place
     return None
 
 
-def _without(statement: cst.ImportFrom, alias: cst.ImportAlias) -> str | None:
+def _without(statement: cst.ImportFrom, alias: cst.CSTNode) -> str | None:
     """An import without one of its clauses; None if that was the only one."""
     if isinstance(statement.names, cst.ImportStar):
         return None
@@ -192,19 +202,18 @@ def _of_call(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> Men
     if len(texts) != places or any("\n" in text for text in texts):
         return None
     text = successor.new.format(*texts)
-    return _mend(f"write `{successor.new}`", Replace(call.cst, text), safe=successor.safe)
+    return _mend(f"write `{successor.new}`", Replace(call.place, text), safe=successor.safe)
 
 
 def _argument(engine: Engine, frame: Frame, node: ir.Expr, *, first: bool) -> str:
     """An argument's text, the first one so that ``.at`` can follow, ``index[...]`` unwrapped."""
-    module: cst.Module = frame.module.tree
-    if isinstance(node, ir.Subscript) and isinstance(node.cst, cst.Subscript):
+    if isinstance(node, ir.Subscript):
         from jaxlint.interpret import expressions
 
         base = expressions.evaluate(engine, frame, node.base)
         if isinstance(base, External) and base.name == "jax.ops.index":
-            inner = module.code_for_node(node.cst)
+            inner = trees.code(node.place)
             return inner[inner.index("[") + 1 : -1]
-    text = module.code_for_node(node.cst)
+    text = trees.code(node.place)
     plain = isinstance(node, ir.Name | ir.Attribute | ir.Call | ir.Subscript)
     return text if plain or not first else f"({text})"

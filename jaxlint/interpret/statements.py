@@ -131,8 +131,8 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
         if isinstance(old, Key):
             keys.computed_with(engine, frame, node, old, value)
         elif isinstance(old, HostArray):
-            buffers.write_to_view(engine, frame, old, node.cst)
-            buffers.overwritten(engine, frame, old, value, node.cst)
+            buffers.write_to_view(engine, frame, old, node.place)
+            buffers.overwritten(engine, frame, old, value, node.place)
         new = expressions.combine(frame, node, node.op, old, value)
         in_place = isinstance(old, HostArray) and isinstance(new, HostArray)
         targets.bind(engine, frame, target, old if in_place else new)
@@ -183,9 +183,9 @@ def _raise(engine: Engine, frame: Frame, node: ir.Raise) -> bool:
 
 def _assert(engine: Engine, frame: Frame, node: ir.Assert) -> bool:
     value = expressions.evaluate(engine, frame, node.test)
-    known = truth.test(engine, frame, value, node.test.cst, "assert")
+    known = truth.test(engine, frame, value, node.test.place, "assert")
     if known is False and isinstance(value, TypeAnswer):
-        needs.refused_type(engine, frame, value, node.test.cst)
+        needs.refused_type(engine, frame, value, node.test.place)
     return not (known is False and isinstance(value, Const))
 
 
@@ -248,11 +248,11 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     value = expressions.evaluate(engine, frame, node.test)
     of_jax = engine.questions != asked
     frame.decided = True
-    known = truth.test(engine, frame, value, node.test.cst, "if")
+    known = truth.test(engine, frame, value, node.test.place, "if")
     if isinstance(value, TypeAnswer):
         taken = node.body if known else node.orelse
         if taken and isinstance(taken[-1], ir.Raise):
-            needs.refused_type(engine, frame, value, node.test.cst)
+            needs.refused_type(engine, frame, value, node.test.place)
     outer = frame.conditions
     if known is not None and not isinstance(frame.scope, ir.Module):
         reached = conditions.taken(engine, frame, node.test, arm=known, of_jax=of_jax)
@@ -329,7 +329,7 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
     if any(case.tests_value for case in node.cases):
         if isinstance(subject, Traced) and subject.source is not None:
             subject.source.array = True
-        truth.also(engine, frame, subject, node.subject.cst, "match")
+        truth.also(engine, frame, subject, node.subject.place, "match")
     frame.decided = True
     for case in node.cases:
         if case.sequence is not None:
@@ -342,7 +342,7 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
             frame.env[name] = Unknown(name)
         if case.guard is not None:
             guard = expressions.evaluate(engine, frame, case.guard)
-            truth.test(engine, frame, guard, case.guard.cst, "if")
+            truth.test(engine, frame, guard, case.guard.place, "if")
         if run_block(engine, frame, case.body):
             states.append(here(engine, frame))
     states.append(before)
@@ -440,7 +440,7 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
 
 def _for(engine: Engine, frame: Frame, node: ir.For) -> bool:
     iterable = expressions.evaluate(engine, frame, node.iterable)
-    unrolled.loop(engine, frame, iterable, node.iterable.cst)
+    unrolled.loop(engine, frame, iterable, node.iterable.place)
     elements = expressions.elements_known(iterable)
 
     def head() -> None:
@@ -457,7 +457,7 @@ def _while(engine: Engine, frame: Frame, node: ir.While) -> bool:
 
     def head() -> None:
         value = expressions.evaluate(engine, frame, node.test)
-        truth.test(engine, frame, value, node.test.cst, "while")
+        truth.test(engine, frame, value, node.test.place, "while")
 
     return _loop(engine, frame, node, head, always=forever)
 
@@ -476,7 +476,7 @@ def _loop(
     ``turns`` is their number where the elements are known; then each is run.
     """
     entry = save(engine, frame)
-    frame.loops.append(id(node.cst))
+    frame.loops.append(node.place.number)
     frame.passes.append(engine.serial())
     frame.breaks.append([])
     leaving: list[State] = [] if always else [entry]

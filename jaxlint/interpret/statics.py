@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
 from jaxlint.interpret import arity, crossing, hashing, misuse
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
@@ -31,7 +29,7 @@ _MANY = 16
 
 
 def wrong_kind(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> None:
     """``static_argnums="n"``: names where numbers are wanted, or the other way."""
     if name != misuse.JIT:
@@ -64,7 +62,7 @@ def declared(engine: Engine, frame: Frame, new: Transformed) -> None:
 
 
 def hashable(
-    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: cst.CSTNode
+    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
 ) -> None:
     """Judge the static arguments of a call of a jitted function."""
     options = made.options
@@ -85,7 +83,7 @@ def hashable(
         if not what:
             continue
         called = f"`{name}`" if name else f"argument {index + 1}"
-        at, place_node = frame, node if written is None else written.cst
+        at, place_node = frame, node if written is None else written.place
         if isinstance(value, Instance) and index == 0 and name == "self":
             at, place_node = made.frame, made.node
         what = f"{called} is static, and is given {what}"
@@ -111,7 +109,7 @@ def _changing(
         few = value.span is not None and 0 < value.span.last - value.span.first < _MANY
         if not few and any(event.kind == "loop" for event in events):
             what = f"`{written.id}`, which counts the turns,"
-            misuse.note(engine, frame, written.cst, "changing", what, misuse.JIT)
+            misuse.note(engine, frame, written.place, "changing", what, misuse.JIT)
     elif isinstance(written, ir.Lambda) or (
         isinstance(written, ir.Call) and isinstance(value, Partial)
     ):
@@ -119,7 +117,7 @@ def _changing(
         misuse.note(
             engine,
             frame,
-            written.cst,
+            written.place,
             "changing",
             f"{what} made in each turn",
             misuse.JIT,

@@ -55,22 +55,22 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
         if not (isinstance(base, Container) and all(is_none(item) for item in base.values)):
             witnesses.note_item_read(engine, frame, node)
         if isinstance(base, External) and base.name == "os.environ":
-            effects.host_read(engine, frame, "the environment", node.cst)
+            effects.host_read(engine, frame, "the environment", node.place)
     stored = engine.store.fields.get((base.token, place(index)))
     if stored is not None:
         return stored
     if isinstance(base, Key) and not base.batch and not frame.own_conditions and not is_none(index):
-        randoms.misuse(engine, frame, node.cst, "arithmetic", "indexed")
+        randoms.misuse(engine, frame, node.place, "arithmetic", "indexed")
     if isinstance(base, Container | Const):
         _asked_of_python(engine, frame, base, index, node)
     else:
-        needs.text_used(engine, frame, index, node.cst, "key")
-        needs.index(engine, frame, base, index, node.cst)
-        needs.host_element(engine, frame, base, index, node.cst)
+        needs.text_used(engine, frame, index, node.place, "key")
+        needs.index(engine, frame, base, index, node.place)
+        needs.host_element(engine, frame, base, index, node.place)
     if isinstance(base, Array | Traced):
         indexing.read(engine, frame, base, index, node)
         indexing.out_of_range(engine, frame, base, node, index, "range read")
-        buffers.used(engine, frame, base, node.base.cst)
+        buffers.used(engine, frame, base, node.base.place)
     elif isinstance(base, AtReference):
         return indexing.reference(engine, frame, base, index, node)
     found = element(base, index, node.index)
@@ -86,7 +86,7 @@ def _of_constant(
     region = frame.region
     if region is None or not region.constants or not isinstance(found, Array):
         return found
-    why = needs.constant_why(frame, region, needs.ELEMENT, node.cst)
+    why = needs.constant_why(frame, region, needs.ELEMENT, node.place)
     return base.child(("traced", place(index), region), lambda: _traced(region, why, found))
 
 
@@ -99,14 +99,14 @@ def _asked_of_python(
 ) -> None:
     """A tracer that indexes a sequence or looks up a dict of Python's."""
     if isinstance(base, Container) and base.kind == "dict":
-        needs.text_used(engine, frame, index, node.cst, "key")
-        needs.hashed(engine, frame, index, node.cst, "key")
+        needs.text_used(engine, frame, index, node.place, "key")
+        needs.hashed(engine, frame, index, node.place, "key")
         return
     if isinstance(base, Container) and base.kind not in ("list", "tuple"):
         return
     wanted = index.tracer if isinstance(index, Bounds) else index
     if isinstance(wanted, Traced) and not is_none(base):
-        truth.convert(engine, frame, wanted, node.cst, "index")
+        truth.convert(engine, frame, wanted, node.place, "index")
 
 
 def place(index: Value) -> object:

@@ -96,7 +96,7 @@ def _unpack(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> N
     count = len(target.elements)
     value = classes.as_tuple(engine, frame, value)
     if isinstance(value, Key) and not value.batch:
-        randoms.misuse(engine, frame, target.cst, "arithmetic", "unpacked")
+        randoms.misuse(engine, frame, target.place, "arithmetic", "unpacked")
     gradients.unpacked(engine, frame, target, value)
     for position, part in enumerate(target.elements):
         if starred is not None and position == starred:

@@ -47,8 +47,6 @@ from jaxlint.knowledge.transforms import MODULE_CALL, STATIC_OPTIONS, Arguments,
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
 
 _FUNCTION_NAMES = ("fun", "f", "fn", "func", "function", "callback", "body_fun", "target")
@@ -60,7 +58,7 @@ def create(
     transform: Transform,
     name: str,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
 ) -> Value:
     """Call a transformation: a transformed callable, or the results of one that runs at once."""
     if transform.body is not Body.WRAPS:
@@ -168,7 +166,7 @@ def enter(
     frame: Frame,
     made: Transformed,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     call: ir.Call | None = None,
     *,
     visible: bool = True,
@@ -234,7 +232,7 @@ def enter_module(engine: Engine, function: Function) -> None:
     cls = engine.classes.get(definition.owner) if definition.owner is not None else None
     if cls is None or classes.kind(cls) not in libraries.MODULES:
         return
-    made = Transformed(MODULE_CALL, function, Options(), definition.cst, function.closure)
+    made = Transformed(MODULE_CALL, function, Options(), definition.place, function.closure)
     region = regions.region_of(engine, made, function.closure)
     values: list[Value] = [Instance(cls, None)]
     for parameter in definition.parameters[1:]:
@@ -251,7 +249,7 @@ def enter_module(engine: Engine, function: Function) -> None:
         values.append(value)
     inside = regions.inside(function.closure, region)
     arguments = calls.Arguments(tuple(values))
-    calls.call_function(engine, inside, function, arguments, definition.cst, visible=False)
+    calls.call_function(engine, inside, function, arguments, definition.place, visible=False)
 
 
 def looked_at(frame: Frame, call: ir.Call | None, names: list[str]) -> frozenset[str]:

@@ -18,12 +18,11 @@ from jaxlint.interpret.values import (
 from jaxlint.observations import Conversion, TruthTest
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
+    from jaxlint.model import ir
 
 
-def test(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> bool | None:
+def test(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str) -> bool | None:
     """The truth of a value where it is known; a tracer is observed, its truth is unknown."""
     if isinstance(value, Const):
         return bool(value.value)
@@ -39,7 +38,7 @@ def test(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: st
     return None
 
 
-def also(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
+def also(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str) -> None:
     """Observe a truth test of a tracer whose value cannot be read."""
     if isinstance(value, Traced) and value.abstract:
         if value.region.transform.inspects and frame.region is None:
@@ -47,7 +46,7 @@ def also(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: st
         needs.note(engine, frame, TruthTest(frame.module, node, value.why, value, form))
 
 
-def number(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str) -> None:
+def number(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str) -> None:
     """Observe a truth test where only a number, no pytree, makes sense."""
     if isinstance(value, Traced) and value.source is not None:
         value.source.array = True
@@ -60,7 +59,7 @@ def raises(value: Value) -> bool:
 
 
 def convert(
-    engine: Engine, frame: Frame, value: Value, node: cst.CSTNode, form: str, array: str = ""
+    engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str, array: str = ""
 ) -> None:
     """Observe that a tracer is turned into a Python number; ``array`` is how it is spelled."""
     if isinstance(value, Traced) and value.source is not None:

@@ -10,14 +10,16 @@ from jaxlint.interpret import misuse, spelling
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import Container, Count, Traced, Value
 from jaxlint.mends import Mend, Replace
+from jaxlint.model import trees
 
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
+    from jaxlint.model import ir
 
 LONG = 32
 
 
-def loop(engine: Engine, frame: Frame, iterable: Value, node: cst.CSTNode) -> None:
+def loop(engine: Engine, frame: Frame, iterable: Value, node: ir.Place) -> None:
     """Judge what a ``for`` statement runs over."""
     if not _is_traced(frame):
         return
@@ -28,19 +30,19 @@ def loop(engine: Engine, frame: Frame, iterable: Value, node: cst.CSTNode) -> No
         _rows(engine, frame, node, "unrolled", iterable)
 
 
-def comprehension(engine: Engine, frame: Frame, iterable: Value, node: cst.CSTNode) -> None:
+def comprehension(engine: Engine, frame: Frame, iterable: Value, node: ir.Place) -> None:
     """Judge what a comprehension runs over."""
     if _is_traced(frame) and isinstance(iterable, Traced):
         _rows(engine, frame, node, "mapped by hand", iterable)
 
 
-def summed(engine: Engine, frame: Frame, value: Value, node: cst.CSTNode) -> None:
+def summed(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
     """Judge what the builtin ``sum`` adds up."""
     if _is_traced(frame) and isinstance(value, Traced):
         mend = None
         ways = spelling.spellings(frame, "jax.numpy.sum")
-        if ways and isinstance(node, cst.Call) and len(node.args) == 1:
-            rows = frame.module.tree.code_for_node(node.args[0].value)
+        if ways and isinstance(call := trees.node(node), cst.Call) and len(call.args) == 1:
+            rows = trees.code(node, call.args[0].value)
             change = Replace(node, f"{ways[0]}({rows}, axis=0)")
             mend = Mend("sum on the device", (change,))
         _rows(engine, frame, node, "summed by hand", value, mend)
@@ -62,7 +64,7 @@ def _turns(iterable: Value) -> int:
 def _rows(
     engine: Engine,
     frame: Frame,
-    node: cst.CSTNode,
+    node: ir.Place,
     form: str,
     value: Traced,
     mend: Mend | None = None,
@@ -73,7 +75,7 @@ def _rows(
 def _note(
     engine: Engine,
     frame: Frame,
-    node: cst.CSTNode,
+    node: ir.Place,
     form: str,
     what: str,
     value: Traced | None = None,

@@ -29,8 +29,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from jaxlint.knowledge.transforms import Transform
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.frames import Frame
     from jaxlint.interpret.spans import Span
     from jaxlint.model import ir
@@ -42,7 +40,7 @@ class Why:
 
     text: str
     module: ir.Module
-    node: cst.CSTNode
+    node: ir.Place
     before: Why | None = None
 
     def steps(self) -> list[Why]:
@@ -371,7 +369,7 @@ class Pending:
 
     serial: int
     frame: Frame
-    node: cst.CSTNode
+    node: ir.Place
 
 
 class Instant(Static):
@@ -397,7 +395,7 @@ class Made:
     """Where a key was made from a constant seed, and what repeats there: "turn" or "row"."""
 
     module: ir.Module
-    node: cst.CSTNode
+    node: ir.Place
     repeats: str
 
 
@@ -564,7 +562,7 @@ class Transformed(Value):
         transform: Transform,
         func: Value,
         options: Options,
-        node: cst.CSTNode,
+        node: ir.Place,
         frame: Frame,
     ) -> None:
         super().__init__()
@@ -579,7 +577,7 @@ class Transformed(Value):
         self.kept = False
         self.holder = ""
         self.stored = False
-        self.places: dict[cst.CSTNode, tuple[int, ...]] = {}
+        self.places: dict[ir.Place, tuple[int, ...]] = {}
 
 
 class Choice(Value):

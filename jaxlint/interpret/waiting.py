@@ -25,7 +25,7 @@ from jaxlint.interpret.values import (
 )
 from jaxlint.knowledge import arrays, host
 from jaxlint.mends import Mend, Replace
-from jaxlint.model import ir
+from jaxlint.model import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
@@ -34,7 +34,7 @@ _WAIT = "block_until_ready"
 _JIT = "jax.jit"
 
 
-def method(engine: Engine, frame: Frame, base: Value, name: str, node: cst.CSTNode) -> None:
+def method(engine: Engine, frame: Frame, base: Value, name: str, node: ir.Place) -> None:
     """Judge ``base.block_until_ready()``, which only a concrete array has."""
     if name != _WAIT:
         return
@@ -48,12 +48,13 @@ def method(engine: Engine, frame: Frame, base: Value, name: str, node: cst.CSTNo
         )  # fmt: skip
 
 
-def _function_form(frame: Frame, node: cst.CSTNode) -> Mend | None:
+def _function_form(frame: Frame, node: ir.Place) -> Mend | None:
     """``x.block_until_ready()`` as ``jax.block_until_ready(x)``."""
     ways = spelling.spellings(frame, "jax.block_until_ready")
-    if not ways or not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
+    call = trees.node(node)
+    if not ways or not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
         return None
-    text = f"{ways[0]}({frame.module.tree.code_for_node(node.func.value)})"
+    text = f"{ways[0]}({trees.code(node, call.func.value)})"
     return Mend("use the function", (Replace(node, text),), safe=True)
 
 
@@ -65,7 +66,7 @@ def clock(engine: Engine, frame: Frame) -> Value:
     return Instant(engine.serial(), frame, engine.pending)
 
 
-def started(engine: Engine, frame: Frame, made: Transformed, node: cst.CSTNode) -> None:
+def started(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> None:
     """Take note that a jitted function is called, whose work goes on from now."""
     if frame.region is None and made.transform.name == _JIT:
         engine.pending = Pending(engine.serial(), frame, node)
@@ -97,8 +98,8 @@ def difference(engine: Engine, frame: Frame, node: ir.BinaryOp, end: Value, star
         return
     mend = None
     ways = spelling.spellings(frame, "jax.block_until_ready")
-    if ways and isinstance(pending.node, cst.Call):
-        code = frame.module.tree.code_for_node(pending.node)
+    if ways and isinstance(trees.node(pending.node), cst.Call):
+        code = trees.code(pending.node)
         mend = Mend(
             "wait for the result", (Replace(pending.node, f"{ways[0]}({code})"),), safe=True
         )

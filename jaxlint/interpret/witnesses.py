@@ -36,8 +36,6 @@ from jaxlint.model import ir
 from jaxlint.observations import FrozenRead
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
 
 BUILDERS = frozenset(
@@ -169,7 +167,7 @@ def _observe(
 ) -> None:
     module = witness.scope.module or frame.module
     why = Why(f"`{name}` changes here later", module, witness.node, frame.why)
-    engine.observe(FrozenRead(frame.module, node.cst, why, name, owner, region))
+    engine.observe(FrozenRead(frame.module, node.place, why, name, owner, region))
 
 
 # --- changes -------------------------------------------------------------------------------------
@@ -275,18 +273,8 @@ def _uses(scope: ir.Scope, anchor: ir.Scope, region: Region) -> list[ir.Event]:
 
 def _uses_here(uses: list[ir.Event], region: Region) -> list[ir.Event]:
     """The uses inside the call that traces at once; all of them when it holds none by name."""
-    loads = _nodes(region.why.node)
-    return [use for use in uses if use.node in loads] or uses
-
-
-def _nodes(node: cst.CSTNode | None) -> set[cst.CSTNode]:
-    found: set[cst.CSTNode] = set()
-    pending = [] if node is None else [node]
-    while pending:
-        current = pending.pop()
-        found.add(current)
-        pending.extend(current.children)
-    return found
+    call = region.why.node
+    return [use for use in uses if call is not None and call.encloses(use.node)] or uses
 
 
 def _uses_through_helpers(scope: ir.Scope, names: set[str]) -> list[ir.Event]:
@@ -329,21 +317,14 @@ def _loads_until_rebound(scope: ir.Scope, name: str, anchor: ir.Scope) -> list[i
 
 def _exclusive(one: ir.Event, other: ir.Event) -> bool:
     """Whether two places lie in different arms of one branch."""
-    return any(a is b and i != j for a, i in one.arms for b, j in other.arms)
+    return any(a.branch == b.branch and a.number != b.number for a in one.arms for b in other.arms)
 
 
 def _sets_up(event: ir.Event) -> bool:
     """Whether a function changes something only to fill it once: lazily, or as a registry does."""
     if is_scoped(event.scope):
         return True
-    for node, _ in event.arms:
-        test = getattr(node, "test", None)
-        module = event.scope.module
-        if test is not None and module is not None:
-            text = module.tree.code_for_node(test)
-            if "None" in text or text.startswith("not "):
-                return True
-    return event.kind == "define"
+    return event.kind == "define" or any(arm.fills for arm in event.arms)
 
 
 def is_scoped(scope: ir.Scope) -> bool:
@@ -430,7 +411,7 @@ def note_field_store(engine: Engine, frame: Frame, target: ir.Attribute, cls: Cl
         return
     if not _used_before(frame.scope, target):
         return
-    event = ir.Event("attribute", 0, (), (), target.cst, frame.scope)
+    event = ir.Event("attribute", 0, (), (), target.place, frame.scope)
     stores = engine.outer_field_stores.setdefault((cls, target.attr), [])
     stores.append((event, frozenset((*engine.stack, frame.scope))))
 

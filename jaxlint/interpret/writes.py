@@ -13,8 +13,6 @@ from jaxlint.model import ir
 from jaxlint.observations import ArrayWrite
 
 if TYPE_CHECKING:
-    import libcst as cst
-
     from jaxlint.interpret.engine import Engine
 
 
@@ -24,7 +22,7 @@ def by_method(
     base: Array | Traced,
     name: str,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     source: ir.Call | None,
 ) -> None:
     """Observe a method of NumPy's that writes into its array."""
@@ -37,7 +35,7 @@ def by_function(
     frame: Frame,
     name: str,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     source: ir.Call | None,
 ) -> None:
     """Observe a function that writes into its first argument."""
@@ -57,7 +55,7 @@ def into_out(
     engine: Engine,
     frame: Frame,
     arguments: calls.Arguments,
-    node: cst.CSTNode,
+    node: ir.Place,
     source: ir.Call | None,
     out: Array | None,
 ) -> None:
@@ -67,9 +65,7 @@ def into_out(
         _observe(engine, frame, node, "out=", out, None)
 
 
-def where_given(
-    engine: Engine, frame: Frame, arguments: calls.Arguments, node: cst.CSTNode
-) -> None:
+def where_given(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
     """Observe ``where=`` of a function of ``jax.numpy`` that has no such parameter."""
     if not is_none(arguments.keywords["where"]):
         _observe(engine, frame, node, "where=", None, None)
@@ -78,7 +74,7 @@ def where_given(
 def _observe(
     engine: Engine,
     frame: Frame,
-    node: cst.CSTNode,
+    node: ir.Place,
     form: str,
     written: Value | None,
     mend: Mend | None,
@@ -97,7 +93,7 @@ def _filled(engine: Engine, frame: Frame, source: ir.Call | None) -> Mend | None
         return None
     line = f"{name} = {ways[0]}({name}, {rebinding.text(frame, source.args[0])})"
     safe = rebinding.always_raises(engine, frame)
-    return Mend(f"bind `{name}` to a full array", (Replace(source.cst, line),), safe)
+    return Mend(f"bind `{name}` to a full array", (Replace(source.place, line),), safe)
 
 
 def _not_in_place(engine: Engine, frame: Frame, source: ir.Call | None) -> Mend | None:
@@ -109,5 +105,5 @@ def _not_in_place(engine: Engine, frame: Frame, source: ir.Call | None) -> Mend 
     if name is None or not rebinding.is_statement(frame, source) or not code.endswith(")"):
         return None
     body = code[:-1].rstrip().rstrip(",")
-    change = Replace(source.cst, f"{name} = {body}, inplace=False)")
+    change = Replace(source.place, f"{name} = {body}, inplace=False)")
     return Mend(f"bind `{name}` to the new array", (change,), safe=True)

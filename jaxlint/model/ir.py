@@ -1,8 +1,8 @@
 """The small language that the interpreter runs.
 
 Binding lowers every libcst tree to these nodes. They have the shape of Python's own syntax tree,
-with names already sorted into scopes, and each keeps its libcst node, from which a position is
-computed if a finding ever points there.
+with names already sorted into scopes. No libcst tree is kept: each node has its ``Place``, for
+which ``jaxlint.model.trees`` reads the source again if a finding ever points there.
 """
 
 from __future__ import annotations
@@ -10,14 +10,30 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-import libcst as cst
+
+class Place:
+    """Where something stands in the source: the number of a node of its module's tree.
+
+    ``end`` is set for calls: what stands inside one has a number between the two.
+    """
+
+    __slots__ = ("end", "module", "number")
+
+    def __init__(self, module: Module, number: int) -> None:
+        self.module = module
+        self.number = number
+        self.end = number
+
+    def encloses(self, other: Place) -> bool:
+        """Whether something stands inside this call."""
+        return self.module is other.module and self.number <= other.number < self.end
 
 
 @dataclass(slots=True, eq=False)
 class Node:
     """Anything that a finding can point at."""
 
-    cst: cst.CSTNode
+    place: Place
 
 
 # --- expressions ---------------------------------------------------------------------------------
@@ -322,7 +338,7 @@ class Case:
 
     names: tuple[str, ...]
     tests_value: bool
-    sequence: cst.CSTNode | None
+    sequence: Place | None
     guard: Expr | None
     body: tuple[Stmt, ...]
 
@@ -358,7 +374,7 @@ class ImportedName(NamedTuple):
     name: str
     module: str
     attribute: str | None
-    node: cst.ImportAlias
+    node: Place
     whole: str
 
 
@@ -387,20 +403,32 @@ class DefineClass(Stmt):
 # --- scopes --------------------------------------------------------------------------------------
 
 
+class Arm(NamedTuple):
+    """One of the ways that a branch goes.
+
+    ``branch`` is the number of its place. ``fills`` says that the test asks whether something is
+    still missing.
+    """
+
+    branch: int
+    number: int
+    fills: bool = False
+
+
 class Event(NamedTuple):
     """Something that happens to a name, and where.
 
     ``order`` counts events through the module, ``loops`` are the loops around it inside its own
-    scope, outermost first, ``arms`` the branches around it as (statement, arm) pairs. A mutation's
-    kind says what changed: "attribute:scale", "item:'lr'", "item" for any key, "call:append", and
-    "within:layers/..." when it is something in the attribute ``layers``.
+    scope, outermost first, by the numbers of their places, ``arms`` the branches around it. A
+    mutation's kind says what changed: "attribute:scale", "item:'lr'", "item" for any key,
+    "call:append", and "within:layers/..." when it is something in the attribute ``layers``.
     """
 
     kind: str
     order: int
     loops: tuple[int, ...]
-    arms: tuple[tuple[cst.CSTNode, int], ...]
-    node: cst.CSTNode
+    arms: tuple[Arm, ...]
+    node: Place
     scope: Scope
 
 
@@ -414,7 +442,7 @@ class Scope:
     """
 
     name: str
-    cst: cst.CSTNode
+    place: Place
     parent: Scope | None
     module: Module | None
     order: int = 0
@@ -461,7 +489,7 @@ class Parameter(NamedTuple):
     kind: str
     default: Expr | None
     annotation: Expr | None
-    node: cst.CSTNode
+    node: Place
 
 
 @dataclass(slots=True, eq=False)
@@ -496,8 +524,19 @@ class Class(Scope):
 
 @dataclass(slots=True, eq=False)
 class Module(Scope):
-    """A module: its ``path`` as shown, and the ``package`` its relative imports start from."""
+    """A module: its ``path`` as shown, and the ``package`` its relative imports start from.
+
+    ``source`` are its bytes, ``written`` what ``jaxlint.model.trees`` keeps of them.
+    """
 
     path: str = ""
     package: str = ""
-    tree: Any = None
+    source: bytes = b""
+    written: Any = None
+
+    @classmethod
+    def empty(cls, name: str, path: str, package: str, source: bytes) -> Module:
+        """A module without any statement."""
+        module = cls(name, None, None, None, path=path, package=package, source=source)  # type: ignore[arg-type]
+        module.module, module.place = module, Place(module, -1)
+        return module

@@ -24,13 +24,20 @@ MUTATING_METHODS = frozenset(
 )
 
 
-def lower(tree: cst.Module, *, name: str, path: str, package: str) -> ir.Module:
+def lower(tree: cst.Module, *, name: str, path: str, package: str, source: bytes) -> ir.Module:
     """Lower a parsed module. ``package`` is the package that its relative imports start from."""
-    module = ir.Module(name, tree, None, None, path=path, package=package, tree=tree)
-    module.module = module
+    return _lowered(tree, ir.Module.empty(name, path, package, source))[0]
+
+
+def places_in(tree: cst.Module) -> list[cst.CSTNode]:
+    """The nodes of a tree by the numbers that ``lower`` gives to their places."""
+    return _lowered(tree, ir.Module.empty("", "", "", b""))[1]
+
+
+def _lowered(tree: cst.Module, module: ir.Module) -> tuple[ir.Module, list[cst.CSTNode]]:
     lowering = _Lowering(module)
     module.body = lowering.block(tree.body)
-    return module
+    return module, lowering.nodes
 
 
 class _Lowering:
@@ -41,19 +48,31 @@ class _Lowering:
         self.scope: ir.Scope = module
         self.order = 0
         self.loops: tuple[int, ...] = ()
-        self.arms: tuple[tuple[cst.CSTNode, int], ...] = ()
+        self.arms: tuple[ir.Arm, ...] = ()
+        self.nodes: list[cst.CSTNode] = []
+        self.places: dict[int, ir.Place] = {}
+
+    # --- places ----------------------------------------------------------------------------
+
+    def at(self, node: cst.CSTNode) -> ir.Place:
+        """The place of a node, always the same one."""
+        known = self.places.get(id(node))
+        if known is None:
+            known = self.places[id(node)] = ir.Place(self.module, len(self.nodes))
+            self.nodes.append(node)
+        return known
 
     # --- events ----------------------------------------------------------------------------
 
-    def event(self, kind: str, node: cst.CSTNode) -> ir.Event:
+    def event(self, kind: str, place: ir.Place) -> ir.Event:
         self.order += 1
-        return ir.Event(kind, self.order, self.loops, self.arms, node, self.scope)
+        return ir.Event(kind, self.order, self.loops, self.arms, place, self.scope)
 
-    def store(self, name: str, node: cst.CSTNode, kind: str = "bind") -> None:
+    def store(self, name: str, place: ir.Place, kind: str = "bind") -> None:
         scope = self.scope
         if name not in scope.outside:
             scope.bound.add(name)
-        scope.stores.setdefault(name, []).append(self.event(kind, node))
+        scope.stores.setdefault(name, []).append(self.event(kind, place))
 
     def mutate(self, target: ir.Expr, kind: str) -> None:
         """Record that what ``target`` reaches changes in place, under the name at its root."""
@@ -62,7 +81,7 @@ class _Lowering:
             within = root.attr if isinstance(root, ir.Attribute) else "[]"
             root = root.base
         if isinstance(root, ir.Name):
-            event = self.event(f"within:{within}/{kind}" if within else kind, target.cst)
+            event = self.event(f"within:{within}/{kind}" if within else kind, target.place)
             self.scope.mutations.setdefault(root.id, []).append(event)
             entries = self.scope.entries.get(root.id)
             if entries:
@@ -85,9 +104,9 @@ class _Lowering:
             return self.block(node.body)
         return tuple(STATEMENTS[type(small)](self, small) for small in node.body)
 
-    def arm(self, node: cst.CSTNode, arm: int, body: cst.BaseSuite) -> tuple[ir.Stmt, ...]:
+    def arm(self, branch: ir.Arm, body: cst.BaseSuite) -> tuple[ir.Stmt, ...]:
         outer = self.arms
-        self.arms = (*outer, (node, arm))
+        self.arms = (*outer, branch)
         lowered = self.suite(body)
         self.arms = outer
         return lowered
@@ -108,45 +127,47 @@ class _Lowering:
         return None if node is None else self.expr(node)
 
     def unknown(self, node: cst.CSTNode) -> ir.Expr:
-        return ir.Expr(node)
+        return ir.Expr(self.at(node))
 
     def name(self, node: cst.Name) -> ir.Expr:
         value = node.value
         if value in _NAMED_CONSTANTS:
-            return ir.Constant(node, _NAMED_CONSTANTS[value])
-        self.order += 1
-        event = ir.Event("load", self.order, self.loops, self.arms, node, self.scope)
+            return ir.Constant(self.at(node), _NAMED_CONSTANTS[value])
+        place = self.at(node)
+        event = self.event("load", place)
         loads = self.scope.loads.get(value)
         if loads is None:
             self.scope.loads[value] = [event]
         else:
             loads.append(event)
-        return ir.Name(node, value, self.order)
+        return ir.Name(place, value, self.order)
 
     def integer(self, node: cst.Integer) -> ir.Expr:
-        return ir.Constant(node, int(node.value.replace("_", ""), 0) if len(node.value) < 99 else 0)
+        return ir.Constant(
+            self.at(node), int(node.value.replace("_", ""), 0) if len(node.value) < 99 else 0
+        )
 
     def float_(self, node: cst.Float) -> ir.Expr:
-        return ir.Constant(node, float(node.value))
+        return ir.Constant(self.at(node), float(node.value))
 
     def imaginary(self, node: cst.Imaginary) -> ir.Expr:
-        return ir.Constant(node, complex(node.value))
+        return ir.Constant(self.at(node), complex(node.value))
 
     def string(self, node: cst.SimpleString) -> ir.Expr:
-        return ir.Constant(node, _text(node.value))
+        return ir.Constant(self.at(node), _text(node.value))
 
     def joined(self, node: cst.ConcatenatedString) -> ir.Expr:
         left, right = self.expr(node.left), self.expr(node.right)
         if isinstance(left, ir.Constant) and isinstance(right, ir.Constant):
             if isinstance(left.value, str) and isinstance(right.value, str):
-                return ir.Constant(node, left.value + right.value)
-            return ir.Constant(node, "")
-        return ir.FString(node, (left, right))
+                return ir.Constant(self.at(node), left.value + right.value)
+            return ir.Constant(self.at(node), "")
+        return ir.FString(self.at(node), (left, right))
 
     def fstring(self, node: cst.FormattedString) -> ir.Expr:
         formatted: list[ir.Expr] = []
         parts = self.fstring_parts(node.parts, formatted)
-        return ir.FString(node, tuple(parts), tuple(formatted))
+        return ir.FString(self.at(node), tuple(parts), tuple(formatted))
 
     def fstring_parts(self, parts: Sequence[Any], formatted: list[ir.Expr]) -> list[ir.Expr]:
         found = []
@@ -162,34 +183,35 @@ class _Lowering:
         base = self.expr(node.value)
         if type(base) is ir.Name:
             self.entry(base, f"attribute:{node.attr.value}")
-        return ir.Attribute(node, base, node.attr.value)
+        return ir.Attribute(self.at(node), base, node.attr.value)
 
     def subscript(self, node: cst.Subscript) -> ir.Expr:
         base = self.expr(node.value)
         items = tuple(self.index(element.slice) for element in node.slice)
         index = items[0]
         if len(items) > 1 or isinstance(node.slice[0].comma, cst.Comma):
-            index = ir.Display(node, "tuple", items)
+            index = ir.Display(self.at(node), "tuple", items)
         if type(base) is ir.Name:
             key = f"item:{index.value!r}" if isinstance(index, ir.Constant) else "entry"
             self.entry(base, key)
-        return ir.Subscript(node, base, index)
+        return ir.Subscript(self.at(node), base, index)
 
     def entry(self, base: ir.Name, kind: str) -> None:
         """Record that a load looks into what a name holds."""
         self.scope.containers.add(base.id)
-        event = ir.Event(kind, base.order, self.loops, self.arms, base.cst, self.scope)
+        event = ir.Event(kind, base.order, self.loops, self.arms, base.place, self.scope)
         self.scope.entries.setdefault(base.id, []).append(event)
 
     def index(self, node: cst.BaseSlice) -> ir.Expr:
         if isinstance(node, cst.Index):
             value = self.expr(node.value)
-            return value if node.star is None else ir.Starred(node, value)
+            return value if node.star is None else ir.Starred(self.at(node), value)
         assert isinstance(node, cst.Slice)
         parts = (self.optional(node.lower), self.optional(node.upper), self.optional(node.step))
-        return ir.Slice(node, *parts)
+        return ir.Slice(self.at(node), *parts)
 
     def call(self, node: cst.Call) -> ir.Expr:
+        place = self.at(node)
         func = self.expr(node.func)
         args: list[ir.Expr] = []
         keywords: list[tuple[str | None, ir.Expr]] = []
@@ -201,7 +223,7 @@ class _Lowering:
                 args.append(value)
             elif arg.star == "*":
                 self.note_container(value)
-                args.append(ir.Starred(arg, value))
+                args.append(ir.Starred(self.at(arg), value))
             else:
                 self.note_container(value)
                 keywords.append((None, value))
@@ -212,7 +234,8 @@ class _Lowering:
                 self.mutate(func.base, f"call:{func.attr}")
         elif isinstance(func, ir.Name) and func.id == "len" and args:
             self.note_container(args[0])
-        return ir.Call(node, func, tuple(args), tuple(keywords))
+        place.end = len(self.nodes)
+        return ir.Call(place, func, tuple(args), tuple(keywords))
 
     def note_container(self, value: ir.Expr) -> None:
         if isinstance(value, ir.Name):
@@ -220,19 +243,22 @@ class _Lowering:
 
     def binary(self, node: cst.BinaryOperation) -> ir.Expr:
         return ir.BinaryOp(
-            node, _OPERATORS[type(node.operator)], self.expr(node.left), self.expr(node.right)
+            self.at(node),
+            _OPERATORS[type(node.operator)],
+            self.expr(node.left),
+            self.expr(node.right),
         )
 
     def unary(self, node: cst.UnaryOperation) -> ir.Expr:
         op = _OPERATORS[type(node.operator)]
         operand = self.test(node.expression) if op == "not" else self.expr(node.expression)
         if op == "-" and type(operand) is ir.Constant and type(operand.value) in (int, float):
-            return ir.Constant(node, -operand.value)  # type: ignore[operator]
-        return ir.UnaryOp(node, op, operand)
+            return ir.Constant(self.at(node), -operand.value)  # type: ignore[operator]
+        return ir.UnaryOp(self.at(node), op, operand)
 
     def boolean(self, node: cst.BooleanOperation) -> ir.Expr:
         op = "and" if isinstance(node.operator, cst.And) else "or"
-        return ir.BoolOp(node, op, self.test(node.left), self.test(node.right))
+        return ir.BoolOp(self.at(node), op, self.test(node.left), self.test(node.right))
 
     def comparison(self, node: cst.Comparison) -> ir.Expr:
         left = self.expr(node.left)
@@ -240,31 +266,33 @@ class _Lowering:
             (_OPERATORS[type(part.operator)], self.expr(part.comparator))
             for part in node.comparisons
         )
-        return ir.Compare(node, left, rest)
+        return ir.Compare(self.at(node), left, rest)
 
     def conditional(self, node: cst.IfExp) -> ir.Expr:
-        return ir.IfExp(node, self.test(node.test), self.expr(node.body), self.expr(node.orelse))
+        return ir.IfExp(
+            self.at(node), self.test(node.test), self.expr(node.body), self.expr(node.orelse)
+        )
 
     def display(self, node: cst.Tuple | cst.List | cst.Set) -> ir.Expr:
         elements = tuple(self.element(element) for element in node.elements)
-        return ir.Display(node, type(node).__name__.lower(), elements)
+        return ir.Display(self.at(node), type(node).__name__.lower(), elements)
 
     def element(self, node: cst.BaseElement) -> ir.Expr:
         value = self.expr(node.value)
-        return ir.Starred(node, value) if isinstance(node, cst.StarredElement) else value
+        return ir.Starred(self.at(node), value) if isinstance(node, cst.StarredElement) else value
 
     def dict_(self, node: cst.Dict) -> ir.Expr:
         items = []
         for element in node.elements:
             key = self.expr(element.key) if isinstance(element, cst.DictElement) else None
             items.append((key, self.expr(element.value)))
-        return ir.DictDisplay(node, tuple(items))
+        return ir.DictDisplay(self.at(node), tuple(items))
 
     def lambda_(self, node: cst.Lambda) -> ir.Expr:
         parameters = self.parameters(node.params)
         function = ir.Function(
             "<lambda>",
-            node,
+            self.at(node),
             self.scope,
             self.module,
             order=self.order,
@@ -274,8 +302,8 @@ class _Lowering:
         )
         with _Inside(self, function):
             self.bind_parameters(parameters)
-            function.body = (ir.Return(node.body, self.expr(node.body)),)
-        return ir.Lambda(node, function)
+            function.body = (ir.Return(self.at(node.body), self.expr(node.body)),)
+        return ir.Lambda(self.at(node), function)
 
     def comprehension(self, node: Any) -> ir.Expr:
         clauses: list[ir.Clause] = []
@@ -283,45 +311,46 @@ class _Lowering:
         part = node.for_in
         while part is not None:
             iterable = self.expr(part.iter)
-            self.loops = (*self.loops, id(part))
+            self.loops = (*self.loops, self.at(part).number)
             target = self.target(part.target, "loop")
             conditions = tuple(self.test(condition.test) for condition in part.ifs)
-            clauses.append(ir.Clause(part, target, iterable, conditions))
+            clauses.append(ir.Clause(self.at(part), target, iterable, conditions))
             part = part.inner_for_in
         key = self.expr(node.key) if isinstance(node, cst.DictComp) else None
         element = self.expr(node.value if isinstance(node, cst.DictComp) else node.elt)
         self.loops = outer
-        return ir.Comprehension(node, _KINDS[type(node)], key, element, tuple(clauses))
+        return ir.Comprehension(self.at(node), _KINDS[type(node)], key, element, tuple(clauses))
 
     def walrus(self, node: cst.NamedExpr) -> ir.Expr:
         value = self.expr(node.value)
-        return ir.NamedExpr(node, self.target(node.target), value)
+        return ir.NamedExpr(self.at(node), self.target(node.target), value)
 
     def await_(self, node: cst.Await) -> ir.Expr:
-        return ir.Await(node, self.expr(node.expression))
+        return ir.Await(self.at(node), self.expr(node.expression))
 
     def yield_(self, node: cst.Yield) -> ir.Expr:
         if isinstance(self.scope, ir.Function):
             self.scope.is_generator = True
         each = isinstance(node.value, cst.From)
         value = node.value.item if isinstance(node.value, cst.From) else node.value
-        return ir.Yield(node, self.optional(value), each)
+        return ir.Yield(self.at(node), self.optional(value), each)
 
     # --- targets ---------------------------------------------------------------------------
 
     def target(self, node: cst.CSTNode, kind: str = "bind") -> ir.Expr:
         """Lower what an assignment binds, recording the stores."""
         if isinstance(node, cst.Name):
-            self.store(node.value, node, kind)
-            return ir.Name(node, node.value, self.order)
+            place = self.at(node)
+            self.store(node.value, place, kind)
+            return ir.Name(place, node.value, self.order)
         if isinstance(node, cst.Tuple | cst.List):
             elements = tuple(
-                ir.Starred(e, self.target(e.value, kind))
+                ir.Starred(self.at(e), self.target(e.value, kind))
                 if isinstance(e, cst.StarredElement)
                 else self.target(e.value, kind)
                 for e in node.elements
             )
-            return ir.Display(node, "tuple", elements)
+            return ir.Display(self.at(node), "tuple", elements)
         target = self.expr(node)
         if isinstance(target, ir.Attribute):
             self.mutate(target.base, f"attribute:{target.attr}")
@@ -336,7 +365,7 @@ class _Lowering:
         value = self.expr(node.value)
         targets = tuple(self.target(target.target) for target in node.targets)
         self.note_holder(targets[0], value)
-        return ir.Assign(node, targets, value)
+        return ir.Assign(self.at(node), targets, value)
 
     def note_holder(self, target: ir.Expr, value: ir.Expr) -> None:
         """Record the name of a lambda that is assigned, or wrapped by a call that is."""
@@ -351,59 +380,65 @@ class _Lowering:
         value = self.optional(node.value)
         if value is None and isinstance(node.target, cst.Name):
             self.scope.bound.add(node.target.value)
-            return ir.Assign(node, (ir.Name(node.target, node.target.value, 0),), None, annotation)
-        return ir.Assign(node, (self.target(node.target),), value, annotation)
+            return ir.Assign(
+                self.at(node),
+                (ir.Name(self.at(node.target), node.target.value, 0),),
+                None,
+                annotation,
+            )
+        return ir.Assign(self.at(node), (self.target(node.target),), value, annotation)
 
     def aug_assign(self, node: cst.AugAssign) -> ir.Stmt:
         value = self.expr(node.value)
         if isinstance(node.target, cst.Name):
             self.expr(node.target)
         target = self.target(node.target, "augment")
-        return ir.AugAssign(node, target, _OPERATORS[type(node.operator)], value)
+        return ir.AugAssign(self.at(node), target, _OPERATORS[type(node.operator)], value)
 
     def expression(self, node: cst.Expr) -> ir.Stmt:
-        return ir.ExprStmt(node, self.expr(node.value))
+        return ir.ExprStmt(self.at(node), self.expr(node.value))
 
     def return_(self, node: cst.Return) -> ir.Stmt:
-        return ir.Return(node, self.optional(node.value))
+        return ir.Return(self.at(node), self.optional(node.value))
 
     def raise_(self, node: cst.Raise) -> ir.Stmt:
-        return ir.Raise(node, self.optional(node.exc))
+        return ir.Raise(self.at(node), self.optional(node.exc))
 
     def assert_(self, node: cst.Assert) -> ir.Stmt:
-        return ir.Assert(node, self.test(node.test), self.optional(node.msg))
+        return ir.Assert(self.at(node), self.test(node.test), self.optional(node.msg))
 
     def if_(self, node: cst.If) -> ir.Stmt:
         test = self.test(node.test)
-        body = self.arm(node, 0, node.body)
+        number, fills = self.at(node).number, _asks_whether_empty(test)
+        body = self.arm(ir.Arm(number, 0, fills), node.body)
         outer = self.arms
-        self.arms = (*outer, (node, 1))
+        self.arms = (*outer, ir.Arm(number, 1, fills))
         orelse: tuple[ir.Stmt, ...] = ()
         if isinstance(node.orelse, cst.If):
             orelse = (self.if_(node.orelse),)
         elif node.orelse is not None:
             orelse = self.suite(node.orelse.body)
         self.arms = outer
-        return ir.If(node, test, body, orelse)
+        return ir.If(self.at(node), test, body, orelse)
 
     def while_(self, node: cst.While) -> ir.Stmt:
         outer = self.loops
-        self.loops = (*outer, id(node))
+        self.loops = (*outer, self.at(node).number)
         test = self.test(node.test)
         body = self.suite(node.body)
         self.loops = outer
-        return ir.While(node, test, body, self.orelse(node))
+        return ir.While(self.at(node), test, body, self.orelse(node))
 
     def for_(self, node: cst.For) -> ir.Stmt:
         iterable = self.expr(node.iter)
         if isinstance(iterable, ir.Name):
             self.entry(iterable, "iterated")
         outer = self.loops
-        self.loops = (*outer, id(node))
+        self.loops = (*outer, self.at(node).number)
         target = self.target(node.target, "loop")
         body = self.suite(node.body)
         self.loops = outer
-        return ir.For(node, target, iterable, body, self.orelse(node))
+        return ir.For(self.at(node), target, iterable, body, self.orelse(node))
 
     def orelse(self, node: Any) -> tuple[ir.Stmt, ...]:
         return () if node.orelse is None else self.suite(node.orelse.body)
@@ -413,43 +448,44 @@ class _Lowering:
         for item in node.items:
             context = self.expr(item.item)
             items.append((context, None if item.asname is None else self.target(item.asname.name)))
-        return ir.With(node, tuple(items), self.suite(node.body))
+        return ir.With(self.at(node), tuple(items), self.suite(node.body))
 
     def try_(self, node: Any) -> ir.Stmt:
-        body = self.arm(node, 0, node.body)
+        branch = self.at(node).number
+        body = self.arm(ir.Arm(branch, 0), node.body)
         handlers = []
         for number, handler in enumerate(node.handlers, 1):
             kind = self.optional(handler.type)
             name = None
             if handler.name is not None and isinstance(handler.name.name, cst.Name):
                 name = handler.name.name.value
-                self.store(name, handler.name.name)
-            handlers.append(ir.Handler(kind, name, self.arm(node, number, handler.body)))
-        orelse = () if node.orelse is None else self.arm(node, 0, node.orelse.body)
+                self.store(name, self.at(handler.name.name))
+            handlers.append(ir.Handler(kind, name, self.arm(ir.Arm(branch, number), handler.body)))
+        orelse = () if node.orelse is None else self.arm(ir.Arm(branch, 0), node.orelse.body)
         final = () if node.finalbody is None else self.suite(node.finalbody.body)
-        return ir.Try(node, body, tuple(handlers), orelse, final)
+        return ir.Try(self.at(node), body, tuple(handlers), orelse, final)
 
     def match(self, node: cst.Match) -> ir.Stmt:
         subject = self.expr(node.subject)
         cases = []
         outer = self.arms
         for number, case in enumerate(node.cases):
-            self.arms = (*outer, (node, number))
+            self.arms = (*outer, ir.Arm(self.at(node).number, number))
             names: list[str] = []
             tests_value = self.pattern(case.pattern, names)
             guard = self.optional(case.guard)
-            sequence = case.pattern if isinstance(case.pattern, _SEQUENCES) else None
+            sequence = self.at(case.pattern) if isinstance(case.pattern, _SEQUENCES) else None
             body = self.suite(case.body)
             cases.append(ir.Case(tuple(names), tests_value, sequence, guard, body))
         self.arms = outer
-        return ir.Match(node, subject, tuple(cases))
+        return ir.Match(self.at(node), subject, tuple(cases))
 
     def pattern(self, node: Any, names: list[str]) -> bool:
         """Collect the names that a pattern binds; return whether it compares with a value."""
         if isinstance(node, cst.MatchAs):
             if node.name is not None:
                 names.append(node.name.value)
-                self.store(node.name.value, node.name)
+                self.store(node.name.value, self.at(node.name))
             return node.pattern is not None and self.pattern(node.pattern, names)
         if isinstance(node, cst.MatchOr):
             return any([self.pattern(part.pattern, names) for part in node.patterns])
@@ -466,46 +502,46 @@ class _Lowering:
             if isinstance(target, cst.Tuple | cst.List)
             else [target]
         )
-        return ir.Delete(node, tuple(self.target(part, "delete") for part in parts))
+        return ir.Delete(self.at(node), tuple(self.target(part, "delete") for part in parts))
 
     def jump(self, node: cst.CSTNode) -> ir.Stmt:
-        return ir.Jump(node, "break" if isinstance(node, cst.Break) else "continue")
+        return ir.Jump(self.at(node), "break" if isinstance(node, cst.Break) else "continue")
 
     def nothing(self, node: cst.CSTNode) -> ir.Stmt:
-        return ir.Stmt(node)
+        return ir.Stmt(self.at(node))
 
     def global_(self, node: cst.Global | cst.Nonlocal) -> ir.Stmt:
         kind = "global" if isinstance(node, cst.Global) else "nonlocal"
         for item in node.names:
             self.scope.outside[item.name.value] = kind
             self.scope.bound.discard(item.name.value)
-        return ir.Stmt(node)
+        return ir.Stmt(self.at(node))
 
     def import_(self, node: cst.Import) -> ir.Stmt:
         names = []
         for alias in node.names:
             dotted = _module_name(alias.name)
             if alias.asname is not None:
-                names.append(ir.ImportedName(_as_name(alias), dotted, None, alias, dotted))
+                names.append(ir.ImportedName(_as_name(alias), dotted, None, self.at(alias), dotted))
             else:
                 top = dotted.partition(".")[0]
-                names.append(ir.ImportedName(top, top, None, alias, dotted))
+                names.append(ir.ImportedName(top, top, None, self.at(alias), dotted))
         for name in names:
-            self.store(name.name, node, "import")
-        return ir.Import(node, tuple(names))
+            self.store(name.name, self.at(node), "import")
+        return ir.Import(self.at(node), tuple(names))
 
     def import_from(self, node: cst.ImportFrom) -> ir.Stmt:
         source = self.absolute(node)
         if isinstance(node.names, cst.ImportStar):
-            return ir.Import(node, (), star=source)
+            return ir.Import(self.at(node), (), star=source)
         names = []
         for alias in node.names:
             attribute = _module_name(alias.name)
             bound = attribute if alias.asname is None else _as_name(alias)
             whole = f"{source}.{attribute}"
-            names.append(ir.ImportedName(bound, source, attribute, alias, whole))
-            self.store(bound, node, "import")
-        return ir.Import(node, tuple(names))
+            names.append(ir.ImportedName(bound, source, attribute, self.at(alias), whole))
+            self.store(bound, self.at(node), "import")
+        return ir.Import(self.at(node), tuple(names))
 
     def absolute(self, node: cst.ImportFrom) -> str:
         """The absolute name of the module that a ``from`` import reads."""
@@ -521,10 +557,10 @@ class _Lowering:
         decorators = tuple(self.expr(decorator.decorator) for decorator in node.decorators)
         parameters = self.parameters(node.params)
         returns = None if node.returns is None else self.expr(node.returns.annotation)
-        self.store(node.name.value, node, "define")
+        self.store(node.name.value, self.at(node), "define")
         function = ir.Function(
             node.name.value,
-            node,
+            self.at(node),
             self.scope,
             self.module,
             order=self.order,
@@ -537,7 +573,7 @@ class _Lowering:
         with _Inside(self, function):
             self.bind_parameters(parameters)
             function.body = self.suite(node.body)
-        return ir.Define(node, function)
+        return ir.Define(self.at(node), function)
 
     def parameters(self, node: cst.Parameters) -> tuple[ir.Parameter, ...]:
         found = [self.parameter(p, "positional") for p in (*node.posonly_params, *node.params)]
@@ -551,7 +587,7 @@ class _Lowering:
     def parameter(self, node: cst.Param, kind: str) -> ir.Parameter:
         annotation = None if node.annotation is None else self.expr(node.annotation.annotation)
         default = None if node.default is None else self.expr(node.default)
-        return ir.Parameter(node.name.value, kind, default, annotation, node)
+        return ir.Parameter(node.name.value, kind, default, annotation, self.at(node))
 
     def bind_parameters(self, parameters: tuple[ir.Parameter, ...]) -> None:
         for parameter in parameters:
@@ -564,10 +600,10 @@ class _Lowering:
             (None if k.keyword is None else k.keyword.value, self.expr(k.value))
             for k in node.keywords
         )
-        self.store(node.name.value, node, "define")
+        self.store(node.name.value, self.at(node), "define")
         definition = ir.Class(
             node.name.value,
-            node,
+            self.at(node),
             self.scope,
             self.module,
             order=self.order,
@@ -578,7 +614,7 @@ class _Lowering:
         )
         with _Inside(self, definition):
             definition.body = self.suite(node.body)
-        return ir.DefineClass(node, definition)
+        return ir.DefineClass(self.at(node), definition)
 
 
 class _Inside:
@@ -597,6 +633,23 @@ class _Inside:
 
     def __exit__(self, *_: object) -> None:
         self.lowering.scope, self.lowering.loops, self.lowering.arms = self.saved
+
+
+def _asks_whether_empty(test: ir.Expr) -> bool:
+    """Whether a test asks if something is missing: it names None, or starts with ``not``."""
+    return (isinstance(test, ir.UnaryOp) and test.op == "not") or _names_none(test)
+
+
+def _names_none(test: ir.Expr) -> bool:
+    if isinstance(test, ir.Constant):
+        return test.value is None
+    if isinstance(test, ir.UnaryOp):
+        return _names_none(test.operand)
+    if isinstance(test, ir.BoolOp):
+        return _names_none(test.left) or _names_none(test.right)
+    if isinstance(test, ir.Compare):
+        return any(_names_none(part) for part in (test.left, *(right for _, right in test.rest)))
+    return isinstance(test, ir.Call) and any(_names_none(argument) for argument in test.args)
 
 
 def _text(source: str) -> object:
