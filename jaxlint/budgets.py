@@ -7,15 +7,22 @@ Each number was chosen on real packages: larger ones found nothing more there.
 # Calls followed into each other. Real chains from a trace root to a helper rarely pass 8.
 CALL_DEPTH = 14
 
+# Of these, calls of functions of other modules than the one that is run: those that are handed
+# tracers or keys, and the others, of which only what they return matters here.
+DEPTH_ABROAD = 6
+PLAIN_DEPTH_ABROAD = 3
+
 # Times one function is followed inside itself: recursion shows what it has in the second turn.
 RECURSION = 2
 
 # Expressions evaluated from one trace root or plain function, calls included.
 STEPS = 40_000
 
-# Contexts in which one function is run anew before further calls are answered "unknown". Twice as
-# many found four more findings in twenty packages, and took a third more time.
+# Contexts in which the run over a module runs one of its functions anew before further calls are
+# answered "unknown", and those in which it runs a function of another module, which has a run of
+# its own. With 12 for both, six packages took a third more time and gave the same findings.
 CONTEXTS = 12
+CONTEXTS_ABROAD = 4
 
 # Elements of a display or of an unpacked range that are kept apart.
 ELEMENTS = 64

@@ -19,7 +19,7 @@ from jaxlint.sources import Source, Unreadable, read
 from jaxlint.surroundings import Project, alone, projects
 
 if TYPE_CHECKING:
-    from jaxlint.checking import Memory
+    from jaxlint.reading import Memory
 
 # Where module names start, from a project's folder on.
 ROOTS = (".", "src")

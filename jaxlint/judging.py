@@ -15,10 +15,12 @@ from jaxlint.rule import Rule, Verdict
 
 
 def judge(
-    seen: Sequence[Observation], rules: Sequence[Rule[Any]], shown: Collection[str]
+    seen: Sequence[Observation],
+    rules: Sequence[Rule[Any]],
+    shown: Collection[str],
+    positions: Positions,
 ) -> Iterator[Finding]:
     """The findings that rules make of observations in the files to be shown."""
-    positions = Positions()
     by_kind: dict[type, list[Rule[Any]]] = {}
     for rule in rules:
         by_kind.setdefault(rule.observes, []).append(rule)

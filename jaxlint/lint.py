@@ -165,7 +165,7 @@ def _judged(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick 
 
 def _broken(one: ReadProject, path: Path) -> Iterator[Finding]:
     """Yield what is to be said of the cells of a notebook that are not Python."""
-    from jaxlint.checking import broken_cell
+    from jaxlint.reading import broken_cell
 
     for span, why in one.notebooks[path].broken():
         yield broken_cell(shown(path), span, why)

@@ -19,8 +19,9 @@ from hypothesis import strategies as st
 import jaxlint
 from jaxlint import budgets
 from jaxlint.__main__ import main
-from jaxlint.checking import Memory, Read, check, read_module
+from jaxlint.checking import check
 from jaxlint.findings import Finding, Report
+from jaxlint.reading import Memory, Read, read_module
 from jaxlint.registry import TOOL_RULES, catalogue, rules
 from jaxlint.rule import Rule
 from jaxlint.sources import Source
@@ -303,7 +304,8 @@ HASHED = """
 import json, sys
 from dataclasses import astuple
 from pathlib import Path
-from jaxlint.checking import Memory, Read, check, read_module
+from jaxlint.checking import check
+from jaxlint.reading import Memory, Read, read_module
 from jaxlint.sources import Source
 report = check([Source(path, Path(path).read_bytes()) for path in sys.argv[1:]])
 print(json.dumps([astuple(finding) for finding in report.findings]))
@@ -647,7 +649,7 @@ def test_what_has_not_changed_is_read_once_and_judged_the_same(
         read.append(source.path)
         return read_module(source, names)
 
-    monkeypatch.setattr("jaxlint.checking.read_module", reading)
+    monkeypatch.setattr("jaxlint.reading.read_module", reading)
     memory = Memory()
     sources = list(case_sources())
     for _ in range(2):

@@ -62,7 +62,8 @@ def accepts(engine: Engine, func: Value | None) -> Accepts | None:
 
 def _of_function(engine: Engine, func: Function) -> Accepts | None:
     definition = func.definition
-    if definition in engine.rewrapped or func.kind == "property":
+    replaced = (definition in facts.rewrapped for facts in engine.facts_of(definition.module))
+    if func.kind == "property" or any(replaced):
         return None
     if func.kind == "class" and func.instance is None:
         return None

@@ -281,10 +281,9 @@ def call_function(
         return _recall(engine, frame, known, arguments, node)
     if frame.region is not None and visible:
         arguments = _explained(frame, definition, arguments, node)
-    seen = engine.contexts.get(definition, 0)
-    if seen >= budgets.CONTEXTS and not any(keys.is_key(value) for value in arguments.all):
+    if _is_enough(engine, frame, definition, arguments):
         return Unknown()
-    engine.contexts[definition] = seen + 1
+    engine.contexts[definition] += 1
     inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)
     inner.call_why = frame.call_why
     inner.conditions = frame.conditions
@@ -317,6 +316,18 @@ def call_function(
     return returned
 
 
+def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments: Arguments) -> bool:
+    """Whether a function was run so often, or so far from the module under way, that it is left."""
+    own = definition.module is engine.module
+    holds_key = any(keys.is_key(value) for value in arguments.all)
+    contexts = budgets.CONTEXTS if own else budgets.CONTEXTS_ABROAD
+    if engine.contexts[definition] >= contexts and not holds_key:
+        return True
+    plain = frame.region is None and not holds_key
+    depth = budgets.PLAIN_DEPTH_ABROAD if plain else budgets.DEPTH_ABROAD
+    return not own and engine.abroad >= depth
+
+
 def _expressions_passed(
     frame: Frame, definition: ir.Function, arguments: Arguments, env: dict[str, Value]
 ) -> dict[str, Passed]:
@@ -341,11 +352,14 @@ def run_body(engine: Engine, frame: Frame) -> Value:
     assert isinstance(definition, ir.Function)
     engine.visited.add(definition)
     engine.stack.append(definition)
+    abroad = definition.module is not engine.module
+    engine.abroad += abroad
     depth = engine.guards
     try:
         alive = statements.run_block(engine, frame, definition.body)
     finally:
         engine.stack.pop()
+        engine.abroad -= abroad
         engine.guards = depth
     returns, exits = frame.returns, frame.exits
     if alive:

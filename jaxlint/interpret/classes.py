@@ -72,7 +72,7 @@ def define(engine: Engine, frame: Frame, node: ir.DefineClass) -> None:
             wrapper = wrapper.func
         if isinstance(wrapper, External):
             cls.decorators.append(wrapper.name)
-    engine.classes[definition] = cls
+    engine.facts.classes[definition] = cls
     frame.env[definition.name] = cls
     cls.body = Frame(definition, frame.module, frame, frame.region)
     statements.run_block(engine, cls.body, definition.body)
@@ -134,7 +134,7 @@ def method(cls: Value, name: str) -> bool:
 
 def own_instance(engine: Engine, definition: ir.Class) -> Value:
     """A ``self`` for methods that no visible instance calls."""
-    cls = engine.classes.get(definition)
+    cls = engine.class_of(definition)
     return Unknown("self") if cls is None else Instance(cls, None)
 
 
@@ -217,7 +217,7 @@ def parent_of(engine: Engine, frame: Frame) -> Value:
     """``super()`` in a method of a class of the project."""
     current: Frame | None = frame
     while current is not None and isinstance(current.scope, ir.Function):
-        owner = engine.classes.get(current.scope.owner) if current.scope.owner else None
+        owner = engine.class_of(current.scope.owner)
         if owner is not None and current.scope.parameters:
             receiver = current.env.get(current.scope.parameters[0].name)
             return Unknown() if receiver is None else Super(receiver, owner)

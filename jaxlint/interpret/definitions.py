@@ -78,7 +78,7 @@ def _decorate(
         return value
     decorated = calls.apply(engine, frame, wrapper, calls.Arguments((value,)), decorator.place)
     if isinstance(decorated, Unknown) or _copies_signature(wrapper):
-        engine.rewrapped.add(function.definition)
+        engine.facts.rewrapped.add(function.definition)
     return value if isinstance(decorated, Unknown) else decorated
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.interpret import arity, calls, misuse, structures
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import Container, Transformed, Unknown, Value
+from jaxlint.project import Query
 
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
@@ -28,8 +29,16 @@ def called(engine: Engine, made: Transformed) -> None:
             "no rule",
             "defvjp" if name == _VJP else "defjvp",
             name,
-            lambda: made not in engine.ruled and made not in engine.handed,
+            lambda: _has_no_rule(engine, made),
         )
+
+
+def _has_no_rule(engine: Engine, made: Transformed) -> bool:
+    known = engine.facts_of(made.frame.module)
+    if any(made in facts.ruled or made in facts.handed for facts in known):
+        return False
+    words = made.holder, "def"
+    return not engine.ask(Query(made.frame.module.path, words, far=True))
 
 
 def define(
@@ -41,7 +50,7 @@ def define(
     node: ir.Place,
 ) -> Value:
     """``f.defvjp(forward, backward)`` or ``f.defjvp(rule)``, which gives back the last rule."""
-    engine.ruled.add(made)
+    engine.facts.ruled.add(made)
     name = made.transform.name
     known = arity.accepts(engine, made.func)
     if made.options.readable and known is not None and not known.more and not known.keyword:
@@ -88,7 +97,7 @@ def _judge(
             misuse.note(engine, frame, node, "rule", what, name)
 
     if not engine.guards and not engine.trying:
-        engine.later.append((frame.module, judge_result))
+        engine.later.append(judge_result)
 
 
 def _no_tuple(result: Value, gradients: int | None) -> str:

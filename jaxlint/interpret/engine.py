@@ -1,18 +1,20 @@
 """The interpreter's core: what is run, in which order, and what is remembered of it.
 
-Three sweeps. Module bodies run first and bind every global. Then each function runs once as plain
-code with unknown parameters. Last, trace roots that no visible call entered run on tracers.
-Functions defined on the way join the queue.
+Each module is run by an engine of its own, so that what is found does not hang on what else is
+looked at. Three sweeps: the module's body binds every global; each of its functions runs once as
+plain code with unknown parameters; last, trace roots that no visible call entered run on tracers.
+Functions defined on the way join the queue. Other modules are met where their names are read: of
+them only the bodies have run.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from jaxlint import budgets
-from jaxlint.interpret import calls, choices, jits, statements, transforms, witnesses
+from jaxlint.interpret import calls, jits, statements, transforms, witnesses
 from jaxlint.interpret.frames import Frame, Guard, Level, Store
 from jaxlint.interpret.values import (
     ClassValue,
@@ -24,15 +26,14 @@ from jaxlint.interpret.values import (
     Unknown,
     Value,
 )
-from jaxlint.knowledge.transforms import TRANSFORMS, Arguments, Body, Transform
+from jaxlint.interpret.world import Facts, World
+from jaxlint.knowledge.transforms import Arguments, Body
 from jaxlint.model import ir
-from jaxlint.model.changes import Changes
 from jaxlint.observations import ArrayMisuse, JitMade, Observation
-from jaxlint.releases import Releases
+from jaxlint.project import Query
 
 if TYPE_CHECKING:
-    from jaxlint.declarations import Declarations
-    from jaxlint.project import Project
+    from jaxlint.releases import Releases
 
 KEPT_PER_PLACE = 4
 
@@ -42,12 +43,24 @@ class SpentBudget(Exception):
 
 
 class Engine:
-    """One run of the interpreter over a project."""
+    """The run of the interpreter over one module of a world.
 
-    def __init__(self, project: Project, declarations: Declarations) -> None:
-        self.project = project
-        self.declarations = declarations
-        self.transforms = declared(declarations.transforms)
+    ``reached`` are the paths of the modules whose source it has met, by way of others too,
+    ``queries`` what it asked the texts of the project.
+    """
+
+    def __init__(self, world: World, module: ir.Module) -> None:
+        self.world = world
+        self.module = module
+        self.declarations = world.declarations
+        self.transforms = world.transforms
+        self.answers = world.answers
+        self.choices = world.choices
+        self.gradients = world.gradients
+        self.frame = Frame(module, module, None, None)
+        self.facts = self.body = Facts()
+        self.reached = self.reached_by_body = {module.path}
+        self.queries: set[Query] = set()
         self.store = Store()
         self.steps = 0
         self.guards: tuple[Guard | None, ...] = ()
@@ -59,66 +72,67 @@ class Engine:
         self.asks = 0
         self.features = 0
         self.asking: set[ir.Function] = set()
-        self.answers: set[Value] = set()
-        self.sheltered: set[ir.Scope] = set()
         self.patched: set[str] = set()
         self.callee: ir.Call | None = None
-        self._releases: Releases | None = None
         self.pruned = 0
         self.path: list[Level] = []
         self.serials = 0
-        self.choices: dict[Value, choices.Choice] = {}
         self.drawn: list[tuple[Value, str]] = []
         self.stack: list[ir.Function] = []
-        self.module_frames: dict[ir.Module, Frame] = {}
+        self.abroad = 0
         self.queue: deque[tuple[Function, Value]] = deque()
         self.planned: set[ir.Function] = set()
         self.visited: set[ir.Function] = set()
         self.roots: deque[Transformed] = deque()
         self.modules: deque[Function] = deque()
         self.rooted: set[tuple[object, ...]] = set()
-        self.classes: dict[ir.Class, ClassValue] = {}
+        self.called: set[Transformed] = set()
         self.memo: dict[tuple[object, ...], calls.Remembered] = {}
-        self.contexts: dict[ir.Function, int] = {}
+        self.contexts: Counter[ir.Function] = Counter()
         self.seen: dict[tuple[type, object, str], list[Observation]] = {}
         self.witnesses: dict[tuple[object, ...], ir.Event | None] = {}
-        self.changes = Changes(project)
         self.outer_field_stores: dict[
             tuple[Value, str], list[tuple[ir.Event, frozenset[ir.Scope]]]
         ] = {}
         self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
         self.pending_fields: list[witnesses.PendingField] = []
-        self.watched: dict[tuple[ir.Module, int], list[tuple[Frame, Value]]] | None = None
-        self.rewrapped: set[ir.Function] = set()
-        self.handed: set[Value] = set()
-        self.gradients: dict[Value, Transformed] = {}
-        self.ruled: set[Value] = set()
+        self.watched = world.watched
         self.pending: Pending | None = None
-        self.later: deque[tuple[ir.Module, Callable[[], None]]] = deque()
+        self.later: deque[Callable[[], None]] = deque()
         self.faults: dict[str, str] = {}
         self.wide = False
+        self._undo: list[Callable[[], object]] = []
 
     # --- the sweeps ------------------------------------------------------------------------
 
+    def run_body(self) -> None:
+        """Run the body of the module, which binds what other modules may read."""
+        self.guarded(self.module, self._run_body)
+        self.facts, self.reached_by_body = self.body.copy(), set(self.reached)
+
+    def _run_body(self) -> None:
+        statements.run_block(self, self.frame, self.module.body)
+        jits.judge_made(self, self.frame)
+
     def run(self) -> list[Observation]:
-        """Run the whole project and return what was observed and is certain."""
-        for module in self.project.modules:
-            self.module_frame(module)
+        """Run the functions of the module and return what was observed and is certain."""
         while self.queue or self.roots or self.modules or self.later:
             while self.queue:
                 self.plain(*self.queue.popleft())
             if self.roots:
                 self.enter_root(self.roots.popleft())
             elif self.later:
-                self.guarded(*self.later.popleft())
+                self.guarded(self.module, self.later.popleft())
             elif self.modules:
                 function = self.modules.popleft()
                 self.guarded(
-                    function.definition.module,
+                    self.module,
                     lambda: transforms.enter_module(self, function),  # noqa: B023
                 )
         witnesses.settle_fields(self)
         found = [seen for kept in self.seen.values() if (seen := _first_certain(kept)) is not None]
+        for undo in reversed(self._undo):
+            undo()
         nested = {
             seen.node for seen in found if isinstance(seen, JitMade) and seen.form == "nested"
         }
@@ -126,20 +140,13 @@ class Engine:
             seen
             for seen in found
             if not (isinstance(seen, JitMade) and seen.form != "nested" and seen.node in nested)
-            if not (self.wide and isinstance(seen, ArrayMisuse) and seen.what == "wide")
+            if not (isinstance(seen, ArrayMisuse) and seen.what == "wide" and self._is_wide())
         ]
 
-    def module_frame(self, module: ir.Module) -> Frame:
-        """The frame of a module, whose body has been run (or is being run, in an import cycle)."""
-        frame = self.module_frames.get(module)
-        if frame is None:
-            frame = self.module_frames[module] = Frame(module, module, None, None)
-            self.guarded(module, lambda: self._run_module(frame, module))
-        return frame
-
-    def _run_module(self, frame: Frame, module: ir.Module) -> None:
-        statements.run_block(self, frame, module.body)
-        jits.judge_made(self, frame)
+    def _is_wide(self) -> bool:
+        """Whether something turns on types of 64 bits, here or perhaps in another file."""
+        told = self.ask(Query("", ("enable_x64",)))
+        return self.wide or any(path != self.module.path for path in told)
 
     def plain(self, function: Function, bound: Value) -> None:
         """Run a function once as plain code, unless a transformation owns it."""
@@ -155,12 +162,13 @@ class Engine:
 
     def enter_root(self, root: Transformed) -> None:
         """Run a transformed function on tracers when no visible call has done so."""
-        if root.calls == 0:
+        if root not in self.called:
             self.guarded(root.frame.module, lambda: transforms.enter_unseen(self, root))
 
     def guarded(self, module: ir.Module | None, work: Callable[[], object]) -> None:
         """Do a piece of work on a fresh budget; whatever goes wrong stays in its module."""
         saved = (self.store, self.steps, self.stack, self.path, self.guards, self.trying)
+        abroad, self.abroad = self.abroad, 0
         self.store, self.steps, self.stack, self.path = Store(), 0, [], []
         self.guards, self.trying = (), 0
         tolerating, self.tolerating, self.silent, self.annotating = self.tolerating, 0, 0, 0
@@ -173,11 +181,11 @@ class Engine:
         except Exception as error:  # a defect of jaxlint must not spoil the other files
             where = "" if module is None else module.path
             self.faults.setdefault(where, f"{type(error).__name__}: {error}")
-            if self.project.debug:
+            if self.world.project.debug:
                 raise
         finally:
             self.store, self.steps, self.stack, self.path, self.guards, self.trying = saved
-            self.tolerating = tolerating
+            self.tolerating, self.abroad = tolerating, abroad
 
     # --- services to the parts ---------------------------------------------------------------
 
@@ -189,9 +197,7 @@ class Engine:
     @property
     def releases(self) -> Releases:
         """The releases of JAX that the project allows."""
-        if self._releases is None:
-            self._releases = Releases(self.declarations.jax)
-        return self._releases
+        return self.world.releases
 
     def tick(self) -> None:
         """Count one step of work; raises SpentBudget when there were too many."""
@@ -219,7 +225,9 @@ class Engine:
 
     def hand_over(self, values: tuple[Value, ...]) -> None:
         """Take note that unknown code gets hold of values: classes that it may register."""
-        self.handed.update(value for value in values if isinstance(value, ClassValue | Transformed))
+        self.facts.handed.update(
+            value for value in values if isinstance(value, ClassValue | Transformed)
+        )
 
     def take_back(self, kind: type[Observation], node: ir.Place) -> None:
         """Forget what was observed at a node: it turned out to be of no account."""
@@ -227,9 +235,13 @@ class Engine:
             del self.seen[place]
 
     def plan(self, function: Function, bound: Value) -> None:
-        """Queue a function that was just defined for its run as plain code."""
-        if function.definition not in self.planned:
-            self.planned.add(function.definition)
+        """Queue a function that was just defined for its run as plain code.
+
+        One of another module is left to that module's engine.
+        """
+        definition = function.definition
+        if definition.module is self.module and definition not in self.planned:
+            self.planned.add(definition)
             self.queue.append((function, bound))
 
     def plan_root(self, root: Transformed) -> None:
@@ -237,37 +249,75 @@ class Engine:
         if root.transform.body is Body.WRAPS and root.transform.arguments is not Arguments.NONE:
             self.roots.append(root)
 
+    # --- other modules -----------------------------------------------------------------------
+
+    def find(self, name: str) -> ir.Module | None:
+        """The module of the project that has a dotted name."""
+        return self.world.project.find(name)
+
+    def meet(self, module: ir.Module) -> Engine:
+        """The engine of a module whose names are read, and through them what its body reads."""
+        engine = self.world.engine(module)
+        self.reached |= engine.reached_by_body
+        return engine
+
     def external(self, name: str) -> Value:
         """The value of a dotted name: a project module, something in one, or an outside name."""
         if name in self.transforms:
             return External(name)
         owner, _, attribute = name.rpartition(".")
-        found = self.project.find(owner) if owner else None
+        found = self.find(owner) if owner else None
         if found is not None:
             value = self.module_attribute(found, attribute)
             return Unknown(attribute) if value is None else value
-        module = self.project.find(name)
+        module = self.find(name)
         return External(name) if module is None else ModuleValue(module)
 
     def module_attribute(self, module: ir.Module, attribute: str) -> Value | None:
         """What a module of the project binds to a name, its submodules included."""
         if f"{module.name}.{attribute}" in self.transforms:
             return External(f"{module.name}.{attribute}")
-        found = self.module_frame(module).env.get(attribute)
+        found = self.meet(module).frame.env.get(attribute)
         if found is not None:
             return found
-        submodule = self.project.find(f"{module.name}.{attribute}")
+        submodule = self.find(f"{module.name}.{attribute}")
         return None if submodule is None else ModuleValue(submodule)
 
+    def facts_of(self, module: ir.Module | None) -> Iterable[Facts]:
+        """What is known of the things of a module: by this run, and by that of its body."""
+        yield self.facts
+        if module is not None and module is not self.module:
+            yield self.world.engine(module).body
 
-def declared(transforms: dict[str, str] | object) -> dict[str, Transform]:
-    """The known transformations with the user's own wrappers among them."""
-    known = dict(TRANSFORMS)
-    assert isinstance(transforms, dict) or hasattr(transforms, "items")
-    for name, like in transforms.items():
-        if like in TRANSFORMS:
-            known[name] = TRANSFORMS[like]
-    return known
+    def class_of(self, definition: ir.Class | None) -> ClassValue | None:
+        """The class that a definition made."""
+        if definition is None:
+            return None
+        known = (facts.classes.get(definition) for facts in self.facts_of(definition.module))
+        return next((cls for cls in known if cls is not None), None)
+
+    def ask(self, query: Query) -> tuple[str, ...]:
+        """The texts of the project that a query is about."""
+        self.queries.add(query)
+        return self.world.project.ask(query)
+
+    def changes_from_outside(self, module: ir.Module, name: str) -> list[ir.Event]:
+        """Changes to a global of a module, and to what it holds, by other modules."""
+        paths = self.ask(Query(module.path, (name,)))
+        self.reached.update(paths)
+        return self.world.changes.foreign(module, name, paths)
+
+    # --- changes that end with the run -------------------------------------------------------
+
+    def rebind(self, owner: Frame, name: str, value: Value) -> None:
+        """Bind a name in an outer frame; in that of a module only until this run ends."""
+        env, before = owner.env, owner.env.get(name)
+        env[name] = value
+        if isinstance(owner.scope, ir.Module) and self.facts is not self.body:
+            if before is None:
+                self._undo.append(lambda: env.pop(name, None))
+            else:
+                self._undo.append(lambda: env.update({name: before}))
 
 
 def _first_certain(kept: list[Observation]) -> Observation | None:

@@ -15,6 +15,7 @@ from jaxlint.interpret.values import NONE, External, Value
 from jaxlint.knowledge import names, successors
 from jaxlint.model import ir
 from jaxlint.observations import ApiUse
+from jaxlint.project import Query
 
 if TYPE_CHECKING:
     from jaxlint.interpret import calls
@@ -41,9 +42,17 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
     engine.observe(
         ApiUse(
             frame.module, node.place, frame.why, "name", name, standing, successor, mend,
-            patched=engine.patched,
+            patched=_patched(engine, name),
         )
     )  # fmt: skip
+
+
+def _patched(engine: Engine, name: str) -> set[str]:
+    """The names that the code itself gives to JAX; ``name`` among them if another file does."""
+    given = engine.ask(Query("", (f".{name.rpartition('.')[2]} =",)))
+    if any(path != engine.module.path for path in given):
+        engine.patched.add(name)
+    return engine.patched
 
 
 def read_of_array(engine: Engine, frame: Frame, node: ir.Attribute) -> None:
@@ -75,7 +84,7 @@ def imported(
     engine.observe(
         ApiUse(
             frame.module, one.node, frame.why, "name", one.whole, standing,
-            renaming.chosen(engine, one.whole), mend, patched=engine.patched,
+            renaming.chosen(engine, one.whole), mend, patched=_patched(engine, one.whole),
         )
     )  # fmt: skip
 
@@ -146,7 +155,7 @@ def sheltered(engine: Engine, frame: Frame) -> bool:
         return True
     owner: Frame | None = frame
     while owner is not None:
-        if owner.scope in engine.sheltered:
+        if any(owner.scope in facts.sheltered for facts in engine.facts_of(owner.module)):
             return True
         owner = owner.closure
     return False
@@ -155,4 +164,4 @@ def sheltered(engine: Engine, frame: Frame) -> bool:
 def note_definition(engine: Engine, frame: Frame, definition: ir.Scope) -> None:
     """Remember a function or class that is only defined for some JAX."""
     if engine.tolerating or any(condition.of_jax for condition in frame.conditions):
-        engine.sheltered.add(definition)
+        engine.facts.sheltered.add(definition)

@@ -351,7 +351,7 @@ def _rebind(engine: Engine, frame: Frame, source: ir.Call, changed: Container) -
             owner = owner.closure
         if owner is not None:
             changed.twin = owner.env[func.base.id]
-            owner.env[func.base.id] = changed
+            engine.rebind(owner, func.base.id, changed)
     elif isinstance(func.base, ir.Attribute):
         holder = expressions.evaluate(engine, frame, func.base.base)
         engine.store.fields[(holder.token, func.base.attr)] = changed

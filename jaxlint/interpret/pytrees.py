@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 from jaxlint.interpret import classes
 from jaxlint.interpret.values import ClassValue, External, Value
 from jaxlint.model import ir
+from jaxlint.project import Query
 
 if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
 _PLAIN_BASES = frozenset(("builtins.object", "abc.ABC"))
 _PLAIN_DECORATORS = frozenset(("dataclasses.dataclass",))
+# What a text spells, beside the name of a class, that makes it or one derived from it a pytree.
+_REGISTERING = ("register", "tree_flatten", "pytree", "struct")
 _HOOKS = ("__init_subclass__", "__jax_array__", "tree_flatten", "_tree_flatten")
 
 
@@ -21,17 +24,25 @@ def never(engine: Engine, definition: ir.Class) -> bool:
 
     Asked when all modules have been run, since a class may be registered long after it is defined.
     """
-    cls = engine.classes.get(definition)
-    if cls is None:
+    cls = engine.class_of(definition)
+    if cls is None or definition.module is None:
         return False
-    family = [known for known in engine.classes.values() if cls in classes.ancestry(known)]
-    return all(_is_plain(engine, ancestor) for one in family for ancestor in classes.ancestry(one))
+    facts = [*engine.facts_of(definition.module)]
+    family = [
+        one for each in facts for one in each.classes.values() if cls in classes.ancestry(one)
+    ]
+    handed = {one for each in facts for one in each.handed}
+    plain = all(_is_plain(one, handed) for kin in family for one in classes.ancestry(kin))
+    return plain and not any(
+        engine.ask(Query(definition.module.path, (definition.name, word), far=True))
+        for word in _REGISTERING
+    )
 
 
-def _is_plain(engine: Engine, cls: Value) -> bool:
+def _is_plain(cls: Value, handed: set[Value]) -> bool:
     if isinstance(cls, External):
         return cls.name in _PLAIN_BASES
-    if not isinstance(cls, ClassValue) or cls.body is None or cls in engine.handed:
+    if not isinstance(cls, ClassValue) or cls.body is None or cls in handed:
         return False
     definition = cls.definition
     decorated = len(definition.decorators) == len(cls.decorators)

@@ -35,7 +35,7 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     )
     region = Region(made.transform, label, why, frame.region, definition)
     region.late, region.holder, region.stored = made.kept, made.holder, made.stored
-    region.transient = _is_transient(made)
+    region.transient = _is_transient(engine, made)
     region.caller = frame.scope
     region.depth = len(engine.path)
     return region
@@ -50,7 +50,7 @@ def inside(frame: Frame, region: Region) -> Frame:
     return inside
 
 
-def _is_transient(made: Transformed) -> bool:
+def _is_transient(engine: Engine, made: Transformed) -> bool:
     """Whether the function dies with the activation that transformed it."""
     if made.stored or made.kept or not isinstance(made.frame.scope, ir.Function):
         return False
@@ -58,7 +58,7 @@ def _is_transient(made: Transformed) -> bool:
     local = isinstance(func, Function) and func.closure.scope is made.frame.scope
     if made.transform.body is not Body.WRAPS:
         return local or isinstance(func, Partial)
-    return (local or isinstance(func, Partial)) and bool(made.calls)
+    return (local or isinstance(func, Partial)) and made in engine.called
 
 
 def parameter_names(func: Value) -> list[str]:

@@ -209,9 +209,9 @@ def _jump(engine: Engine, frame: Frame, node: ir.Jump) -> bool:
 
 def _import(engine: Engine, frame: Frame, node: ir.Import) -> bool:
     if node.star is not None:
-        module = engine.project.find(node.star)
+        module = engine.find(node.star)
         if module is not None:
-            for name, value in engine.module_frame(module).env.items():
+            for name, value in engine.meet(module).frame.env.items():
                 if not name.startswith("_"):
                     frame.env[name] = value
         return True
@@ -227,8 +227,8 @@ def _imported(engine: Engine, frame: Frame, imported: ir.ImportedName) -> Value:
     if imported.attribute is not None:
         name = f"{name}.{imported.attribute}" if name else imported.attribute
     top = imported.module.partition(".")[0]
-    if engine.project.find(top) is None:
-        sibling = engine.project.beside(frame.module, top)
+    if engine.find(top) is None:
+        sibling = engine.world.project.beside(frame.module, top)
         if sibling is not None and "." not in imported.module:
             return _from_sibling(engine, sibling, imported)
     return engine.external(name)

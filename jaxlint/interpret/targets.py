@@ -75,7 +75,7 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
             if witnesses.is_scoped(frame.scope):
                 return
             known = owner.env.get(target.id)
-            owner.env[target.id] = value if known is None else Unknown(target.id)
+            engine.rebind(owner, target.id, value if known is None else Unknown(target.id))
             return
         owner = owner.closure
 

@@ -172,7 +172,7 @@ def enter(
     visible: bool = True,
 ) -> Value:
     """Call a transformed callable: its function runs on what the transformation makes of these."""
-    made.calls += 1
+    engine.called.add(made)
     transform = made.transform
     if transform.arguments is Arguments.NONE:
         derivatives.called(engine, made)
@@ -229,7 +229,7 @@ def enter_module(engine: Engine, function: Function) -> None:
     stay what they are.
     """
     definition = function.definition
-    cls = engine.classes.get(definition.owner) if definition.owner is not None else None
+    cls = engine.class_of(definition.owner)
     if cls is None or classes.kind(cls) not in libraries.MODULES:
         return
     made = Transformed(MODULE_CALL, function, Options(), definition.place, function.closure)

@@ -573,7 +573,6 @@ class Transformed(Value):
         self.frame = frame
         self.loops = tuple(frame.loops)
         self.conditions = frame.conditions
-        self.calls = 0
         self.kept = False
         self.holder = ""
         self.stored = False

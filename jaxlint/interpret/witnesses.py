@@ -52,9 +52,9 @@ _CODE = (Function, ClassValue, ModuleValue, External, Transformed, Partial)
 def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
     """A constant read from an outer scope, as far as it can be trusted when the function runs."""
     scope = owner.scope
-    inner = [e for e in engine.changes.declared_stores(scope, name) if not is_scoped(e.scope)]
+    inner = [e for e in engine.world.changes.declared_stores(scope, name) if not is_scoped(e.scope)]
     if len(scope.stores.get(name, ())) + len(inner) <= 1:
-        if isinstance(value, Container) and engine.changes.mutations(scope, name):
+        if isinstance(value, Container) and engine.world.changes.mutations(scope, name):
             return Container(value.kind, {}, Unknown(), value.region)
         return value
     return Static() if isinstance(value, Const) else value
@@ -190,7 +190,7 @@ def _change_of(
 
 def _events(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
     """Everything that happens to a name and to what it holds, wherever it is seen."""
-    changes = engine.changes
+    changes = engine.world.changes
     events = [
         *scope.stores.get(name, ()),
         *changes.declared_stores(scope, name),
@@ -201,9 +201,12 @@ def _events(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
     origin = changes.origin(scope, name)
     if origin is not None:
         home, attribute = origin
-        shared = [*changes.mutations(home, attribute), *changes.foreign(home, attribute)]
+        shared = [
+            *changes.mutations(home, attribute),
+            *engine.changes_from_outside(home, attribute),
+        ]
         return [event for event in shared if event.kind != "bind"]
-    return events + changes.foreign(scope, name)
+    return events + engine.changes_from_outside(scope, name)
 
 
 def _is_kind(kind: str, kinds: tuple[str, ...]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from jaxlint.model import ir
@@ -20,7 +21,7 @@ class Changes:
         self._declared: dict[ir.Scope, ByName] = {}
         self._mutations: dict[ir.Scope, ByName] = {}
         self._imports: dict[ir.Module, dict[str, str]] = {}
-        self._foreign: dict[tuple[ir.Module, str], list[ir.Event]] | None = None
+        self._foreign: dict[ir.Module, dict[tuple[ir.Module, str], list[ir.Event]]] = {}
 
     def declared_stores(self, scope: ir.Scope, name: str) -> list[ir.Event]:
         """Stores by inner functions that declare the name of this scope global or nonlocal."""
@@ -45,13 +46,15 @@ class Changes:
             self._mutations[scope] = found
         return self._mutations[scope].get(name, [])
 
-    def foreign(self, module: ir.Module, name: str) -> list[ir.Event]:
-        """Changes to a global of a module, and to what it holds, by other modules."""
-        if self._foreign is None:
-            self._foreign = {}
-            for other in self._project.modules:
-                self._gather(other, self._foreign)
-        return self._foreign.get((module, name), [])
+    def foreign(self, module: ir.Module, name: str, paths: Iterable[str]) -> list[ir.Event]:
+        """Changes to a global of a module, and to what it holds, by the modules at some paths."""
+        others = (self._project.module(path) for path in paths)
+        return [
+            event
+            for other in others
+            if other is not None
+            for event in self._abroad(other).get((module, name), ())
+        ]
 
     def origin(self, module: ir.Module, name: str) -> tuple[ir.Module, str] | None:
         """Where a name comes from that a module only imports: the module and its name there."""
@@ -67,12 +70,17 @@ class Changes:
             self._imports[module] = _imports(module)
         return self._imports[module]
 
+    def _abroad(self, module: ir.Module) -> dict[tuple[ir.Module, str], list[ir.Event]]:
+        """A module's mutations of imported things, under the things' own homes."""
+        if module not in self._foreign:
+            self._foreign[module] = {}
+            if any(scope.mutations for scope in (module, *below(module))):
+                self._gather(module, self._foreign[module])
+        return self._foreign[module]
+
     def _gather(
         self, module: ir.Module, found: dict[tuple[ir.Module, str], list[ir.Event]]
     ) -> None:
-        """Sort a module's mutations of imported things under the things' own homes."""
-        if not any(scope.mutations for scope in (module, *below(module))):
-            return
         imported = self.imports(module)
         for scope in (module, *below(module)):
             for name, events in scope.mutations.items():
