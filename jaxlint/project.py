@@ -70,10 +70,13 @@ class Project:
         found = (self.module(path) for path in self._paths.get(name, ()))
         return next((module for module in found if module is not None), None)
 
+    def is_beside(self, module: ir.Module, name: str) -> bool:
+        """Whether a script has a file of a plain name in its own folder."""
+        return _beside(module.path, name) in self.sources
+
     def beside(self, module: ir.Module, name: str) -> ir.Module | None:
         """Return the module that a script finds in its own folder under a plain name."""
-        path = _beside(module.path, name)
-        return self.module(path) if path in self.sources else None
+        return self.module(_beside(module.path, name)) if self.is_beside(module, name) else None
 
     # --- texts -----------------------------------------------------------------------------
 

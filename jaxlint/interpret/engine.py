@@ -20,6 +20,7 @@ from jaxlint.interpret.values import (
     ClassValue,
     External,
     Function,
+    Imported,
     ModuleValue,
     Pending,
     Transformed,
@@ -101,6 +102,9 @@ class Engine:
         self.later: deque[Callable[[], None]] = deque()
         self.faults: dict[str, str] = {}
         self.wide = False
+        self._first = {one for one in module.body if isinstance(one, ir.Import)}
+        self._loaded: dict[Imported, Value] = {}
+        self._loading: set[Imported] = set()
         self._undo: list[Callable[[], object]] = []
 
     # --- the sweeps ------------------------------------------------------------------------
@@ -261,6 +265,39 @@ class Engine:
         self.reached |= engine.reached_by_body
         return engine
 
+    def defers(self, frame: Frame, statement: ir.Import, what: ir.ImportedName) -> bool:
+        """Whether an import waits until its name is read, so that only what is used is run.
+
+        So do those at the top of a module that mean something in the project.
+        """
+        if frame is not self.frame or statement not in self._first:
+            return False
+        project, name = self.world.project, _dotted(what)
+        known = project.has(name) or project.has(name.rpartition(".")[0])
+        return (
+            known or project.is_beside(self.module, what.module)
+        ) and name not in self.transforms
+
+    def load(self, deferred: Imported) -> Value:
+        """The value of an import that has waited."""
+        value = self._loaded.get(deferred)
+        if value is None:
+            self._loading.add(deferred)
+            value = self._loaded[deferred] = self.imported(deferred.module, deferred.what)
+            self._loading.remove(deferred)
+        return value
+
+    def imported(self, module: ir.Module, what: ir.ImportedName) -> Value:
+        """What an import of a module binds to a name."""
+        top = what.module.partition(".")[0]
+        if "." not in what.module and self.find(top) is None:
+            sibling = self.world.project.beside(module, top)
+            if sibling is not None and what.attribute is None:
+                return ModuleValue(sibling)
+            if sibling is not None and what.attribute is not None:
+                return self.module_attribute(sibling, what.attribute) or Unknown(what.name)
+        return self.external(_dotted(what))
+
     def external(self, name: str) -> Value:
         """The value of a dotted name: a project module, something in one, or an outside name."""
         if name in self.transforms:
@@ -278,6 +315,8 @@ class Engine:
         if f"{module.name}.{attribute}" in self.transforms:
             return External(f"{module.name}.{attribute}")
         found = self.meet(module).frame.env.get(attribute)
+        if isinstance(found, Imported):
+            found = None if found in self._loading else self.load(found)
         if found is not None:
             return found
         submodule = self.find(f"{module.name}.{attribute}")
@@ -318,6 +357,11 @@ class Engine:
                 self._undo.append(lambda: env.pop(name, None))
             else:
                 self._undo.append(lambda: env.update({name: before}))
+
+
+def _dotted(what: ir.ImportedName) -> str:
+    """The dotted name of what an import binds."""
+    return ".".join(part for part in (what.module, what.attribute) if part)
 
 
 def _first_certain(kept: list[Observation]) -> Observation | None:

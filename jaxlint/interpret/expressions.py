@@ -39,6 +39,7 @@ from jaxlint.interpret.values import (
     Function,
     HashValue,
     HostArray,
+    Imported,
     Instance,
     Instant,
     Key,
@@ -84,7 +85,7 @@ def _constant(engine: Engine, frame: Frame, node: ir.Constant) -> Value:
 
 def _name(engine: Engine, frame: Frame, node: ir.Name) -> Value:
     found = frame.env.get(node.id)
-    if found is not None and not engine.answers:
+    if found is not None and not engine.answers and type(found) is not Imported:
         return found
     return outer_name(engine, frame, node, whole=True)
 
@@ -93,6 +94,8 @@ def outer_name(engine: Engine, frame: Frame, node: ir.Name, *, whole: bool) -> V
     """The value of a name; ``whole`` is false where only a part of what it holds is read."""
     found = frame.env.get(node.id)
     if found is not None:
+        if isinstance(found, Imported):
+            found = engine.load(found)
         if engine.answers and found.token in engine.answers:
             engine.asks += 1
         return found
@@ -134,7 +137,7 @@ def look_up(engine: Engine, frame: Frame, name: str) -> tuple[Value, Frame | Non
         if not isinstance(outer.scope, ir.Class):
             found = outer.env.get(name)
             if found is not None:
-                return found, outer
+                return engine.load(found) if isinstance(found, Imported) else found, outer
             if name in outer.scope.bound:
                 return Unknown(name), outer
         outer = outer.closure

@@ -31,8 +31,8 @@ from jaxlint.interpret.values import (
     Container,
     External,
     HostArray,
+    Imported,
     Key,
-    ModuleValue,
     Traced,
     TypeAnswer,
     Unknown,
@@ -216,28 +216,13 @@ def _import(engine: Engine, frame: Frame, node: ir.Import) -> bool:
                     frame.env[name] = value
         return True
     for imported in node.names:
-        value = frame.env[imported.name] = _imported(engine, frame, imported)
+        if engine.defers(frame, node, imported):
+            frame.env[imported.name] = Imported(frame.module, imported)
+            continue
+        value = frame.env[imported.name] = engine.imported(frame.module, imported)
         if isinstance(value, External):
             installed.imported(engine, frame, node, imported, value)
     return True
-
-
-def _imported(engine: Engine, frame: Frame, imported: ir.ImportedName) -> Value:
-    name = imported.module
-    if imported.attribute is not None:
-        name = f"{name}.{imported.attribute}" if name else imported.attribute
-    top = imported.module.partition(".")[0]
-    if engine.find(top) is None:
-        sibling = engine.world.project.beside(frame.module, top)
-        if sibling is not None and "." not in imported.module:
-            return _from_sibling(engine, sibling, imported)
-    return engine.external(name)
-
-
-def _from_sibling(engine: Engine, sibling: ir.Module, imported: ir.ImportedName) -> Value:
-    if imported.attribute is None:
-        return ModuleValue(sibling)
-    return engine.module_attribute(sibling, imported.attribute) or Unknown(imported.name)
 
 
 # --- branches ------------------------------------------------------------------------------------

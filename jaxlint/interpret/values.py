@@ -662,6 +662,17 @@ class ModuleValue(Value):
         self.module = module
 
 
+class Imported(Value):
+    """What an import at the top of ``module`` binds, as long as nobody has read the name."""
+
+    __slots__ = ("module", "what")
+
+    def __init__(self, module: ir.Module, what: ir.ImportedName) -> None:
+        super().__init__()
+        self.module = module
+        self.what = what
+
+
 class Method(Value):
     """An attribute of a value that is about to be called: ``x.sum``, ``params.items``."""
 
