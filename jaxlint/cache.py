@@ -1,8 +1,8 @@
-"""Reports kept between runs, each under a key made of everything that it depends on.
+"""What is kept between runs, each entry under a key made of everything that it depends on.
 
-An entry is a JSON file: whatever it holds, reading it cannot run anything. What is no report, or
-was cut short, counts as absent. Entries are written whole or not at all, so that runs side by side
-do no harm; the least recently used go when there are too many bytes.
+An entry is a JSON file: whatever it holds, reading it cannot run anything. What is not as expected,
+or was cut short, counts as absent. Entries are written whole or not at all, so that runs side by
+side do no harm; the least recently used go when there are too many bytes.
 """
 
 from __future__ import annotations
@@ -19,23 +19,27 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import platformdirs
 
 from jaxlint._version import VERSION
-from jaxlint.findings import Report
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+KeptT = TypeVar("KeptT")
 
 VARIABLE = "JAXLINT_CACHE_DIR"
 MOST_BYTES = 64 * 1024 * 1024
-_SUFFIX = ".report.json"
+_SUFFIX = ".entry.json"
 _TAG = "CACHEDIR.TAG"
 # https://bford.info/cachedir/: backup programs pass over a folder with a file that starts so.
 _SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55\n"
 
 
 class NotAsExpected(ValueError):
-    """An entry that does not hold a report."""
+    """An entry that does not hold what it should."""
 
 
 def folder() -> Path:
@@ -55,26 +59,26 @@ def key_of(sources: Iterable[tuple[str, bytes]], *rest: Sequence[str]) -> str:
     return digest.hexdigest()
 
 
-def load(key: str) -> Report | None:
-    """Return the report kept under a key, or None if there is none that can be trusted."""
+def load(key: str, kind: type[KeptT]) -> KeptT | None:
+    """Return what is kept under a key, or None if it is nothing of that kind to be trusted."""
     path = folder() / f"{key}{_SUFFIX}"
     try:
-        report: Report = _built(Report, json.loads(path.read_text(encoding="utf-8")))
+        found: KeptT = _built(kind, json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, RecursionError):
         return None
     with suppress(OSError):
         os.utime(path)
-    return report
+    return found
 
 
-def keep(key: str, report: Report) -> None:
-    """Keep a report under a key. A folder that cannot be written is left alone."""
+def keep(key: str, kept: DataclassInstance) -> None:
+    """Keep a dataclass under a key. A folder that cannot be written is left alone."""
     home = folder()
     with suppress(OSError):
         home.mkdir(parents=True, exist_ok=True)
         if not (home / _TAG).exists():
             (home / _TAG).write_text(_SIGNATURE, encoding="utf-8")
-        _put(home / f"{key}{_SUFFIX}", json.dumps(asdict(report)).encode())
+        _put(home / f"{key}{_SUFFIX}", json.dumps(asdict(kept)).encode())
         _shrink(home)
 
 
@@ -146,7 +150,7 @@ def _code_below(root: Path) -> Iterable[Path]:
     yield from (root / "rules").glob("*.py")
 
 
-# --- a report from what an entry holds -----------------------------------------------------------
+# --- a dataclass from what an entry holds --------------------------------------------------------
 
 
 def _built(kind: Any, value: Any) -> Any:

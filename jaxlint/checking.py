@@ -5,22 +5,24 @@ from __future__ import annotations
 import gc
 import sys
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from jaxlint.declarations import NOTHING_DECLARED, Declarations
-from jaxlint.findings import Fault, Finding, Reason, Report, Span
+from jaxlint.findings import Reason, Report, Span
 from jaxlint.interpret.describing import context_of, describe, why_of
 from jaxlint.interpret.world import Watched, World
-from jaxlint.judging import chain, judge
+from jaxlint.judging import chain
+from jaxlint.keeping import Keeper
 from jaxlint.model import trees
 from jaxlint.positions import Positions
 from jaxlint.project import Project
-from jaxlint.reading import Memory, read_module
+from jaxlint.reading import read_module
 from jaxlint.registry import rules as all_rules
 from jaxlint.rule import Level, Rule
+from jaxlint.runs import Ledger, merged, run
 from jaxlint.sources import Source
 
 ResultT = TypeVar("ResultT")
@@ -42,18 +44,19 @@ def check(
     roots: Sequence[str] = (),
     focus: Collection[str] | None = None,
     tick: Callable[[int, int], None] | None = None,
-    memory: Memory | None = None,
+    keeper: Keeper | None = None,
 ) -> Report:
     """Judge a project and return its findings, sorted.
 
     ``sources`` is the whole project, ``focus`` the paths to report on (None: all of them),
-    ``roots`` the folders below which module names start. ``tick`` is told how many sources are
-    read, of how many, ``memory`` what was read before. Never raises for bad input: source that
-    does not parse gives a JAX901 finding, a defect of jaxlint a fault for that file.
+    ``roots`` the folders below which module names start. ``tick`` is told how many modules are
+    run, of how many. ``keeper`` has what was read and run before, and gets what is new. Never
+    raises for bad input: source that does not parse gives a JAX901 finding, a defect of jaxlint a
+    fault for that file.
     """
     chosen = default_rules() if rules is None else tuple(rules)
     with _room():
-        return _in_thread(lambda: _check(sources, chosen, declarations, roots, focus, tick, memory))
+        return _in_thread(lambda: _check(sources, chosen, declarations, roots, focus, tick, keeper))
 
 
 def _check(
@@ -63,49 +66,25 @@ def _check(
     roots: Sequence[str],
     focus: Collection[str] | None,
     tick: Callable[[int, int], None] | None,
-    memory: Memory | None,
+    keeper: Keeper | None,
 ) -> Report:
-    project = Project(sources, roots, read_module if memory is None else memory.read)
+    project = Project(sources, roots, read_module if keeper is None else keeper.read)
     shown = set(project.sources) if focus is None else {*focus} & project.sources.keys()
-    findings, faults = _unreadable(project, shown)
-    world = World(project, declarations)
-    runs = sorted(project.reaching(shown))
-    judged, positions = [], Positions()
-    for number, path in enumerate(runs, 1):
+    wanted = sorted(project.reaching(shown))
+    about = repr((*(rule.code for rule in rules), declarations, *roots))
+    good = {} if keeper is None else keeper.ledger(about).still_good(project)
+    missing = [path for path in wanted if path not in good]
+    world, positions = World(project, declarations), Positions()
+    for number, path in enumerate(missing, 1):
         if tick is not None:
-            tick(number, len(runs))
-        module = project.module(path)
-        if module is not None:
-            engine = world.engine(module)
-            judged.append((path, [*judge(engine.run(), rules, shown, positions)]))
-            faults += [Fault(where, why) for where, why in engine.faults.items() if where in shown]
-    findings += merged(judged)
-    return Report(tuple(sorted({*findings})), tuple(sorted({*faults})), len(shown))
-
-
-def _unreadable(project: Project, paths: Iterable[str]) -> tuple[list[Finding], list[Fault]]:
-    """What is to be said of files that are no modules."""
-    read = [project.read(path) for path in sorted(paths)]
-    findings = [one for one in read if isinstance(one, Finding)]
-    return findings, [one for one in read if isinstance(one, Fault)]
-
-
-def merged(judged: Iterable[tuple[str, Sequence[Finding]]]) -> Iterator[Finding]:
-    """What the runs over several modules found, each place and code as told by one of them.
-
-    That is the run over the module in which the place lies, or else the first.
-    """
-    told: dict[tuple[str, Span, str], tuple[bool, str]] = {}
-    kept: list[tuple[tuple[bool, str], Finding]] = []
-    for path, findings in judged:
-        for finding in findings:
-            teller = finding.path != path, path
-            place = finding.path, finding.span, finding.code
-            told[place] = min(teller, told.get(place, teller))
-            kept.append((teller, finding))
-    for teller, finding in kept:
-        if told[finding.path, finding.span, finding.code] == teller:
-            yield finding
+            tick(number, len(missing))
+        good[path] = run(world, path, rules, positions)
+    if keeper is not None and missing:
+        keeper.keep(about, Ledger.of(project, good.values()))
+    runs = [good[path] for path in wanted]
+    findings = sorted({finding for finding in merged(runs) if finding.path in shown})
+    faults = sorted({fault for one in runs for fault in one.faults if fault.path in shown})
+    return Report(tuple(findings), tuple(faults), len(shown))
 
 
 # --- explain -------------------------------------------------------------------------------------
@@ -129,14 +108,14 @@ def explain(
     *,
     declarations: Declarations = NOTHING_DECLARED,
     roots: Sequence[str] = (),
-    memory: Memory | None = None,
+    keeper: Keeper | None = None,
 ) -> tuple[Belief, ...]:
     """Say of each expression that starts on a line what its value is taken for, in every context.
 
     Raises LookupError when the path is not among the sources or cannot be parsed.
     """
     with _room():
-        return _in_thread(lambda: _explain(sources, path, line, declarations, roots, memory))
+        return _in_thread(lambda: _explain(sources, path, line, declarations, roots, keeper))
 
 
 def _explain(
@@ -145,9 +124,9 @@ def _explain(
     line: int,
     declarations: Declarations,
     roots: Sequence[str],
-    memory: Memory | None,
+    keeper: Keeper | None,
 ) -> tuple[Belief, ...]:
-    project = Project(sources, roots, read_module if memory is None else memory.read)
+    project = Project(sources, roots, read_module if keeper is None else keeper.read)
     module = project.module(path) if path in project.sources else None
     if module is None:
         raise LookupError(f"{path} is not among the sources, or cannot be parsed")

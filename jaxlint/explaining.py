@@ -48,7 +48,7 @@ def beliefs(job: Job, line: int, cell: int = 0, place: Path | None = None) -> tu
         at,
         declarations=declarations_of(job.settings),
         roots=ROOTS,
-        memory=job.memory,
+        keeper=None if job.memory is None else job.memory.of(str(one.project.folder)),
     )
     notebooks = {names[one.sources[path].path]: book for path, book in one.notebooks.items()}
     return tuple(

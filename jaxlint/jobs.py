@@ -19,7 +19,7 @@ from jaxlint.sources import Source, Unreadable, read
 from jaxlint.surroundings import Project, alone, projects
 
 if TYPE_CHECKING:
-    from jaxlint.reading import Memory
+    from jaxlint.keeping import Memory
 
 # Where module names start, from a project's folder on.
 ROOTS = (".", "src")
@@ -32,7 +32,7 @@ class Job:
     ``buffers`` holds the text of files, by absolute path, that counts in place of what is on
     disk; they are checked as well as ``paths``. ``isolated`` reads no project around the files.
     ``force_exclude`` leaves out what the settings exclude even if it is named. Without ``noqa``
-    the comments that speak to every linter hide nothing. ``memory`` is what was read before,
+    the comments that speak to every linter hide nothing. ``memory`` is what was judged before,
     ``cached`` says to use and to fill the cache of reports.
     """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from jaxlint.findings import Edit, Finding, Fix, Reason
@@ -15,18 +15,13 @@ from jaxlint.rule import Rule, Verdict
 
 
 def judge(
-    seen: Sequence[Observation],
-    rules: Sequence[Rule[Any]],
-    shown: Collection[str],
-    positions: Positions,
+    seen: Sequence[Observation], rules: Sequence[Rule[Any]], positions: Positions
 ) -> Iterator[Finding]:
-    """The findings that rules make of observations in the files to be shown."""
+    """The findings that rules make of observations."""
     by_kind: dict[type, list[Rule[Any]]] = {}
     for rule in rules:
         by_kind.setdefault(rule.observes, []).append(rule)
     for observation in seen:
-        if observation.module.path not in shown:
-            continue
         for rule in by_kind.get(type(observation), ()):
             verdict = rule.judge(observation)
             if verdict is not None:

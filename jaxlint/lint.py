@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jaxlint import cache
 from jaxlint.baseline import Entry, load, without
@@ -23,6 +23,9 @@ from jaxlint.requirement import jax_requirement
 from jaxlint.rule import Rule
 from jaxlint.settings import Settings
 from jaxlint.texts import lines_of
+
+if TYPE_CHECKING:
+    from jaxlint.keeping import Keeper
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +139,18 @@ def _check(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick |
     return Report((*findings, *broken), (*faults, *one.faults), len(one.checked))
 
 
+def _keeper(one: ReadProject, job: Job) -> Keeper | None:
+    """Return where single modules of a project are looked up, if anywhere."""
+    folder = str(one.project.folder)
+    if job.memory is not None:
+        return job.memory.of(folder)
+    if not job.cached:
+        return None
+    from jaxlint.stored import Stored
+
+    return Stored(folder)
+
+
 def _judged(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick | None) -> Report:
     """Return what is found in a project, from the cache if it was judged as it is before."""
     declarations = _declarations(job, one)
@@ -144,7 +159,7 @@ def _judged(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick 
     if job.cached:
         sources = ((source.path, source.data) for source in one.sources.values())
         key = cache.key_of(sources, [rule.code for rule in chosen], [repr(declarations)], focus)
-        known = cache.load(key)
+        known = cache.load(key, Report)
         if known is not None:
             return known
     from jaxlint.checking import check
@@ -156,7 +171,7 @@ def _judged(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick 
         roots=ROOTS,
         focus=focus,
         tick=tick,
-        memory=job.memory,
+        keeper=_keeper(one, job),
     )
     if job.cached:
         cache.keep(key, report)

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from jaxlint.changing import may_change
 from jaxlint.findings import Fault, Finding
 from jaxlint.importing import imported, package_of
 from jaxlint.model import ir
@@ -20,12 +21,13 @@ class Query(NamedTuple):
     """A question to the texts of a project: which spell all of ``words``, and may see ``path``.
 
     A text may see a file that it imports, with ``far`` also by way of others. Without a path all
-    texts are meant.
+    texts are meant. With ``changed`` only those that may change what the words name.
     """
 
     path: str
     words: tuple[str, ...]
     far: bool = False
+    changed: bool = False
 
 
 class Project:
@@ -83,13 +85,18 @@ class Project:
     def ask(self, query: Query) -> tuple[str, ...]:
         """Return the paths of the other texts that a query is about."""
         if query not in self._answers:
-            words = [word.encode() for word in query.words]
             self._answers[query] = tuple(
                 path
                 for path in sorted(self._seeing(query))
-                if path != query.path and all(word in self.sources[path].data for word in words)
+                if path != query.path and self._spells(path, query)
             )
         return self._answers[query]
+
+    def _spells(self, path: str, query: Query) -> bool:
+        data = self.sources[path].data
+        if query.changed:
+            return all(may_change(data, word) for word in query.words)
+        return all(word.encode() in data for word in query.words)
 
     def _seeing(self, query: Query) -> Iterable[str]:
         if not query.path:

@@ -17,29 +17,6 @@ from jaxlint.sources import Source
 Read = ir.Module | Finding | Fault
 
 
-class Memory:
-    """What was read before, for those who judge again and again.
-
-    A source that has not changed is not read anew. ``forget`` drops what was not asked for since
-    it was called last.
-    """
-
-    def __init__(self) -> None:
-        self._used: dict[tuple[Source, tuple[str, ...]], Read] = {}
-        self._before: dict[tuple[Source, tuple[str, ...]], Read] = {}
-
-    def read(self, source: Source, names: tuple[str, ...]) -> Read:
-        """Return what reading a source under its names gives."""
-        key = source, names
-        found = self._used.get(key) or self._before.get(key) or read_module(source, names)
-        self._used[key] = found
-        return found
-
-    def forget(self) -> None:
-        """Keep what was used since the last call and nothing else."""
-        self._before, self._used = self._used, {}
-
-
 def read_module(source: Source, names: tuple[str, ...]) -> Read:
     """Return the module that a source is, or why it is none. Never raises."""
     dangerous = too_deep(source.data)

@@ -49,17 +49,17 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def entries(home: Path) -> list[Path]:
-    return sorted(home.glob("*.report.json"))
+    return sorted(home.glob("*.entry.json"))
 
 
 # --- entries -------------------------------------------------------------------------------------
 
 
 def test_a_report_comes_back_as_it_was(home: Path) -> None:
-    assert cache.load("key") is None
+    assert cache.load("key", Report) is None
     cache.keep("key", REPORT)
-    assert cache.load("key") == REPORT
-    known = cache.load("key")
+    assert cache.load("key", Report) == REPORT
+    known = cache.load("key", Report)
     assert known is not None
     assert known.findings[0].fix == REPORT.findings[0].fix
     assert (home / "CACHEDIR.TAG").read_text().startswith("Signature: 8a477f597d28d172789f0688")
@@ -85,16 +85,16 @@ def test_what_is_no_report_counts_as_absent(home: Path, content: bytes) -> None:
     cache.keep("key", REPORT)
     (entry,) = entries(home)
     entry.write_bytes(content)
-    assert cache.load("key") is None
+    assert cache.load("key", Report) is None
     cache.keep("key", REPORT)
-    assert cache.load("key") == REPORT
+    assert cache.load("key", Report) == REPORT
 
 
 def test_an_entry_cut_short_counts_as_absent(home: Path) -> None:
     cache.keep("key", REPORT)
     (entry,) = entries(home)
     entry.write_bytes(entry.read_bytes()[:-10])
-    assert cache.load("key") is None
+    assert cache.load("key", Report) is None
 
 
 def test_a_folder_that_cannot_be_used_does_no_harm(
@@ -103,15 +103,15 @@ def test_a_folder_that_cannot_be_used_does_no_harm(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("JAXLINT_CACHE_DIR", str(tmp_path / "file"))
     cache.keep("key", REPORT)
-    assert cache.load("key") is None
+    assert cache.load("key", Report) is None
     assert cache.clean() == 0
 
 
 def test_the_longest_unused_go_first(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(4):
         cache.keep(f"key{number}", REPORT)
-        os.utime(home / f"key{number}.report.json", (number, number))
-    assert cache.load("key0") == REPORT
+        os.utime(home / f"key{number}.entry.json", (number, number))
+    assert cache.load("key0", Report) == REPORT
     size = entries(home)[0].stat().st_size
     monkeypatch.setattr(cache, "MOST_BYTES", 3 * size)
     cache.keep("key4", REPORT)

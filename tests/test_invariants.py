@@ -21,7 +21,8 @@ from jaxlint import budgets
 from jaxlint.__main__ import main
 from jaxlint.checking import check
 from jaxlint.findings import Finding, Report
-from jaxlint.reading import Memory, Read, read_module
+from jaxlint.keeping import Memory
+from jaxlint.reading import Read, read_module
 from jaxlint.registry import TOOL_RULES, catalogue, rules
 from jaxlint.rule import Rule
 from jaxlint.sources import Source
@@ -232,6 +233,9 @@ BUDGETS = [
     pytest.param("STEPS", 20),
     pytest.param("STEPS", 100),
     pytest.param("CONTEXTS", 2),
+    pytest.param("CONTEXTS_ABROAD", 1),
+    pytest.param("DEPTH_ABROAD", 1),
+    pytest.param("PLAIN_DEPTH_ABROAD", 0),
     pytest.param("ELEMENTS", 1, marks=ADDS),
     pytest.param("ELEMENTS", 3),
     pytest.param("OPTIONS", 1),
@@ -305,7 +309,8 @@ import json, sys
 from dataclasses import astuple
 from pathlib import Path
 from jaxlint.checking import check
-from jaxlint.reading import Memory, Read, read_module
+from jaxlint.keeping import Memory
+from jaxlint.reading import Read, read_module
 from jaxlint.sources import Source
 report = check([Source(path, Path(path).read_bytes()) for path in sys.argv[1:]])
 print(json.dumps([astuple(finding) for finding in report.findings]))
@@ -649,13 +654,12 @@ def test_what_has_not_changed_is_read_once_and_judged_the_same(
         read.append(source.path)
         return read_module(source, names)
 
-    monkeypatch.setattr("jaxlint.reading.read_module", reading)
-    memory = Memory()
+    monkeypatch.setattr("jaxlint.keeping.read_module", reading)
+    keeper = Memory().of("project")
     sources = list(case_sources())
     for _ in range(2):
-        assert check(sources, memory=memory) == expected
-        memory.forget()
+        assert check(sources, keeper=keeper) == expected
     assert len(read) == len(sources)
     changed = [Source(sources[0].path, b"x = 1\n"), *sources[1:]]
-    assert check(changed, memory=memory) == check(changed)
-    assert read.count(sources[0].path) == 3  # at first, now, and without memory
+    assert check(changed, keeper=keeper) == check(changed)
+    assert len(read) == len(sources) + 1

@@ -342,7 +342,7 @@ class Engine:
 
     def changes_from_outside(self, module: ir.Module, name: str) -> list[ir.Event]:
         """Changes to a global of a module, and to what it holds, by other modules."""
-        paths = self.ask(Query(module.path, (name,)))
+        paths = self.ask(Query(module.path, (name,), changed=True))
         self.reached.update(paths)
         return self.world.changes.foreign(module, name, paths)
 

@@ -201,11 +201,14 @@ def _events(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
     origin = changes.origin(scope, name)
     if origin is not None:
         home, attribute = origin
+        engine.reached.add(home.path)
         shared = [
             *changes.mutations(home, attribute),
             *engine.changes_from_outside(home, attribute),
         ]
         return [event for event in shared if event.kind != "bind"]
+    if events and all(event.kind == "import" for event in events):
+        return events  # A name of another library; nobody changes what is only borrowed here.
     return events + engine.changes_from_outside(scope, name)
 
 

@@ -15,9 +15,10 @@ from jaxlint.explaining import NoSuchLine, beliefs
 from jaxlint.findings import Finding
 from jaxlint.fixing import fix
 from jaxlint.jobs import Job, selection_for
+from jaxlint.keeping import Memory
 from jaxlint.lint import Result, lint
 from jaxlint.notebooks import SUFFIX, in_cells, parse
-from jaxlint.reading import Memory, broken_cell
+from jaxlint.reading import broken_cell
 from jaxlint.registry import find
 from jaxlint.settings import Settings, SettingsError, settings_for
 from jaxlint.sources import Source, Unreadable
@@ -77,7 +78,6 @@ class Analysis:
         for job in self._jobs(documents, problems):
             told |= _judged(job, problems)
         self.problems = tuple(problems)
-        self._memory.forget()
         return {place: replace(one, broken=broken[place]) for place, one in told.items()}
 
     def beliefs(
