@@ -33,5 +33,11 @@ OPTIONS = 8
 # Draws that are kept of one key, to be compared with later ones.
 DRAWS = 8
 
+# Changes of one name that are looked at, the last ones, to find one that comes after a trace.
+CHANGES = 256
+
+# Functions between a traced one and the code that calls it, which tell where it may be traced.
+HELPERS = 256
+
 # Elements of a known tuple or list over which a loop's body is run one by one.
 TURNS = 4

@@ -92,6 +92,7 @@ class Engine:
         self.contexts: Counter[ir.Function] = Counter()
         self.seen: dict[tuple[type, object, str], list[Observation]] = {}
         self.witnesses: dict[tuple[object, ...], ir.Event | None] = {}
+        self.changed: dict[tuple[ir.Scope, str, tuple[str, ...]], list[ir.Event]] = {}
         self.outer_field_stores: dict[
             tuple[Value, str], list[tuple[ir.Event, frozenset[ir.Scope]]]
         ] = {}
