@@ -33,11 +33,32 @@ OPTIONS = 8
 # Draws that are kept of one key, to be compared with later ones.
 DRAWS = 8
 
+# Values in a container, those in its containers included, before it is unknown what it holds.
+VALUES = 4096
+
+# Characters of a text that is computed.
+TEXT = 10_000
+
+# Bases of a class, and theirs, that are looked at.
+BASES = 64
+
 # Changes of one name that are looked at, the last ones, to find one that comes after a trace.
 CHANGES = 256
 
 # Functions between a traced one and the code that calls it, which tell where it may be traced.
 HELPERS = 256
+
+# Branches taken in one activation that are kept, to tell whether two places exclude each other.
+CONDITIONS = 128
+
+# Draws from one batch of keys, and draws on paths that meet, that are kept to be compared.
+MEMBERS = 64
+
+# Variables, fields and draws of a path that count as one step when they are copied.
+COPIED = 256
+
+# Loops, and comprehensions, within each other that are walked for more than one turn.
+LOOPS = 4
 
 # Elements of a known tuple or list over which a loop's body is run one by one.
 TURNS = 4

@@ -411,8 +411,7 @@ def bind_parameters(
         if parameter.kind == "positional" and positional:
             env[name] = positional.pop(0)
         elif parameter.kind == "args":
-            items: dict[object, Value] = dict(enumerate(positional))
-            env[name] = Container("tuple", items, arguments.rest, frame.region)
+            env[name] = _gathered(positional, arguments.rest, frame)
         elif parameter.kind == "kwargs":
             items_by_name: dict[object, Value] = dict(keywords.items())
             env[name] = Container("dict", items_by_name, arguments.rest, frame.region)
@@ -423,6 +422,15 @@ def bind_parameters(
         else:
             env[name] = default_of(engine, function, parameter)
     return env
+
+
+def _gathered(positional: list[Value], rest: Value | None, frame: Frame) -> Value:
+    """What ``*args`` is; of very many arguments the last ones are not told apart."""
+    items: dict[object, Value] = dict(enumerate(positional[: budgets.ELEMENTS]))
+    beyond = positional[budgets.ELEMENTS :]
+    if beyond:
+        rest = join_all(beyond if rest is None else [*beyond, rest])
+    return Container("tuple", items, rest, frame.region)
 
 
 def _from_rest(function: Function, parameter: ir.Parameter, rest: Value) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint import budgets
 from jaxlint.interpret import (
     annotated,
     attributes,
@@ -88,6 +89,9 @@ def ancestry(cls: Value) -> list[Value]:
         current = pending.pop(0)
         if current in found:
             continue
+        if len(found) >= budgets.BASES:
+            found.append(Unknown())
+            break
         found.append(current)
         if isinstance(current, ClassValue):
             pending.extend(current.bases)
