@@ -24,6 +24,10 @@ STEPS = 40_000
 CONTEXTS = 12
 CONTEXTS_ABROAD = 4
 
+# The same for a function that is given keys, of which each run shows whether they were used before.
+# In real packages the most is 215.
+KEY_CONTEXTS = 256
+
 # Elements of a display or of an unpacked range that are kept apart.
 ELEMENTS = 64
 
@@ -50,6 +54,10 @@ HELPERS = 256
 
 # Branches taken in one activation that are kept, to tell whether two places exclude each other.
 CONDITIONS = 128
+
+# Statements of a module, each of which is run once, may take as many steps on the average beyond
+# those that a root has.
+MODULE_STEPS = 10
 
 # Draws from one batch of keys, and draws on paths that meet, that are kept to be compared.
 MEMBERS = 64

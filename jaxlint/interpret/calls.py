@@ -321,7 +321,7 @@ def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments:
     own = definition.module is engine.module
     holds_key = any(keys.is_key(value) for value in arguments.all)
     contexts = budgets.CONTEXTS if own else budgets.CONTEXTS_ABROAD
-    if engine.contexts[definition] >= contexts and not holds_key:
+    if engine.contexts[definition] >= (budgets.KEY_CONTEXTS if holds_key else contexts):
         return True
     plain = frame.region is None and not holds_key
     depth = budgets.PLAIN_DEPTH_ABROAD if plain else budgets.DEPTH_ABROAD

@@ -116,6 +116,7 @@ class Engine:
         self.facts, self.reached_by_body = self.body.copy(), set(self.reached)
 
     def _run_body(self) -> None:
+        self.steps -= budgets.MODULE_STEPS * len(self.module.body)
         statements.run_block(self, self.frame, self.module.body)
         jits.judge_made(self, self.frame)
 
