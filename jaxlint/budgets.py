@@ -62,8 +62,8 @@ MODULE_STEPS = 10
 # Draws from one batch of keys, and draws on paths that meet, that are kept to be compared.
 MEMBERS = 64
 
-# Variables, fields and draws of a path that count as one step when they are copied.
-COPIED = 256
+# Variables, fields and draws of a path that count as one step when all are copied or looked at.
+COPIED = 128
 
 # Loops, and comprehensions, within each other that are walked for more than one turn.
 LOOPS = 4

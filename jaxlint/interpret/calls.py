@@ -233,8 +233,9 @@ def forget(engine: Engine, values: tuple[Value, ...]) -> None:
     fields = engine.store.fields
     if not fields:
         return
-    tokens = {id(value.token) for value in values}
-    for place in [place for place in fields if id(place[0]) in tokens]:
+    engine.steps += len(fields) // budgets.COPIED
+    tokens = {value.token for value in values}
+    for place in [place for place in fields if place[0] in tokens]:
         fields[place] = Unknown()
 
 
