@@ -13,6 +13,7 @@ from jaxlint.interpret import (
     choices,
     classes,
     effects,
+    expecting,
     expressions,
     externals,
     indexing,
@@ -384,6 +385,8 @@ def run_plain(engine: Engine, function: Function) -> None:
     """Run a function as plain code, its parameters unknown."""
     definition = function.definition
     assert definition.module is not None
+    if expecting.only(engine, definition):
+        engine.guards = (None,)
     frame = Frame(definition, definition.module, function.closure, None)
     frame.env = plain_parameters(engine, function)
     run_body(engine, frame)

@@ -87,6 +87,7 @@ class Engine:
         self.roots: deque[Transformed] = deque()
         self.modules: deque[Function] = deque()
         self.rooted: set[tuple[object, ...]] = set()
+        self.expecting: dict[ir.Scope, list[ir.Place]] = {}
         self.called: set[Transformed] = set()
         self.memo: dict[tuple[object, ...], calls.Remembered] = {}
         self.contexts: Counter[ir.Function] = Counter()

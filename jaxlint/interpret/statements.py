@@ -17,6 +17,7 @@ from jaxlint.interpret import (
     definitions,
     drops,
     effects,
+    expecting,
     expressions,
     installed,
     keys,
@@ -417,6 +418,7 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
         if effects.computes_now(engine, frame, context):
             frame.region = None
     if swallows:
+        expecting.note(engine, frame.scope, node.place)
         engine.guards = (*outer, None)
     engine.tolerating += swallows
     before = dict(frame.env) if swallows else {}

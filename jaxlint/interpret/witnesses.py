@@ -181,7 +181,7 @@ def _change_of(
     place = (scope, name, region.function, kinds, region.late, region.why.node)
     if place not in engine.witnesses:
         events = _last(engine, scope, name, kinds)
-        engine.witnesses[place] = _first_later(engine, scope, events, region)
+        engine.witnesses[place] = _first_later(engine, scope, name, events, region)
     return engine.witnesses[place]
 
 
@@ -221,7 +221,7 @@ def _is_kind(kind: str, kinds: tuple[str, ...]) -> bool:
 
 
 def _first_later(
-    engine: Engine, scope: ir.Scope, events: list[ir.Event], region: Region
+    engine: Engine, scope: ir.Scope, name: str, events: list[ir.Event], region: Region
 ) -> ir.Event | None:
     """The first of some changes that comes after the traced function may have run."""
     function = region.function
@@ -229,6 +229,7 @@ def _first_later(
         return None
     anchor = _anchor(function, scope)
     uses: list[ir.Event] | None = None
+    handed = f"into:{name}"
     for event in events:
         if _inside(event.scope, function):
             continue
@@ -238,7 +239,7 @@ def _first_later(
         elif anchor is not None:
             if uses is None:
                 uses = _uses(engine, scope, anchor, region)
-            if _comes_later(engine, scope, event, region, anchor, uses):
+            if _comes_later(engine, scope, event, region, anchor, uses, handed):
                 return event
     return None
 
@@ -257,6 +258,7 @@ def _comes_later(
     region: Region,
     anchor: ir.Scope,
     uses: list[ir.Event],
+    handed: str,
 ) -> bool:
     shared = set(event.loops) & set(anchor.loops)
     if region.late and event.kind == "loop" and shared:
@@ -268,7 +270,10 @@ def _comes_later(
             return True
     if engine.world.changes.is_first(scope, event):
         return False
-    before = any(use.order < event.order and not _exclusive(use, event) for use in tracing)
+    before = any(
+        use.order < event.order and use.kind != handed and not _exclusive(use, event)
+        for use in tracing
+    )
     after = any(use.order > event.order for use in uses)
     return before and (after or region.stored)
 
