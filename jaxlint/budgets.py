@@ -24,6 +24,10 @@ STEPS = 40_000
 CONTEXTS = 12
 CONTEXTS_ABROAD = 4
 
+# The same for a function that is given keys, of which each run shows whether they were used before.
+# In real packages the most is 215.
+KEY_CONTEXTS = 256
+
 # Elements of a display or of an unpacked range that are kept apart.
 ELEMENTS = 64
 
@@ -32,6 +36,37 @@ OPTIONS = 8
 
 # Draws that are kept of one key, to be compared with later ones.
 DRAWS = 8
+
+# Values in a container, those in its containers included, before it is unknown what it holds.
+VALUES = 4096
+
+# Characters of a text that is computed.
+TEXT = 10_000
+
+# Bases of a class, and theirs, that are looked at.
+BASES = 64
+
+# Changes of one name that are looked at, the last ones, to find one that comes after a trace.
+CHANGES = 256
+
+# Functions between a traced one and the code that calls it, which tell where it may be traced.
+HELPERS = 256
+
+# Branches taken in one activation that are kept, to tell whether two places exclude each other.
+CONDITIONS = 128
+
+# Statements of a module, each of which is run once, may take as many steps on the average beyond
+# those that a root has.
+MODULE_STEPS = 10
+
+# Draws from one batch of keys, and draws on paths that meet, that are kept to be compared.
+MEMBERS = 64
+
+# Variables, fields and draws of a path that count as one step when all are copied or looked at.
+COPIED = 128
+
+# Loops, and comprehensions, within each other that are walked for more than one turn.
+LOOPS = 4
 
 # Elements of a known tuple or list over which a loop's body is run one by one.
 TURNS = 4

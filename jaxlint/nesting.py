@@ -83,7 +83,16 @@ def _is_dangerous(data: bytes) -> bool:
 def _tree_nests_beyond(tree: ast.AST, limit: int) -> bool:
     level: list[ast.AST] = [tree]
     for _ in range(limit):
-        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        level = [child for node in level for child in _children(node)]
         if not level:
             return False
     return True
+
+
+def _children(node: ast.AST) -> list[ast.AST]:
+    """What stands one level deeper than a node; the arms of one chain of ``elif`` alike."""
+    found: list[ast.AST] = []
+    while isinstance(node, ast.If) and len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If):
+        found += [node.test, *node.body]
+        node = node.orelse[0]
+    return [*found, *ast.iter_child_nodes(node)]

@@ -13,6 +13,7 @@ from jaxlint.interpret import (
     choices,
     classes,
     effects,
+    expecting,
     expressions,
     externals,
     indexing,
@@ -233,8 +234,9 @@ def forget(engine: Engine, values: tuple[Value, ...]) -> None:
     fields = engine.store.fields
     if not fields:
         return
-    tokens = {id(value.token) for value in values}
-    for place in [place for place in fields if id(place[0]) in tokens]:
+    engine.steps += len(fields) // budgets.COPIED
+    tokens = {value.token for value in values}
+    for place in [place for place in fields if place[0] in tokens]:
         fields[place] = Unknown()
 
 
@@ -321,7 +323,7 @@ def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments:
     own = definition.module is engine.module
     holds_key = any(keys.is_key(value) for value in arguments.all)
     contexts = budgets.CONTEXTS if own else budgets.CONTEXTS_ABROAD
-    if engine.contexts[definition] >= contexts and not holds_key:
+    if engine.contexts[definition] >= (budgets.KEY_CONTEXTS if holds_key else contexts):
         return True
     plain = frame.region is None and not holds_key
     depth = budgets.PLAIN_DEPTH_ABROAD if plain else budgets.DEPTH_ABROAD
@@ -383,6 +385,8 @@ def run_plain(engine: Engine, function: Function) -> None:
     """Run a function as plain code, its parameters unknown."""
     definition = function.definition
     assert definition.module is not None
+    if expecting.only(engine, definition):
+        engine.guards = (None,)
     frame = Frame(definition, definition.module, function.closure, None)
     frame.env = plain_parameters(engine, function)
     run_body(engine, frame)
@@ -411,8 +415,7 @@ def bind_parameters(
         if parameter.kind == "positional" and positional:
             env[name] = positional.pop(0)
         elif parameter.kind == "args":
-            items: dict[object, Value] = dict(enumerate(positional))
-            env[name] = Container("tuple", items, arguments.rest, frame.region)
+            env[name] = _gathered(positional, arguments.rest, frame)
         elif parameter.kind == "kwargs":
             items_by_name: dict[object, Value] = dict(keywords.items())
             env[name] = Container("dict", items_by_name, arguments.rest, frame.region)
@@ -423,6 +426,15 @@ def bind_parameters(
         else:
             env[name] = default_of(engine, function, parameter)
     return env
+
+
+def _gathered(positional: list[Value], rest: Value | None, frame: Frame) -> Value:
+    """What ``*args`` is; of very many arguments the last ones are not told apart."""
+    items: dict[object, Value] = dict(enumerate(positional[: budgets.ELEMENTS]))
+    beyond = positional[budgets.ELEMENTS :]
+    if beyond:
+        rest = join_all(beyond if rest is None else [*beyond, rest])
+    return Container("tuple", items, rest, frame.region)
 
 
 def _from_rest(function: Function, parameter: ir.Parameter, rest: Value) -> Value:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from jaxlint import budgets
 from jaxlint.interpret import (
     annotated,
     attributes,
@@ -88,6 +90,9 @@ def ancestry(cls: Value) -> list[Value]:
         current = pending.pop(0)
         if current in found:
             continue
+        if len(found) >= budgets.BASES:
+            found.append(Unknown())
+            break
         found.append(current)
         if isinstance(current, ClassValue):
             pending.extend(current.bases)
@@ -394,6 +399,7 @@ def instantiate(
 ) -> Value:
     """An instance of a class of the project, its ``__init__`` run."""
     instance = Instance(cls, frame.region)
+    before = len(engine.store.fields)
     maker = find(cls, "__init__")
     if isinstance(maker, Function):
         bound = Function(maker.definition, maker.closure, maker.region, instance)
@@ -404,9 +410,12 @@ def instantiate(
             engine.store.fields[(instance, name)] = value
         for name, value in arguments.keywords.items():
             engine.store.fields[(instance, name)] = value
+    fields = engine.store.fields
+    # What is new stands last: none of it can have been there before its object.
+    new = list(islice(reversed(fields.items()), len(fields) - before))
     instance.fields = {
         attr: value
-        for (token, attr), value in engine.store.fields.items()
+        for (token, attr), value in reversed(new)
         if token is instance and isinstance(attr, str)
     }
     return instance

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jaxlint import budgets
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
@@ -111,19 +112,41 @@ def names_in(test: ir.Expr) -> set[str]:
     return found
 
 
+def further(
+    frame: Frame, outer: tuple[Condition, ...], condition: Condition
+) -> tuple[Condition, ...]:
+    """The branches taken in a frame and one more, as long as they are not too many to keep."""
+    return outer if len(outer) - frame.inherited >= budgets.CONDITIONS else (*outer, condition)
+
+
 def exclusive(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
-    """Whether two places can never both be reached, by the plain tests around them."""
+    """Whether two places can never both be reached, by the plain tests around them.
+
+    Where there are too many tests to tell, they are taken to be so.
+    """
     if not one or not other:
         return False
-    before = [condition.values for condition in one]
-    facts = [fact for condition in one for fact in condition.facts]
-    for condition in other:
-        if any(_rebound(condition.values, values) for values in before):
-            continue
+    if max(len(one), len(other)) >= budgets.CONDITIONS:
+        return True
+    return _contradicts(one, other)
+
+
+def _contradicts(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
+    """Whether a test among some says the opposite of one among others, of the same values."""
+    values: dict[str, set[Value | None]] = {}
+    facts: dict[str, list[Fact]] = {}
+    for condition in one:
+        for name, value in condition.values.items():
+            values.setdefault(name, set()).add(value)
         for fact in condition.facts:
-            if any(_contradict(fact, known) for known in facts):
-                return True
-    return False
+            facts.setdefault(fact.left, []).append(fact)
+    return any(
+        _contradict(fact, known)
+        for condition in other
+        if all(values.get(name, {value}) == {value} for name, value in condition.values.items())
+        for fact in condition.facts
+        for known in facts.get(fact.left, ())
+    )
 
 
 def impossible(arm: Condition, around: tuple[Condition, ...]) -> bool:
@@ -131,7 +154,7 @@ def impossible(arm: Condition, around: tuple[Condition, ...]) -> bool:
 
     Only a test of plain variables says so: what a call or a field gives may be another by now.
     """
-    return bool(around) and _of_variables(arm.test) and exclusive((arm,), around)
+    return bool(around) and _of_variables(arm.test) and _contradicts((arm,), around)
 
 
 def _of_variables(test: ir.Expr) -> bool:
@@ -220,8 +243,3 @@ def _contradict(one: Fact, other: Fact) -> bool:
         return _COMPLEMENTS[one.op] == other.op
     both = one.op == other.op and one.op in ("==", "is")
     return both and one.constant and other.constant
-
-
-def _rebound(one: dict[str, Value | None], other: dict[str, Value | None]) -> bool:
-    """Whether a name that both tests read was bound anew in between."""
-    return any(other[name] is not value for name, value in one.items() if name in other)

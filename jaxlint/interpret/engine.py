@@ -87,11 +87,13 @@ class Engine:
         self.roots: deque[Transformed] = deque()
         self.modules: deque[Function] = deque()
         self.rooted: set[tuple[object, ...]] = set()
+        self.expecting: dict[ir.Scope, list[ir.Place]] = {}
         self.called: set[Transformed] = set()
         self.memo: dict[tuple[object, ...], calls.Remembered] = {}
         self.contexts: Counter[ir.Function] = Counter()
         self.seen: dict[tuple[type, object, str], list[Observation]] = {}
         self.witnesses: dict[tuple[object, ...], ir.Event | None] = {}
+        self.changed: dict[tuple[ir.Scope, str, tuple[str, ...]], list[ir.Event]] = {}
         self.outer_field_stores: dict[
             tuple[Value, str], list[tuple[ir.Event, frozenset[ir.Scope]]]
         ] = {}
@@ -115,6 +117,7 @@ class Engine:
         self.facts, self.reached_by_body = self.body.copy(), set(self.reached)
 
     def _run_body(self) -> None:
+        self.steps -= budgets.MODULE_STEPS * len(self.module.body)
         statements.run_block(self, self.frame, self.module.body)
         jits.judge_made(self, self.frame)
 

@@ -154,8 +154,10 @@ def _display(engine: Engine, frame: Frame, node: ir.Display) -> Value:
         if isinstance(element, ir.Starred):
             inner = evaluate(engine, frame, element.value)
             if isinstance(inner, Container) and inner.rest is None and not rest:
-                for value in inner.items.values():
-                    items[len(items)] = value
+                spread = list(inner.items.values())
+                room = budgets.ELEMENTS - len(items)
+                items.update(enumerate(spread[:room], len(items)))
+                rest.extend(spread[room:])
             else:
                 rest.append(element_of(engine, frame, inner))
         else:
@@ -194,10 +196,12 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
     hidden = {name: frame.env.get(name) for name in _clause_names(node)}
     outermost = evaluate(engine, frame, node.clauses[0].iterable)
     unrolled.comprehension(engine, frame, outermost, node.place)
-    known = elements_known(outermost) if len(node.clauses) == 1 else []
+    deep = frame.comprehensions >= budgets.LOOPS
+    known = elements_known(outermost) if len(node.clauses) == 1 and not deep else []
     elements: list[Value] = []
     frame.comprehensions += 1
     for turn in range(len(known) or 2):
+        engine.tick()
         drawn = len(engine.store.draws)
         for position, clause in enumerate(node.clauses):
             iterable = outermost
@@ -216,7 +220,7 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
         element = evaluate(engine, frame, node.element)
         jits.note_kept(frame, element)
         elements.append(element)
-        if not known and len(engine.store.draws) == drawn:
+        if not known and (deep or len(engine.store.draws) == drawn):
             break
     frame.comprehensions -= 1
     del frame.loops[len(frame.loops) - len(node.clauses) :]
@@ -421,9 +425,11 @@ def _fold(op: str, left: Const, right: Const) -> Value:
     if function is None or not isinstance(left.value, int | float | str) or _large(op, right):
         return Static()
     try:
-        return Const(function(left.value, right.value))
+        folded = function(left.value, right.value)
     except Exception:
         return Static()
+    long = isinstance(folded, str) and len(folded) > budgets.TEXT
+    return Static() if long else Const(folded)
 
 
 def _large(op: str, right: Const) -> bool:
@@ -462,7 +468,7 @@ def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
     if engine.questions != asked:
         arm = node.op == "and"
         taken = conditions.taken(engine, frame, node.left, arm=arm, of_jax=True)
-        frame.conditions = (*outer, taken)
+        frame.conditions = conditions.further(frame, outer, taken)
     frame.decided = True
     right = evaluate(engine, frame, node.right)
     frame.conditions = outer
@@ -492,7 +498,7 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
         if conditions.impossible(condition, outer):
             engine.pruned += 1
             continue
-        frame.conditions = (*outer, condition)
+        frame.conditions = conditions.further(frame, outer, condition)
         value = evaluate(engine, frame, branch)
         arrived.append((value, State(frame.env, engine.store, frame.conditions)))
         frame.env, engine.store = before.env, before.store.copy()
@@ -682,7 +688,8 @@ def _fstring(engine: Engine, frame: Frame, node: ir.FString) -> Value:
 
 def text_of(frame: Frame, values: Sequence[Value]) -> Value:
     """Text made of values: plain, or holding the tracers whose names went into it."""
-    found = [tracer for value in values for tracer in tracers(value)]
+    found = list(dict.fromkeys(tracer for value in values for tracer in tracers(value)))
+    del found[budgets.ELEMENTS :]
     if found:
         return Container("text", dict(enumerate(found)), None, frame.region)
     return Static()

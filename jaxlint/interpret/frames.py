@@ -82,6 +82,11 @@ class Store:
     donated: dict[Value, ir.Place] = field(default_factory=dict)
     in_flight: set[Value] = field(default_factory=set)
 
+    @property
+    def size(self) -> int:
+        """How much there is to copy."""
+        return len(self.fields) + len(self.draws) + len(self.members) + len(self.donated)
+
     def drawn(self, value: Value) -> tuple[Draw, ...]:
         """What consumed a key, by itself or as a member of its batch."""
         own = self.draws.get(value.token, ())
@@ -97,7 +102,9 @@ class Store:
             self.draws[value.token] = (*known, draw)
         if isinstance(value, Key) and value.family is not None:
             family = value.family.token
-            self.members[family] = (*self.members.get(family, ()), (value.member, draw))
+            taken = self.members.get(family, ())
+            if len(taken) < budgets.MEMBERS:
+                self.members[family] = (*taken, (value.member, draw))
 
     def copy(self) -> Store:
         """A copy that another path may change."""
@@ -129,7 +136,9 @@ _Item = TypeVar("_Item")
 
 def _together(here: tuple[_Item, ...], there: tuple[_Item, ...]) -> tuple[_Item, ...]:
     """What two paths have noted, each thing once."""
-    return here if here is there else (*here, *(item for item in there if item not in here))
+    if here is there or len(here) >= budgets.MEMBERS:
+        return here
+    return (*here, *(item for item in there if item not in here))
 
 
 class State(NamedTuple):

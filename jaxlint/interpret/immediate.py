@@ -273,7 +273,7 @@ def _branches(
     for branch in arms:
         if test is not None:
             condition = conditions.taken(engine, frame, test, arm=branch is arms[0])
-            frame.conditions = (*outer, condition)
+            frame.conditions = conditions.further(frame, outer, condition)
             if conditions.impossible(condition, outer):
                 engine.pruned += 1
                 continue

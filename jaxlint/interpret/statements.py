@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from jaxlint import budgets
 from jaxlint.interpret import (
     boundary,
     branches,
@@ -16,6 +17,7 @@ from jaxlint.interpret import (
     definitions,
     drops,
     effects,
+    expecting,
     expressions,
     installed,
     keys,
@@ -63,12 +65,19 @@ def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
 
 def save(engine: Engine, frame: Frame) -> State:
     """A copy of the current path's state."""
+    engine.steps += (len(frame.env) + engine.store.size) // budgets.COPIED
     return State(dict(frame.env), engine.store.copy(), frame.conditions)
 
 
 def here(engine: Engine, frame: Frame) -> State:
     """The current path's state itself, where the path ends."""
     return State(frame.env, engine.store, frame.conditions)
+
+
+def leave(engine: Engine, frame: Frame) -> State:
+    """The state of a path that leaves its block; a copy where something goes on from it."""
+    around = engine.trying or engine.tolerating or engine.guards
+    return save(engine, frame) if around else here(engine, frame)
 
 
 def restore(engine: Engine, frame: Frame, state: State) -> None:
@@ -170,7 +179,7 @@ def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
     if node.value is not None:
         boundary.judge_result(engine, frame, node.value, value)
     frame.returns.append(value)
-    frame.exits.append(save(engine, frame))
+    frame.exits.append(leave(engine, frame))
     return False
 
 
@@ -201,9 +210,9 @@ def _delete(engine: Engine, frame: Frame, node: ir.Delete) -> bool:
 
 def _jump(engine: Engine, frame: Frame, node: ir.Jump) -> bool:
     if node.kind == "break" and frame.breaks:
-        frame.breaks[-1].append(save(engine, frame))
+        frame.breaks[-1].append(leave(engine, frame))
     elif node.kind == "continue" and frame.breaks:
-        frame.continues[-1].append(save(engine, frame))
+        frame.continues[-1].append(leave(engine, frame))
     return False
 
 
@@ -241,7 +250,7 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     outer = frame.conditions
     if known is not None and not isinstance(frame.scope, ir.Module):
         reached = conditions.taken(engine, frame, node.test, arm=known, of_jax=of_jax)
-        frame.conditions = (*outer, reached)
+        frame.conditions = conditions.further(frame, outer, reached)
         alive = run_block(engine, frame, node.body if known else node.orelse)
         frame.conditions = outer
         return alive
@@ -255,7 +264,7 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
         if conditions.impossible(condition, outer):
             engine.pruned += 1
             continue
-        frame.conditions = (*outer, condition)
+        frame.conditions = conditions.further(frame, outer, condition)
         learned = narrow(engine, frame, node.test, arm)
         if run_block(engine, frame, body):
             _forget(frame, learned)
@@ -264,7 +273,7 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     frame.conditions = outer
     if len(survivors) == 1:
         left = conditions.taken(engine, frame, node.test, arm=survivors[0], of_jax=of_jax)
-        frame.conditions = (*outer, left)
+        frame.conditions = conditions.further(frame, outer, left)
     return meet(engine, frame, states)
 
 
@@ -409,6 +418,7 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
         if effects.computes_now(engine, frame, context):
             frame.region = None
     if swallows:
+        expecting.note(engine, frame.scope, node.place)
         engine.guards = (*outer, None)
     engine.tolerating += swallows
     before = dict(frame.env) if swallows else {}
@@ -426,7 +436,8 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
 def _for(engine: Engine, frame: Frame, node: ir.For) -> bool:
     iterable = expressions.evaluate(engine, frame, node.iterable)
     unrolled.loop(engine, frame, iterable, node.iterable.place)
-    elements = expressions.elements_known(iterable)
+    deep = len(frame.loops) >= budgets.LOOPS
+    elements = [] if deep else expressions.elements_known(iterable)
 
     def head() -> None:
         element = elements.pop(0) if elements else expressions.element_of(engine, frame, iterable)
@@ -461,11 +472,12 @@ def _loop(
     ``turns`` is their number where the elements are known; then each is run.
     """
     entry = save(engine, frame)
+    most = turns or (2 if len(frame.loops) < budgets.LOOPS else 1)
     frame.loops.append(node.place.number)
     frame.passes.append(engine.serial())
     frame.breaks.append([])
     leaving: list[State] = [] if always else [entry]
-    for turn in range(turns or 2):
+    for turn in range(most):
         frame.continues.append([])
         head()
         ends = []

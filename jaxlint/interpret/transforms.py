@@ -13,6 +13,7 @@ from jaxlint.interpret import (
     classes,
     crossing,
     derivatives,
+    expecting,
     immediate,
     jits,
     making,
@@ -289,6 +290,8 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
     if identity in engine.rooted:
         return
     engine.rooted.add(identity)
+    if expecting.only(engine, definition):
+        engine.guards = (None,)
     region = regions.region_of(engine, made, made.frame)
     region.visible = False
     parameters = list(definition.parameters)

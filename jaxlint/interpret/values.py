@@ -22,10 +22,11 @@ when everything has been seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from jaxlint import budgets
 from jaxlint.knowledge.transforms import Transform
 
 if TYPE_CHECKING:
@@ -452,10 +453,11 @@ class Container(Value):
     """A tuple, list, dict or set, made in ``region``.
 
     ``items`` maps known positions or keys to values; it is complete when ``rest`` is None,
-    otherwise ``rest`` stands for any element not in it.
+    otherwise ``rest`` stands for any element not in it. ``size`` counts the values in it, however
+    deep; of too many it is unknown what they are.
     """
 
-    __slots__ = ("items", "kind", "region", "rest")
+    __slots__ = ("items", "kind", "region", "rest", "size")
 
     def __init__(
         self,
@@ -467,15 +469,23 @@ class Container(Value):
         self.children = None
         self.twin = None
         self.kind = kind
-        self.items = items
-        self.rest = rest
         self.region = region
+        self.size = size = len(items) + _inside(items.values()) + _inside((rest,))
+        large = size > budgets.VALUES
+        self.items: Mapping[object, Value] = {} if large else items
+        self.rest = Unknown() if large else rest
+        if large:
+            self.size = 1
 
     @property
     def values(self) -> tuple[Value, ...]:
         """Every element value that is known of."""
         known = tuple(self.items.values())
         return known if self.rest is None else (*known, self.rest)
+
+
+def _inside(values: Iterable[Value | None]) -> int:
+    return sum([value.size for value in values if type(value) is Container])
 
 
 class Function(Value):

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jaxlint import budgets
 from jaxlint.interpret import classes
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
@@ -179,13 +180,19 @@ def _change_of(
     """The first change of a name that comes after the traced function may have run."""
     place = (scope, name, region.function, kinds, region.late, region.why.node)
     if place not in engine.witnesses:
-        found = (
-            event
-            for event in sorted(_events(engine, scope, name), key=lambda event: event.order)
-            if _is_kind(event.kind, kinds) and _comes_later(scope, event, region)
-        )
-        engine.witnesses[place] = next(found, None)
+        events = _last(engine, scope, name, kinds)
+        engine.witnesses[place] = _first_later(engine, scope, name, events, region)
     return engine.witnesses[place]
+
+
+def _last(engine: Engine, scope: ir.Scope, name: str, kinds: tuple[str, ...]) -> list[ir.Event]:
+    """The last ``budgets.CHANGES`` changes of some kinds of a name, in order."""
+    place = scope, name, kinds
+    if place not in engine.changed:
+        events = [event for event in _events(engine, scope, name) if _is_kind(event.kind, kinds)]
+        events.sort(key=lambda event: event.order)
+        engine.changed[place] = events[-budgets.CHANGES :]
+    return engine.changed[place]
 
 
 def _events(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
@@ -216,29 +223,60 @@ def _is_kind(kind: str, kinds: tuple[str, ...]) -> bool:
     return kind in kinds or kind.partition(":")[0] in kinds
 
 
-def _comes_later(scope: ir.Scope, event: ir.Event, region: Region) -> bool:
+def _first_later(
+    engine: Engine, scope: ir.Scope, name: str, events: list[ir.Event], region: Region
+) -> ir.Event | None:
+    """The first of some changes that comes after the traced function may have run."""
     function = region.function
-    if function is None or _inside(event.scope, function):
-        return False
-    if event.scope is not scope:
-        if isinstance(event.scope, ir.Module):
-            return bool(event.loops)
-        return not _REGISTERS.search(event.scope.name) and not _sets_up(event)
+    if function is None:
+        return None
     anchor = _anchor(function, scope)
-    if anchor is None:
-        return False
+    uses: list[ir.Event] | None = None
+    handed = f"into:{name}"
+    for event in events:
+        if _inside(event.scope, function):
+            continue
+        if event.scope is not scope:
+            if _changes_from_elsewhere(event):
+                return event
+        elif anchor is not None:
+            if uses is None:
+                uses = _uses(engine, scope, anchor, region)
+            if _comes_later(engine, scope, event, region, anchor, uses, handed):
+                return event
+    return None
+
+
+def _changes_from_elsewhere(event: ir.Event) -> bool:
+    """Whether a change in another scope than the owner's may come at any time."""
+    if isinstance(event.scope, ir.Module):
+        return bool(event.loops)
+    return not _REGISTERS.search(event.scope.name) and not _sets_up(event)
+
+
+def _comes_later(
+    engine: Engine,
+    scope: ir.Scope,
+    event: ir.Event,
+    region: Region,
+    anchor: ir.Scope,
+    uses: list[ir.Event],
+    handed: str,
+) -> bool:
     shared = set(event.loops) & set(anchor.loops)
     if region.late and event.kind == "loop" and shared:
         return True
-    uses = _uses(scope, anchor, region)
     tracing = uses if region.transform.body is Body.WRAPS else _uses_here(uses, region)
     inner = set(event.loops) - set(anchor.loops)
     for use in tracing:
         if inner & set(use.loops) and (tracing is uses or not _exclusive(use, event)):
             return True
-    if _is_first(scope, event):
+    if engine.world.changes.is_first(scope, event):
         return False
-    before = any(use.order < event.order and not _exclusive(use, event) for use in tracing)
+    before = any(
+        use.order < event.order and use.kind != handed and not _exclusive(use, event)
+        for use in tracing
+    )
     after = any(use.order > event.order for use in uses)
     return before and (after or region.stored)
 
@@ -260,12 +298,7 @@ def _anchor(function: ir.Function, scope: ir.Scope) -> ir.Scope | None:
     return current if current.parent is scope else None
 
 
-def _is_first(scope: ir.Scope, event: ir.Event) -> bool:
-    """Whether an event is what binds its name in the first place."""
-    return any(events and events[0] is event for events in scope.stores.values())
-
-
-def _uses(scope: ir.Scope, anchor: ir.Scope, region: Region) -> list[ir.Event]:
+def _uses(engine: Engine, scope: ir.Scope, anchor: ir.Scope, region: Region) -> list[ir.Event]:
     """The reads of the name that holds the function. A lambda inside a call has none of its own."""
     name = anchor.name
     if isinstance(anchor, ir.Function) and anchor.is_lambda:
@@ -274,7 +307,7 @@ def _uses(scope: ir.Scope, anchor: ir.Scope, region: Region) -> list[ir.Event]:
             name = ""
     names = {name, region.holder} if region.function is anchor else {name}
     direct = [use for held in names for use in _loads_until_rebound(scope, held, anchor)]
-    return direct + _uses_through_helpers(scope, names - {""})
+    return direct + _uses_through_helpers(engine, scope, names - {""})
 
 
 def _uses_here(uses: list[ir.Event], region: Region) -> list[ir.Event]:
@@ -283,30 +316,13 @@ def _uses_here(uses: list[ir.Event], region: Region) -> list[ir.Event]:
     return [use for use in uses if call is not None and call.encloses(use.node)] or uses
 
 
-def _uses_through_helpers(scope: ir.Scope, names: set[str]) -> list[ir.Event]:
+def _uses_through_helpers(engine: Engine, scope: ir.Scope, names: set[str]) -> list[ir.Event]:
     """The reads of functions of the scope that use the named ones, directly or further down."""
-    reached = set(names)
-    helpers: set[str] = set()
-    grown = True
-    while grown:
-        grown = False
-        for inner in scope.inner:
-            if inner.name in reached or not isinstance(inner, ir.Function) or inner.is_lambda:
-                continue
-            if any(_reads(inner, name) for name in reached):
-                reached.add(inner.name)
-                helpers.add(inner.name)
-                grown = True
-    found = [use for name in sorted(helpers) for use in scope.loads.get(name, ())]
+    helpers = engine.world.changes.helpers(scope, names)
+    found = [use for name in helpers for use in scope.loads.get(name, ())]
     if isinstance(scope, ir.Module):
-        found += [e for name in sorted(helpers) for e in scope.stores.get(name, ())]
+        found += [e for name in helpers for e in scope.stores.get(name, ())]
     return found
-
-
-def _reads(scope: ir.Scope, name: str) -> bool:
-    if name in scope.bound:
-        return False
-    return name in scope.loads or any(_reads(inner, name) for inner in scope.inner)
 
 
 def _loads_until_rebound(scope: ir.Scope, name: str, anchor: ir.Scope) -> list[ir.Event]:

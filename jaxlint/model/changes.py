@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from jaxlint import budgets
 from jaxlint.model import ir
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ class Changes:
         self._mutations: dict[ir.Scope, ByName] = {}
         self._imports: dict[ir.Module, dict[str, str]] = {}
         self._foreign: dict[ir.Module, dict[tuple[ir.Module, str], list[ir.Event]]] = {}
+        self._readers: dict[ir.Scope, dict[str, list[ir.Scope]]] = {}
+        self._first: dict[ir.Scope, set[int]] = {}
 
     def declared_stores(self, scope: ir.Scope, name: str) -> list[ir.Event]:
         """Stores by inner functions that declare the name of this scope global or nonlocal."""
@@ -63,6 +67,31 @@ class Changes:
         owner, _, attribute = self.imports(module).get(name, "").rpartition(".")
         found = self._project.find(owner) if owner else None
         return None if found is None else (found, attribute)
+
+    def helpers(self, scope: ir.Scope, names: set[str]) -> list[str]:
+        """The functions of a scope that use the named ones, directly or further down, sorted.
+
+        No more than ``budgets.HELPERS``, the nearest first.
+        """
+        if scope not in self._readers:
+            self._readers[scope] = _readers(scope)
+        readers = self._readers[scope]
+        found: set[str] = set()
+        pending = deque(sorted(names))
+        while pending:
+            for reader in readers.get(pending.popleft(), ()):
+                if reader.name not in names and reader.name not in found:
+                    if len(found) >= budgets.HELPERS:
+                        return sorted(found)
+                    found.add(reader.name)
+                    pending.append(reader.name)
+        return sorted(found)
+
+    def is_first(self, scope: ir.Scope, event: ir.Event) -> bool:
+        """Whether an event is what binds its name in the first place."""
+        if scope not in self._first:
+            self._first[scope] = {id(events[0]) for events in scope.stores.values() if events}
+        return id(event) in self._first[scope]
 
     def imports(self, module: ir.Module) -> dict[str, str]:
         """The dotted names that a module's imports bind, wherever in the module they stand."""
@@ -118,12 +147,30 @@ def _imports(module: ir.Module) -> dict[str, str]:
     return found
 
 
+def _readers(scope: ir.Scope) -> dict[str, list[ir.Scope]]:
+    """The named functions of a scope that read each name from outside of themselves."""
+    found: dict[str, list[ir.Scope]] = {}
+    for inner in scope.inner:
+        if isinstance(inner, ir.Function) and not inner.is_lambda:
+            for name in sorted(_free(inner)):
+                found.setdefault(name, []).append(inner)
+    return found
+
+
+def _free(scope: ir.Scope) -> set[str]:
+    """The names that a scope and those inside it read without binding them."""
+    free = set(scope.loads)
+    for inner in scope.inner:
+        free |= _free(inner)
+    return free - scope.bound
+
+
 def below(scope: ir.Scope) -> list[ir.Scope]:
     """Every scope inside this one."""
     found: list[ir.Scope] = []
-    pending = list(scope.inner)
+    pending = deque(scope.inner)
     while pending:
-        current = pending.pop(0)
+        current = pending.popleft()
         found.append(current)
         pending.extend(current.inner)
     return found

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 class Place:
     """Where something stands in the source: the number of a node of its module's tree.
 
-    ``end`` is set for calls: what stands inside one has a number between the two.
+    ``end`` is set for calls and with statements: what stands inside has a number between the two.
     """
 
     __slots__ = ("end", "module", "number")
@@ -25,7 +25,7 @@ class Place:
         self.end = number
 
     def encloses(self, other: Place) -> bool:
-        """Whether something stands inside this call."""
+        """Whether something stands inside this call or with statement."""
         return self.module is other.module and self.number <= other.number < self.end
 
 

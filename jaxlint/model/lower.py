@@ -232,6 +232,9 @@ class _Lowering:
                 self.scope.methods_called.add(func.attr)
             if func.attr in MUTATING_METHODS:
                 self.mutate(func.base, f"call:{func.attr}")
+                for taken in (*args, *(keyword for _, keyword in keywords)):
+                    if not isinstance(taken, ir.Call):
+                        self.hand(taken, func.base)
         elif isinstance(func, ir.Name) and func.id == "len" and args:
             self.note_container(args[0])
         place.end = len(self.nodes)
@@ -365,7 +368,32 @@ class _Lowering:
         value = self.expr(node.value)
         targets = tuple(self.target(target.target) for target in node.targets)
         self.note_holder(targets[0], value)
+        self.hand(value, targets[0])
         return ir.Assign(self.at(node), targets, value)
+
+    def hand(self, value: ir.Expr, target: ir.Expr) -> None:
+        """Record of the names alone in a value into which name they go, nobody calling them.
+
+        Those that a call takes, which may wrap them, are told apart.
+        """
+        into = _root(target)
+        if into is None:
+            return
+        for name in _alone(value):
+            self.rename(name, f"into:{into.id}")
+        if isinstance(value, ir.Call):
+            for argument in value.args:
+                for name in _alone(argument):
+                    self.rename(name, f"wrapped:{into.id}")
+
+    def rename(self, name: ir.Name, kind: str) -> None:
+        """Give the load of a name another kind."""
+        loads = self.scope.loads[name.id]
+        for at in range(len(loads) - 1, -1, -1):
+            if loads[at].order == name.order:
+                loads[at] = loads[at]._replace(kind=kind)
+            if loads[at].order <= name.order:
+                return
 
     def note_holder(self, target: ir.Expr, value: ir.Expr) -> None:
         """Record the name of a lambda that is assigned, or wrapped by a call that is."""
@@ -444,11 +472,14 @@ class _Lowering:
         return () if node.orelse is None else self.suite(node.orelse.body)
 
     def with_(self, node: cst.With) -> ir.Stmt:
+        place = self.at(node)
         items = []
         for item in node.items:
             context = self.expr(item.item)
             items.append((context, None if item.asname is None else self.target(item.asname.name)))
-        return ir.With(self.at(node), tuple(items), self.suite(node.body))
+        body = self.suite(node.body)
+        place.end = len(self.nodes)
+        return ir.With(place, tuple(items), body)
 
     def try_(self, node: Any) -> ir.Stmt:
         branch = self.at(node).number
@@ -650,6 +681,25 @@ def _names_none(test: ir.Expr) -> bool:
     if isinstance(test, ir.Compare):
         return any(_names_none(part) for part in (test.left, *(right for _, right in test.rest)))
     return isinstance(test, ir.Call) and any(_names_none(argument) for argument in test.args)
+
+
+def _root(target: ir.Expr) -> ir.Name | None:
+    """The name at the root of a target."""
+    while isinstance(target, ir.Attribute | ir.Subscript):
+        target = target.base
+    return target if isinstance(target, ir.Name) else None
+
+
+def _alone(value: ir.Expr) -> list[ir.Name]:
+    """The names that a value is, or that stand alone in a display that it is."""
+    if isinstance(value, ir.Name):
+        return [value]
+    parts: tuple[ir.Expr, ...] = ()
+    if isinstance(value, ir.Display):
+        parts = value.elements
+    elif isinstance(value, ir.DictDisplay):
+        parts = tuple(item for _, item in value.items)
+    return [part for part in parts if isinstance(part, ir.Name)]
 
 
 def _text(source: str) -> object:

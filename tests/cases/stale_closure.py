@@ -325,3 +325,78 @@ def scan_in_the_other_arm(init, xs, n):
         else:
             init, _ = lax.scan(body, init, xs)
     return init
+
+
+def kept(x, handle):
+    return x
+
+
+def closing_a_box(data):
+    box = [None]
+
+    @jax.jit
+    def build(x):
+        return kept(x, box[0])
+
+    def update(x):
+        return build(x)
+
+    box[0] = update
+    return update
+
+
+def closing_a_list(data):
+    box = []
+
+    @jax.jit
+    def build(x):
+        return kept(x, box[0])
+
+    def update(x):
+        return build(x)
+
+    box.append(update)
+    return update
+
+
+def closing_a_variable(data):
+    closed = None
+
+    @jax.jit
+    def build(x):
+        return kept(x, closed)
+
+    def update(x):
+        return build(x)
+
+    closed = update
+    return update
+
+
+def changed_between(data):
+    box = [1.0]
+
+    @jax.jit
+    def build(x):
+        return x * box[0]  # expect: JAX202
+
+    def update(x):
+        return build(x)
+
+    first = update(data)
+    box[0] = 2.0
+    return first, update(data)
+
+
+def result_into(data):
+    box = [1.0]
+
+    @jax.jit
+    def build(x):
+        return x * box[0]  # expect: JAX202
+
+    def update(x):
+        return build(x)
+
+    box[0] = update(data)
+    return update(data)

@@ -4,6 +4,7 @@ from functools import partial
 
 import jax
 import jax.numpy as jnp
+import pytest
 from jax import lax
 
 
@@ -233,3 +234,51 @@ def loop_condition(x):
     while x > 0 and x < 10:  # expect: JAX104
         x = x + 1
     return x
+
+
+def refused_by_a_wrapper(wrap, rng):
+    def body():
+        lax.while_loop(lambda x: x.all(), lambda x: not x, 1)
+
+    wrapped = wrap(body)
+    with pytest.raises(ValueError):
+        wrapped.init(rng)
+
+
+def refused_by_a_wrapper_of_its_name(wrap, rng):
+    def body():
+        lax.while_loop(lambda x: x.all(), lambda x: not x, 1)
+
+    body = wrap(body)
+    with pytest.raises(ValueError):
+        body.init(rng)
+
+
+def refused_inside(wrap, rng):
+    with pytest.raises(ValueError):
+
+        @wrap
+        def body():
+            lax.while_loop(lambda x: x.all(), lambda x: not x, 1)
+
+        body.init(rng)
+
+
+def refused_once_and_run_after(wrap, rng):
+    def body():
+        lax.while_loop(lambda x: x.all(), lambda x: not x, 1)  # expect: JAX104
+
+    wrapped = wrap(body)
+    with pytest.raises(ValueError):
+        wrapped.init(rng)
+    return wrapped.apply(rng)
+
+
+def run_beside_what_is_refused(wrap, rng):
+    def body():
+        lax.while_loop(lambda x: x.all(), lambda x: not x, 1)  # expect: JAX104
+
+    wrapped = wrap(body)
+    with pytest.raises(ValueError):
+        rng.split()
+    return wrapped.init(rng)
