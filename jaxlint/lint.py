@@ -10,6 +10,7 @@ from typing import Any
 
 from jaxlint import cache
 from jaxlint.baseline import Entry, load, without
+from jaxlint.broken import broken_cell
 from jaxlint.declarations import Declarations
 from jaxlint.discover import shown
 from jaxlint.filtering import Filter, filtered
@@ -165,8 +166,6 @@ def _judged(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick 
 
 def _broken(one: ReadProject, path: Path) -> Iterator[Finding]:
     """Yield what is to be said of the cells of a notebook that are not Python."""
-    from jaxlint.reading import broken_cell
-
     for span, why in one.notebooks[path].broken():
         yield broken_cell(shown(path), span, why)
 

@@ -5,9 +5,7 @@ A file that cannot be read or understood says nothing.
 
 from __future__ import annotations
 
-import configparser
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,9 +13,9 @@ from typing import Any
 LOCK_FILES = ("uv.lock", "poetry.lock", "pdm.lock", "pylock.toml")
 REQUIREMENTS = ("requirements.txt", "requirements.in", "requirements/base.txt")
 
-_POETRY = re.compile(r"([~^])(\d+(?:\.\d+)*)")
+_POETRY = r"([~^])(\d+(?:\.\d+)*)"
 # In a setup.py, which is not run: "jax>=0.4", 'jax[cuda] >= 0.4, < 0.6'.
-_QUOTED = re.compile(r"""["'](jax(?:\[[^\]]*\])?\s*(?:[<>=!~][^"';]*)?)(?:;[^"']*)?["']""")
+_QUOTED = r"""["'](jax(?:\[[^\]]*\])?\s*(?:[<>=!~][^"';]*)?)(?:;[^"']*)?["']"""
 
 
 def as_requirement(text: str) -> str:
@@ -51,7 +49,7 @@ def _all(folder: Path) -> Iterator[str | None]:
         yield _locked(_toml(folder / name))
     yield from _declared(_toml(folder / "pyproject.toml"))
     yield from _configured(_text(folder / "setup.cfg"))
-    yield _first(_QUOTED.findall(_text(folder / "setup.py")))
+    yield _first(re.findall(_QUOTED, _text(folder / "setup.py")))
     for name in REQUIREMENTS:
         yield _first(_text(folder / name).splitlines())
 
@@ -79,7 +77,7 @@ def _of_poetry(wanted: object) -> str | None:
         wanted = wanted.get("version")
     if not isinstance(wanted, str):
         return None
-    return _specifier(_POETRY.sub(_range, wanted.replace("*", "")))
+    return _specifier(re.sub(_POETRY, _range, wanted.replace("*", "")))
 
 
 def _range(match: re.Match[str]) -> str:
@@ -92,6 +90,8 @@ def _range(match: re.Match[str]) -> str:
 
 
 def _configured(text: str) -> Iterator[str | None]:
+    import configparser
+
     parser = configparser.ConfigParser(interpolation=None)
     try:
         parser.read_string(text)
@@ -136,6 +136,8 @@ def _table(of: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def _toml(file: Path) -> dict[str, Any]:
+    import tomllib
+
     try:
         return tomllib.loads(_text(file))
     except (tomllib.TOMLDecodeError, RecursionError):
