@@ -90,6 +90,8 @@ def _range(match: re.Match[str]) -> str:
 
 
 def _configured(text: str) -> Iterator[str | None]:
+    if not text:
+        return
     import configparser
 
     parser = configparser.ConfigParser(interpolation=None)
@@ -105,18 +107,23 @@ def _configured(text: str) -> Iterator[str | None]:
 
 def _first(lines: object) -> str | None:
     """The specifier of the first line that requires jax."""
+    for line in lines if isinstance(lines, Iterable) else ():
+        if isinstance(line, str) and line.strip().startswith("jax"):
+            specifier = _required(line.partition(" #")[0].strip().rstrip("\\").strip())
+            if specifier is not None:
+                return specifier
+    return None
+
+
+def _required(text: str) -> str | None:
+    """The specifier of a requirement, if it is one on jax."""
     from packaging.requirements import InvalidRequirement, Requirement
 
-    for line in lines if isinstance(lines, Iterable) else ():
-        if not isinstance(line, str) or not line.strip().startswith("jax"):
-            continue
-        try:
-            wanted = Requirement(line.partition(" #")[0].strip().rstrip("\\").strip())
-        except InvalidRequirement:
-            continue
-        if wanted.name == "jax":
-            return str(wanted.specifier)
-    return None
+    try:
+        wanted = Requirement(text)
+    except InvalidRequirement:
+        return None
+    return str(wanted.specifier) if wanted.name == "jax" else None
 
 
 def _specifier(text: str) -> str | None:
