@@ -30,7 +30,8 @@ class Positions:
     def _of(self, module: ir.Module) -> dict[cst.CSTNode, CodeRange]:
         if module not in self._ranges:
             wrapper = MetadataWrapper(trees.of_module(module).tree, unsafe_skip_copy=True)
-            self._ranges[module] = dict(wrapper.resolve(PositionProvider))
+            # `wrapper.resolve` would walk the tree once more, for providers that are none.
+            self._ranges[module] = dict(PositionProvider()._gen(wrapper))
         return self._ranges[module]
 
     def span(self, place: ir.Place) -> Span:
