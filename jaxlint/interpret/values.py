@@ -493,7 +493,8 @@ class Function(Value):
         region: Region | None,
         instance: Value | None = None,
     ) -> None:
-        super().__init__()
+        self.children = None
+        self.twin = None
         self.definition = definition
         self.closure = closure
         self.region = region
@@ -624,7 +625,8 @@ class Instance(Value):
     __slots__ = ("cls", "fields", "region", "traced")
 
     def __init__(self, cls: Value, region: Region | None, traced: Traced | None = None) -> None:
-        super().__init__()
+        self.children = None
+        self.twin = None
         self.fields: dict[str, Value] = {}
         self.cls = cls
         self.region = region
@@ -648,7 +650,8 @@ class External(Value):
     __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
-        super().__init__()
+        self.children = None
+        self.twin = None
         self.name = name
 
 
@@ -658,7 +661,8 @@ class ModuleValue(Value):
     __slots__ = ("module",)
 
     def __init__(self, module: ir.Module) -> None:
-        super().__init__()
+        self.children = None
+        self.twin = None
         self.module = module
 
 
@@ -679,7 +683,8 @@ class Method(Value):
     __slots__ = ("base", "name")
 
     def __init__(self, base: Value, name: str) -> None:
-        super().__init__()
+        self.children = None
+        self.twin = None
         self.base = base
         self.name = name
 
