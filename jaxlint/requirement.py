@@ -46,15 +46,21 @@ def jax_requirement(folder: Path) -> str:
 
 def _all(folder: Path) -> Iterator[str | None]:
     for name in LOCK_FILES:
-        yield _locked(_toml(folder / name))
-    yield from _declared(_toml(folder / "pyproject.toml"))
+        yield _locked(_text(folder / name))
+    yield from _declared(_toml(_text(folder / "pyproject.toml")))
     yield from _configured(_text(folder / "setup.cfg"))
     yield _first(re.findall(_QUOTED, _text(folder / "setup.py")))
     for name in REQUIREMENTS:
         yield _first(_text(folder / name).splitlines())
 
 
-def _locked(lock: dict[str, Any]) -> str | None:
+def _locked(text: str) -> str | None:
+    """The version in a lock file. Only the table of jax is read: the others may be thousands."""
+    named = re.search(r'^name\s*=\s*"jax"\s*$', text, re.MULTILINE)
+    if named is None:
+        return None
+    start, end = text.rfind("[[package", 0, named.start()), text.find("\n[[", named.end())
+    lock = _toml(text[max(start, 0) : len(text) if end < 0 else end])
     packages = lock.get("package", lock.get("packages", ()))
     for package in packages if isinstance(packages, list) else ():
         if isinstance(package, dict) and package.get("name") == "jax" and "version" in package:
@@ -142,11 +148,11 @@ def _table(of: dict[str, Any], key: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _toml(file: Path) -> dict[str, Any]:
+def _toml(text: str) -> dict[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(_text(file))
+        return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError):
         return {}
 
