@@ -15,10 +15,11 @@ import argparse
 import json
 import subprocess
 import sys
-import zipfile
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+
+from packages import lines_of, python_files, unpack
 
 JUDGEMENTS = Path(__file__).parent / "judgements.json"
 VERDICTS = ("true", "false", "unclear", "unread")
@@ -33,22 +34,6 @@ class Read:
     code: str
     verdict: str
     reason: str
-
-
-def unpack(requirement: str, folder: Path) -> Path:
-    """Download a package such as ``flax==0.12.8`` and unpack it; return where it lies.
-
-    Raises ``subprocess.CalledProcessError`` when there is no such package.
-    """
-    target = folder / requirement
-    if not target.exists():
-        wheels = folder / "wheels" / requirement
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
-        command += ["--only-binary", ":all:", "--dest", str(wheels), requirement]
-        subprocess.run(command, check=True)
-        with zipfile.ZipFile(next(wheels.glob("*.whl"))) as archive:
-            archive.extractall(target)
-    return target
 
 
 def findings(folder: Path) -> list[dict[str, object]]:
@@ -98,12 +83,11 @@ def main() -> None:
     print(head("package", "files", "lines", "findings"))
     for requirement in options.packages or judgements:
         folder = unpack(requirement, options.folder.resolve())
-        files = list(folder.rglob("*.py"))
-        lines = sum(path.read_bytes().count(b"\n") for path in files)
+        files = python_files(folder)
         read = judge(requirement, findings(folder), judgements.get(requirement, {}))
         everything += read
         counts = Counter(finding.verdict for finding in read)
-        print(row(requirement.replace("==", " "), counts, len(files), lines, len(read)))
+        print(row(requirement.replace("==", " "), counts, len(files), lines_of(files), len(read)))
     print("\n" + head("rule", "findings"))
     for code in sorted({finding.code for finding in everything}):
         counts = Counter(finding.verdict for finding in everything if finding.code == code)

@@ -9,7 +9,6 @@ if __name__ == "__main__" and not sys.flags.safe_path:
     del sys.path[0]
 
 import os
-import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -51,6 +50,8 @@ def _code(arguments: Sequence[str] | None) -> int:
 
 def _request(defect: Exception) -> str:
     """Return one line that says where jaxlint broke, for people to report."""
+    import traceback
+
     last = traceback.extract_tb(defect.__traceback__)[-1]
     what = " ".join(f"{type(defect).__name__}: {defect}".split())
     where = f"{Path(last.filename).name}:{last.lineno}"

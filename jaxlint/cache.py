@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, fields, is_dataclass
@@ -20,8 +18,6 @@ from hashlib import blake2b
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
-
-import platformdirs
 
 from jaxlint._version import VERSION
 
@@ -45,7 +41,11 @@ class NotAsExpected(ValueError):
 def folder() -> Path:
     """Return where entries are kept: what the environment says, else the user's cache folder."""
     named = os.environ.get(VARIABLE)
-    return Path(named) if named else platformdirs.user_cache_path("jaxlint", appauthor=False)
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return platformdirs.user_cache_path("jaxlint", appauthor=False)
 
 
 def key_of(sources: Iterable[tuple[str, bytes]], *rest: Sequence[str]) -> str:
@@ -91,11 +91,14 @@ def clean() -> int:
             path.unlink()
     with suppress(OSError):
         if all(path.name == _TAG for path in home.iterdir()):
-            shutil.rmtree(home)
+            (home / _TAG).unlink(missing_ok=True)
+            home.rmdir()
     return len(entries)
 
 
 def _put(path: Path, data: bytes) -> None:
+    import tempfile
+
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -12,13 +12,11 @@ from itertools import chain
 from pathlib import Path
 
 from jaxlint.findings import Fault, Report
-from jaxlint.fixing import fix
-from jaxlint.ignoring import ignore
 from jaxlint.jobs import Job, selection_for
 from jaxlint.lint import Result, lint
 from jaxlint.output import UNENCODABLE, counted, note, write
 from jaxlint.progress import bar
-from jaxlint.report import FORMATS, STATISTICS, diff
+from jaxlint.report import FORMATS, STATISTICS
 from jaxlint.report.paint import Line, painted, wants_colour
 from jaxlint.selection import UnknownSelector, parse
 from jaxlint.settings import settings_for
@@ -104,6 +102,9 @@ def _put(lines: Iterable[Line], options: CheckOptions) -> None:
 
 def _mended(job: Job, before: Result, options: CheckOptions) -> Result:
     """Apply fixes: show what they change, or write it and return what is left to say."""
+    from jaxlint.fixing import fix
+    from jaxlint.report import diff
+
     fixed = fix(job, before, unsafe=options.unsafe_fixes)
     if options.diff:
         by_place = {place: path for path, place in before.places.items()}
@@ -119,6 +120,8 @@ def _mended(job: Job, before: Result, options: CheckOptions) -> Result:
 
 def _hidden(job: Job, before: Result, options: CheckOptions) -> Result:
     """Write ignore comments for what is found, and return what is left to say."""
+    from jaxlint.ignoring import ignore
+
     hidden = ignore(job, before, options.reason)
     written = write_back(job, hidden.result, hidden.texts)
     if not options.quiet:

@@ -59,11 +59,13 @@ def files_below(
 
 def shown(path: Path | str) -> str:
     """Return a path as users are to see it: from the current folder if it lies below."""
-    absolute = Path(os.path.abspath(path))
-    try:
-        return absolute.relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return absolute.as_posix()
+    absolute, here = os.path.abspath(path), os.getcwd()
+    if absolute == here:
+        return "."
+    above = os.path.join(here, "")
+    if os.path.normcase(absolute).startswith(os.path.normcase(above)):
+        absolute = absolute[len(above) :]
+    return absolute.replace(os.sep, "/")
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:

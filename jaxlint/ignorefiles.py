@@ -6,8 +6,10 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pathspec import GitIgnoreSpec
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 NEVER_MEANT = frozenset(
     {
@@ -42,13 +44,15 @@ NEVER_MEANT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """Patterns in the notation of .gitignore, meant from a folder."""
+    """Patterns in the notation of .gitignore, meant from a folder; ``spec`` is None without any."""
 
     folder: str
-    spec: GitIgnoreSpec
+    spec: GitIgnoreSpec | None
 
     def verdict(self, path: str, is_folder: bool) -> bool | None:
         """Say whether a path is left out, or None when no pattern speaks of it."""
+        if self.spec is None:
+            return None
         below = os.path.relpath(path, self.folder).replace(os.sep, "/")
         if below == "." or below.startswith("../"):
             return None
@@ -57,7 +61,14 @@ class Patterns:
 
 def patterns(folder: Path | str, lines: Iterable[str]) -> Patterns:
     """Return patterns meant from a folder. Raises ValueError for what is not a pattern."""
-    return Patterns(os.path.abspath(folder), GitIgnoreSpec.from_lines(list(lines)))
+    given = list(lines)
+    return Patterns(os.path.abspath(folder), _spec(given) if given else None)
+
+
+def _spec(lines: Iterable[str]) -> GitIgnoreSpec:
+    from pathspec import GitIgnoreSpec
+
+    return GitIgnoreSpec.from_lines(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +126,7 @@ def _is_never_meant(path: str) -> bool:
 def _is_pattern(line: str) -> bool:
     """Say whether git understands a line; it passes over those that it does not."""
     try:
-        GitIgnoreSpec.from_lines([line])
+        _spec([line])
     except ValueError:
         return False
     return True

@@ -6,10 +6,11 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jaxlint import cache
 from jaxlint.baseline import Entry, load, without
+from jaxlint.broken import broken_cell
 from jaxlint.declarations import Declarations
 from jaxlint.discover import shown
 from jaxlint.filtering import Filter, filtered
@@ -18,9 +19,8 @@ from jaxlint.ignorefiles import Patterns, patterns
 from jaxlint.jobs import ROOTS, Job, ReadProject, read_projects, renamed
 from jaxlint.notebooks import Notebook, in_cells
 from jaxlint.progress import Tick
-from jaxlint.registry import catalogue, find, rules
+from jaxlint.registry import catalogue, rules
 from jaxlint.requirement import jax_requirement
-from jaxlint.rule import Rule
 from jaxlint.settings import Settings
 from jaxlint.texts import lines_of
 
@@ -62,7 +62,7 @@ def lint(job: Job, tick: Tick | None = None) -> Result:
     is told how many files of a project are read, of how many.
     """
     wanted = Filter(job.selection, _IgnoredIn.of(job.settings), job.noqa)
-    chosen = _rules_for(wanted)
+    chosen = _chosen(wanted)
     reports: list[Report] = []
     sources: dict[str, bytes] = {}
     places: dict[str, Path] = {}
@@ -117,15 +117,13 @@ class _IgnoredIn:
         )
 
 
-def _rules_for(wanted: Filter) -> list[Rule[Any]]:
-    """Return the rules to run: the selected ones, or all when unused ignores are wanted."""
-    if wanted.wants_unused_ignores:
-        return list(rules())
-    infos = [(rule, find(rule.code)) for rule in rules()]
-    return [rule for rule, info in infos if info and wanted.selection.includes(info)]
+def _chosen(wanted: Filter) -> list[str]:
+    """Return the codes to judge by: the selected ones, or all when unused ignores are wanted."""
+    everything = wanted.wants_unused_ignores
+    return [one.code for one in catalogue() if everything or wanted.selection.includes(one)]
 
 
-def _check(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick | None) -> Report:
+def _check(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None) -> Report:
     report = _judged(one, chosen, job, tick)
     names = one.shown_names()
     findings = (
@@ -151,14 +149,14 @@ def _keeper(one: ReadProject, job: Job) -> Keeper | None:
     return Stored(folder)
 
 
-def _judged(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick | None) -> Report:
+def _judged(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None) -> Report:
     """Return what is found in a project, from the cache if it was judged as it is before."""
     declarations = _declarations(job, one)
     focus = sorted(one.sources[path].path for path in one.checked)
     key = ""
     if job.cached:
         sources = ((source.path, source.data) for source in one.sources.values())
-        key = cache.key_of(sources, [rule.code for rule in chosen], [repr(declarations)], focus)
+        key = cache.key_of(sources, chosen, [repr(declarations)], focus)
         known = cache.load(key, Report)
         if known is not None:
             return known
@@ -166,7 +164,7 @@ def _judged(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick 
 
     report = check(
         list(one.sources.values()),
-        rules=chosen,
+        rules=[rule for rule in rules() if rule.code in chosen],
         declarations=declarations,
         roots=ROOTS,
         focus=focus,
@@ -180,8 +178,6 @@ def _judged(one: ReadProject, chosen: Sequence[Rule[Any]], job: Job, tick: Tick 
 
 def _broken(one: ReadProject, path: Path) -> Iterator[Finding]:
     """Yield what is to be said of the cells of a notebook that are not Python."""
-    from jaxlint.reading import broken_cell
-
     for span, why in one.notebooks[path].broken():
         yield broken_cell(shown(path), span, why)
 

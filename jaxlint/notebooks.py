@@ -19,10 +19,11 @@ from jaxlint.texts import split_lines
 
 SUFFIX = ".ipynb"
 
+# Patterns, which `re` compiles once a notebook asks for them: few projects have any.
 # Cell magics whose cell is Python, run by other means.
-_PYTHON_MAGICS = re.compile(r"%%(?:time|timeit|capture|prun|memit|mprun|lprun|python3?)\b")
-_MAGIC_LINE = re.compile(r"(?P<indent>\s*)(?:[%!?]|[^#'\"]*\?\s*$)")
-_MAGIC_VALUE = re.compile(r"(?P<target>[\w.,\s\[\]]+=)\s*[%!]")
+_PYTHON_MAGICS = r"%%(?:time|timeit|capture|prun|memit|mprun|lprun|python3?)\b"
+_MAGIC_LINE = r"(?P<indent>\s*)(?:[%!?]|[^#'\"]*\?\s*$)"
+_MAGIC_VALUE = r"(?P<target>[\w.,\s\[\]]+=)\s*[%!]"
 # No comment in a cell may stand where Python looks for the encoding of a file.
 _HEAD = "\n\n"
 _AS_IN_NOTEBOOKS = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
@@ -182,7 +183,7 @@ def _language(content: Mapping[str, Any]) -> str:
 def _cell(number: int, text: str, first: int) -> Cell:
     lines = split_lines(text)
     if lines[0].lstrip().startswith("%%"):
-        if not _PYTHON_MAGICS.match(lines[0].lstrip()):
+        if not re.match(_PYTHON_MAGICS, lines[0].lstrip()):
             return Cell(number, text, "\n" * (len(lines) - 1), first)
         lines[0] = ""
     while True:
@@ -208,7 +209,7 @@ def _error(lines: Sequence[str]) -> SyntaxError | None:
 
 def _put_aside(lines: list[str], at: int) -> bool:
     """Put something of Python's in place of a line, with those that continue it, if it is none."""
-    value, line = _MAGIC_VALUE.match(lines[at]), _MAGIC_LINE.match(lines[at])
+    value, line = re.match(_MAGIC_VALUE, lines[at]), re.match(_MAGIC_LINE, lines[at])
     if value is not None:
         aside = f"{value['target']} get_ipython()"
     elif line is not None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import cast
+
 import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
@@ -14,7 +17,7 @@ class Positions:
     """The spans of places; a module's are computed when the first of them is asked for."""
 
     def __init__(self) -> None:
-        self._ranges: dict[ir.Module, dict[cst.CSTNode, CodeRange]] = {}
+        self._ranges: dict[ir.Module, Mapping[cst.CSTNode, CodeRange]] = {}
         self._lines: dict[ir.Module, list[str]] = {}
 
     def starting(self, module: ir.Module, line: int) -> list[ir.Place]:
@@ -27,10 +30,12 @@ class Positions:
                 found.append((place.start.column, -place.end.line, -place.end.column, number))
         return [ir.Place(module, number) for *_, number in sorted(found)]
 
-    def _of(self, module: ir.Module) -> dict[cst.CSTNode, CodeRange]:
+    def _of(self, module: ir.Module) -> Mapping[cst.CSTNode, CodeRange]:
         if module not in self._ranges:
             wrapper = MetadataWrapper(trees.of_module(module).tree, unsafe_skip_copy=True)
-            self._ranges[module] = dict(wrapper.resolve(PositionProvider))
+            # `wrapper.resolve` would walk the tree once more, for providers that are none.
+            made = PositionProvider()._gen(wrapper)
+            self._ranges[module] = cast("Mapping[cst.CSTNode, CodeRange]", made)
         return self._ranges[module]
 
     def span(self, place: ir.Place) -> Span:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import libcst as cst
 
+from jaxlint.broken import broken_file
 from jaxlint.findings import Fault, Finding, Span
 from jaxlint.importing import package_of
 from jaxlint.model import ir
 from jaxlint.model.lower import lower
 from jaxlint.nesting import too_deep
-from jaxlint.registry import find
-from jaxlint.selection import BROKEN_SYNTAX
 from jaxlint.sources import Source
 
 # What comes of reading a source.
@@ -41,19 +40,4 @@ def read_module(source: Source, names: tuple[str, ...]) -> Read:
 
 
 def _broken(source: Source, message: str, line: int, column: int) -> Finding:
-    span = Span(line, column, line, column + 1)
-    text = " ".join(message.split())
-    return _not_python(source.path, span, "file", text)
-
-
-def broken_cell(path: str, span: Span, why: str) -> Finding:
-    """The finding that a cell of a notebook is not Python, at a span of the module of its cells."""
-    return _not_python(path, span, "cell", why)
-
-
-def _not_python(path: str, span: Span, what: str, why: str) -> Finding:
-    rule = find(BROKEN_SYNTAX)
-    assert rule is not None
-    message = f"this {what} is not valid Python: {why}"
-    advice = f"mend the syntax; until then nothing else is said of this {what}"
-    return Finding(path, span, rule.code, rule.name, message, rule.outcome, advice)
+    return broken_file(source.path, Span(line, column, line, column + 1), message)

@@ -1,9 +1,13 @@
-"""Finds the rules: every module of ``jaxlint.rules`` that defines one. Nothing is registered."""
+"""Finds the rules: every module of ``jaxlint.rules`` defines one. Nothing is registered.
+
+What is to be shown of a rule is read from its file. Rules are imported only to judge.
+"""
 
 from __future__ import annotations
 
 import inspect
-import pkgutil
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -15,7 +19,10 @@ from jaxlint.rule import Level, Rule
 
 @dataclass(frozen=True, slots=True)
 class RuleInfo:
-    """What every door may show of a rule: its code, name, level, outcome and page."""
+    """What every door may show of a rule: its code, name, level, outcome and page.
+
+    ``page`` is the docstring of the module that defines it.
+    """
 
     code: str
     name: str
@@ -23,6 +30,9 @@ class RuleInfo:
     outcome: str
     page: str
 
+
+# A line of a rule's class data: a string, or a level.
+_DATA = r'^    (code|name|outcome|level) = (?:"(.*)"|Level\.(\w+))$'
 
 # jaxlint's own findings: about the source or the ignores in it, not about JAX, hence no fixture.
 TOOL_RULES = (
@@ -47,9 +57,8 @@ TOOL_RULES = (
 def rules() -> tuple[Rule[Any], ...]:
     """Return one instance of every rule, sorted by code."""
     found = []
-    package = import_module("jaxlint.rules")
-    for module in pkgutil.iter_modules(package.__path__, "jaxlint.rules."):
-        for member in vars(import_module(module.name)).values():
+    for file in _files():
+        for member in vars(import_module(f"jaxlint.rules.{file.stem}")).values():
             if inspect.isclass(member) and issubclass(member, Rule) and member is not Rule:
                 found.append(member())
     return tuple(sorted(found, key=lambda rule: rule.code))
@@ -58,25 +67,40 @@ def rules() -> tuple[Rule[Any], ...]:
 @cache
 def catalogue() -> tuple[RuleInfo, ...]:
     """Return what is to be shown of every rule, jaxlint's own included, sorted by code."""
-    judged = (
-        RuleInfo(rule.code, rule.name, rule.level, rule.outcome, page_of(rule)) for rule in rules()
-    )
-    return tuple(sorted((*judged, *TOOL_RULES), key=lambda info: info.code))
+    return tuple(sorted((*map(_read, _files()), *TOOL_RULES), key=lambda info: info.code))
 
 
-def page_of(rule: Rule[Any]) -> str:
-    """Return a rule's page: the docstring of the module that defines it."""
-    return inspect.cleandoc(inspect.getmodule(type(rule)).__doc__ or "")
-
-
-@cache
 def page_file(code: str) -> Path | None:
     """Return the file that a rule's page is in, or None for jaxlint's own findings."""
-    rule = next((rule for rule in rules() if rule.code == code), None)
-    source = inspect.getsourcefile(type(rule)) if rule else None
-    return Path(source).resolve() if source else None
+    rule = find(code)
+    return None if rule is None else next((file for file in _files() if _is_of(rule, file)), None)
 
 
 def find(text: str) -> RuleInfo | None:
     """Return the rule whose code or name is ``text``, or None."""
-    return next((info for info in catalogue() if text in (info.code, info.name)), None)
+    return _by_word().get(text)
+
+
+@cache
+def _by_word() -> Mapping[str, RuleInfo]:
+    return {word: info for info in catalogue() for word in (info.code, info.name)}
+
+
+@cache
+def _files() -> tuple[Path, ...]:
+    """Return the files of the rules, each named as its rule is."""
+    folders = import_module("jaxlint.rules").__path__
+    return tuple(file for folder in folders for file in sorted(Path(folder).glob("[!_]*.py")))
+
+
+def _is_of(rule: RuleInfo, file: Path) -> bool:
+    return file.stem == rule.name.replace("-", "_")
+
+
+def _read(file: Path) -> RuleInfo:
+    """Return what a rule's file says of it: its docstring, and the data of its class."""
+    text = file.read_text(encoding="utf-8")
+    data = {key: string or level for key, string, level in re.findall(_DATA, text, re.MULTILINE)}
+    level = Level[data.get("level", Level.ON.name)]
+    page = inspect.cleandoc(text.split('"""')[1])
+    return RuleInfo(data["code"], data["name"], level, data["outcome"], page)

@@ -46,6 +46,7 @@ class Releases:
         self.oldest = min(allowed, key=number) if allowed else self.newest
         self._place = self._place_of(self.newest)
         self._known: dict[str, Standing | None] = {}
+        self._shapes: dict[str, Shape | None] = {}
 
     def standing(self, name: str) -> Standing | None:
         """What became of a dotted name; None if it is there, or if that is not known."""
@@ -114,8 +115,10 @@ class Releases:
 
     def _shape(self, name: str) -> Shape | None:
         """How the newest release calls a callable, if releases differ in that."""
-        shapes = self.api.shapes(name)
-        return next((one for one in shapes if one.held.at(self._place)), None)
+        if name not in self._shapes:
+            shapes = (one for one in self.api.shapes(name) if one.held.at(self._place))
+            self._shapes[name] = next(shapes, None)
+        return self._shapes[name]
 
     def _deprecated_since(self, name: str, parameter: str) -> str:
         curated = successors.warned_parameter(name, parameter)

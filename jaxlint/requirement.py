@@ -5,9 +5,7 @@ A file that cannot be read or understood says nothing.
 
 from __future__ import annotations
 
-import configparser
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,9 +13,9 @@ from typing import Any
 LOCK_FILES = ("uv.lock", "poetry.lock", "pdm.lock", "pylock.toml")
 REQUIREMENTS = ("requirements.txt", "requirements.in", "requirements/base.txt")
 
-_POETRY = re.compile(r"([~^])(\d+(?:\.\d+)*)")
+_POETRY = r"([~^])(\d+(?:\.\d+)*)"
 # In a setup.py, which is not run: "jax>=0.4", 'jax[cuda] >= 0.4, < 0.6'.
-_QUOTED = re.compile(r"""["'](jax(?:\[[^\]]*\])?\s*(?:[<>=!~][^"';]*)?)(?:;[^"']*)?["']""")
+_QUOTED = r"""["'](jax(?:\[[^\]]*\])?\s*(?:[<>=!~][^"';]*)?)(?:;[^"']*)?["']"""
 
 
 def as_requirement(text: str) -> str:
@@ -48,15 +46,21 @@ def jax_requirement(folder: Path) -> str:
 
 def _all(folder: Path) -> Iterator[str | None]:
     for name in LOCK_FILES:
-        yield _locked(_toml(folder / name))
-    yield from _declared(_toml(folder / "pyproject.toml"))
+        yield _locked(_text(folder / name))
+    yield from _declared(_toml(_text(folder / "pyproject.toml")))
     yield from _configured(_text(folder / "setup.cfg"))
-    yield _first(_QUOTED.findall(_text(folder / "setup.py")))
+    yield _first(re.findall(_QUOTED, _text(folder / "setup.py")))
     for name in REQUIREMENTS:
         yield _first(_text(folder / name).splitlines())
 
 
-def _locked(lock: dict[str, Any]) -> str | None:
+def _locked(text: str) -> str | None:
+    """The version in a lock file. Only the table of jax is read: the others may be thousands."""
+    named = re.search(r'^name\s*=\s*"jax"\s*$', text, re.MULTILINE)
+    if named is None:
+        return None
+    start, end = text.rfind("[[package", 0, named.start()), text.find("\n[[", named.end())
+    lock = _toml(text[max(start, 0) : len(text) if end < 0 else end])
     packages = lock.get("package", lock.get("packages", ()))
     for package in packages if isinstance(packages, list) else ():
         if isinstance(package, dict) and package.get("name") == "jax" and "version" in package:
@@ -79,7 +83,7 @@ def _of_poetry(wanted: object) -> str | None:
         wanted = wanted.get("version")
     if not isinstance(wanted, str):
         return None
-    return _specifier(_POETRY.sub(_range, wanted.replace("*", "")))
+    return _specifier(re.sub(_POETRY, _range, wanted.replace("*", "")))
 
 
 def _range(match: re.Match[str]) -> str:
@@ -92,6 +96,10 @@ def _range(match: re.Match[str]) -> str:
 
 
 def _configured(text: str) -> Iterator[str | None]:
+    if not text:
+        return
+    import configparser
+
     parser = configparser.ConfigParser(interpolation=None)
     try:
         parser.read_string(text)
@@ -105,18 +113,23 @@ def _configured(text: str) -> Iterator[str | None]:
 
 def _first(lines: object) -> str | None:
     """The specifier of the first line that requires jax."""
+    for line in lines if isinstance(lines, Iterable) else ():
+        if isinstance(line, str) and line.strip().startswith("jax"):
+            specifier = _required(line.partition(" #")[0].strip().rstrip("\\").strip())
+            if specifier is not None:
+                return specifier
+    return None
+
+
+def _required(text: str) -> str | None:
+    """The specifier of a requirement, if it is one on jax."""
     from packaging.requirements import InvalidRequirement, Requirement
 
-    for line in lines if isinstance(lines, Iterable) else ():
-        if not isinstance(line, str) or not line.strip().startswith("jax"):
-            continue
-        try:
-            wanted = Requirement(line.partition(" #")[0].strip().rstrip("\\").strip())
-        except InvalidRequirement:
-            continue
-        if wanted.name == "jax":
-            return str(wanted.specifier)
-    return None
+    try:
+        wanted = Requirement(text)
+    except InvalidRequirement:
+        return None
+    return str(wanted.specifier) if wanted.name == "jax" else None
 
 
 def _specifier(text: str) -> str | None:
@@ -135,9 +148,11 @@ def _table(of: dict[str, Any], key: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _toml(file: Path) -> dict[str, Any]:
+def _toml(text: str) -> dict[str, Any]:
+    import tomllib
+
     try:
-        return tomllib.loads(_text(file))
+        return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError):
         return {}
 

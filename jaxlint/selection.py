@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from jaxlint.registry import RuleInfo, catalogue, find
 from jaxlint.rule import Level
@@ -64,6 +63,8 @@ def nearest(text: str) -> str:
 
 
 def _close(text: str, known: Iterable[str]) -> list[str]:
+    from difflib import get_close_matches
+
     return get_close_matches(text.strip(), list(known), n=1)
 
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from pathspec import GitIgnoreSpec
-
-from jaxlint.knowledge.transforms import TRANSFORMS
-from jaxlint.requirement import as_requirement
+from jaxlint.ignorefiles import patterns
 from jaxlint.selection import UnknownSelector, parse
 
 OWN_FILE = "jaxlint.toml"
@@ -93,6 +88,8 @@ def settings_of(file: Path, folder: Path) -> Settings:
 
 def _table_of(file: Path) -> Any:
     """Return jaxlint's table of a config file, or None if it has none. Raises SettingsError."""
+    import tomllib
+
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except OSError as refused:
@@ -134,6 +131,8 @@ def _refuse_unknown_keys(table: Mapping[str, Any]) -> None:
 
 
 def _nearest(text: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
     close = get_close_matches(text, list(known), n=1, cutoff=0.5)
     return f'; the nearest is "{close[0]}"' if close else ""
 
@@ -157,6 +156,8 @@ def _per_file_ignores(table: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]
 
 
 def _transforms(table: Mapping[str, Any]) -> Mapping[str, str]:
+    from jaxlint.knowledge.transforms import TRANSFORMS
+
     transforms = _table(table, "transforms")
     for own, known in transforms.items():
         _must_be(isinstance(known, str), f"transforms.{own}", "a string", known)
@@ -175,6 +176,8 @@ def _qualified_names(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
 
 
 def _jax_version(table: Mapping[str, Any]) -> str:
+    from jaxlint.requirement import as_requirement
+
     text = table.get("jax-version", "")
     _must_be(isinstance(text, str), "jax-version", "a string", text)
     try:
@@ -205,7 +208,7 @@ def _table(table: Mapping[str, Any], key: str) -> dict[str, Any]:
 def _patterns(texts: tuple[str, ...], key: str) -> tuple[str, ...]:
     for text in texts:
         try:
-            GitIgnoreSpec.from_lines([text])
+            patterns(".", [text])
         except ValueError as wrong:
             raise ValueError(f'"{text}" in {key} is not a pattern') from wrong
     return texts

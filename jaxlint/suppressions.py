@@ -14,20 +14,13 @@ from dataclasses import dataclass, replace
 from jaxlint.findings import Span
 from jaxlint.selection import UnknownSelector, fits, parse
 
-# The notation of flake8, so that a comment means the same through every door: what follows the
-# colon and is no code is a remark, and the comment hides everything.
-_NOQA = re.compile(
-    r"#\s*(?P<text>noqa(?::\s?(?P<codes>[A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*))?)(?![\w-])",
-    re.IGNORECASE,
-)
-_IGNORE = re.compile(
-    r"#\s*(?P<text>jaxlint:\s*ignore(?:\s*\[(?P<codes>[^\]]*)\]|(?!\s*\[|[\w-])))", re.IGNORECASE
-)
-_SWITCH = re.compile(
-    r"#\s*(?P<text>jaxlint:\s*(?P<kind>off|on)(?:\s*\[(?P<codes>[^\]]*)\]|(?!\s*\[|[\w-])))",
-    re.IGNORECASE,
-)
-_MAY_HOLD_COMMENT = re.compile(rb"noqa|jaxlint:", re.IGNORECASE)
+# Patterns, which `re` compiles once there is a comment to read. The notation is that of flake8, so
+# that a comment means the same through every door: what follows the colon and is no code is a
+# remark, and the comment hides everything.
+_NOQA = r"#\s*(?P<text>noqa(?::\s?(?P<codes>[A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*))?)(?![\w-])"
+_IGNORE = r"#\s*(?P<text>jaxlint:\s*ignore(?:\s*\[(?P<codes>[^\]]*)\]|(?!\s*\[|[\w-])))"
+_SWITCH = r"#\s*(?P<text>jaxlint:\s*(?P<kind>off|on)(?:\s*\[(?P<codes>[^\]]*)\]|(?!\s*\[|[\w-])))"
+_MAY_HOLD_COMMENT = rb"noqa|jaxlint:"
 _NO_END = sys.maxsize
 _BETWEEN_LINES = frozenset((tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER))
 
@@ -75,12 +68,12 @@ def suppressions(data: bytes, lines: Sequence[str]) -> tuple[Suppression, ...]:
     next ``on`` that names the same rules or none. Where Python's tokenizer gives up on broken
     source, each line further down is read on its own.
     """
-    if not _MAY_HOLD_COMMENT.search(data):
+    if not re.search(_MAY_HOLD_COMMENT, data, re.IGNORECASE):
         return ()
     found: list[Suppression] = []
     for comment, first, last in _comments(lines):
         found.extend(_suppressions_in(comment, first, last))
-        for match in _SWITCH.finditer(comment.text):
+        for match in re.finditer(_SWITCH, comment.text, re.IGNORECASE):
             words = _words(match["codes"] or "", only_ours=False)
             if match["kind"].lower() == "on":
                 found = [_ended(one, words, first - 1) for one in found]
@@ -141,11 +134,10 @@ def tokens(lines: Sequence[str]) -> Iterator[tokenize.TokenInfo]:
 
 
 def _suppressions_in(comment: _Comment, first: int, last: int) -> Iterator[Suppression]:
-    for pattern in (_IGNORE, _NOQA):
-        for match in pattern.finditer(comment.text):
-            words = _words(match["codes"] or "", only_ours=pattern is _NOQA)
+    for pattern, noqa in ((_IGNORE, False), (_NOQA, True)):
+        for match in re.finditer(pattern, comment.text, re.IGNORECASE):
+            words = _words(match["codes"] or "", only_ours=noqa)
             blanket = match["codes"] is None
-            noqa = pattern is _NOQA
             span = _span(comment, *match.span("text"))
             yield Suppression(span, first, last, words, blanket, bool(words) or not noqa, noqa)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import count, islice
@@ -41,30 +41,35 @@ def projects(
     in.
     """
     _marked.cache_clear()
-    homes: dict[Path, list[Path]] = {}
     named = sorted(named_folders)
-    for file in checked:
-        homes.setdefault(_home(file, named), []).append(file)
-    for home, files in sorted(homes.items()):
+    for home, files in _grouped(checked, lambda folder: _home(folder, named)):
         around = {Path(path) for path in _files_of(home, configured)}
         yield Project(_start_of_names(home), tuple(sorted({*around, *files})), tuple(files))
 
 
 def alone(checked: Iterable[Path]) -> Iterator[Project]:
     """Yield projects that hold the files checked and nothing else."""
-    homes: dict[Path, list[Path]] = {}
-    for file in checked:
-        homes.setdefault(_start_of_names(_home(file, [])), []).append(file)
-    for folder, files in sorted(homes.items()):
+    for folder, files in _grouped(checked, lambda folder: _start_of_names(_home(folder, []))):
         yield Project(folder, tuple(files), tuple(files))
 
 
-def _home(file: Path, named: list[Path]) -> Path:
-    marked = _marked(file.parent)
+def _grouped(
+    files: Iterable[Path], home_of: Callable[[Path], Path]
+) -> Iterator[tuple[Path, list[Path]]]:
+    """Yield files by the home of their folder, sorted by home; each folder is asked of once."""
+    known = cache(home_of)
+    homes: dict[Path, list[Path]] = {}
+    for file in files:
+        homes.setdefault(known(file.parent), []).append(file)
+    yield from sorted(homes.items())
+
+
+def _home(folder: Path, named: list[Path]) -> Path:
+    marked = _marked(folder)
     if marked is not None:
         return marked
-    named_above = (folder for folder in named if file.is_relative_to(folder))
-    return _top_package(next(named_above, file.parent))
+    named_above = (above for above in named if folder.is_relative_to(above))
+    return _top_package(next(named_above, folder))
 
 
 @cache

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -29,6 +27,9 @@ def rewrite(path: Path, data: bytes) -> None:
 
     Whoever reads meanwhile gets the old bytes or the new ones.
     """
+    import shutil
+    import tempfile
+
     target = os.path.realpath(path)
     temporary = None
     try:

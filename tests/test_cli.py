@@ -421,20 +421,6 @@ def test_prove_takes_names_and_writes_json(run: Run, project: Path) -> None:
     assert {record["code"] for record in json.loads(done.stdout)} == {"JAX404"}
 
 
-@pytest.mark.parametrize("arguments", [("--version",), ("--help",), ("check", "--help")])
-def test_help_loads_nothing_heavy(arguments: tuple[str, ...], tmp_path: Path) -> None:
-    code = (
-        "import sys; from jaxlint.__main__ import main\n"
-        f"try: main({list(arguments)!r})\n"
-        "except SystemExit as done: assert done.code == 0, done.code\n"
-        "heavy = {'libcst', 'jax', 'rich', 'numpy', 'pathspec'} & set(sys.modules)\n"
-        "assert not heavy, heavy"
-    )
-    subprocess.run(
-        [sys.executable, "-c", code], check=True, cwd=tmp_path, env=in_checkout(), stdout=DEVNULL
-    )
-
-
 def test_checking_imports_no_jax_and_runs_nothing(project: Path) -> None:
     (project / "a.py").write_text("open('was run', 'w')\n" + HAZARD)
     code = (

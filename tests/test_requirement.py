@@ -42,5 +42,16 @@ def test_a_lock_file_says_what_is_run(tmp_path: Path) -> None:
     assert jax_requirement(tmp_path) == "==0.5.2"
 
 
+def test_of_a_lock_file_the_table_of_jax_is_read(tmp_path: Path) -> None:
+    other = (
+        '[[package]]\nname = "{}"\nversion = "1.0"\ndependencies = [\n    {{ name = "jax" }},\n]\n'
+    )
+    own = '[[package]]\nname = "jax"\nversion = "0.6.1"\n\n[package.metadata]\nx = 1\n'
+    (tmp_path / "uv.lock").write_text(f"{other.format('flax')}\n{own}\n{other.format('optax')}")
+    assert jax_requirement(tmp_path) == "==0.6.1"
+    (tmp_path / "uv.lock").write_text(other.format("flax"))
+    assert jax_requirement(tmp_path) == ""
+
+
 def test_a_folder_that_says_nothing(tmp_path: Path) -> None:
     assert jax_requirement(tmp_path) == ""

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from jaxlint.interpret.engine import Engine
 
 
-@dataclass(slots=True, frozen=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Arguments:
     """The arguments of a call.
 

@@ -113,12 +113,13 @@ def at_meeting(engine: Engine, states: Sequence[State], frame: Frame) -> None:
                 break
     if not drawn:
         return
+    fields = [state.store.fields for state in states]
     for place, value in engine.store.fields.items():
-        stored = [
-            (mine, state) for state in states if (mine := state.store.fields.get(place)) is not None
-        ]
-        if any(mine is not value for mine, _ in stored):
-            note(engine, value, stored, frame)
+        for own in fields:
+            if own.get(place, value) is not value:
+                stored = [(s.store.fields[place], s) for s in states if place in s.store.fields]
+                note(engine, value, stored, frame)
+                break
 
 
 def between(engine: Engine, frame: Frame, arrived: Sequence[tuple[Value, State]]) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from jaxlint.interpret import (
@@ -75,8 +76,7 @@ def host_call(
     if name in host.PRINTS:
         printed(engine, frame, arguments, node)
         return True
-    what = _entry(host.EFFECTS, name)
-    frozen = _entry(host.FROZEN, name)
+    what, frozen = _said_of(name)
     if name in engine.declarations.impure:
         what = f"the side effect of {name}"
     if what is None and frozen is None:
@@ -109,6 +109,12 @@ def _act(engine: Engine, frame: Frame, form: str, what: str, node: ir.Place) -> 
     region = traced_once(frame)
     if region is not None:
         engine.observe(Effect(frame.module, node, frame.why, form, what, region))
+
+
+@cache
+def _said_of(name: str) -> tuple[str | None, str | None]:
+    """What a call of an outside name does to the host, and what of it it reads."""
+    return _entry(host.EFFECTS, name), _entry(host.FROZEN, name)
 
 
 def _entry(table: dict[str, str], name: str) -> str | None:

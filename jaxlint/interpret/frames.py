@@ -123,12 +123,12 @@ class Store:
         for token, members in other.members.items():
             self.members[token] = _together(self.members.get(token, ()), members)
         if self.fields != other.fields:
-            for place in self.fields.keys() | other.fields.keys():
-                mine, theirs = self.fields.get(place), other.fields.get(place)
-                if mine is None or theirs is None:
-                    self.fields[place] = Unknown()
-                elif mine is not theirs:
-                    self.fields[place] = join(mine, theirs)
+            for place in self.fields.keys() - other.fields.keys():
+                self.fields[place] = Unknown()
+            for place, theirs in other.fields.items():
+                mine = self.fields.get(place)
+                if mine is not theirs:
+                    self.fields[place] = Unknown() if mine is None else join(mine, theirs)
 
 
 _Item = TypeVar("_Item")

@@ -503,7 +503,8 @@ class Function(Value):
         region: Region | None,
         instance: Value | None = None,
     ) -> None:
-        super().__init__()
+        self.children = None
+        self.twin = None
         self.definition = definition
         self.closure = closure
         self.region = region
@@ -634,7 +635,8 @@ class Instance(Value):
     __slots__ = ("cls", "fields", "region", "traced")
 
     def __init__(self, cls: Value, region: Region | None, traced: Traced | None = None) -> None:
-        super().__init__()
+        self.children = None
+        self.twin = None
         self.fields: dict[str, Value] = {}
         self.cls = cls
         self.region = region
@@ -658,7 +660,8 @@ class External(Value):
     __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
-        super().__init__()
+        self.children = None
+        self.twin = None
         self.name = name
 
 
@@ -668,7 +671,8 @@ class ModuleValue(Value):
     __slots__ = ("module",)
 
     def __init__(self, module: ir.Module) -> None:
-        super().__init__()
+        self.children = None
+        self.twin = None
         self.module = module
 
 
@@ -689,7 +693,8 @@ class Method(Value):
     __slots__ = ("base", "name")
 
     def __init__(self, base: Value, name: str) -> None:
-        super().__init__()
+        self.children = None
+        self.twin = None
         self.base = base
         self.name = name
 

@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import TYPE_CHECKING
-
-from jaxlint.report import (
-    concise,
-    full,
-    github,
-    gitlab,
-    json,
-    jsonlines,
-    junit,
-    sarif,
-    statistics,
-)
-from jaxlint.report.paint import Line
 
 if TYPE_CHECKING:
     from jaxlint.lint import Result
+    from jaxlint.report.paint import Line
 
-Renderer = Callable[["Result"], Iterator[Line]]
+Renderer = Callable[["Result"], Iterator["Line"]]
+
+
+def _by(module: str, name: str = "render") -> Renderer:
+    """Return a renderer whose module is imported when it has to render."""
+
+    def render(result: Result) -> Iterator[Line]:
+        made: Renderer = getattr(import_module(f"{__name__}.{module}"), name)
+        return made(result)
+
+    return render
+
 
 FORMATS: dict[str, Renderer] = {
-    "full": full.render,
-    "concise": concise.render,
-    "json": json.render,
-    "json-lines": jsonlines.render,
-    "sarif": sarif.render,
-    "github": github.render,
-    "gitlab": gitlab.render,
-    "junit": junit.render,
+    "full": _by("full"),
+    "concise": _by("concise"),
+    "json": _by("json"),
+    "json-lines": _by("jsonlines"),
+    "sarif": _by("sarif"),
+    "github": _by("github"),
+    "gitlab": _by("gitlab"),
+    "junit": _by("junit"),
 }
 
 STATISTICS: dict[str, Renderer] = {
-    "full": statistics.render,
-    "concise": statistics.render,
-    "json": json.render_statistics,
+    "full": _by("statistics"),
+    "concise": _by("statistics"),
+    "json": _by("json", "render_statistics"),
 }

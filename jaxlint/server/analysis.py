@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from jaxlint.baseline import BadBaseline
+from jaxlint.broken import broken_cell
 from jaxlint.checking import Belief, check
 from jaxlint.discover import shown
 from jaxlint.explaining import NoSuchLine, beliefs
@@ -18,7 +19,6 @@ from jaxlint.jobs import Job, selection_for
 from jaxlint.keeping import Memory
 from jaxlint.lint import Result, lint
 from jaxlint.notebooks import SUFFIX, in_cells, parse
-from jaxlint.reading import broken_cell
 from jaxlint.registry import find
 from jaxlint.settings import Settings, SettingsError, settings_for
 from jaxlint.sources import Source, Unreadable
