@@ -12,13 +12,12 @@ from typing import Any, TypeVar
 
 from jaxlint.declarations import NOTHING_DECLARED, Declarations
 from jaxlint.findings import Fault, Finding, Reason, Report, Span
-from jaxlint.interpret.describing import context_of, describe, why_of
+from jaxlint.interpret.describing import context_of, describe, spelling_of, why_of
 from jaxlint.interpret.world import Watched, World
 from jaxlint.judging import chain, judge
-from jaxlint.model import trees
 from jaxlint.positions import Positions
-from jaxlint.project import Project
-from jaxlint.reading import Memory, read_module
+from jaxlint.project import Project, Reader
+from jaxlint.reading import Memory, Read, read_module
 from jaxlint.registry import rules as all_rules
 from jaxlint.rule import Level, Rule
 from jaxlint.sources import Source
@@ -53,7 +52,10 @@ def check(
     """
     chosen = default_rules() if rules is None else tuple(rules)
     with _room():
-        return _in_thread(lambda: _check(sources, chosen, declarations, roots, focus, tick, memory))
+        return _in_thread(
+            lambda pulse: _check(sources, chosen, declarations, roots, focus, tick, memory, pulse),
+            memory,
+        )
 
 
 def _check(
@@ -64,11 +66,12 @@ def _check(
     focus: Collection[str] | None,
     tick: Callable[[int, int], None] | None,
     memory: Memory | None,
+    pulse: Callable[[], None],
 ) -> Report:
-    project = Project(sources, roots, read_module if memory is None else memory.read)
+    project = Project(sources, roots, _reader(memory, pulse))
     shown = set(project.sources) if focus is None else {*focus} & project.sources.keys()
     findings, faults = _unreadable(project, shown)
-    world = World(project, declarations)
+    world = World(project, declarations, None, pulse)
     runs = sorted(project.reaching(shown))
     judged, positions = [], Positions()
     for number, path in enumerate(runs, 1):
@@ -125,36 +128,41 @@ class Belief:
 def explain(
     sources: Sequence[Source],
     path: str,
-    line: int,
+    lines: range | None = None,
     *,
     declarations: Declarations = NOTHING_DECLARED,
     roots: Sequence[str] = (),
     memory: Memory | None = None,
 ) -> tuple[Belief, ...]:
-    """Say of each expression that starts on a line what its value is taken for, in every context.
+    """Say of each expression and parameter what its value is taken for, in every context.
 
-    Raises LookupError when the path is not among the sources or cannot be parsed.
+    With ``lines`` only of those that start there. Raises LookupError when the path is not among
+    the sources or cannot be parsed.
     """
     with _room():
-        return _in_thread(lambda: _explain(sources, path, line, declarations, roots, memory))
+        return _in_thread(
+            lambda pulse: _explain(sources, path, lines, declarations, roots, memory, pulse),
+            memory,
+        )
 
 
 def _explain(
     sources: Sequence[Source],
     path: str,
-    line: int,
+    lines: range | None,
     declarations: Declarations,
     roots: Sequence[str],
     memory: Memory | None,
+    pulse: Callable[[], None],
 ) -> tuple[Belief, ...]:
-    project = Project(sources, roots, read_module if memory is None else memory.read)
+    project = Project(sources, roots, _reader(memory, pulse))
     module = project.module(path) if path in project.sources else None
     if module is None:
         raise LookupError(f"{path} is not among the sources, or cannot be parsed")
     positions = Positions()
-    starting = {place.number: place for place in positions.starting(module, line)}
+    starting = {place.number: place for place in positions.starting(module, lines)}
     watched: Watched = {(module, number): [] for number in starting}
-    world = World(project, declarations, watched)
+    world = World(project, declarations, watched, pulse)
     for user in sorted(project.reaching([path])):
         found_there = project.module(user)
         if found_there is not None:
@@ -166,7 +174,7 @@ def _explain(
             found.add(
                 Belief(
                     positions.span(starting[number]),
-                    " ".join(trees.code(starting[number]).split()),
+                    spelling_of(starting[number]),
                     describe(value),
                     context_of(frame),
                     chain(positions, why),
@@ -190,16 +198,46 @@ def _room() -> Iterator[None]:
             gc.enable()
 
 
-def _in_thread(work: Callable[[], ResultT]) -> ResultT:
-    """Run the work in a thread whose stack is deep enough for deeply nested source."""
+def _reader(memory: Memory | None, pulse: Callable[[], None]) -> Reader:
+    """Return what reads sources, from memory if it can."""
+    known = read_module if memory is None else memory.read
+
+    def read(source: Source, names: tuple[str, ...]) -> Read:
+        pulse()
+        return known(source, names)
+
+    return read
+
+
+class _Interrupted(BaseException):
+    """Ends work that nobody waits for any more. No Exception: those are defects of one file."""
+
+
+def _in_thread(
+    work: Callable[[Callable[[], None]], ResultT], memory: Memory | None = None
+) -> ResultT:
+    """Run the work in a thread whose stack is deep enough for deeply nested source.
+
+    The work gets what it has to call now and then. When the wait for it is interrupted, it ends
+    there: Python aborts if it has to end while such a thread is in libcst.
+    """
     result: list[ResultT] = []
     errors: list[BaseException] = []
+    interrupted, ended = threading.Event(), threading.Event()
+
+    def pulse() -> None:
+        if interrupted.is_set():
+            raise _Interrupted
+        if memory is not None:
+            memory.pulse()
 
     def run() -> None:
         try:
-            result.append(work())
+            result.append(work(pulse))
         except BaseException as error:
             errors.append(error)
+        finally:
+            ended.set()
 
     size = threading.stack_size(_STACK_BYTES)
     limit = sys.getrecursionlimit()
@@ -207,10 +245,23 @@ def _in_thread(work: Callable[[], ResultT]) -> ResultT:
     try:
         thread = threading.Thread(target=run, name="jaxlint")
         thread.start()
-        thread.join()
+        _wait(ended, interrupted)
     finally:
         threading.stack_size(size)
         sys.setrecursionlimit(limit)
     if errors:
         raise errors[0]
     return result[0]
+
+
+def _wait(ended: threading.Event, interrupted: threading.Event) -> None:
+    """Wait for the end of work; if that is interrupted, until the work has taken notice.
+
+    To join its thread would not do: interrupted once, Python 3.11 takes a thread for ended.
+    """
+    try:
+        ended.wait()
+    except BaseException:
+        interrupted.set()
+        ended.wait()
+        raise

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import libcst as cst
 
 from jaxlint.findings import Fault, Finding, Span
@@ -21,10 +23,12 @@ class Memory:
     """What was read before, for those who judge again and again.
 
     A source that has not changed is not read anew. ``forget`` drops what was not asked for since
-    it was called last.
+    it was called last. ``pulse`` is called now and then while somebody judges with this memory:
+    what it raises, if it is no Exception, ends the work.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, pulse: Callable[[], None] = lambda: None) -> None:
+        self.pulse = pulse
         self._used: dict[tuple[Source, tuple[str, ...]], Read] = {}
         self._before: dict[tuple[Source, tuple[str, ...]], Read] = {}
 
