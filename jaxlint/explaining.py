@@ -27,7 +27,8 @@ def beliefs(job: Job, line: int, cell: int = 0) -> tuple[Belief, ...]:
     one = next(iter(read_projects(job)))
     (path,) = one.project.checked
     if path not in one.sources:
-        raise Unreadable(next(fault.message for fault in one.faults if fault.path == shown(path)))
+        why = next(fault.message for fault in one.faults if fault.path == shown(path))
+        raise Unreadable(f"{shown(path)}: {why}")
     at = _line(one, path, line, cell)
     return _believed(job, one, path, range(at, at + 1))
 
