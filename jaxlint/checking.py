@@ -223,7 +223,7 @@ def _in_thread(
     """
     result: list[ResultT] = []
     errors: list[BaseException] = []
-    interrupted, ended = threading.Event(), threading.Event()
+    interrupted, begun, ended = threading.Event(), threading.Event(), threading.Event()
 
     def pulse() -> None:
         if interrupted.is_set():
@@ -232,6 +232,7 @@ def _in_thread(
             memory.pulse()
 
     def run() -> None:
+        begun.wait()  # while libcst parses, nothing could interrupt who waits for the start
         try:
             result.append(work(pulse))
         except BaseException as error:
@@ -242,26 +243,21 @@ def _in_thread(
     size = threading.stack_size(_STACK_BYTES)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(_RECURSION_LIMIT)
+    thread = threading.Thread(target=run, name="jaxlint")
     try:
-        thread = threading.Thread(target=run, name="jaxlint")
         thread.start()
-        _wait(ended, interrupted)
+        begun.set()
+        # To join would not do: interrupted once, Python 3.11 takes the thread for ended.
+        ended.wait()
+    except BaseException:
+        interrupted.set()
+        begun.set()
+        if thread.ident is not None:
+            ended.wait()
+        raise
     finally:
         threading.stack_size(size)
         sys.setrecursionlimit(limit)
     if errors:
         raise errors[0]
     return result[0]
-
-
-def _wait(ended: threading.Event, interrupted: threading.Event) -> None:
-    """Wait for the end of work; if that is interrupted, until the work has taken notice.
-
-    To join its thread would not do: interrupted once, Python 3.11 takes a thread for ended.
-    """
-    try:
-        ended.wait()
-    except BaseException:
-        interrupted.set()
-        ended.wait()
-        raise
