@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from jaxlint.cli import cli
-from jaxlint.output import note
+from jaxlint.output import note, open_channels
 
 COULD_NOT = 2
 INTERRUPTED = 130
@@ -23,6 +23,7 @@ INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0 clean, 1 findings, 2 could not do the job."""
+    open_channels()
     code = _code(arguments)
     if code == INTERRUPTED:
         # The thread that judges is still at work, and Python would end below its feet.

@@ -20,6 +20,7 @@ from jaxlint.report import FORMATS, STATISTICS
 from jaxlint.report.paint import Line, painted, wants_colour
 from jaxlint.selection import UnknownSelector, parse
 from jaxlint.settings import settings_for
+from jaxlint.sources import Unreadable, read
 from jaxlint.texts import decoded
 from jaxlint.writing import Unwritable, rewrite, save
 
@@ -112,7 +113,7 @@ def _mended(job: Job, before: Result, options: CheckOptions) -> Result:
         diffs = (diff.render(path, before.sources[path], data) for path, data in changed)
         _put(chain.from_iterable(diffs), options)
         return before
-    written = write_back(job, fixed.result, fixed.texts)
+    written = write_back(job, before, fixed.result, fixed.texts)
     if not options.quiet:
         note(f"{'1 fix' if fixed.applied == 1 else f'{fixed.applied} fixes'} applied")
     return written
@@ -123,22 +124,27 @@ def _hidden(job: Job, before: Result, options: CheckOptions) -> Result:
     from jaxlint.ignoring import ignore
 
     hidden = ignore(job, before, options.reason)
-    written = write_back(job, hidden.result, hidden.texts)
+    written = write_back(job, before, hidden.result, hidden.texts)
     if not options.quiet:
         note(f"{counted(hidden.count, 'finding')} ignored in {counted(len(hidden.texts), 'file')}")
     return written
 
 
-def write_back(job: Job, result: Result, texts: Mapping[Path, bytes]) -> Result:
-    """Write new texts, standard input's to standard output; what could not be is a fault."""
+def write_back(job: Job, before: Result, result: Result, texts: Mapping[Path, bytes]) -> Result:
+    """Write new texts, standard input's to standard output; what could not be is a fault.
+
+    A file that is no longer as it was ``before`` is left as it is.
+    """
     by_place = {place: path for path, place in result.places.items()}
     faults = list(result.report.faults)
     for place, data in texts.items():
         if place in job.buffers:
             continue
         try:
+            if read(place, "").data != before.sources[by_place[place]]:
+                raise Unwritable("was changed meanwhile: it is left as it is")
             rewrite(place, data)
-        except Unwritable as why:
+        except (Unreadable, Unwritable) as why:
             faults.append(Fault(by_place[place], str(why)))
     for place, data in job.buffers.items():
         write(decoded(texts.get(place, data)))

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-import gc
-import sys
-import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from jaxlint.declarations import NOTHING_DECLARED, Declarations
 from jaxlint.findings import Reason, Report, Span
-from jaxlint.interpret.describing import context_of, describe, why_of
+from jaxlint.interpret.describing import context_of, describe, spelling_of, why_of
 from jaxlint.interpret.world import Watched, World
 from jaxlint.judging import chain
 from jaxlint.keeping import Keeper
-from jaxlint.model import trees
 from jaxlint.positions import Positions
-from jaxlint.project import Project
-from jaxlint.reading import read_module
+from jaxlint.project import Project, Reader
+from jaxlint.reading import Read, read_module
 from jaxlint.registry import rules as all_rules
+from jaxlint.room import with_room
 from jaxlint.rule import Level, Rule
 from jaxlint.runs import Ledger, merged, run
 from jaxlint.sources import Source
-
-ResultT = TypeVar("ResultT")
-
-_STACK_BYTES = 512 * 1024 * 1024
-_RECURSION_LIMIT = 60_000
 
 
 def default_rules() -> tuple[Rule[Any], ...]:
@@ -55,8 +46,10 @@ def check(
     fault for that file.
     """
     chosen = default_rules() if rules is None else tuple(rules)
-    with _room():
-        return _in_thread(lambda: _check(sources, chosen, declarations, roots, focus, tick, keeper))
+    return with_room(
+        lambda pulse: _check(sources, chosen, declarations, roots, focus, tick, keeper, pulse),
+        None if keeper is None else keeper.pulse,
+    )
 
 
 def _check(
@@ -67,14 +60,15 @@ def _check(
     focus: Collection[str] | None,
     tick: Callable[[int, int], None] | None,
     keeper: Keeper | None,
+    pulse: Callable[[], None],
 ) -> Report:
-    project = Project(sources, roots, read_module if keeper is None else keeper.read)
+    project = Project(sources, roots, _reader(keeper, pulse))
     shown = set(project.sources) if focus is None else {*focus} & project.sources.keys()
     wanted = sorted(project.reaching(shown))
     about = repr((*(rule.code for rule in rules), declarations, *roots))
     good = {} if keeper is None else keeper.ledger(about).still_good(project)
     missing = [path for path in wanted if path not in good]
-    world, positions = World(project, declarations), Positions()
+    world, positions = World(project, declarations, None, pulse), Positions()
     for number, path in enumerate(missing, 1):
         if tick is not None:
             tick(number, len(missing))
@@ -85,6 +79,17 @@ def _check(
     findings = sorted({finding for finding in merged(runs) if finding.path in shown})
     faults = sorted({fault for one in runs for fault in one.faults if fault.path in shown})
     return Report(tuple(findings), tuple(faults), len(shown))
+
+
+def _reader(keeper: Keeper | None, pulse: Callable[[], None]) -> Reader:
+    """Return what reads sources, or knows what was read before."""
+    known = read_module if keeper is None else keeper.read
+
+    def read(source: Source, names: tuple[str, ...]) -> Read:
+        pulse()
+        return known(source, names)
+
+    return read
 
 
 # --- explain -------------------------------------------------------------------------------------
@@ -104,36 +109,40 @@ class Belief:
 def explain(
     sources: Sequence[Source],
     path: str,
-    line: int,
+    lines: range | None = None,
     *,
     declarations: Declarations = NOTHING_DECLARED,
     roots: Sequence[str] = (),
     keeper: Keeper | None = None,
 ) -> tuple[Belief, ...]:
-    """Say of each expression that starts on a line what its value is taken for, in every context.
+    """Say of each expression and parameter what its value is taken for, in every context.
 
-    Raises LookupError when the path is not among the sources or cannot be parsed.
+    With ``lines`` only of those that start there. Raises LookupError when the path is not among
+    the sources or cannot be parsed.
     """
-    with _room():
-        return _in_thread(lambda: _explain(sources, path, line, declarations, roots, keeper))
+    return with_room(
+        lambda pulse: _explain(sources, path, lines, declarations, roots, keeper, pulse),
+        None if keeper is None else keeper.pulse,
+    )
 
 
 def _explain(
     sources: Sequence[Source],
     path: str,
-    line: int,
+    lines: range | None,
     declarations: Declarations,
     roots: Sequence[str],
     keeper: Keeper | None,
+    pulse: Callable[[], None],
 ) -> tuple[Belief, ...]:
-    project = Project(sources, roots, read_module if keeper is None else keeper.read)
+    project = Project(sources, roots, _reader(keeper, pulse))
     module = project.module(path) if path in project.sources else None
     if module is None:
         raise LookupError(f"{path} is not among the sources, or cannot be parsed")
     positions = Positions()
-    starting = {place.number: place for place in positions.starting(module, line)}
+    starting = {place.number: place for place in positions.starting(module, lines)}
     watched: Watched = {(module, number): [] for number in starting}
-    world = World(project, declarations, watched)
+    world = World(project, declarations, watched, pulse)
     for user in sorted(project.reaching([path])):
         found_there = project.module(user)
         if found_there is not None:
@@ -145,51 +154,10 @@ def _explain(
             found.add(
                 Belief(
                     positions.span(starting[number]),
-                    " ".join(trees.code(starting[number]).split()),
+                    spelling_of(starting[number]),
                     describe(value),
                     context_of(frame),
                     chain(positions, why),
                 )
             )
     return tuple(sorted(found))
-
-
-# --- room to work --------------------------------------------------------------------------------
-
-
-@contextmanager
-def _room() -> Iterator[None]:
-    """No garbage collection while trees are built: nothing in them is garbage before the end."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-def _in_thread(work: Callable[[], ResultT]) -> ResultT:
-    """Run the work in a thread whose stack is deep enough for deeply nested source."""
-    result: list[ResultT] = []
-    errors: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            result.append(work())
-        except BaseException as error:
-            errors.append(error)
-
-    size = threading.stack_size(_STACK_BYTES)
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(_RECURSION_LIMIT)
-    try:
-        thread = threading.Thread(target=run, name="jaxlint")
-        thread.start()
-        thread.join()
-    finally:
-        threading.stack_size(size)
-        sys.setrecursionlimit(limit)
-    if errors:
-        raise errors[0]
-    return result[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -17,16 +18,37 @@ ISOLATED = click.option(
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """The commands; a path in place of one is answered with what was meant."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is named. Raises UsageError."""
+        if args and self.get_command(ctx, args[0]) is None and os.path.lexists(args[0]):
+            raise click.UsageError(
+                f"No such command '{args[0]}'. To check it: jaxlint check {args[0]}", ctx
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="jaxlint", message="%(prog)s %(version)s")
 def cli() -> None:
     """Find the lines that break JAX's model, and prove it on the JAX at hand.
+
+    \b
+    jaxlint check src            what is wrong, why, and what to write instead
+    jaxlint rule JAX101          the page of a rule
+    jaxlint explain train.py:40  what is traced on that line, and why
+    jaxlint check --fix src      mend what can be mended safely
+    jaxlint baseline write       an old project: see only what is new from now on
 
     Exit codes: 0 clean, 1 findings, 2 could not do the job.
     """
 
 
-@cli.command()
+@cli.command(short_help="Check files, folders or standard input.")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--select", multiple=True, metavar="CODES", help="Show only these rules, or ALL.")
 @click.option("--ignore", multiple=True, metavar="CODES", help="Do not show these rules.")
@@ -58,7 +80,13 @@ def cli() -> None:
 def check(paths: tuple[str, ...], **given: Any) -> int:
     """Check files, folders, or standard input (-); without PATH the current folder.
 
-    CODES are codes (JAX401), families (JAX4) or names (reused-key), with commas between.
+    CODES are codes (JAX401), families (JAX4) or names (reused-key), with commas between. A line is
+    left alone that ends in `# jaxlint: ignore[reused-key]`.
+
+    \b
+    jaxlint check src train.py --select JAX4,traced-branch
+    jaxlint check src --diff --unsafe-fixes
+    jaxlint check - --stdin-filename src/train.py < src/train.py
     """
     if given["stdin_filename"] and "-" not in paths:
         raise click.UsageError("--stdin-filename is for standard input: give - as a path")
@@ -85,7 +113,12 @@ def check(paths: tuple[str, ...], **given: Any) -> int:
 
 @cli.group()
 def baseline() -> None:
-    """Leave what is found today for later, and see only what is new."""
+    """Leave what is found today for later, and see only what is new.
+
+    \b
+    jaxlint baseline write
+    jaxlint check --baseline .jaxlint-baseline.json
+    """
 
 
 @baseline.command("write")
@@ -110,7 +143,10 @@ def baseline_write(paths: tuple[str, ...], output: str | None, config: str | Non
 
 @cli.command()
 def init() -> int:
-    """Write a jaxlint.toml that explains each setting."""
+    """Write a jaxlint.toml that explains each setting.
+
+    It goes into the current folder, and changes nothing until you take the # from a line.
+    """
     from pathlib import Path
 
     from jaxlint.init_command import AlreadyThere, run
@@ -123,14 +159,14 @@ def init() -> int:
 
 @cli.command()
 def clean() -> None:
-    """Remove the cache of what was found before."""
+    """Remove the cache of what was found before. Nothing is lost but time."""
     from jaxlint import cache
     from jaxlint.output import note
 
     note(f"{cache.clean()} entries removed from {cache.folder()}")
 
 
-@cli.command()
+@cli.command(short_help="Bring code to another JAX.")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option(
     "--to", "version", metavar="VERSION", help="A release of JAX; the newest if not given."
@@ -143,6 +179,9 @@ def migrate(paths: tuple[str, ...], **given: Any) -> int:
     """Bring code to another JAX: names and parameters that it no longer has, or warns of.
 
     What can be written in another way is; what is left to do is listed: 0 if nothing is.
+
+    \b
+    jaxlint migrate --to 0.7.0 --diff src
     """
     _refuse_both(given["config"], given["isolated"])
     from jaxlint.discover import MissingPath
@@ -156,7 +195,11 @@ def migrate(paths: tuple[str, ...], **given: Any) -> int:
 @cli.command()
 @AS_JSON
 def rules(as_json: bool) -> None:
-    """List every rule."""
+    """List every rule.
+
+    On each line stand code, name, whether the rule is on, and what happens at run time. A rule
+    that is off speaks when it is selected: jaxlint check --select JAX902
+    """
     from jaxlint.rules_command import write_json, write_table
 
     write_json() if as_json else write_table()
@@ -165,7 +208,12 @@ def rules(as_json: bool) -> None:
 @cli.command()
 @click.argument("code")
 def rule(code: str) -> None:
-    """Show the page of a rule, given by code or name."""
+    """Show the page of a rule, given by code or name.
+
+    \b
+    jaxlint rule JAX401
+    jaxlint rule reused-key
+    """
     from jaxlint.rules_command import UnknownRule, write_page
 
     with _told(UnknownRule):
@@ -177,7 +225,12 @@ def rule(code: str) -> None:
 @CONFIG
 @ISOLATED
 def explain(place: str, config: str | None, isolated: bool) -> int:
-    """Tell what jaxlint believes of each value on a line, and why."""
+    """Tell what jaxlint believes of each value on a line, and why.
+
+    \b
+    jaxlint explain train.py:40
+    jaxlint explain "notes.ipynb:cell 3:4"
+    """
     _refuse_both(config, isolated)
     from jaxlint.discover import MissingPath
     from jaxlint.explain_command import BadPlace, run
@@ -189,13 +242,26 @@ def explain(place: str, config: str | None, isolated: bool) -> int:
         return run(place, config, isolated)
 
 
-@cli.command()
+@cli.command(short_help="Run the proof of each rule on real JAX.")
 @click.argument("codes", nargs=-1, metavar="[CODE]...")
-@click.option("--device", type=click.Choice(["cpu", "gpu"]), default="cpu", show_default=True)
+@click.option(
+    "--device",
+    type=click.Choice(["cpu", "gpu"]),
+    default="cpu",
+    show_default=True,
+    help="Where to run them.",
+)
 @AS_JSON
 @click.option("--record", is_flag=True, help="Keep what was seen as evidence.")
 def prove(codes: tuple[str, ...], device: str, as_json: bool, record: bool) -> int:
-    """Run each rule's fixture on real JAX: 0 if every hazard happens and every remedy is right."""
+    """Run each rule's fixture on real JAX: 0 if every hazard happens and every remedy is right.
+
+    Without CODE all of them. It needs JAX: pip install 'jaxlint-proven[prove]'.
+
+    \b
+    jaxlint prove JAX401
+    jaxlint prove --device gpu
+    """
     from jaxlint.proof import CannotProve, UnknownFixture
     from jaxlint.prove_command import run
     from jaxlint.selection import UnknownSelector

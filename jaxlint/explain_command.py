@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 
@@ -27,6 +28,8 @@ def run(place: str, config: str | None, isolated: bool) -> int:
     if found is None:
         raise BadPlace(f'"{place}" is not of the form FILE:LINE, or FILE:cell NUMBER:LINE')
     path, line, cell = found["path"], int(found["line"]), int(found["cell"] or 0)
+    if os.path.isdir(path):
+        raise BadPlace(f"{path} is a folder: name one of its files")
     job = Job([path], settings_for([path], config, isolated), isolated=isolated)
     known = beliefs(job, line, cell)
     for belief in known:

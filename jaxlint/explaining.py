@@ -1,13 +1,14 @@
-"""What jaxlint believes of the values on one line, for ``jaxlint explain`` and editors."""
+"""What jaxlint believes of values, for ``jaxlint explain`` and editors."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from jaxlint.checking import Belief, explain
 from jaxlint.discover import shown
-from jaxlint.jobs import ROOTS, Job, read_projects, renamed
+from jaxlint.jobs import ROOTS, Job, ReadProject, read_projects, renamed
 from jaxlint.lint import declarations_of
 from jaxlint.notebooks import chain_in_cells
 from jaxlint.sources import Unreadable
@@ -18,21 +19,35 @@ class NoSuchLine(Exception):
     """A file has fewer lines than asked for; the text says how many."""
 
 
-def beliefs(job: Job, line: int, cell: int = 0, place: Path | None = None) -> tuple[Belief, ...]:
-    """Return what jaxlint believes of each value on a line of a file, or cell, of a job.
-
-    The file is the one at ``place``, or the only one that there is.
+def beliefs(job: Job, line: int, cell: int = 0) -> tuple[Belief, ...]:
+    """Return what jaxlint believes of each value on a line of the only file, or cell, of a job.
 
     Raises MissingPath, Unreadable and NoSuchLine.
     """
-    found_in = (one for one in read_projects(job) if place is None or place in one.project.checked)
-    one = next(found_in)
-    path = one.project.checked[0] if place is None else place
+    one = next(iter(read_projects(job)))
+    (path,) = one.project.checked
     if path not in one.sources:
-        raise Unreadable(next(fault.message for fault in one.faults if fault.path == shown(path)))
-    names = one.shown_names()
-    source = one.sources[path]
-    notebook = one.notebooks.get(path)
+        why = next(fault.message for fault in one.faults if fault.path == shown(path))
+        raise Unreadable(f"{shown(path)}: {why}")
+    at = _line(one, path, line, cell)
+    return _believed(job, one, path, range(at, at + 1))
+
+
+def all_beliefs(job: Job, place: Path) -> tuple[Belief, ...]:
+    """Return what jaxlint believes of each value in a file of a job; nothing if it is not read.
+
+    Raises MissingPath.
+    """
+    for one in read_projects(job):
+        if place in one.checked:
+            with suppress(LookupError):
+                return _believed(job, one, place, None)
+    return ()
+
+
+def _line(one: ReadProject, path: Path, line: int, cell: int) -> int:
+    """Return the line of a source that a line of its file, or cell, is. Raises NoSuchLine."""
+    source, notebook = one.sources[path], one.notebooks.get(path)
     if notebook is None:
         lines = lines_of(source.data) if not cell else []
         at = line if 1 <= line <= len(lines) else None
@@ -40,12 +55,19 @@ def beliefs(job: Job, line: int, cell: int = 0, place: Path | None = None) -> tu
         lines = notebook.lines(cell)
         at = notebook.line(cell, line)
     if at is None:
-        what = f"cell {cell} of {names[source.path]}" if cell else names[source.path]
+        what = f"cell {cell} of {shown(path)}" if cell else shown(path)
         raise NoSuchLine(f"{what} has {len(lines)} lines")
+    return at
+
+
+def _believed(job: Job, one: ReadProject, path: Path, lines: range | None) -> tuple[Belief, ...]:
+    """Return what is believed of a file's values, places as users see them."""
+    names = one.shown_names()
+    notebook = one.notebooks.get(path)
     found = explain(
         list(one.sources.values()),
-        source.path,
-        at,
+        one.sources[path].path,
+        lines,
         declarations=declarations_of(job.settings),
         roots=ROOTS,
         keeper=None if job.memory is None else job.memory.of(str(one.project.folder)),

@@ -61,6 +61,7 @@ class _Asked:
             buffers=buffers,
             isolated=text is not None and name == UNNAMED,
             noqa=False,
+            cached=True,
         )
 
     def _awake(self) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from jaxlint.reading import Read, read_module
@@ -11,6 +12,9 @@ from jaxlint.sources import Source
 
 class Keeper(Protocol):
     """Where what was read and run of one project is kept."""
+
+    def pulse(self) -> None:
+        """Be called now and then while somebody works: what is no Exception ends the work."""
 
     def read(self, source: Source, names: tuple[str, ...]) -> Read:
         """Return what reading a source under its dotted names gives."""
@@ -23,20 +27,26 @@ class Keeper(Protocol):
 
 
 class Memory:
-    """Keeps what was read and run last, for those who judge again and again."""
+    """Keeps what was read and run last, for those who judge again and again.
 
-    def __init__(self) -> None:
+    ``pulse`` is called now and then while somebody judges with this memory: what it raises, if it
+    is no Exception, ends the work.
+    """
+
+    def __init__(self, pulse: Callable[[], None] = lambda: None) -> None:
+        self._pulse = pulse
         self._projects: dict[str, _Remembered] = {}
 
     def of(self, project: str) -> Keeper:
         """Return what is kept of a project, named by its folder."""
-        return self._projects.setdefault(project, _Remembered())
+        return self._projects.setdefault(project, _Remembered(self._pulse))
 
 
 class _Remembered:
     """Of each file the last source and what it read as, and the last runs."""
 
-    def __init__(self) -> None:
+    def __init__(self, pulse: Callable[[], None]) -> None:
+        self.pulse = pulse
         self._reads: dict[tuple[str, tuple[str, ...]], tuple[Source, Read]] = {}
         self._ledgers: dict[str, Ledger] = {}
 

@@ -55,7 +55,7 @@ def run(options: MigrateOptions) -> int:
         _show(before, fixed, by_place)
         faults = fixed.result.report.faults
     else:
-        faults = write_back(job, fixed.result, fixed.texts).report.faults
+        faults = write_back(job, before, fixed.result, fixed.texts).report.faults
     left = fixed.result
     if not options.diff:
         write(painted(FORMATS["concise"](left), wants_colour(sys.stdout)))

@@ -9,6 +9,13 @@ import sys
 UNENCODABLE = "backslashreplace"
 
 
+def open_channels() -> None:
+    """Give the process those of its three channels that it was started without."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+
+
 def write(text: str) -> None:
     """Write to standard output, whatever it can encode.
 

@@ -20,14 +20,15 @@ class Positions:
         self._ranges: dict[ir.Module, Mapping[cst.CSTNode, CodeRange]] = {}
         self._lines: dict[ir.Module, list[str]] = {}
 
-    def starting(self, module: ir.Module, line: int) -> list[ir.Place]:
-        """The expressions that start on a line, in source order."""
+    def starting(self, module: ir.Module, lines: range | None) -> list[ir.Place]:
+        """The expressions and parameters that start on some lines, or anywhere, in source order."""
         ranges = self._of(module)
         found = []
         for number, node in enumerate(trees.of_module(module).nodes):
-            place = ranges[node]
-            if place.start.line == line and isinstance(node, cst.BaseExpression):
-                found.append((place.start.column, -place.end.line, -place.end.column, number))
+            start, end = ranges[node].start, ranges[node].end
+            is_meant = isinstance(node, cst.BaseExpression | cst.Param)
+            if is_meant and (lines is None or start.line in lines):
+                found.append((start.line, start.column, -end.line, -end.column, number))
         return [ir.Place(module, number) for *_, number in sorted(found)]
 
     def _of(self, module: ir.Module) -> Mapping[cst.CSTNode, CodeRange]:

@@ -9,7 +9,7 @@ from jaxlint.findings import Fault, Finding, Span
 from jaxlint.importing import package_of
 from jaxlint.model import ir
 from jaxlint.model.lower import lower
-from jaxlint.nesting import too_deep
+from jaxlint.nesting import too_much
 from jaxlint.sources import Source
 
 # What comes of reading a source.
@@ -18,7 +18,7 @@ Read = ir.Module | Finding | Fault
 
 def read_module(source: Source, names: tuple[str, ...]) -> Read:
     """Return the module that a source is, or why it is none. Never raises."""
-    dangerous = too_deep(source.data)
+    dangerous = too_much(source.data)
     if dangerous is not None:
         return Fault(source.path, dangerous)
     try:

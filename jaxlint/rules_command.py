@@ -40,6 +40,9 @@ def write_page(text: str) -> None:
     """Write the page of the rule of that code or name. Raises UnknownRule."""
     rule = find(text.upper()) or find(text.lower())
     if rule is None:
+        family = [one.code for one in catalogue() if one.code.startswith(text.upper())]
+        if family:
+            raise UnknownRule(f'"{text}" is a family; its rules are {", ".join(family)}')
         raise UnknownRule(f'unknown rule "{text}"{nearest(text)}')
     write(f"{_title(rule)}\n\n{rule.page}\n")
 

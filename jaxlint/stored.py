@@ -14,6 +14,9 @@ class Stored:
     def __init__(self, project: str) -> None:
         self._project = project
 
+    def pulse(self) -> None:
+        """Nobody interrupts a run but by a signal."""
+
     def read(self, source: Source, names: tuple[str, ...]) -> Read:
         """Return what reading a source under its dotted names gives."""
         return read_module(source, names)

@@ -62,22 +62,29 @@ SECONDS = 60
 class Client:
     """A client of the Language Server Protocol, as small as tests need it, with one folder.
 
-    What the server sends is kept until somebody asks for it.
+    What the server sends is kept until somebody asks for it. ``program`` is Python that starts a
+    server, ``capabilities`` is what the client says of itself, ``options`` what it sets.
     """
 
-    def __init__(self, folder: Path, **options: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        program: str = "from jaxlint.__main__ import main; main(['server'])",
+        capabilities: dict[str, Any] | None = None,
+        **options: Any,
+    ) -> None:
         self.folder = folder
         self.got: queue.Queue[dict[str, Any]] = queue.Queue()
         self._numbers = count(1)
         self._versions = count(1)
         self.kept: list[dict[str, Any]] = []
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "jaxlint", "server"],
+            [sys.executable, "-c", program],
             cwd=folder,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+            env={**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONSAFEPATH": "1"},
         )
         threading.Thread(target=self._listen, daemon=True).start()
         folders = [{"uri": folder.as_uri(), "name": "project"}]
@@ -87,7 +94,7 @@ class Client:
             processId=None,
             rootUri=folder.as_uri(),
             workspaceFolders=folders,
-            capabilities={"workspace": watching},
+            capabilities={"workspace": watching} if capabilities is None else capabilities,
             initializationOptions={"debounce": 10, **options},
         )
         self.say("initialized")
@@ -96,11 +103,23 @@ class Client:
         self._send({"method": method, "params": params})
 
     def ask(self, method: str, **params: Any) -> Any:
-        number = next(self._numbers)
-        self._send({"id": number, "method": method, "params": params})
-        answer = self._wait(lambda message: message.get("id") == number and "method" not in message)
+        answer = self.answer(self.begin(method, **params))
         assert "error" not in answer, answer
         return answer["result"]
+
+    def begin(self, method: str, **params: Any) -> int:
+        """Send a request and return its number."""
+        number = next(self._numbers)
+        self._send({"id": number, "method": method, "params": params})
+        return number
+
+    def answer(self, number: int) -> dict[str, Any]:
+        """Wait for what the server says to a request."""
+        return self._wait(lambda one: one.get("id") == number and "method" not in one)
+
+    def asked(self, method: str) -> dict[str, Any]:
+        """Wait for the server to ask the client for something, which it is granted."""
+        return self._wait(lambda one: one.get("method") == method)
 
     def open(self, name: str, text: str, language: str = "python") -> str:
         uri = name if ":" in name else (self.folder / name).as_uri()

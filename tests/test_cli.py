@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -12,10 +14,12 @@ from collections.abc import Callable
 from pathlib import Path
 from subprocess import DEVNULL
 
+import click
 import pytest
 
 from jaxlint.__main__ import main
 from jaxlint._version import VERSION
+from jaxlint.cli import cli
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 HAZARD = """\
@@ -199,6 +203,15 @@ def test_the_order_of_paths_and_of_sets_changes_nothing(run: Run) -> None:
         (("check", "--config", "jaxlint.toml", "--isolated"), "exclude each other"),
         (("check", "--stdin-filename", "a.py"), "--stdin-filename"),
         (("rule", "reused-kye"), 'the nearest is "reused-key"'),
+        (("rule", "JAX90"), '"JAX90" is a family; its rules are JAX901, JAX902'),
+        (("rule",), "Missing argument 'CODE'"),
+        (("explain",), "Missing argument 'FILE:LINE'"),
+        (("explain", "folder.py:3"), "folder.py is a folder: name one of its files"),
+        (("explain", "loop.py:3"), "loop.py: cannot be read: Too many levels"),
+        (("clean.py",), "To check it: jaxlint check clean.py"),
+        (("chek",), "Did you mean 'check'"),
+        (("check", "--selct", "JAX1"), "--select"),
+        (("init", "here"), "unexpected extra argument (here)"),
         (("explain", "a.py"), "FILE:LINE"),
         (("explain", "missing.py:3"), "no such path: missing.py"),
         (("explain", "clean.py:99"), "clean.py has 7 lines"),
@@ -212,6 +225,8 @@ def test_what_cannot_be_done_exits_2_and_says_why(
     run: Run, project: Path, arguments: tuple[str, ...], word: str
 ) -> None:
     (project / "clean.py").write_text(CLEAN)
+    (project / "folder.py").mkdir()
+    (project / "loop.py").symlink_to("loop.py")
     done = run(*arguments)
     assert done.returncode == 2
     assert word in done.stderr
@@ -383,6 +398,52 @@ def test_standard_input_that_is_broken(run: Run, project: Path) -> None:
     done = run("check", "-", "--output-format", "concise", text=b"\xff(")
     assert done.returncode == 1
     assert done.stdout.startswith("<stdin>:1:")
+
+
+# --- help ----------------------------------------------------------------------------------------
+
+
+def helps() -> dict[str, str]:
+    """Return the help of each command, by its name; of the program without any."""
+    found = {}
+
+    def look(command: click.Command, context: click.Context) -> None:
+        found[context.command_path] = command.get_help(context)
+        if isinstance(command, click.Group):
+            for name, inner in command.commands.items():
+                look(inner, click.Context(inner, parent=context, info_name=name))
+
+    look(cli, click.Context(cli, info_name="jaxlint", **cli.context_settings))
+    return found
+
+
+def test_help_is_given_on_request_and_without_a_command(run: Run, project: Path) -> None:
+    told = helps()
+    for name, text in told.items():
+        done = run(*name.split()[1:], "--help")
+        assert (done.returncode, done.stderr) == (0, ""), name
+        assert done.stdout.split() == text.split(), name
+    for name in ("jaxlint", "jaxlint baseline"):
+        done = run(*name.split()[1:])
+        assert (done.returncode, done.stdout) == (2, ""), name
+        assert done.stderr.split() == told[name].split(), name
+
+
+def test_help_is_whole_and_its_examples_are_right() -> None:
+    examples = []
+    for name, text in helps().items():
+        assert "..." not in text.replace("]...", "").replace("[ARGS]...", ""), name
+        examples += re.findall(r"^  (jaxlint \S.*?)(?:  +.*| < .*)?$", text, re.MULTILINE)
+    assert len(examples) > 12
+    for example in examples:
+        group: click.Command = cli
+        words = shlex.split(example)[1:]
+        context = click.Context(cli, info_name="jaxlint")
+        while isinstance(group, click.Group):
+            _, found, words = group.resolve_command(context, words)
+            assert found is not None, example
+            group = found
+        group.make_context(example, words)
 
 
 # --- the other commands --------------------------------------------------------------------------

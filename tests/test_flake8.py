@@ -115,6 +115,30 @@ def test_the_project_is_judged_once_for_all_files_and_workers(
     assert (project / "judged").read_text() == "x"
 
 
+@pytest.mark.parametrize("arguments", [("--jobs", "1"), ("--jobs", "2"), ("-",)])
+def test_what_was_judged_before_is_judged_no_more(
+    flake8: Run, project: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    cache = project / "cache"
+    monkeypatch.setenv("JAXLINT_CACHE_DIR", str(cache))
+    (project / "a.py").write_text(HAZARD)
+    (project / "b.py").write_text(HAZARD)
+    first = flake8(*arguments, text=HAZARD)
+    entries = {path: path.read_bytes() for path in cache.glob("*.json")}
+    assert FOUND in first.stdout and len(entries) == 1
+    assert flake8(*arguments, text=HAZARD).stdout == first.stdout
+    assert {path: path.read_bytes() for path in cache.glob("*.json")} == entries
+    (entry,) = entries
+    kept = entry.read_text()
+    assert "this `if` tests" in kept
+    entry.write_text(kept.replace("this `if` tests", "kept"))
+    assert "JAX101 kept" in flake8(*arguments, text=HAZARD).stdout
+    changed = HAZARD.replace("x > 0", "x is None")
+    (project / "a.py").write_text(changed)
+    (project / "b.py").write_text(changed)
+    assert flake8(*arguments, text=changed).stdout == ""
+
+
 @pytest.mark.parametrize(
     ("options", "shown"),
     [

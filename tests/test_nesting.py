@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import jaxlint.nesting
-from jaxlint.nesting import too_deep
+from jaxlint.nesting import too_much
 
 DANGEROUS = {
     "brackets": "x = " + "(" * 3000 + "1" + ")" * 3000,
@@ -35,14 +35,14 @@ HARMLESS = {
 
 @pytest.mark.parametrize("name", DANGEROUS)
 def test_dangerous_sources_are_named(name: str) -> None:
-    assert too_deep(DANGEROUS[name].encode()) == "nests too deeply to be read safely"
+    assert too_much(DANGEROUS[name].encode()) == "nests too deeply to be read safely"
 
 
 @pytest.mark.parametrize("name", HARMLESS)
 def test_harmless_sources_pass(name: str) -> None:
-    assert too_deep(HARMLESS[name].encode()) is None
+    assert too_much(HARMLESS[name].encode()) is None
 
 
 def test_real_code_passes() -> None:
     for file in Path(jaxlint.nesting.__file__).parent.rglob("*.py"):
-        assert too_deep(file.read_bytes()) is None, file
+        assert too_much(file.read_bytes()) is None, file

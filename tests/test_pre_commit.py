@@ -136,3 +136,33 @@ def test_a_clean_tree_passes_and_what_is_gone_does_no_harm(project: Path) -> Non
     assert (done.returncode, verdicts(done)) == (0, ["Skipped", "Skipped"]), done
     done = run(project, "--all-files")
     assert (done.returncode, verdicts(done)) == (0, ["Passed", "Passed"]), done
+
+
+def test_bad_files_fail_with_a_word(project: Path) -> None:
+    """Each is told, and the file beside them is checked; see the table in docs/doors.md."""
+    bad = {
+        "broken.py": b"def f(:\n",
+        "latin.py": b"# coding: utf-8\nx = '\xe9'\n",
+        "nul.py": b"#!/usr/bin/env python\nx = 1\x00\n",
+        "huge.py": (b"x = '" + b"." * 100_000 + b"'\n") * 25,
+    }
+    for name, data in bad.items():
+        (project / name).write_bytes(data)
+    (project / "loop.py").symlink_to("loop.py")
+    (project / "inside.py").mkdir()
+    (project / "inside.py" / "b.py").write_text(HAZARD)
+    done = run(project)
+    assert (done.returncode, verdicts(done)) == (1, ["Failed", "Failed"]), done
+    for word in ("broken.py:1:", "latin.py:1:", "nul.py:", "huge.py: has more than 2 MiB"):
+        assert word in done.stdout, (word, done)
+    assert " --> inside.py/b.py:6:8\n" in done.stdout
+    assert "loop.py" not in done.stdout
+    assert {name: (project / name).read_bytes() for name in bad} == bad
+
+
+def test_settings_that_are_wrong_fail_with_a_word(project: Path) -> None:
+    (project / "a b.py").write_text("x = 2\n")
+    (project / "jaxlint.toml").write_text('select = "JAX1"')
+    done = run(project, "--files", "a b.py")
+    assert (done.returncode, verdicts(done)) == (1, ["Failed", "Failed"]), done
+    assert "select must be a list of strings, not 'JAX1'" in done.stdout

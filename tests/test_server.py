@@ -180,12 +180,15 @@ def test_documents_of_other_kinds(connect: Open, project: Path, tmp_path_factory
     deep = client.open("deep.py", "x = " + "(" * 3000 + "1" + ")" * 3000)
     (fault,) = client.told(deep)
     assert fault["message"].startswith("jaxlint cannot judge this file: nests too deeply")
-    for name in (".venv/lib/c.py", "n.ipynb"):
-        client.open(name, HAZARD)
+    (one,) = client.told(client.open(".virtual_documents/n.ipynb", HAZARD))
+    assert one["relatedInformation"][0]["location"]["uri"].endswith("/n.ipynb")
+    for name, language in ((".venv/lib/c.py", "python"), ("n.ipynb", "json"), ("m.ipynb", "")):
+        client.open(name, HAZARD, language)
     last = client.open("last.py", "x = 1\n")
     assert client.told(last) == []
     sent = {one["params"]["uri"] for one in client.kept if "Diagnostics" in one.get("method", "")}
-    assert not any(uri.endswith(("c.py", "n.ipynb")) for uri in sent)
+    unmeant = {(project / name).as_uri() for name in (".venv/lib/c.py", "n.ipynb", "m.ipynb")}
+    assert not unmeant & sent
 
 
 def test_cells_of_a_notebook(connect: Open, project: Path) -> None:

@@ -353,6 +353,8 @@ def run_body(engine: Engine, frame: Frame) -> Value:
     definition = frame.scope
     assert isinstance(definition, ir.Function)
     engine.visited.add(definition)
+    for parameter in definition.parameters if engine.watched is not None else ():
+        engine.watch(frame, parameter.node, frame.env.get(parameter.name, Unknown()))
     engine.stack.append(definition)
     abroad = definition.module is not engine.module
     engine.abroad += abroad

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import libcst as cst
+
 from jaxlint.interpret.frames import Frame
 from jaxlint.interpret.values import (
     Array,
@@ -26,6 +28,7 @@ from jaxlint.interpret.values import (
     Why,
     tracers,
 )
+from jaxlint.model import ir, trees
 
 _WORDS: dict[type[Value], str] = {
     Static: "static",
@@ -79,6 +82,13 @@ def context_of(frame: Frame) -> str:
     if region is None:
         return f"{place}, plain code"
     return f"{place}, traced by {region.transform.name}"
+
+
+def spelling_of(place: ir.Place) -> str:
+    """What stands at a place, on one line; of a parameter its name."""
+    node = trees.node(place)
+    shown = node.name if isinstance(node, cst.Param) else node
+    return " ".join(trees.code(place, shown).split())
 
 
 def why_of(value: Value) -> Why | None:

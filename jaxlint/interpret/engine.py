@@ -174,6 +174,7 @@ class Engine:
 
     def guarded(self, module: ir.Module | None, work: Callable[[], object]) -> None:
         """Do a piece of work on a fresh budget; whatever goes wrong stays in its module."""
+        self.world.pulse()
         saved = (self.store, self.steps, self.stack, self.path, self.guards, self.trying)
         abroad, self.abroad = self.abroad, 0
         self.store, self.steps, self.stack, self.path = Store(), 0, [], []
@@ -212,12 +213,10 @@ class Engine:
         if self.steps > budgets.STEPS:
             raise SpentBudget
 
-    def watch(self, frame: Frame, node: ir.Node, value: Value) -> None:
-        """Note the value of a node that somebody asked about."""
-        if self.watched is not None:
-            place = node.place.module, node.place.number
-            if place in self.watched:
-                self.watched[place].append((frame, value))
+    def watch(self, frame: Frame, place: ir.Place, value: Value) -> None:
+        """Note the value at a place that somebody asked about."""
+        if self.watched is not None and (place.module, place.number) in self.watched:
+            self.watched[place.module, place.number].append((frame, value))
 
     def serial(self) -> int:
         """A number that was not given before."""

@@ -68,7 +68,7 @@ def evaluate(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
     """The value of an expression; unknown for what this interpreter does not follow."""
     value = _EVALUATE[type(node)](engine, frame, node)
     if engine.watched is not None:
-        engine.watch(frame, node, value)
+        engine.watch(frame, node.place, value)
     return value
 
 
@@ -123,7 +123,9 @@ def written_base(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
 def part_base(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
     """The value of which a subscript or an attribute reads a part."""
     if isinstance(node, ir.Name):
-        return outer_name(engine, frame, node, whole=False)
+        value = outer_name(engine, frame, node, whole=False)
+        engine.watch(frame, node.place, value)
+        return value
     return evaluate(engine, frame, node)
 
 

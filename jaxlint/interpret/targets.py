@@ -59,7 +59,7 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
 
 
 def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> None:
-    engine.watch(frame, target, value)
+    engine.watch(frame, target.place, value)
     declared = frame.scope.outside.get(target.id)
     if isinstance(value, Transformed) and not value.holder:
         value.holder = target.id

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -55,11 +55,17 @@ class World:
     ``watched`` collects the values of nodes. What an engine leaves to others is what the body of
     its module came to. ``answers``, ``choices`` and ``gradients`` hold what is known of single
     values, by their tokens: nobody meets a value whose module or function he has not run.
+    ``pulse`` is called now and then; what it raises, if it is no Exception, ends the work.
     """
 
     def __init__(
-        self, project: Project, declarations: Declarations, watched: Watched | None = None
+        self,
+        project: Project,
+        declarations: Declarations,
+        watched: Watched | None = None,
+        pulse: Callable[[], None] = lambda: None,
     ) -> None:
+        self.pulse = pulse
         self.project = project
         self.watched = watched
         self.declarations = declarations

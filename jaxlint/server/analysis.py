@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from jaxlint.baseline import BadBaseline
 from jaxlint.broken import broken_cell
 from jaxlint.checking import Belief, check
 from jaxlint.discover import shown
-from jaxlint.explaining import NoSuchLine, beliefs
+from jaxlint.explaining import all_beliefs
 from jaxlint.findings import Finding
 from jaxlint.fixing import fix
 from jaxlint.jobs import Job, selection_for
@@ -21,7 +20,7 @@ from jaxlint.lint import Result, lint
 from jaxlint.notebooks import SUFFIX, in_cells, parse
 from jaxlint.registry import find
 from jaxlint.settings import Settings, SettingsError, settings_for
-from jaxlint.sources import Source, Unreadable
+from jaxlint.sources import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +56,28 @@ class Judged:
     result: Result = field(default_factory=lambda: Result.empty())
 
 
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """What is believed of the values in a text, which is the last one that was Python."""
+
+    data: bytes
+    beliefs: tuple[Belief, ...] = ()
+
+
 class Analysis:
     """Judges documents, and remembers of each the last text that was Python.
 
-    ``problems`` are those with settings and baselines that the last call met.
+    ``problems`` are those with settings and baselines that the last call met. ``pulse`` is called
+    while judging goes on, and may end it by raising what is no Exception.
     """
 
-    def __init__(self, wishes: Wishes = Wishes()) -> None:
+    def __init__(self, wishes: Wishes = Wishes(), pulse: Callable[[], None] = lambda: None) -> None:
         self.wishes = wishes
         self.problems: tuple[str, ...] = ()
         self._good: dict[Path, bytes] = {}
-        self._memory = Memory()
+        self._memory = Memory(pulse)
+        self._believed: dict[Path, Believed] = {}
+        self._state: object = None
 
     def judged(self, documents: Sequence[Document]) -> dict[Path, Judged]:
         """Return what is to be said of each document, by its path. Never raises."""
@@ -80,15 +90,25 @@ class Analysis:
         self.problems = tuple(problems)
         return {place: replace(one, broken=broken[place]) for place, one in told.items()}
 
-    def beliefs(
-        self, documents: Sequence[Document], place: Path, line: int, cell: int = 0
-    ) -> list[Belief]:
-        """Return what is believed of the values on a line; nothing where it cannot be read."""
+    def believed(self, documents: Sequence[Document], place: Path, state: object) -> Believed:
+        """Return what is believed of the values in one of the documents.
+
+        It is found out once for a ``state``: one that is the same says that nothing has changed.
+        """
+        if state != self._state:
+            self._state, self._believed = state, {}
+        if place not in self._believed:
+            self._believed[place] = self._beliefs(documents, place)
+        return self._believed[place]
+
+    def _beliefs(self, documents: Sequence[Document], place: Path) -> Believed:
+        for one in documents:
+            if one.place == place:
+                self._read(one)
         for job in self._jobs(documents, {}):
             if place in job.buffers:
-                with suppress(NoSuchLine, Unreadable, LookupError, StopIteration):
-                    return list(beliefs(job, line, cell, place))
-        return []
+                return Believed(job.buffers[place], all_beliefs(job, place))
+        return Believed(b"")
 
     def _read(self, one: Document) -> tuple[Finding, ...]:
         """Say what keeps a text from being read; if nothing does, remember it."""

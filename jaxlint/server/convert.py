@@ -95,9 +95,30 @@ def hover(
     if not inside:
         return None
     smallest = min((where for where, _ in inside), key=_size)
-    told = [_belief(one) for where, one in inside if where == smallest]
-    content = types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(told))
-    return types.Hover(content, smallest)
+    return types.Hover(_told([one for where, one in inside if where == smallest]), smallest)
+
+
+def hints(
+    beliefs: Sequence[Belief], wanted: types.Range, path: str, page: Page
+) -> Iterator[types.InlayHint]:
+    """Yield what to write behind names in a range that hold tracers, each name once a line."""
+    lines = range(wanted.start.line + 1, wanted.end.line + 2)
+    names = [one for one in beliefs if one.expression.isidentifier() and one.span.line in lines]
+    first: dict[tuple[int, str], Span] = {}
+    for one in sorted(one for one in names if one.chain):
+        first.setdefault((one.span.line, one.expression), one.span)
+    for span in first.values():
+        alike = [one for one in names if one.span == span]
+        place = page.range(path, span).end
+        traced = [one for one in alike if one.chain]
+        yield types.InlayHint(place, _label(alike), tooltip=_told(traced), padding_left=True)
+
+
+def _label(alike: Sequence[Belief]) -> str:
+    """Return in a word or two what a name holds, in those contexts that know it."""
+    traced = sorted({one.verdict.partition(",")[0] for one in alike if one.chain})
+    is_plain = any(not one.chain and one.verdict != "unknown" for one in alike)
+    return " or ".join(traced) + (", or not" if is_plain else "")
 
 
 def _findings(judged: Judged, page: Page) -> Iterator[Finding]:
@@ -154,6 +175,12 @@ def _meet(one: types.Range, other: types.Range) -> bool:
 
 def _size(one: types.Range) -> tuple[int, int]:
     return one.end.line - one.start.line, one.end.character - one.start.character
+
+
+def _told(beliefs: Sequence[Belief]) -> types.MarkupContent:
+    """Return what is believed of an expression, one context after the other."""
+    told = "\n\n---\n\n".join(map(_belief, beliefs))
+    return types.MarkupContent(types.MarkupKind.Markdown, told)
 
 
 def _belief(belief: Belief) -> str:

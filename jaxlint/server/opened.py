@@ -91,11 +91,12 @@ class Opened:
             uri, number = cells.get(text.uri, (text.uri, 0))
             place = place_of(uri)
             if place is not None and self._is_meant(text, place, number):
-                yield Sheet(place, number, text)
+                yield Sheet(place if number else _as_python(place), number, text)
 
     def _is_meant(self, text: TextDocument, place: Path, cell: int) -> bool:
         """Whether a text is Python of the user's: not installed, and no notebook's JSON."""
-        if text.language_id not in (None, "", "python") or (place.suffix == SUFFIX and not cell):
+        is_json = place.suffix == SUFFIX and not cell and text.language_id != "python"
+        if text.language_id not in (None, "", "python") or is_json:
             return False
         home = next((folder for folder in self._homes if place.is_relative_to(folder)), None)
         below = place.relative_to(home) if home else place
@@ -118,6 +119,14 @@ def place_of(uri: str) -> Path | None:
         return Path.cwd() / uri.removeprefix(_UNTITLED).replace("/", "-")
     path = uris.to_fs_path(uri) if uri.startswith(_FILE) else None
     return None if path is None else Path(path)
+
+
+def _as_python(place: Path) -> Path:
+    """Return a path under which a text is read as Python.
+
+    JupyterLab sends a notebook as one text of Python that has the notebook's name.
+    """
+    return place.with_name(f"{place.name}.py") if place.suffix == SUFFIX else place
 
 
 def path_of(sheet: Sheet) -> str:

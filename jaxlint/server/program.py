@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +12,26 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from jaxlint._version import VERSION
+from jaxlint.checking import Belief
 from jaxlint.notebooks import cell_text
-from jaxlint.selection import UnknownSelector, parse
-from jaxlint.server.analysis import Analysis, Judged, Wishes, fixed
-from jaxlint.server.convert import FIX_ALL, NAME, Page, actions, diagnostics, fix_all, hover, whole
+from jaxlint.server.analysis import Analysis, Document, Judged, Wishes, fixed
+from jaxlint.server.convert import (
+    FIX_ALL,
+    NAME,
+    Page,
+    actions,
+    diagnostics,
+    fix_all,
+    hints,
+    hover,
+    whole,
+)
+from jaxlint.server.moves import moved
 from jaxlint.server.opened import Opened, Sheet, path_of
-from jaxlint.texts import decoded, lines_of
+from jaxlint.server.options import BadOption, Options, options_of, section
+from jaxlint.server.working import Superseded, Worker
+from jaxlint.texts import decoded, lines_of, split_lines
 
-# How long a client has to be silent before its documents are judged, in seconds.
-SILENCE = 0.3
 WATCHED = ("**/*.py", "**/*.ipynb", "**/pyproject.toml", "**/jaxlint.toml", "**/.gitignore")
 
 
@@ -28,7 +39,7 @@ class Server(LanguageServer):
     """What the server knows between two messages.
 
     Judging goes on in one thread of its own, always of all open documents: a change of one may
-    change what is to be said of another.
+    change what is to be said of another. A change ends what is being found out of the text before.
     """
 
     def __init__(self) -> None:
@@ -36,17 +47,31 @@ class Server(LanguageServer):
         python = types.NotebookDocumentFilterWithCells([types.NotebookCellLanguage("python")])
         notebooks = types.NotebookDocumentSyncOptions([python])
         super().__init__(NAME, VERSION, types.TextDocumentSyncKind.Full, notebooks)
-        self.analysis = Analysis()
-        self.silence = SILENCE
-        self.options: Any = None
+        self._worker = Worker()
+        self.analysis = Analysis(pulse=self._worker.pulse)
+        self.options = Options()
         self.told: dict[Path, Judged] = {}
+        self._hinted = False
+        self._state = 0
+        self._documents: list[Document] | None = None
         self._changed = asyncio.Event()
-        self._worker = ThreadPoolExecutor(max_workers=1)
+        self._settled = asyncio.Event()
         self._warned: tuple[str, ...] = ()
 
-    def changed(self) -> None:
-        """Note that what was said may no longer be so."""
+    def changed(self, *, outside: bool = True) -> None:
+        """Note that what was said may no longer be so.
+
+        With ``outside`` the files or settings may have changed, else only texts in the editor.
+        """
+        self._state += 1
+        self._documents = None if outside else self._documents
+        self._settled.clear()
         self._changed.set()
+        self.stop()
+
+    def stop(self) -> None:
+        """End what is being found out: nobody is to wait for it any more."""
+        self._worker.stop()
 
     async def watch(self) -> None:
         """Judge after each change, when the client has been silent for a moment."""
@@ -54,16 +79,16 @@ class Server(LanguageServer):
             await self._changed.wait()
             while self._changed.is_set():
                 self._changed.clear()
-                await asyncio.sleep(self.silence)
+                await asyncio.sleep(self.options.silence)
             try:
                 await self._judge()
+            except Superseded:
+                continue
             except Exception as defect:
                 self._tell(types.MessageType.Error, f"{type(defect).__name__}: {defect}")
-
-    async def in_thread(self, work: Any, *arguments: Any) -> Any:
-        """Return what work gives, done in the thread of the engine."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._worker, work, *arguments)
+            if not self._changed.is_set():
+                self._settled.set()
+                self._refresh_hints()
 
     def page(self, opened: Opened, sheet: Sheet, judged: Judged | None = None) -> Page:
         """Return how positions in a sheet, and those it refers to, are told to the client.
@@ -82,15 +107,20 @@ class Server(LanguageServer):
         return Page(sheet.text.uri, sheet.cell, first, codec, lines, opened.uri_of)
 
     async def _judge(self) -> None:
-        before = Opened(self.workspace)
-        versions = {uri: sheet.text.version for uri, sheet in before.sheets.items()}
-        told = await self.in_thread(self.analysis.judged, [*before.documents().values()])
-        self._warn(self.analysis.problems)
-        now = Opened(self.workspace)
-        self.told = told
-        for uri, sheet in now.sheets.items():
-            if uri in versions and versions[uri] == sheet.text.version:
-                self._publish(now, sheet, told.get(sheet.place))
+        """Judge what is open, unless it is what was judged last, and tell the client.
+
+        Raises Superseded when something changes meanwhile: then there is nothing to be told.
+        """
+        opened, state = Opened(self.workspace), self._state
+        documents = [*opened.documents().values()]
+        if documents != self._documents:
+            told = await self._worker.done(self.analysis.judged, documents)
+            if state != self._state:
+                raise Superseded
+            self.told, self._documents = told, documents
+            self._warn(self.analysis.problems)
+        for sheet in opened.sheets.values():
+            self._publish(opened, sheet, self.told.get(sheet.place))
 
     def _publish(self, opened: Opened, sheet: Sheet, judged: Judged | None) -> None:
         """Tell what was found; a document that is excluded is told to have nothing."""
@@ -109,24 +139,29 @@ class Server(LanguageServer):
     def _tell(self, kind: types.MessageType, text: str) -> None:
         self.window_show_message(types.ShowMessageParams(kind, f"{NAME}: {text}"))
 
-    def wish(self, options: Any) -> None:
-        """Take what the client sets: select, ignore, and the silence in milliseconds."""
-        given = options if isinstance(options, dict) else {}
+    def _refresh_hints(self) -> None:
+        """Ask the client to ask for inlay hints again, if it is one that can."""
+        within = self.client_capabilities.workspace
+        can = within and within.inlay_hint and within.inlay_hint.refresh_support
+        if can and (self._hinted or self.options.inlay_hints):
+            self.workspace_inlay_hint_refresh(None)
+        self._hinted = self.options.inlay_hints
+
+    def wish(self, given: object) -> None:
+        """Take the options that the client sets, or tell it what is wrong with them."""
         try:
-            select, ignore = (
-                tuple(parse(str(word)) for word in given.get(key) or ())
-                for key in ("select", "ignore")
-            )
-        except (UnknownSelector, TypeError) as wrong:
+            self.options = options_of(given)
+        except BadOption as wrong:
             self._tell(types.MessageType.Error, f"the settings of the editor: {wrong}")
             return
-        self.analysis.wishes = Wishes(select, ignore)
-        if isinstance(given.get("debounce"), int | float):
-            self.silence = max(0.0, given["debounce"] / 1000)
+        self.analysis.wishes = Wishes(self.options.select, self.options.ignore)
 
     async def fix_all(self, opened: Opened, place: Path, judged: Judged) -> types.CodeAction | None:
-        """Return the action that applies all safe fixes of a file, or None if there are none."""
-        after = await self.in_thread(fixed, judged, place)
+        """Return the action that applies all safe fixes of a file, or None if there are none.
+
+        Raises Superseded.
+        """
+        after = await self._worker.done(fixed, judged, place)
         if after is None:
             return None
         codec = self.workspace.position_codec
@@ -137,19 +172,53 @@ class Server(LanguageServer):
                 edits[sheet.text.uri] = whole(codec, sheet.text.source, new)
         return fix_all(edits)
 
+    async def hover(self, opened: Opened, sheet: Sheet, at: types.Position) -> types.Hover | None:
+        """Return what is believed of the values at a position. Raises Superseded."""
+        known = await self._beliefs(opened, sheet)
+        return hover(known, at, path_of(sheet), self.page(opened, sheet))
+
+    async def hints(self, uri: str, wanted: types.Range) -> list[types.InlayHint]:
+        """Return the inlay hints in a range, once the text has come to rest."""
+        while self.options.inlay_hints:
+            await self._settled.wait()
+            opened = Opened(self.workspace)
+            sheet = opened.sheets.get(uri)
+            if sheet is None:
+                break
+            with suppress(Superseded):
+                known = await self._beliefs(opened, sheet)
+                return [*hints(known, wanted, path_of(sheet), self.page(opened, sheet))]
+        return []
+
+    async def _beliefs(self, opened: Opened, sheet: Sheet) -> list[Belief]:
+        """Return what is believed of the values in a sheet, where it now has them.
+
+        While the text is no Python that is what was believed of lines that are as they were.
+        Raises Superseded.
+        """
+        documents = [*opened.documents().values()]
+        believed = self.analysis.believed
+        found = await self._worker.done(believed, documents, sheet.place, self._state)
+        data = found.data
+        before = split_lines(cell_text(data, sheet.cell)) if sheet.cell else lines_of(data)
+        own = (one for one in found.beliefs if one.span.cell == sheet.cell)
+        return [*moved(own, before, lines_of(sheet.data))]
+
 
 def server() -> Server:
     """Return a server that answers a client; ``start_io`` makes it listen."""
     made = Server()
     running: list[asyncio.Task[None]] = []
 
+    given: list[object] = []
+
     @made.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
-        made.options = params.initialization_options
+        given.append(params.initialization_options)
 
     @made.feature(types.INITIALIZED)
     async def initialized(_: types.InitializedParams) -> None:
-        made.wish(made.options)
+        made.wish(given.pop())
         running.append(asyncio.create_task(made.watch()))
         within = made.client_capabilities.workspace
         watching = within and within.did_change_watched_files
@@ -158,32 +227,36 @@ def server() -> Server:
 
     @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
     @made.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    @made.feature(types.TEXT_DOCUMENT_DID_SAVE)
     @made.feature(types.NOTEBOOK_DOCUMENT_DID_OPEN)
     @made.feature(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def changed(_: Any) -> None:
+        made.changed(outside=False)
+
+    @made.feature(types.TEXT_DOCUMENT_DID_SAVE)
     @made.feature(types.NOTEBOOK_DOCUMENT_DID_SAVE)
     @made.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def changed(_: Any) -> None:
+    def changed_outside(_: Any) -> None:
         made.changed()
 
     @made.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:
         nothing = types.PublishDiagnosticsParams(params.text_document.uri, [])
         made.text_document_publish_diagnostics(nothing)
-        made.changed()
+        made.changed(outside=False)
 
     @made.feature(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
     def put_away(params: types.DidCloseNotebookDocumentParams) -> None:
         for cell in params.cell_text_documents:
             nothing = types.PublishDiagnosticsParams(cell.uri, [])
             made.text_document_publish_diagnostics(nothing)
-        made.changed()
+        made.changed(outside=False)
 
     @made.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def configured(params: types.DidChangeConfigurationParams) -> None:
-        given = params.settings
-        made.wish(given.get(NAME, given) if isinstance(given, dict) else given)
-        made.changed()
+        own = section(params.settings, NAME)
+        if own is not None:
+            made.wish(own)
+            made.changed()
 
     @made.feature(
         types.TEXT_DOCUMENT_CODE_ACTION,
@@ -202,7 +275,10 @@ def server() -> Server:
             found += actions(judged, made.page(opened, sheet), params.range)
         safe = any(finding.fix and finding.fix.safe for finding in judged.findings)
         if safe and any(_is_kind(FIX_ALL, kind) for kind in only):
-            action = await made.fix_all(opened, sheet.place, judged)
+            try:
+                action = await made.fix_all(opened, sheet.place, judged)
+            except Superseded:
+                return []
             found += [] if action is None else [action]
         return found
 
@@ -210,12 +286,18 @@ def server() -> Server:
     async def hovered(params: types.HoverParams) -> types.Hover | None:
         opened = Opened(made.workspace)
         sheet = opened.sheets.get(params.text_document.uri)
-        if sheet is None:
+        try:
+            return await made.hover(opened, sheet, params.position) if sheet else None
+        except Superseded:
             return None
-        documents = [*opened.documents().values()]
-        place = sheet.place, params.position.line + 1, sheet.cell
-        known = await made.in_thread(made.analysis.beliefs, documents, *place)
-        return hover(known, params.position, path_of(sheet), made.page(opened, sheet))
+
+    @made.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    async def hinted(params: types.InlayHintParams) -> list[types.InlayHint]:
+        return await made.hints(params.text_document.uri, params.range)
+
+    @made.feature(types.SHUTDOWN)
+    def shut_down(_: Any) -> None:
+        made.stop()
 
     return made
 
