@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
+from jaxlint.crew import Crew
+from jaxlint.executors import crew
 from jaxlint.findings import Fault, Report
 from jaxlint.jobs import Job, selection_for
 from jaxlint.lint import Result, lint
@@ -57,6 +59,8 @@ class CheckOptions:
     baseline: str | None = None
     diff: bool = False
     no_cache: bool = False
+    workers: int = 0
+    executor: str | None = None
     quiet: bool = False
     verbose: bool = False
 
@@ -64,18 +68,19 @@ class CheckOptions:
 def run(options: CheckOptions) -> int:
     """Check, write what is found, and return the exit code.
 
-    Raises MissingPath, SettingsError, BadSelector, BadBaseline and Unwritable.
+    Raises MissingPath, SettingsError, BadSelector, BadBaseline, NoSuchExecutor and Unwritable.
     """
     started = time.perf_counter()
     gc.disable()  # the process ends with this run: what a collection could free is not worth one
     try:
-        return _run(options, started)
+        with crew(options.executor, options.workers) as workers:
+            return _run(options, started, workers)
     finally:
         gc.freeze()  # nor is the one that Python makes when it ends
 
 
-def _run(options: CheckOptions, started: float) -> int:
-    job = job_of(options)
+def _run(options: CheckOptions, started: float, workers: Crew) -> int:
+    job = replace(job_of(options), crew=workers)
     with bar(wanted=not options.quiet) as tick:
         result = lint(job, tick)
     if options.fix or options.diff:

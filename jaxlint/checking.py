@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from jaxlint.crew import ALONE, Crew
 from jaxlint.declarations import NOTHING_DECLARED, Declarations
 from jaxlint.findings import Reason, Report, Span
 from jaxlint.interpret.describing import context_of, describe, spelling_of, why_of
@@ -13,13 +15,14 @@ from jaxlint.interpret.world import Watched, World
 from jaxlint.judging import chain
 from jaxlint.keeping import Keeper
 from jaxlint.positions import Positions
-from jaxlint.project import Project, Reader
-from jaxlint.reading import Read, read_module
+from jaxlint.project import Project
+from jaxlint.reading import read_module
 from jaxlint.registry import rules as all_rules
 from jaxlint.room import with_room
 from jaxlint.rule import Level, Rule
-from jaxlint.runs import Ledger, merged, run
+from jaxlint.runs import Ledger, Run, merged, run
 from jaxlint.sources import Source
+from jaxlint.spreading import Task, spread
 
 
 def default_rules() -> tuple[Rule[Any], ...]:
@@ -36,43 +39,33 @@ def check(
     focus: Collection[str] | None = None,
     tick: Callable[[int, int], None] | None = None,
     keeper: Keeper | None = None,
+    crew: Crew = ALONE,
 ) -> Report:
     """Judge a project and return its findings, sorted.
 
     ``sources`` is the whole project, ``focus`` the paths to report on (None: all of them),
     ``roots`` the folders below which module names start. ``tick`` is told how many modules are
-    run, of how many. ``keeper`` has what was read and run before, and gets what is new. Never
-    raises for bad input: source that does not parse gives a JAX901 finding, a defect of jaxlint a
-    fault for that file.
+    run, of how many. ``keeper`` has what was read and run before, and gets what is new. ``crew``
+    says who does the work. Never raises for bad input: source that does not parse gives a JAX901
+    finding, a defect of jaxlint a fault for that file.
     """
     chosen = default_rules() if rules is None else tuple(rules)
-    return with_room(
-        lambda pulse: _check(sources, chosen, declarations, roots, focus, tick, keeper, pulse),
-        None if keeper is None else keeper.pulse,
-    )
-
-
-def _check(
-    sources: Sequence[Source],
-    rules: tuple[Rule[Any], ...],
-    declarations: Declarations,
-    roots: Sequence[str],
-    focus: Collection[str] | None,
-    tick: Callable[[int, int], None] | None,
-    keeper: Keeper | None,
-    pulse: Callable[[], None],
-) -> Report:
-    project = Project(sources, roots, _reader(keeper, pulse))
+    project = Project(sources, roots, read_module if keeper is None else keeper.read)
     shown = set(project.sources) if focus is None else {*focus} & project.sources.keys()
     wanted = sorted(project.reaching(shown))
-    about = repr((*(rule.code for rule in rules), declarations, *roots))
+    about = repr((*(rule.code for rule in chosen), declarations, *roots))
     good = {} if keeper is None else keeper.ledger(about).still_good(project)
     missing = [path for path in wanted if path not in good]
-    world, positions = World(project, declarations, None, pulse), Positions()
-    for number, path in enumerate(missing, 1):
-        if tick is not None:
-            tick(number, len(missing))
-        good[path] = run(world, path, rules, positions)
+    done = (lambda number: None) if tick is None else partial(_tell, tick, len(missing))
+    with crew.workers(sum(len(project.sources[path].data) for path in missing)) as workers:
+        if workers is None:
+            pulse = (lambda: None) if keeper is None else keeper.pulse
+            work = partial(_runs, project, missing, chosen, declarations, done)
+            new = with_room(work, pulse)
+        else:
+            task = Task(tuple(project.sources.values()), tuple(roots), chosen, declarations)
+            new = spread(workers, task, missing, done)
+    good |= {one.path: one for one in new}
     if keeper is not None and missing:
         keeper.keep(about, Ledger.of(project, good.values()))
     runs = [good[path] for path in wanted]
@@ -81,15 +74,25 @@ def _check(
     return Report(tuple(findings), tuple(faults), len(shown))
 
 
-def _reader(keeper: Keeper | None, pulse: Callable[[], None]) -> Reader:
-    """Return what reads sources, or knows what was read before."""
-    known = read_module if keeper is None else keeper.read
+def _tell(tick: Callable[[int, int], None], total: int, number: int) -> None:
+    tick(number, total)
 
-    def read(source: Source, names: tuple[str, ...]) -> Read:
-        pulse()
-        return known(source, names)
 
-    return read
+def _runs(
+    project: Project,
+    paths: Sequence[str],
+    rules: Sequence[Rule[Any]],
+    declarations: Declarations,
+    done: Callable[[int], None],
+    pulse: Callable[[], None],
+) -> list[Run]:
+    """The runs over the modules at some paths, all of them here."""
+    world, positions = World(project, declarations, None, pulse), Positions()
+    found = []
+    for number, path in enumerate(paths, 1):
+        done(number)
+        found.append(run(world, path, rules, positions))
+    return found
 
 
 # --- explain -------------------------------------------------------------------------------------
@@ -135,7 +138,7 @@ def _explain(
     keeper: Keeper | None,
     pulse: Callable[[], None],
 ) -> tuple[Belief, ...]:
-    project = Project(sources, roots, _reader(keeper, pulse))
+    project = Project(sources, roots, read_module if keeper is None else keeper.read)
     module = project.module(path) if path in project.sources else None
     if module is None:
         raise LookupError(f"{path} is not among the sources, or cannot be parsed")

@@ -72,6 +72,14 @@ def cli() -> None:
 @click.option("--reason", metavar="TEXT", default="", help="What these comments are to say.")
 @click.option("--baseline", metavar="FILE", help="Do not show what this baseline holds.")
 @click.option("--no-cache", is_flag=True, help="Judge anew what was judged before.")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=0),
+    metavar="N",
+    default=0,
+    help="Processes that work, 0 for as many as pay.",
+)
+@click.option("--executor", metavar="dask:ADDRESS", help="Give the work to a cluster of Dask.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
 @CONFIG
 @ISOLATED

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jaxlint.crew import ALONE, Crew
 from jaxlint.discover import python_files, shown
 from jaxlint.findings import Fault, Reason
 from jaxlint.ignorefiles import patterns
@@ -33,7 +34,7 @@ class Job:
     disk; they are checked as well as ``paths``. ``isolated`` reads no project around the files.
     ``force_exclude`` leaves out what the settings exclude even if it is named. Without ``noqa``
     the comments that speak to every linter hide nothing. ``memory`` is what was judged before,
-    ``cached`` says to use and to fill the cache of reports.
+    ``cached`` says to use and to fill the cache of reports, ``crew`` who does the work.
     """
 
     paths: Sequence[str]
@@ -45,6 +46,7 @@ class Job:
     noqa: bool = True
     memory: Memory | None = None
     cached: bool = False
+    crew: Crew = ALONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,6 +170,7 @@ def _judged(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None
         focus=focus,
         tick=tick,
         keeper=_keeper(one, job),
+        crew=job.crew,
     )
     if job.cached:
         cache.keep(key, report)

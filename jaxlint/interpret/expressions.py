@@ -85,7 +85,9 @@ def _constant(engine: Engine, frame: Frame, node: ir.Constant) -> Value:
 
 def _name(engine: Engine, frame: Frame, node: ir.Name) -> Value:
     found = frame.env.get(node.id)
-    if found is not None and not engine.answers and type(found) is not Imported:
+    if found is not None and type(found) is not Imported:
+        if engine.answers and found.token in engine.answers:
+            engine.asks += 1
         return found
     return outer_name(engine, frame, node, whole=True)
 
