@@ -287,18 +287,18 @@ def test_what_changes_before_it_is_mended_is_left_as_it_is(
     odd: Path, change: str, option: str
 ) -> None:
     act = "path.write_text('x = 1')" if change == "edited" else "path.unlink()"
-    name = "fix" if option == "--fix" else "ignore"
+    home, name = ("fixing", "fix") if option == "--fix" else ("ignoring", "ignore")
     program = (
         "import pathlib\n"
-        "import jaxlint.check_command as command\n"
+        f"import jaxlint.{home} as home\n"
         "from jaxlint.__main__ import main\n"
         "path = pathlib.Path('b.py')\n"
-        f"work = command.{name}\n"
+        f"work = home.{name}\n"
         "def late(*given, **named):\n"
         "    done = work(*given, **named)\n"
         f"    {act}\n"
         "    return done\n"
-        f"command.{name} = late\n"
+        f"home.{name} = late\n"
         "main()\n"
     )
     (odd / "b.py").write_text(TWICE)

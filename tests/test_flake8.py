@@ -125,13 +125,13 @@ def test_what_was_judged_before_is_judged_no_more(
     (project / "b.py").write_text(HAZARD)
     first = flake8(*arguments, text=HAZARD)
     entries = {path: path.read_bytes() for path in cache.glob("*.json")}
-    assert FOUND in first.stdout and len(entries) == 1
+    assert FOUND in first.stdout and entries
     assert flake8(*arguments, text=HAZARD).stdout == first.stdout
     assert {path: path.read_bytes() for path in cache.glob("*.json")} == entries
-    (entry,) = entries
-    kept = entry.read_text()
-    assert "this `if` tests" in kept
-    entry.write_text(kept.replace("this `if` tests", "kept"))
+    for entry in entries:
+        kept = entry.read_text()
+        assert "this `if` tests" in kept
+        entry.write_text(kept.replace("this `if` tests", "kept"))
     assert "JAX101 kept" in flake8(*arguments, text=HAZARD).stdout
     changed = HAZARD.replace("x > 0", "x is None")
     (project / "a.py").write_text(changed)

@@ -37,7 +37,7 @@ def held(name):
         with open("begun", "a") as log:
             log.write(f"{name} ")
         while Path("hold").exists():
-            job.memory.pulse()
+            job.memory.of("held").pulse()
             time.sleep(0.01)
         return work(job, *rest)
     setattr(analysis, name, slow)
