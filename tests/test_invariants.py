@@ -242,6 +242,17 @@ BUDGETS = [
     pytest.param("OPTIONS", 1),
     pytest.param("TURNS", 1),
     pytest.param("DRAWS", 1),
+    pytest.param("KEY_CONTEXTS", 1),
+    pytest.param("VALUES", 4),
+    pytest.param("TEXT", 1),
+    pytest.param("BASES", 2),
+    pytest.param("CHANGES", 1),
+    pytest.param("HELPERS", 0),
+    pytest.param("CONDITIONS", 1),
+    pytest.param("MODULE_STEPS", 0),
+    pytest.param("MEMBERS", 1),
+    pytest.param("COPIED", 1),
+    pytest.param("LOOPS", 0),
 ]
 
 
