@@ -65,7 +65,7 @@ def taken(
 ) -> Iterable[Taken]:
     """The key itself and those that it may be."""
     yield Taken(value, draw, known)
-    choice = engine.choices.get(value.token)
+    choice = engine.facts.choices.get(value.token)
     if choice is None or not depth:
         return
     if known is not None and known.since > choice.since:
@@ -81,7 +81,7 @@ def _drawn(engine: Engine, store: Store, value: Value, depth: int = _NESTED) -> 
     for draw in store.drawn(value):
         seen.add(draw.serial)
         yield draw
-    choice = engine.choices.get(value.token)
+    choice = engine.facts.choices.get(value.token)
     if choice is None or not depth:
         return
     for origin in choice.origins:
@@ -96,7 +96,7 @@ def row(engine: Engine, stack: Container, region: Region | None) -> Value:
     if any(value.token is joined.token for value in stack.values):
         joined = Key(region)
     origins = tuple(Origin(value, ()) for value in stack.values)
-    engine.choices[joined.token] = Choice(origins, -1, every=True)
+    engine.facts.choices[joined.token] = Choice(origins, -1, every=True)
     return joined
 
 
@@ -155,7 +155,7 @@ def note(
         return
     known = len(frame.conditions)
     origins = tuple(Origin(value, state.conditions[known:]) for value, state in others)
-    engine.choices[joined.token] = Choice(origins, engine.serial(), every=False)
+    engine.facts.choices[joined.token] = Choice(origins, engine.serial(), every=False)
     past = [
         draw.under(origin.conditions)
         for origin, (value, state) in zip(origins, others, strict=True)

@@ -227,7 +227,7 @@ def _gradients(
     """The pair that a gradient function gives, of which it is known what made it."""
     pair = Container("tuple", dict(enumerate(parts)), None, frame.region)
     if made.transform.name.startswith("jax."):
-        engine.gradients[pair] = made
+        engine.facts.gradients[pair] = made
     return pair
 
 
@@ -245,8 +245,8 @@ def left(engine: Engine, value: Value, frame: Frame) -> Value:
         items = {key: left(engine, item, frame) for key, item in value.items.items()}
         rest = None if value.rest is None else left(engine, value.rest, frame)
         out = Container(value.kind, items, rest, region)
-        if value in engine.gradients:
-            engine.gradients[out] = engine.gradients[value]
+        if value in engine.facts.gradients:
+            engine.facts.gradients[out] = engine.facts.gradients[value]
         return out
     if isinstance(value, Instance):
         copy = Instance(value.cls, region, None if region is None else value.traced)

@@ -27,7 +27,7 @@ from jaxlint.interpret.values import (
     Unknown,
     Value,
 )
-from jaxlint.interpret.world import Facts, World
+from jaxlint.interpret.world import Bound, Facts, World
 from jaxlint.knowledge.transforms import Arguments, Body
 from jaxlint.model import ir
 from jaxlint.observations import ArrayMisuse, JitMade, Observation
@@ -55,12 +55,9 @@ class Engine:
         self.module = module
         self.declarations = world.declarations
         self.transforms = world.transforms
-        self.answers = world.answers
-        self.choices = world.choices
-        self.gradients = world.gradients
         self.frame = Frame(module, module, None, None)
-        self.facts = self.body = Facts()
-        self.reached = self.reached_by_body = {module.path}
+        self.facts, self.reached = Facts(), {module.path}
+        self.bound = Bound(self.frame, self.facts, self.reached)
         self.queries: set[Query] = set()
         self.store = Store()
         self.steps = 0
@@ -105,6 +102,7 @@ class Engine:
         self.faults: dict[str, str] = {}
         self.wide = False
         self._first = {one for one in module.body if isinstance(one, ir.Import)}
+        self._met: set[ir.Module] = set()
         self._loaded: dict[Imported, Value] = {}
         self._loading: set[Imported] = set()
         self._undo: list[Callable[[], object]] = []
@@ -114,7 +112,8 @@ class Engine:
     def run_body(self) -> None:
         """Run the body of the module, which binds what other modules may read."""
         self.guarded(self.module, self._run_body)
-        self.facts, self.reached_by_body = self.body.copy(), set(self.reached)
+        self.bound.whole = True
+        self.facts, self.reached = self.facts.copy(), set(self.reached)
 
     def _run_body(self) -> None:
         self.steps -= budgets.MODULE_STEPS * len(self.module.body)
@@ -261,11 +260,15 @@ class Engine:
         """The module of the project that has a dotted name."""
         return self.world.project.find(name)
 
-    def meet(self, module: ir.Module) -> Engine:
-        """The engine of a module whose names are read, and through them what its body reads."""
-        engine = self.world.engine(module)
-        self.reached |= engine.reached_by_body
-        return engine
+    def meet(self, module: ir.Module) -> Frame:
+        """The frame of a module whose names are read; what that has met is met with it."""
+        bound = self.world.bound(module)
+        if module not in self._met:
+            self.reached |= bound.reached
+            self.facts.learn(bound.facts)
+            if bound.whole:
+                self._met.add(module)
+        return bound.frame
 
     def defers(self, frame: Frame, statement: ir.Import, what: ir.ImportedName) -> bool:
         """Whether an import waits until its name is read, so that only what is used is run.
@@ -316,7 +319,7 @@ class Engine:
         """What a module of the project binds to a name, its submodules included."""
         if f"{module.name}.{attribute}" in self.transforms:
             return External(f"{module.name}.{attribute}")
-        found = self.meet(module).frame.env.get(attribute)
+        found = self.meet(module).env.get(attribute)
         if isinstance(found, Imported):
             found = None if found in self._loading else self.load(found)
         if found is not None:
@@ -328,7 +331,7 @@ class Engine:
         """What is known of the things of a module: by this run, and by that of its body."""
         yield self.facts
         if module is not None and module is not self.module:
-            yield self.world.engine(module).body
+            yield self.world.bound(module).facts
 
     def class_of(self, definition: ir.Class | None) -> ClassValue | None:
         """The class that a definition made."""
@@ -354,7 +357,7 @@ class Engine:
         """Bind a name in an outer frame; in that of a module only until this run ends."""
         env, before = owner.env, owner.env.get(name)
         env[name] = value
-        if isinstance(owner.scope, ir.Module) and self.facts is not self.body:
+        if isinstance(owner.scope, ir.Module) and self.bound.whole:
             if before is None:
                 self._undo.append(lambda: env.pop(name, None))
             else:

@@ -86,7 +86,7 @@ def _constant(engine: Engine, frame: Frame, node: ir.Constant) -> Value:
 def _name(engine: Engine, frame: Frame, node: ir.Name) -> Value:
     found = frame.env.get(node.id)
     if found is not None and type(found) is not Imported:
-        if engine.answers and found.token in engine.answers:
+        if engine.facts.answers and found.token in engine.facts.answers:
             engine.asks += 1
         return found
     return outer_name(engine, frame, node, whole=True)
@@ -98,11 +98,11 @@ def outer_name(engine: Engine, frame: Frame, node: ir.Name, *, whole: bool) -> V
     if found is not None:
         if isinstance(found, Imported):
             found = engine.load(found)
-        if engine.answers and found.token in engine.answers:
+        if engine.facts.answers and found.token in engine.facts.answers:
             engine.asks += 1
         return found
     value, owner = look_up(engine, frame, node.id)
-    if engine.answers and value.token in engine.answers:
+    if engine.facts.answers and value.token in engine.facts.answers:
         engine.asks += 1
     if owner is None:
         return value

@@ -79,7 +79,7 @@ def _no_loss(result: Value, *, aux: bool) -> str:
 
 def unpacked(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> None:
     """Judge the names for the value, the gradients and what else a gradient function gives."""
-    made = engine.gradients.get(value.token)
+    made = engine.facts.gradients.get(value.token)
     if made is None or any(isinstance(part, ir.Starred) for part in target.elements):
         return
     name, aux = made.transform.name, made.options.has_aux

@@ -2,7 +2,7 @@
 
 Code that asks (by ``hasattr``, the version, ``try``) knows what it does: nothing is said of what it
 does then. Such questions are counted in ``engine.asks``, what they answer is kept in
-``engine.answers``, and functions that ask in ``engine.asking``.
+``engine.facts.answers``, and functions that ask in ``engine.asking``.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def imported(
 ) -> None:
     """A name is imported."""
     if isinstance(value, External) and (value.name in names.ASKING or asks_version(value.name)):
-        engine.answers.add(value.token)
+        engine.facts.answers.add(value.token)
     if not f"{one.whole}.".startswith(_PACKAGES) or not isinstance(value, External):
         return
     if engine.tolerating:
@@ -138,7 +138,7 @@ def _of_jax(arguments: calls.Arguments) -> bool:
 def note_answer(engine: Engine, asked: int, value: Value) -> None:
     """Keep a value as an answer if something was asked since the count was ``asked``."""
     if engine.asks != asked and value is not NONE:
-        engine.answers.add(value.token)
+        engine.facts.answers.add(value.token)
 
 
 def note_tried(engine: Engine, frame: Frame, asked: int, before: dict[str, Value]) -> None:

@@ -220,7 +220,7 @@ def _import(engine: Engine, frame: Frame, node: ir.Import) -> bool:
     if node.star is not None:
         module = engine.find(node.star)
         if module is not None:
-            for name, value in engine.meet(module).frame.env.items():
+            for name, value in engine.meet(module).env.items():
                 if not name.startswith("_"):
                     frame.env[name] = value
         return True

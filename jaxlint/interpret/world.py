@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from jaxlint.knowledge.transforms import TRANSFORMS, Transform
@@ -25,11 +25,13 @@ Watched = dict[tuple[ir.Module, int], "list[tuple[Frame, Value]]"]
 
 @dataclass(slots=True, eq=False)
 class Facts:
-    """What code was seen to do to functions and classes.
+    """What code was seen to do to functions and classes, and what is known of single values.
 
     ``classes`` are the values of definitions, ``sheltered`` the definitions that exist only for
     some JAX, ``rewrapped`` those that an unknown decorator may have replaced. ``handed`` got into
-    the hands of unknown code, ``ruled`` were given derivative rules.
+    the hands of unknown code, ``ruled`` were given derivative rules. By their tokens: ``answers``
+    tell what JAX is installed, ``choices`` are one of several, ``gradients`` came out of a
+    gradient function.
     """
 
     classes: dict[ir.Class, ClassValue] = field(default_factory=dict)
@@ -37,25 +39,40 @@ class Facts:
     rewrapped: set[ir.Function] = field(default_factory=set)
     handed: set[Value] = field(default_factory=set)
     ruled: set[Value] = field(default_factory=set)
+    answers: set[Value] = field(default_factory=set)
+    choices: dict[Value, Choice] = field(default_factory=dict)
+    gradients: dict[Value, Transformed] = field(default_factory=dict)
 
     def copy(self) -> Facts:
         """A copy to which more may be added."""
-        return Facts(
-            dict(self.classes),
-            set(self.sheltered),
-            set(self.rewrapped),
-            set(self.handed),
-            set(self.ruled),
-        )
+        return Facts(*(getattr(self, one.name).copy() for one in fields(self)))
+
+    def learn(self, other: Facts) -> None:
+        """Take over what is known of single values."""
+        self.answers |= other.answers
+        self.choices |= other.choices
+        self.gradients |= other.gradients
+
+
+@dataclass(slots=True, eq=False)
+class Bound:
+    """What the body of a module bound, and was seen to do: all that other modules know of it.
+
+    ``reached`` are the paths of the modules whose source it has met, by way of others too. In a
+    cycle of imports more may come until it is ``whole``.
+    """
+
+    frame: Frame
+    facts: Facts
+    reached: set[str]
+    whole: bool = False
 
 
 class World:
-    """A project under interpretation: one ``Engine`` for each module, made when it is asked for.
+    """A project under interpretation: one ``Engine`` for each module, made when it is met.
 
-    ``watched`` collects the values of nodes. What an engine leaves to others is what the body of
-    its module came to. ``answers``, ``choices`` and ``gradients`` hold what is known of single
-    values, by their tokens: nobody meets a value whose module or function he has not run.
-    ``pulse`` is called now and then; what it raises, if it is no Exception, ends the work.
+    ``watched`` collects the values of nodes. ``pulse`` is called now and then; what it raises, if
+    it is no Exception, ends the work.
     """
 
     def __init__(
@@ -71,11 +88,9 @@ class World:
         self.declarations = declarations
         self.transforms = declared(declarations.transforms)
         self.changes = Changes(project)
-        self.answers: set[Value] = set()
-        self.choices: dict[Value, Choice] = {}
-        self.gradients: dict[Value, Transformed] = {}
         self._releases: Releases | None = None
-        self._engines: dict[ir.Module, Engine] = {}
+        self._bound: dict[ir.Module, Bound] = {}
+        self._waiting: dict[ir.Module, Engine] = {}
 
     @property
     def releases(self) -> Releases:
@@ -84,15 +99,21 @@ class World:
             self._releases = Releases(self.declarations.jax)
         return self._releases
 
-    def engine(self, module: ir.Module) -> Engine:
-        """Return the engine of a module, which has run the module's body or is about it."""
-        known = self._engines.get(module)
+    def bound(self, module: ir.Module) -> Bound:
+        """Return what the body of a module bound, or has bound by now in a cycle of imports."""
+        known = self._bound.get(module)
         if known is None:
             from jaxlint.interpret.engine import Engine
 
-            known = self._engines[module] = Engine(self, module)
-            known.run_body()
+            engine = self._waiting[module] = Engine(self, module)
+            known = self._bound[module] = engine.bound
+            engine.run_body()
         return known
+
+    def engine(self, module: ir.Module) -> Engine:
+        """Hand out the engine of a module, which has run the body, for the rest of its one run."""
+        self.bound(module)
+        return self._waiting.pop(module)
 
 
 def declared(transforms: Mapping[str, str]) -> dict[str, Transform]:
