@@ -1,8 +1,8 @@
 """What is kept between runs, each entry under a key made of everything that it depends on.
 
-An entry is a JSON file: whatever it holds, reading it cannot run anything. What is not as expected,
-or was cut short, counts as absent. Entries are written whole or not at all, so that runs side by
-side do no harm; the least recently used go when there are too many bytes.
+An entry is JSON, compressed where it is large: whatever it holds, reading it cannot run anything.
+What is not as expected, or was cut short, counts as absent. Entries are written whole or not at
+all, so that runs side by side do no harm; the least recently used go when there are too many bytes.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, fields, is_dataclass
 from functools import cache
@@ -28,7 +28,7 @@ KeptT = TypeVar("KeptT")
 
 VARIABLE = "JAXLINT_CACHE_DIR"
 MOST_BYTES = 64 * 1024 * 1024
-_SUFFIX = ".entry.json"
+_SUFFIX = ".entry"
 _TAG = "CACHEDIR.TAG"
 # https://bford.info/cachedir/: backup programs pass over a folder with a file that starts so.
 _SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55\n"
@@ -61,24 +61,38 @@ def key_of(sources: Iterable[tuple[str, bytes]], *rest: Sequence[str]) -> str:
 
 def load(key: str, kind: type[KeptT]) -> KeptT | None:
     """Return what is kept under a key, or None if it is nothing of that kind to be trusted."""
-    path = folder() / f"{key}{_SUFFIX}"
+    data = load_data(key)
     try:
-        found: KeptT = _built(kind, json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, RecursionError):
+        found: KeptT | None = None if data is None else _built(kind, json.loads(data))
+    except (ValueError, RecursionError):
         return None
-    with suppress(OSError):
-        os.utime(path)
     return found
+
+
+def load_data(key: str) -> bytes | None:
+    """Return the bytes kept under a key, or None. Nothing says that they are what was kept."""
+    path = folder() / f"{key}{_SUFFIX}"
+    data = None
+    with suppress(OSError):
+        data = path.read_bytes()
+        os.utime(path)
+    return data
 
 
 def keep(key: str, kept: DataclassInstance) -> None:
     """Keep a dataclass under a key. A folder that cannot be written is left alone."""
+    keep_data({key: json.dumps(asdict(kept)).encode()})
+
+
+def keep_data(kept: Mapping[str, bytes]) -> None:
+    """Keep bytes under keys. A folder that cannot be written is left alone."""
     home = folder()
     with suppress(OSError):
         home.mkdir(parents=True, exist_ok=True)
         if not (home / _TAG).exists():
             (home / _TAG).write_text(_SIGNATURE, encoding="utf-8")
-        _put(home / f"{key}{_SUFFIX}", json.dumps(asdict(kept)).encode())
+        for key, data in kept.items():
+            _put(home / f"{key}{_SUFFIX}", data)
         _shrink(home)
 
 

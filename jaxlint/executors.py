@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -31,6 +30,8 @@ def crew(named: str | None, processes: int) -> Iterator[Crew]:
 
 @contextmanager
 def _dask(address: str, parts: int) -> Iterator[Crew]:
+    import logging
+
     try:
         from distributed import Client
     except ImportError as missing:

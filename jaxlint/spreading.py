@@ -8,7 +8,6 @@ it died, is done here.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -16,6 +15,8 @@ from typing import Any, TypeVar
 from jaxlint.crew import Workers
 from jaxlint.declarations import Declarations
 from jaxlint.interpret.world import World
+from jaxlint.model import ir
+from jaxlint.model.packing import pack, unpack
 from jaxlint.positions import Positions
 from jaxlint.project import Project
 from jaxlint.reading import Read, read_module
@@ -92,10 +93,11 @@ def _each(
 
 
 def _read_part(part: Sequence[tuple[Source, tuple[str, ...]]]) -> list[tuple[str, bytes]]:
-    """What reading some sources gives by path, each packed by itself."""
+    """The modules that some sources are by path, each packed by itself."""
 
     def work(pulse: Callable[[], None]) -> list[tuple[str, bytes]]:
-        return [(one.path, pickle.dumps(read_module(one, names), 5)) for one, names in part]
+        read = [read_module(source, names) for source, names in part]
+        return [(one.path, pack(one)) for one in read if isinstance(one, ir.Module)]
 
     return with_room(work)
 
@@ -106,8 +108,7 @@ def _run_part(part: tuple[Task, Sequence[str]]) -> list[Run]:
 
     def read(source: Source, names: tuple[str, ...]) -> Read:
         packed = task.read.get(source.path)
-        found: Read = read_module(source, names) if packed is None else pickle.loads(packed)
-        return found
+        return read_module(source, names) if packed is None else unpack(packed, source.data)
 
     def work(pulse: Callable[[], None]) -> list[Run]:
         project = Project(task.sources, task.roots, read)

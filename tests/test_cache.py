@@ -49,7 +49,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def entries(home: Path) -> list[Path]:
-    return sorted(home.glob("*.entry.json"))
+    return sorted(home.glob("*.entry"))
 
 
 # --- entries -------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def test_a_folder_that_cannot_be_used_does_no_harm(
 def test_the_longest_unused_go_first(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(4):
         cache.keep(f"key{number}", REPORT)
-        os.utime(home / f"key{number}.entry.json", (number, number))
+        os.utime(home / f"key{number}.entry", (number, number))
     assert cache.load("key0", Report) == REPORT
     size = entries(home)[0].stat().st_size
     monkeypatch.setattr(cache, "MOST_BYTES", 3 * size)

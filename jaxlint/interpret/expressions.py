@@ -684,7 +684,7 @@ def _fstring(engine: Engine, frame: Frame, node: ir.FString) -> Value:
     values = []
     for part in node.parts:
         value = evaluate(engine, frame, part)
-        if part in node.formatted:
+        if part.place.number in node.formatted:
             needs.formatted(engine, frame, value, part.place)
         values.append(value)
     return text_of(frame, values)

@@ -188,11 +188,11 @@ class Comprehension(Expr):
 class FString(Expr):
     """A formatted string with the expressions in its braces.
 
-    ``formatted`` are those of them that a format specification follows.
+    ``formatted`` are the numbers of the places of those that a format specification follows.
     """
 
     parts: tuple[Expr, ...]
-    formatted: tuple[Expr, ...] = ()
+    formatted: tuple[int, ...] = ()
 
 
 @dataclass(slots=True, eq=False)

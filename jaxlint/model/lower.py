@@ -165,17 +165,17 @@ class _Lowering:
         return ir.FString(self.at(node), (left, right))
 
     def fstring(self, node: cst.FormattedString) -> ir.Expr:
-        formatted: list[ir.Expr] = []
+        formatted: list[int] = []
         parts = self.fstring_parts(node.parts, formatted)
         return ir.FString(self.at(node), tuple(parts), tuple(formatted))
 
-    def fstring_parts(self, parts: Sequence[Any], formatted: list[ir.Expr]) -> list[ir.Expr]:
+    def fstring_parts(self, parts: Sequence[Any], formatted: list[int]) -> list[ir.Expr]:
         found = []
         for part in parts:
             if isinstance(part, cst.FormattedStringExpression):
                 found.append(self.expr(part.expression))
                 if part.format_spec and part.conversion is None:
-                    formatted.append(found[-1])
+                    formatted.append(found[-1].place.number)
                 found.extend(self.fstring_parts(part.format_spec or (), formatted))
         return found
 
