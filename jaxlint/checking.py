@@ -20,7 +20,7 @@ from jaxlint.reading import read_module
 from jaxlint.registry import rules as all_rules
 from jaxlint.room import with_room
 from jaxlint.rule import Level, Rule
-from jaxlint.runs import Ledger, Run, merged, run
+from jaxlint.runs import Ledger, merged, run_all
 from jaxlint.sources import Source
 from jaxlint.spreading import Task, spread
 
@@ -59,9 +59,8 @@ def check(
     done = (lambda number: None) if tick is None else partial(_tell, tick, len(missing))
     with crew.workers(sum(len(project.sources[path].data) for path in missing)) as workers:
         if workers is None:
-            pulse = (lambda: None) if keeper is None else keeper.pulse
-            work = partial(_runs, project, missing, chosen, declarations, done)
-            new = with_room(work, pulse)
+            pulse = None if keeper is None else keeper.pulse
+            new = run_all(project, missing, chosen, declarations, done, pulse)
         else:
             task = Task(tuple(project.sources.values()), tuple(roots), chosen, declarations)
             new = spread(workers, task, missing, done)
@@ -76,23 +75,6 @@ def check(
 
 def _tell(tick: Callable[[int, int], None], total: int, number: int) -> None:
     tick(number, total)
-
-
-def _runs(
-    project: Project,
-    paths: Sequence[str],
-    rules: Sequence[Rule[Any]],
-    declarations: Declarations,
-    done: Callable[[int], None],
-    pulse: Callable[[], None],
-) -> list[Run]:
-    """The runs over the modules at some paths, all of them here."""
-    world, positions = World(project, declarations, None, pulse), Positions()
-    found = []
-    for number, path in enumerate(paths, 1):
-        done(number)
-        found.append(run(world, path, rules, positions))
-    return found
 
 
 # --- explain -------------------------------------------------------------------------------------

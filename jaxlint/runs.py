@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
+from jaxlint.declarations import Declarations
 from jaxlint.findings import Fault, Finding, Span
 from jaxlint.interpret.world import World
 from jaxlint.judging import judge
 from jaxlint.positions import Positions
 from jaxlint.project import Project, Query
+from jaxlint.room import with_room
 from jaxlint.rule import Rule
 
 
@@ -88,7 +90,28 @@ def _state_of(project: Project) -> tuple[State, ...]:
     )
 
 
-def run(world: World, path: str, rules: Sequence[Rule[Any]], positions: Positions) -> Run:
+def run_all(
+    project: Project,
+    paths: Sequence[str],
+    rules: Sequence[Rule[Any]],
+    declarations: Declarations,
+    done: Callable[[int], None] = lambda number: None,
+    pulse: Callable[[], None] | None = None,
+) -> list[Run]:
+    """Return the runs over the modules at some paths; ``done`` is told how many are under way."""
+
+    def work(pulse: Callable[[], None]) -> list[Run]:
+        world, positions = World(project, declarations, None, pulse), Positions()
+        found = []
+        for number, path in enumerate(paths, 1):
+            done(number)
+            found.append(_run(world, path, rules, positions))
+        return found
+
+    return with_room(work, pulse)
+
+
+def _run(world: World, path: str, rules: Sequence[Rule[Any]], positions: Positions) -> Run:
     """Run the interpreter over the module at a path and let the rules judge what it saw."""
     read = world.project.read(path)
     if isinstance(read, Finding):
