@@ -18,6 +18,7 @@ from jaxlint.positions import Positions
 from jaxlint.project import Project
 from jaxlint.reading import read_module
 from jaxlint.registry import rules as all_rules
+from jaxlint.relevance import silent
 from jaxlint.room import with_room
 from jaxlint.rule import Level, Rule
 from jaxlint.runs import Ledger, merged, run_all
@@ -52,7 +53,7 @@ def check(
     chosen = default_rules() if rules is None else tuple(rules)
     project = Project(sources, roots, read_module if keeper is None else keeper.read)
     shown = set(project.sources) if focus is None else {*focus} & project.sources.keys()
-    wanted = sorted(project.reaching(shown))
+    wanted = sorted(project.reaching(shown) - silent(project, declarations))
     about = repr((*(rule.code for rule in chosen), declarations, *roots))
     good = {} if keeper is None else keeper.ledger(about).still_good(project)
     missing = [path for path in wanted if path not in good]

@@ -126,5 +126,8 @@ FROM_SEQUENCES = frozenset(("jax.numpy.array", "jax.numpy.asarray"))
 # Where a ``dtype`` is a dtype.
 TAKES_DTYPE = ("jax.numpy.", "jax.Array.")
 
+# Libraries of which something is known here that has to do with tracers, keys or arrays of JAX.
+LIBRARIES = ("jax", "chex", "equinox", "flax", "haiku", "numpyro", "optax", "penzai")
+
 # Transformations that give gradients.
 GRADIENTS = frozenset(("jax.grad", "jax.value_and_grad"))
