@@ -150,8 +150,11 @@ def note_tried(engine: Engine, frame: Frame, asked: int, before: dict[str, Value
 
 
 def sheltered(engine: Engine, frame: Frame) -> bool:
-    """Whether code runs only where something that asks for the JAX installed lets it."""
-    if any(condition.of_jax for condition in frame.conditions):
+    """Whether code runs only where something that asks for the JAX installed lets it.
+
+    So may any code of another module, whose own run is the one to tell.
+    """
+    if frame.module is not engine.module or any(one.of_jax for one in frame.conditions):
         return True
     owner: Frame | None = frame
     while owner is not None:
