@@ -50,6 +50,8 @@ class Project:
             for name in self.names[path]:
                 self._paths.setdefault(name, []).append(path)
 
+        self.tops = frozenset(name.partition(".")[0] for name in self._paths)
+
     # --- modules ---------------------------------------------------------------------------
 
     def read(self, path: str) -> Read:
