@@ -9,6 +9,7 @@ from jaxlint.findings import Fault, Finding, Span
 from jaxlint.importing import package_of
 from jaxlint.model import ir
 from jaxlint.model.lower import lower
+from jaxlint.model.trees import parsed
 from jaxlint.nesting import too_much
 from jaxlint.sources import Source
 
@@ -22,7 +23,7 @@ def read_module(source: Source, names: tuple[str, ...]) -> Read:
     if dangerous is not None:
         return Fault(source.path, dangerous)
     try:
-        tree = cst.parse_module(source.data)
+        tree = parsed(source.data)
     except cst.ParserSyntaxError as error:
         return _broken(source, error.message, error.editor_line, error.editor_column)
     except (SyntaxError, UnicodeDecodeError, LookupError, ValueError) as error:

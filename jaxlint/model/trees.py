@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import libcst as cst
 
@@ -18,10 +19,19 @@ class Written:
     nodes: list[cst.CSTNode]
 
 
+@lru_cache(maxsize=2)
+def parsed(data: bytes) -> cst.Module:
+    """Return the tree of a source. Raises what libcst raises for bytes that are no Python.
+
+    The last trees are kept: an editor's text is asked about several times.
+    """
+    return cst.parse_module(data)
+
+
 def of_module(module: ir.Module) -> Written:
     """Return the tree of a module, parsed when it is first asked for."""
     if module.written is None:
-        tree = cst.parse_module(module.source)
+        tree = parsed(module.source)
         module.written = Written(tree, places_in(tree))
     written: Written = module.written
     return written

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from jaxlint.baseline import BadBaseline
 from jaxlint.broken import broken_cell
-from jaxlint.checking import Belief, check
+from jaxlint.checking import Belief
 from jaxlint.discover import shown
 from jaxlint.explaining import all_beliefs
 from jaxlint.findings import Finding
@@ -18,7 +18,9 @@ from jaxlint.jobs import Job, selection_for
 from jaxlint.keeping import Memory
 from jaxlint.lint import Result, lint
 from jaxlint.notebooks import SUFFIX, in_cells, parse
+from jaxlint.reading import read_module
 from jaxlint.registry import find
+from jaxlint.room import with_room
 from jaxlint.settings import Settings, SettingsError, settings_for
 from jaxlint.sources import Source
 
@@ -112,6 +114,8 @@ class Analysis:
 
     def _read(self, one: Document) -> tuple[Finding, ...]:
         """Say what keeps a text from being read; if nothing does, remember it."""
+        if self._good.get(one.place) == one.data:
+            return ()
         broken = _broken(one)
         if not broken:
             self._good[one.place] = one.data
@@ -147,7 +151,8 @@ def _broken(one: Document) -> tuple[Finding, ...]:
     """Return what of a text, or of a notebook's cells, is no Python."""
     path = shown(one.place)
     if one.place.suffix != SUFFIX:
-        return check([Source(path, one.data)], rules=()).findings
+        read = with_room(lambda pulse: read_module(Source(path, one.data), ()))
+        return (read,) if isinstance(read, Finding) else ()
     notebook = parse(one.data)
     found = (broken_cell(path, span, why) for span, why in notebook.broken())
     return tuple(in_cells(finding, {path: notebook}) for finding in found)
