@@ -1,7 +1,7 @@
-"""Which modules a text imports, told from its bytes: cheap, and never too few.
+"""Which modules a text imports, told without parsing it: cheap, and never too few.
 
-Nothing is parsed: a docstring that shows an import counts as one. It decides what has to be read,
-and never what is found.
+A docstring that shows an import counts as one. It decides what has to be read, and never what is
+found.
 """
 
 from __future__ import annotations
@@ -10,13 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 _STATEMENT = re.compile(
-    rb"(?:^|[;:])[ \t\f]*"
-    rb"(?:from[ \t]+(?P<source>[.\w \t]+?)[ \t]+import\b[ \t]*(?P<names>\([^)]*\)|[^\n;#]*)"
-    rb"|import[ \t]+(?P<modules>[^\n;#]*))",
+    r"(?:^|[;:])[ \t\f]*"
+    r"(?:from\b(?P<source>[.\w \t\f]+?)\bimport\b|import\b(?P<modules>[^\n;#]*))",
     re.MULTILINE,
 )
-_COMMENT = re.compile(rb"#[^\n]*")
-_CLAUSE = re.compile(rb"[.\w]+|\*")
+_DOT = re.compile(r"\s*\.\s*")
+_NAME = re.compile(r"[.\w]+")
 
 
 def package_of(path: str, names: Sequence[str]) -> str:
@@ -25,38 +24,28 @@ def package_of(path: str, names: Sequence[str]) -> str:
     return name if path.endswith("__init__.py") else name.rpartition(".")[0]
 
 
-def imported(data: bytes, package: str) -> frozenset[str]:
-    """Return the dotted names that a text may import, with those of the packages around them.
+def imported(text: str, package: str) -> frozenset[str]:
+    """Return the dotted names after ``from`` and ``import``, with those of the packages around.
 
-    ``package`` is the package that its relative imports start from.
+    What comes after ``from x import`` may be a module as well: any below ``x`` that the text
+    spells. ``package`` is the package that the relative imports of the text start from; the empty
+    name stands for the top, where that has no name. Lines end with LF.
     """
     found: set[str] = set()
-    for name in _names(data.replace(b"\\\r\n", b" ").replace(b"\\\n", b" "), package):
+    for name in _names(text.replace("\\\n", " "), package):
         parts = name.split(".")
         found.update(".".join(parts[:count]) for count in range(1, len(parts) + 1))
     return frozenset(found)
 
 
-def _names(data: bytes, package: str) -> Iterator[str]:
-    for statement in _STATEMENT.finditer(data):
+def _names(text: str, package: str) -> Iterator[str]:
+    for statement in _STATEMENT.finditer(text):
         modules = statement["modules"]
-        if modules is not None:
-            yield from (_first(clause) for clause in modules.split(b","))
-            continue
-        source = _absolute(
-            re.sub(rb"\s", b"", statement["source"]).decode("ascii", "replace"), package
-        )
-        yield source
-        for clause in _COMMENT.sub(b"", statement["names"]).strip(b"()").split(b","):
-            name = _first(clause)
-            if name and name != "*":
-                yield f"{source}.{name}" if source else name
-
-
-def _first(clause: bytes) -> str:
-    """The name in ``name as other``."""
-    found = _CLAUSE.search(clause)
-    return found[0].decode("utf-8", "replace") if found else ""
+        if modules is None:
+            yield _absolute(re.sub(r"\s", "", statement["source"]), package)
+        else:
+            clauses = _DOT.sub(".", modules).split(",")
+            yield from (name[0] for clause in clauses if (name := _NAME.search(clause)))
 
 
 def _absolute(source: str, package: str) -> str:

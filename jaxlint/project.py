@@ -7,12 +7,13 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from jaxlint.changing import may_change
+from jaxlint.changing import changed
 from jaxlint.findings import Fault, Finding
 from jaxlint.importing import imported, package_of
 from jaxlint.model import ir
 from jaxlint.reading import Read, read_module
 from jaxlint.sources import Source
+from jaxlint.texts import text_of
 
 Reader = Callable[[Source, tuple[str, ...]], Read]
 
@@ -45,10 +46,13 @@ class Project:
         self._reader = read
         self._read: dict[str, Read] = {}
         self._answers: dict[Query, tuple[str, ...]] = {}
-        self._paths: dict[str, list[str]] = {}
+        self._texts: dict[str, str] = {}
+        self._changed: dict[str, frozenset[str]] = {}
+        self._users: dict[str, set[str]] = {}
+        self._paths: dict[str, str] = {}
         for path in self.sources:
             for name in self.names[path]:
-                self._paths.setdefault(name, []).append(path)
+                self._paths.setdefault(name, path)
 
         self.tops = frozenset(name.partition(".")[0] for name in self._paths)
 
@@ -65,22 +69,19 @@ class Project:
         found = self.read(path)
         return None if isinstance(found, Finding | Fault) else found
 
-    def has(self, name: str) -> bool:
-        """Whether a file has that dotted name; nothing is read to tell."""
-        return name in self._paths
+    def path_of(self, name: str) -> str | None:
+        """Return the path of the file of that dotted name, the first if there are several."""
+        return self._paths.get(name)
 
     def find(self, name: str) -> ir.Module | None:
         """Return the module of that dotted name, or None when it is not of this project."""
-        found = (self.module(path) for path in self._paths.get(name, ()))
-        return next((module for module in found if module is not None), None)
+        path = self._paths.get(name)
+        return None if path is None else self.module(path)
 
-    def is_beside(self, module: ir.Module, name: str) -> bool:
-        """Whether a script has a file of a plain name in its own folder."""
-        return _beside(module.path, name) in self.sources
-
-    def beside(self, module: ir.Module, name: str) -> ir.Module | None:
-        """Return the module that a script finds in its own folder under a plain name."""
-        return self.module(_beside(module.path, name)) if self.is_beside(module, name) else None
+    def path_beside(self, module: ir.Module, name: str) -> str | None:
+        """Return the path of the file that a script finds in its own folder by a plain name."""
+        path = _beside(module.path, name)
+        return path if path in self.sources else None
 
     # --- texts -----------------------------------------------------------------------------
 
@@ -95,10 +96,21 @@ class Project:
         return self._answers[query]
 
     def _spells(self, path: str, query: Query) -> bool:
-        data = self.sources[path].data
-        if query.changed:
-            return all(may_change(data, word) for word in query.words)
-        return all(word.encode() in data for word in query.words)
+        text = self._text(path)
+        if not all(word in text for word in query.words):
+            return False
+        return not query.changed or self._changes(path).issuperset(query.words)
+
+    def _changes(self, path: str) -> frozenset[str]:
+        """The names that the text at a path may change."""
+        if path not in self._changed:
+            self._changed[path] = changed(self._text(path))
+        return self._changed[path]
+
+    def _text(self, path: str) -> str:
+        if path not in self._texts:
+            self._texts[path] = text_of(self.sources[path].data)
+        return self._texts[path]
 
     def _seeing(self, query: Query) -> Iterable[str]:
         if not query.path:
@@ -117,32 +129,54 @@ class Project:
             pending.extend(new)
         return found
 
+    def sees(self, path: str, other: str) -> bool:
+        """Whether a text may import a file, itself or by way of others."""
+        if path == other or path in self._importers.get(other, ()):
+            return True
+        if other not in self._users:
+            self._users[other] = self.reaching([other])
+        return path in self._users[other]
+
     @cached_property
     def _importers(self) -> dict[str, set[str]]:
         """By path the files that may import it: never too few, now and then too many."""
         found: dict[str, set[str]] = {}
-        below: dict[str, list[str]] = {}
-        for name in self._paths:
-            below.setdefault(name.rpartition(".")[0], []).append(name)
-        for path, source in self.sources.items():
-            named = imported(source.data, package_of(path, self.names[path]))
-            seen = self._seen_by(source.data, named, below)
-            targets = {target for name in seen for target in self._paths[name]}
+        below = _below(self._paths)
+        for path in self.sources:
+            text = self._text(path)
+            named = imported(text, package_of(path, self.names[path]))
+            targets = {
+                self._paths[name] for name in _seen(text, named, below) if name in self._paths
+            }
             targets.update(_beside(path, name) for name in named)
             for target in targets & self.sources.keys():
                 found.setdefault(target, set()).add(path)
         return found
 
-    def _seen_by(self, data: bytes, named: Iterable[str], below: dict[str, list[str]]) -> set[str]:
-        """The names of modules that a text imports, and of those that it may read off packages."""
-        pending = [one for one in named if one in self._paths]
-        seen = set(pending)
-        while pending:
-            for inner in below.get(pending.pop(), ()):
-                if inner not in seen and inner.rpartition(".")[2].encode() in data:
-                    seen.add(inner)
-                    pending.append(inner)
-        return seen
+
+def _below(names: Iterable[str]) -> dict[str, list[str]]:
+    """By package, the empty name standing for the top, what is right below it."""
+    found: dict[str, list[str]] = {}
+    met: set[str] = set()
+    for name in names:
+        while name and name not in met:
+            met.add(name)
+            package = name.rpartition(".")[0]
+            found.setdefault(package, []).append(name)
+            name = package
+    return found
+
+
+def _seen(text: str, named: Iterable[str], below: dict[str, list[str]]) -> set[str]:
+    """The names that a text imports, and those that it may read off packages."""
+    seen = set(named)
+    pending = [*seen]
+    while pending:
+        for inner in below.get(pending.pop(), ()):
+            if inner not in seen and inner.rpartition(".")[2] in text:
+                seen.add(inner)
+                pending.append(inner)
+    return seen
 
 
 def _beside(path: str, name: str) -> str:

@@ -12,7 +12,16 @@ def lines_of(data: bytes) -> list[str]:
 
     Lines end where Python ends them: at LF, CRLF and CR, not at form feeds and the like.
     """
-    return split_lines(data.decode(encoding_of(data), errors="replace"))
+    return text_of(data).split("\n")
+
+
+def text_of(data: bytes) -> str:
+    """Return the text of a source, its lines ended by LF; what cannot be decoded is replaced."""
+    try:
+        text = data.decode(encoding_of(data), errors="replace")
+    except (LookupError, UnicodeError):  # a codec that is none of text, or that cannot replace
+        text = data.decode("utf-8", errors="replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def decoded(data: bytes) -> str:

@@ -257,8 +257,21 @@ class Engine:
     # --- other modules -----------------------------------------------------------------------
 
     def find(self, name: str) -> ir.Module | None:
-        """The module of the project that has a dotted name."""
-        return self.world.project.find(name)
+        """The module of the project that has a dotted name, if this one may import it."""
+        project = self.world.project
+        path = project.path_of(name)
+        if path is None or not project.sees(self.module.path, path):
+            return None
+        self.reached.add(path)
+        return project.module(path)
+
+    def beside(self, module: ir.Module, name: str) -> ir.Module | None:
+        """The module that a script finds in its own folder under a plain name."""
+        path = self.world.project.path_beside(module, name)
+        if path is None:
+            return None
+        self.reached.add(path)
+        return self.world.project.module(path)
 
     def meet(self, module: ir.Module) -> Frame:
         """The frame of a module whose names are read; what that has met is met with it."""
@@ -278,10 +291,12 @@ class Engine:
         if frame is not self.frame or statement not in self._first:
             return False
         project, name = self.world.project, _dotted(what)
-        known = project.has(name) or project.has(name.rpartition(".")[0])
-        return (
-            known or project.is_beside(self.module, what.module)
-        ) and name not in self.transforms
+        known = (
+            project.path_of(name),
+            project.path_of(name.rpartition(".")[0]),
+            project.path_beside(self.module, what.module),
+        )
+        return known != (None, None, None) and name not in self.transforms
 
     def load(self, deferred: Imported) -> Value:
         """The value of an import that has waited."""
@@ -296,7 +311,7 @@ class Engine:
         """What an import of a module binds to a name."""
         top = what.module.partition(".")[0]
         if "." not in what.module and self.find(top) is None:
-            sibling = self.world.project.beside(module, top)
+            sibling = self.beside(module, top)
             if sibling is not None and what.attribute is None:
                 return ModuleValue(sibling)
             if sibling is not None and what.attribute is not None:

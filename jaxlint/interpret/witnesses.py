@@ -205,10 +205,9 @@ def _events(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
     ]
     if not isinstance(scope, ir.Module):
         return events
-    origin = changes.origin(scope, name)
+    origin = changes.origin(scope, name, engine.find)
     if origin is not None:
         home, attribute = origin
-        engine.reached.add(home.path)
         shared = [
             *changes.mutations(home, attribute),
             *engine.changes_from_outside(home, attribute),

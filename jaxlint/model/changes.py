@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from jaxlint import budgets
@@ -60,12 +60,17 @@ class Changes:
             for event in self._abroad(other).get((module, name), ())
         ]
 
-    def origin(self, module: ir.Module, name: str) -> tuple[ir.Module, str] | None:
-        """Where a name comes from that a module only imports: the module and its name there."""
+    def origin(
+        self, module: ir.Module, name: str, find: Callable[[str], ir.Module | None]
+    ) -> tuple[ir.Module, str] | None:
+        """Where a name comes from that a module only imports: the module and its name there.
+
+        ``find`` gives the module that has a dotted name.
+        """
         if any(event.kind != "import" for event in module.stores.get(name, ())):
             return None
         owner, _, attribute = self.imports(module).get(name, "").rpartition(".")
-        found = self._project.find(owner) if owner else None
+        found = find(owner) if owner else None
         return None if found is None else (found, attribute)
 
     def helpers(self, scope: ir.Scope, names: set[str]) -> list[str]:
@@ -121,9 +126,11 @@ class Changes:
     def _file(
         self, dotted: str, event: ir.Event, found: dict[tuple[ir.Module, str], list[ir.Event]]
     ) -> None:
-        target = self._project.find(dotted)
-        if target is not None:
+        if self._project.path_of(dotted) is not None:
+            target = self._project.find(dotted)
             how, _, rest = event.kind.partition(":")
+            if target is None:
+                return
             if how == "attribute":
                 found.setdefault((target, rest), []).append(event._replace(kind="bind"))
             elif how == "within":
