@@ -20,7 +20,7 @@ _TOKEN = re.compile(
     | (?P<string>   \"\"\"(?:[^\\"]|\\.|"(?!""))*+ | '''(?:[^\\']|\\.|'(?!''))*+
                   | "(?:[^\\"\n]|\\.)*+" | '(?:[^\\'\n]|\\.)*+')
     | (?P<number>   \b(?:0[xXoObB][\da-fA-F_]++|\d[\d_]*+(?:[eE][+-]?\d[\d_]*+)?[jJ]?))
-    | (?P<word>     \w++)
+    | (?P<word>     [\w\x80-\U0010ffff]++)
     | (?P<open>     [(\[{])
     | (?P<close>    [)\]}])
     | (?P<end>      [\n;])
@@ -95,7 +95,7 @@ class _Reader:
             return self.keyword(part, word)
         if part.taking:
             self.found.add(word)
-        elif word == "case" and len(self.parts) == 1 and not part.words:
+        elif word in ("case", "type") and len(self.parts) == 1 and not part.words:
             part.taking = word
         part.chain = [*part.chain, word] if attribute else [word]
         part.words.append(word)
@@ -114,7 +114,7 @@ class _Reader:
     def open(self, bracket: str) -> None:
         part = self.parts[-1]
         inner = _Part(self.operand, taking=_ALL if part.taking else "")
-        if bracket == "(" and part.taking in ("def", "class"):
+        if bracket == "(" and part.taking in ("def", "class", "type"):
             part.taking = inner.taking = ""
         if bracket == "(" and self.operand and part.chain:
             method = part.chain[-1]
@@ -150,7 +150,7 @@ class _Reader:
     def assign(self, _: str) -> None:
         if len(self.parts) == 1:  # else it is an argument, or a default
             self.found.update(self.parts[0].words)
-            self.parts[0].words = []
+            self.parts[0].words, self.parts[0].taking = [], ""
         self.operand = self.dotted = False
 
     def walrus(self, _: str) -> None:
@@ -179,7 +179,7 @@ class _Reader:
 
     def string(self, quoted: str) -> None:
         self.number(quoted)
-        names = re.findall(r"\w+", quoted) if len(quoted) < 200 else ()
+        names = re.findall(r"[\w\x80-\U0010ffff]+", quoted) if len(quoted) < 200 else ()
         self.parts[-1].strings += names
         if self.parts[-1].taking:
             self.found.update(names)

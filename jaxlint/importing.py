@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 
 _STATEMENT = re.compile(
     r"(?:^|[;:])[ \t\f]*"
-    r"(?:from\b(?P<source>[.\w \t\f]+?)\bimport\b|import\b(?P<modules>[^\n;#]*))",
+    r"(?:from\b(?P<source>[.\w\x80-\U0010ffff \t\f]+?)\bimport\b|import\b(?P<modules>[^\n;#]*))",
     re.MULTILINE,
 )
 _DOT = re.compile(r"\s*\.\s*")
-_NAME = re.compile(r"[.\w]+")
+_NAME = re.compile(r"[.\w\x80-\U0010ffff]+")
 
 
 def package_of(path: str, names: Sequence[str]) -> str:

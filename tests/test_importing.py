@@ -79,6 +79,7 @@ FORMS = {
     '"""Use it so:\n    import a\n"""': {"a"},
     "import ünï": {"ünï"},
     "from é.b import c": {"é", "é.b"},
+    "from o\u0304.b import c": {"o\u0304", "o\u0304.b"},
     "important = 1": set(),
     "fromage = 1": set(),
     "x = important": set(),
