@@ -1,0 +1,467 @@
+"""What is judged anew after an edit: what depends on it, all of that, and nothing else."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from jaxlint import runs
+from jaxlint.checking import check
+from jaxlint.declarations import Declarations
+from jaxlint.findings import Report
+from jaxlint.interpret.world import World
+from jaxlint.keeping import Keeper, Memory
+from jaxlint.positions import Positions
+from jaxlint.registry import rules
+from jaxlint.rule import Rule
+from jaxlint.sources import Source
+from jaxlint.stored import Stored
+
+CASES = Path(__file__).parent / "cases"
+quick = settings(
+    max_examples=int(os.environ.get("JAXLINT_EXAMPLES", "25")),
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
+
+Files = dict[str, str]
+
+
+def judged(files: Mapping[str, str], keeper: Keeper | None = None, **more: Any) -> Report:
+    """What is found in a project, given by the texts of its files."""
+    sources = [Source(path, text.encode()) for path, text in files.items()]
+    return check(sources, **{"rules": rules(), "roots": (".",), "keeper": keeper, **more})
+
+
+class Edited:
+    """A project that is edited, and judged again after each edit with what is kept of before."""
+
+    def __init__(self, files: Files, keeper: Keeper, made: list[str]) -> None:
+        self.files = files
+        self.keeper = keeper
+        self.made = made
+        self.report = judged(files, keeper)
+
+    def anew(self, changes: Mapping[str, str | None] | None = None, **more: Any) -> set[str]:
+        """The files that are run again after some changes, None for a file that is removed.
+
+        What is found is what is found with nothing kept.
+        """
+        self.files = {
+            path: text
+            for path, text in {**self.files, **(changes or {})}.items()
+            if text is not None
+        }
+        expected = judged(self.files, **more)
+        self.made.clear()
+        self.report = judged(self.files, self.keeper, **more)
+        assert self.report == expected
+        return set(self.made)
+
+    def codes(self, path: str) -> list[str]:
+        """The codes of what is found in a file."""
+        return [one.code for one in self.report.findings if one.path == path]
+
+
+@pytest.fixture(params=["memory", "folder"])
+def edited(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Files], Edited]:
+    """Start to edit a project; what is made anew is counted where it is made."""
+    monkeypatch.setenv("JAXLINT_CACHE_DIR", str(tmp_path))
+    made: list[str] = []
+    real = runs._run
+
+    def counted(
+        world: World, path: str, chosen: Sequence[Rule[Any]], positions: Positions
+    ) -> runs.Run:
+        made.append(path)
+        return real(world, path, chosen, positions)
+
+    monkeypatch.setattr(runs, "_run", counted)
+    keeper = Memory().of("project") if request.param == "memory" else Stored("project")
+    return lambda files: Edited(files, keeper, made)
+
+
+# --- one edit -------------------------------------------------------------------------------------
+
+HELPER = "import jax\n\n\ndef double(x):\n    return x * 2\n"
+BRANCHING = HELPER.replace("    return", "    if x > 0:\n        return -x\n    return")
+CALLER = """import jax
+from helper import double
+
+
+@jax.jit
+def step(x):
+    return double(x)
+"""
+APART = "import jax\n\n\n@jax.jit\ndef apart(x):\n    if x > 0:\n        return x\n    return 1\n"
+THREE = {"helper.py": HELPER, "main.py": CALLER, "apart.py": APART}
+
+Start = Callable[[Files], Edited]
+
+
+def test_nothing_changed_nothing_is_judged(edited: Start) -> None:
+    assert edited(THREE).anew() == set()
+
+
+def test_a_changed_helper_is_judged_anew_with_its_callers(edited: Start) -> None:
+    project = edited(THREE)
+    assert project.anew({"helper.py": BRANCHING}) == {"helper.py", "main.py"}
+    assert project.codes("helper.py") == ["JAX101"]
+    assert project.anew({"helper.py": HELPER}) == {"helper.py", "main.py"}
+    assert project.codes("helper.py") == []
+
+
+def test_callers_far_away_are_judged_anew(edited: Start) -> None:
+    project = edited(
+        {
+            **THREE,
+            "between.py": "from helper import double as twice\n",
+            "far.py": CALLER.replace("helper import double", "between import twice as double"),
+        }
+    )
+    assert project.anew({"helper.py": BRANCHING}) >= {"helper.py", "main.py", "far.py"}
+
+
+def test_what_nobody_reaches_is_judged_alone(edited: Start) -> None:
+    project = edited(THREE)
+    assert project.anew({"apart.py": APART.replace("> 0", "< 0")}) == {"apart.py"}
+    assert project.anew({"main.py": CALLER + "\n\nx = 1\n"}) == {"main.py"}
+
+
+def test_who_imports_but_does_not_use_is_not_judged(edited: Start) -> None:
+    project = edited(
+        {**THREE, "idle.py": "import jax\nimport helper\n\n\ndef f(x):\n    return x\n"}
+    )
+    assert "idle.py" not in project.anew({"helper.py": BRANCHING})
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"new.py": APART},
+        {"apart.py": None},
+        {"helper.py": None},
+        {"apart.py": None, "moved.py": APART},
+        {"helper.py": None, "pkg/helper.py": HELPER},
+        {"double.py": HELPER},
+        {"helper/__init__.py": "import jax\n", "helper/double.py": "import jax\n"},
+    ],
+    ids=lambda changes: " ".join(changes),
+)
+def test_other_files_than_before(edited: Start, changes: dict[str, str | None]) -> None:
+    project = edited({**THREE, "helper.py": BRANCHING})
+    before = dict.fromkeys(changes) | {path: project.files.get(path) for path in changes}
+    assert project.anew(changes) == project.files.keys()
+    project.anew(before)
+    assert project.codes("helper.py") == ["JAX101"]
+
+
+# --- what is asked of other texts -----------------------------------------------------------------
+
+LIMIT = """import jax
+
+limit = 1
+
+
+@jax.jit
+def clip(x):
+    return x * limit
+"""
+SETTING = "import box\n\n\ndef loosen():\n    box.limit = 2\n"
+READING = "import box\n\n\ndef show():\n    print(box.limit)\n"
+METHOD = """import jax
+
+
+class Pair:
+    def __init__(self, x):
+        self.x = x
+
+    @jax.jit
+    def total(self):
+        return self.x
+
+
+def run():
+    return Pair(1.0).total()
+"""
+REGISTERING = """import jax
+from box import Pair
+
+jax.tree_util.register_pytree_node(Pair, lambda p: ((p.x,), None), lambda _, x: Pair(*x))
+"""
+WIDE = """import jax.numpy as jnp
+
+
+def f(n):
+    x = jnp.zeros(n)
+    return x.dtype == float
+"""
+SWITCHING = 'import jax\n\njax.config.update("jax_enable_x64", True)\n'
+REMOVED = "import jax\n\n\ndef f(tree):\n    return jax.tree_map(abs, tree)\n"
+PATCHING = "import jax\n\njax.tree_map = jax.tree_util.tree_map\n"
+RULELESS = """import jax
+
+
+@jax.custom_vjp
+def soft(x):
+    return x
+
+
+def run(x):
+    return soft(x)
+"""
+RULING = """import jax
+from box import soft
+
+
+def forward(x):
+    return x, x
+
+
+def backward(kept, g):
+    return (g,)
+
+
+soft.defvjp(forward, backward)
+"""
+
+
+@pytest.mark.parametrize(
+    ("box", "idle", "telling", "quiet"),
+    [
+        (LIMIT, READING, SETTING, True),
+        (METHOD, "from box import Pair\n", REGISTERING, False),
+        (WIDE, "import jax\n", SWITCHING, False),
+        (REMOVED, "import jax\n", PATCHING, False),
+        (RULELESS, "from box import soft\n", RULING, False),
+    ],
+    ids=["global", "pytree", "wide", "patch", "rule"],
+)
+def test_an_answer_that_changes_judges_who_asked(
+    edited: Start, box: str, idle: str, telling: str, quiet: bool
+) -> None:
+    project = edited({"box.py": box, "other.py": idle, "apart.py": APART})
+    before = project.codes("box.py")
+    assert (not before) is quiet
+    assert project.anew({"other.py": telling}) >= {"box.py"}
+    assert bool(project.codes("box.py")) is quiet
+    assert "apart.py" not in project.made
+    assert project.anew({"other.py": idle}) >= {"box.py"}
+    assert project.codes("box.py") == before
+
+
+# --- what cannot be read --------------------------------------------------------------------------
+
+
+def test_a_file_that_breaks_and_is_mended(edited: Start) -> None:
+    project = edited({**THREE, "helper.py": BRANCHING})
+    assert project.codes("helper.py") == ["JAX101"]
+    assert project.anew({"helper.py": BRANCHING + "def (\n"}) == {"helper.py", "main.py"}
+    assert project.codes("helper.py") == ["JAX901"]
+    assert project.anew({"helper.py": BRANCHING}) == {"helper.py", "main.py"}
+    assert project.codes("helper.py") == ["JAX101"]
+
+
+def test_a_file_that_was_broken_from_the_start(edited: Start) -> None:
+    project = edited({**THREE, "helper.py": "def ("})
+    assert project.anew({"helper.py": BRANCHING}) == {"helper.py", "main.py"}
+    assert project.codes("helper.py") == ["JAX101"]
+
+
+def test_a_broken_file_that_hides_another_of_its_name(edited: Start) -> None:
+    project = edited({**THREE, "src/helper.py": BRANCHING})
+    more = {"roots": (".", "src")}
+    project.anew({"helper.py": "def ("}, **more)
+    assert project.anew({"helper.py": BRANCHING}, **more) == {"helper.py", "main.py"}
+
+
+# --- what is asked for ----------------------------------------------------------------------------
+
+
+def test_other_rules_and_settings_judge_all_anew(edited: Start) -> None:
+    project = edited(THREE)
+    every = project.files.keys()
+    assert project.anew(rules=rules()[:3]) == every
+    assert project.anew(declarations=Declarations(impure=("helper.double",))) == every
+    assert project.anew(declarations=Declarations(jax="0.4.30")) == every
+    assert project.anew(roots=(".", "src")) == every
+
+
+def test_what_is_kept_of_some_files_serves_others(edited: Start) -> None:
+    project = edited(THREE)
+    assert project.anew(focus=["main.py"]) == set()
+    assert project.anew({"helper.py": BRANCHING}, focus=["apart.py"]) == set()
+    assert project.anew(focus=["helper.py"]) == {"helper.py", "main.py"}
+    assert project.anew() == set()
+
+
+def test_a_file_alone_runs_only_what_reaches_into_it(edited: Start) -> None:
+    project = edited({})
+    assert project.anew({**THREE}, focus=["main.py"]) == {"main.py"}
+    assert project.anew(focus=["helper.py"]) == {"helper.py"}
+    assert project.anew() == {"apart.py"}
+
+
+# --- any project, any edits -----------------------------------------------------------------------
+
+NAMES = ("a", "b", "case", "pkg", "pkg.c", "pkg.d")
+PATHS = {name: name.replace(".", "/") + ".py" for name in NAMES} | {"pkg": "pkg/__init__.py"}
+SMALL = 7_000
+
+
+@cache
+def case_texts() -> tuple[str, ...]:
+    """The texts of case files that are not long."""
+    texts = (path.read_text(encoding="utf-8") for path in sorted(CASES.glob("**/*.py")))
+    return tuple(text for text in texts if len(text) < SMALL)
+
+
+@cache
+def functions(text: str) -> tuple[str, ...]:
+    """The functions at the top of a text, and the names it binds there."""
+    tree = ast.parse(text)
+    return tuple(one.name for one in tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef))
+
+
+OWN = """
+limit = 1
+scale = {{"x": 1}}
+
+
+def double(x):
+    if x > 0:
+        return x * limit * scale["x"]
+    return -x
+
+
+class Pair:
+    def __init__(self, x):
+        self.x = double(x)
+"""
+IMPORTS = (
+    "import {0}",
+    "import {0} as m",
+    "from {0} import {1}",
+    "from {0} import {1} as g",
+    "from {0} import *",
+    "from . import {2}",
+    "from .{2} import {1}",
+    "import pkg",
+)
+USES = (
+    "{0}.{1}(x)",
+    "m.{1}(x)",
+    "{1}(x)",
+    "g(x)",
+    "{2}.{1}(x)",
+    "m.m.{1}(x)",
+    "pkg.{2}.double(x)",
+    "m.limit * x",
+    "m.Pair(x)",
+    "jax.jit({1})(x)",
+    "jax.tree_map({1}, x)",
+)
+EFFECTS = (
+    "",
+    "{0}.limit = 2",
+    "def change():\n    {0}.limit += 1",
+    "def change():\n    {0}.scale['x'] = 2",
+    "def change():\n    m.scale.update(x=2)",
+    "jax.tree_util.register_pytree_node_class({0}.Pair)",
+    "jax.config.update('jax_enable_x64', True)",
+    "jax.tree_map = None",
+    "made = {0}.{1}(3)",
+    "made = m.made",
+    "@jax.jit\ndef inner(x):\n    return {1}(x)",
+    "def (",
+)
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> str:
+    """The text of a module: its own or that of a case, with uses of other modules."""
+    base = OWN.format() if draw(st.booleans()) else draw(st.sampled_from(case_texts()))
+    verbs = ("double", "step", "Pair", *functions(draw(st.sampled_from(case_texts())))[:4])
+    lines, uses = [], []
+    for _ in range(draw(st.integers(0, 3))):
+        name = draw(st.sampled_from(NAMES))
+        words = name, draw(st.sampled_from(verbs)), name.rpartition(".")[2]
+        lines.append(draw(st.sampled_from(IMPORTS)).format(*words))
+        lines.append(draw(st.sampled_from(EFFECTS)).format(*words))
+        uses.append(draw(st.sampled_from(USES)).format(*words))
+    future = "from __future__ import annotations\n" if "__future__" in base else ""
+    body = base.replace(future, "") if future else base
+    calls = "\n".join(f"    y = {use}" for use in uses) or "    y = x"
+    step = f"\n\n@jax.jit\ndef step(x):\n{calls}\n    return y\n"
+    return future + "import jax\n" + body + "\n" + "\n".join(lines) + step
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> tuple[Files, list[dict[str, str | None]]]:
+    """A project and edits of it."""
+    names = draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=5, unique=True))
+    files = {PATHS[name]: draw(texts()) for name in names}
+    edits: list[dict[str, str | None]] = []
+    for _ in range(draw(st.integers(1, 4))):
+        kind = draw(st.sampled_from(["text", "text", "text", "swap", "break", "file"]))
+        one, other = (draw(st.sampled_from(sorted(files))) for _ in range(2))
+        if kind == "text":
+            edits.append({one: draw(texts())})
+        elif kind == "swap":
+            edits.append({one: files[other], other: files[one]})
+        elif kind == "break":
+            edits.append({one: files[one] + "\ndef (\n"})
+            edits.append({one: files[one]})
+        else:
+            edits.append({PATHS[draw(st.sampled_from(NAMES))]: draw(st.sampled_from([None, ""]))})
+    return files, edits
+
+
+def states(files: Files, edits: Sequence[Mapping[str, str | None]]) -> Iterator[Files]:
+    """What a project is at first and after each edit."""
+    now: dict[str, str | None] = {**files}
+    for edit in ({}, *edits):
+        now |= edit
+        yield {path: text for path, text in now.items() if text is not None}
+
+
+@quick
+@given(histories())
+def test_what_is_kept_changes_nothing(history: tuple[Files, list[dict[str, str | None]]]) -> None:
+    keeper = Memory().of("project")
+    for files in states(*history):
+        assert judged(files, keeper) == judged(files)
+
+
+@quick
+@given(histories())
+def test_what_is_kept_in_the_folder_changes_nothing(
+    tmp_path_factory: pytest.TempPathFactory, history: tuple[Files, list[dict[str, str | None]]]
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JAXLINT_CACHE_DIR", str(tmp_path_factory.mktemp("kept")))
+        for files in states(*history):
+            assert judged(files, Stored("project")) == judged(files)
+
+
+@quick
+@given(histories())
+def test_one_file_alone_is_told_what_all_are(
+    history: tuple[Files, list[dict[str, str | None]]],
+) -> None:
+    *_, files = states(*history)
+    whole = judged(files)
+    for path in files:
+        alone = judged(files, focus=[path])
+        assert alone.findings == tuple(one for one in whole.findings if one.path == path)
