@@ -1,7 +1,7 @@
 """What is kept between runs, each entry under a key made of everything that it depends on.
 
-An entry is JSON, compressed where it is large: whatever it holds, reading it cannot run anything.
-What is not as expected, or was cut short, counts as absent. Entries are written whole or not at
+An entry is JSON, compressed where it is large, after a digest: whatever it holds, reading it cannot
+run anything. What is not as it was written, or not as expected, counts as absent. Entries are written whole or not at
 all, so that runs side by side do no harm; the least recently used go when there are too many bytes.
 """
 
@@ -29,6 +29,8 @@ KeptT = TypeVar("KeptT")
 VARIABLE = "JAXLINT_CACHE_DIR"
 MOST_BYTES = 64 * 1024 * 1024
 _SUFFIX = ".entry"
+_UNFINISHED = ".new-"
+_SEAL = 16
 _TAG = "CACHEDIR.TAG"
 # https://bford.info/cachedir/: backup programs pass over a folder with a file that starts so.
 _SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55\n"
@@ -45,7 +47,8 @@ def folder() -> Path:
         return Path(named)
     import platformdirs
 
-    return platformdirs.user_cache_path("jaxlint", appauthor=False)
+    found = platformdirs.user_cache_path("jaxlint", appauthor=False)
+    return found if found.is_absolute() else Path(os.devnull)  # who has no home keeps nothing
 
 
 def key_of(sources: Iterable[tuple[str, bytes]], *rest: Sequence[str]) -> str:
@@ -70,13 +73,14 @@ def load(key: str, kind: type[KeptT]) -> KeptT | None:
 
 
 def load_data(key: str) -> bytes | None:
-    """Return the bytes kept under a key, or None. Nothing says that they are what was kept."""
+    """Return the bytes kept under a key, or None if there are none, or not as they were."""
     path = folder() / f"{key}{_SUFFIX}"
-    data = None
+    kept = b""
     with suppress(OSError):
-        data = path.read_bytes()
+        kept = path.read_bytes()
         os.utime(path)
-    return data
+    data = kept[_SEAL:]
+    return data if kept[:_SEAL] == _seal(data) else None
 
 
 def keep(key: str, kept: DataclassInstance) -> None:
@@ -92,7 +96,7 @@ def keep_data(kept: Mapping[str, bytes]) -> None:
         if not (home / _TAG).exists():
             (home / _TAG).write_text(_SIGNATURE, encoding="utf-8")
         for key, data in kept.items():
-            _put(home / f"{key}{_SUFFIX}", data)
+            _put(home / f"{key}{_SUFFIX}", _seal(data) + data)
         _shrink(home)
 
 
@@ -110,10 +114,15 @@ def clean() -> int:
     return len(entries)
 
 
+def _seal(data: bytes) -> bytes:
+    """What an entry starts with, which tells damage to the rest."""
+    return blake2b(data, digest_size=_SEAL).digest()
+
+
 def _put(path: Path, data: bytes) -> None:
     import tempfile
 
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=_UNFINISHED)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -136,11 +145,11 @@ def _shrink(home: Path) -> None:
 
 
 def _entries(home: Path) -> list[tuple[Path, int, int]]:
-    """The path, size and time of last use of each entry."""
+    """The path, size and time of last use of each entry, and of those that were never finished."""
     found = []
     with suppress(OSError):
         for path in home.iterdir():
-            if path.name.endswith(_SUFFIX):
+            if path.name.endswith(_SUFFIX) or path.name.startswith(_UNFINISHED):
                 with suppress(OSError):
                     state = path.stat()
                     found.append((path, state.st_size, state.st_mtime_ns))

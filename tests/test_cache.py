@@ -6,13 +6,22 @@ import json
 import os
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from jaxlint import cache
+from jaxlint.checking import check
 from jaxlint.findings import Edit, Fault, Finding, Fix, Reason, Report, Span
+from jaxlint.model import ir, packing
+from jaxlint.reading import read_module
+from jaxlint.runs import Asked, Ledger, State
+from jaxlint.runs import Run as ModuleRun
+from jaxlint.sources import Source
+from jaxlint.stored import Stored
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -38,6 +47,20 @@ REPORT = Report(
     (Fault("c.py", "lost"),),
     3,
 )
+LEDGER = Ledger(
+    (State("a.py", "00"), State("b.py", "ff")),
+    (
+        ModuleRun(
+            "a.py",
+            REPORT.findings,
+            REPORT.faults,
+            ("a.py", "b.py"),
+            (Asked("b.py", ("word",), True, False, ("a.py",)),),
+        ),
+    ),
+)
+KEPT = [pytest.param(REPORT, id="report"), pytest.param(LEDGER, id="ledger")]
+Kept = Report | Ledger
 
 
 @pytest.fixture
@@ -55,14 +78,19 @@ def entries(home: Path) -> list[Path]:
 # --- entries -------------------------------------------------------------------------------------
 
 
-def test_a_report_comes_back_as_it_was(home: Path) -> None:
-    assert cache.load("key", Report) is None
+@pytest.mark.parametrize("kept", KEPT)
+def test_what_is_kept_comes_back_as_it_was(home: Path, kept: Kept) -> None:
+    assert cache.load("key", type(kept)) is None
+    cache.keep("key", kept)
+    assert cache.load("key", type(kept)) == kept
+    assert (home / "CACHEDIR.TAG").read_text().startswith("Signature: 8a477f597d28d172789f0688")
+
+
+def test_fixes_come_back_as_well(home: Path) -> None:
     cache.keep("key", REPORT)
-    assert cache.load("key", Report) == REPORT
     known = cache.load("key", Report)
     assert known is not None
     assert known.findings[0].fix == REPORT.findings[0].fix
-    assert (home / "CACHEDIR.TAG").read_text().startswith("Signature: 8a477f597d28d172789f0688")
 
 
 @pytest.mark.parametrize(
@@ -72,39 +100,143 @@ def test_a_report_comes_back_as_it_was(home: Path) -> None:
         b"{",
         b"[]",
         b"null",
+        b"NaN",
         b"\xff\xfe",
+        b"[" * 100_000,
         b'{"findings": [], "faults": []}',
         b'{"findings": [], "faults": [], "files": "three"}',
+        b'{"findings": [], "faults": [], "files": true}',
         b'{"findings": [1], "faults": [], "files": 0}',
+        b'{"findings": {}, "faults": [], "files": 0}',
         b'{"findings": [], "faults": [{"path": "a.py"}], "files": 0}',
         b'{"findings": [], "faults": [], "files": 0, "more": 1}',
-        b"[" * 100_000,
+        b'{"findings": ' + b"[" * 100_000 + b"]" * 100_000 + b', "faults": [], "files": 0}',
+        b'{"files": [], "runs": [{}]}',
+        b'{"files": [["a.py", "00"]], "runs": []}',
+        b'{"files": [{"path": "a.py", "digest": 0}], "runs": []}',
+        b'{"files": [], "runs": [{"path": null, "findings": [], "faults": [], "reached": [],'
+        b' "asked": []}]}',
+        b'{"files": [], "runs": [{"path": "a.py", "findings": [], "faults": [], "reached": "a.py",'
+        b' "asked": []}]}',
+        b'{"files": [], "runs": [{"path": "a.py", "findings": [], "faults": [], "reached": [],'
+        b' "asked": [{"path": "", "words": [1], "far": false, "changed": 0, "answer": []}]}]}',
+        b'{"__class__": "os.system", "args": ["true"]}',
     ],
 )
-def test_what_is_no_report_counts_as_absent(home: Path, content: bytes) -> None:
-    cache.keep("key", REPORT)
+@pytest.mark.parametrize("kept", KEPT)
+def test_what_is_of_another_shape_counts_as_absent(home: Path, content: bytes, kept: Kept) -> None:
+    cache.keep_data({"key": content})
+    assert cache.load_data("key") == content
+    assert cache.load("key", type(kept)) is None
+    cache.keep("key", kept)
+    assert cache.load("key", type(kept)) == kept
+
+
+@pytest.mark.parametrize("kept", KEPT)
+def test_one_kind_is_not_taken_for_another(home: Path, kept: Kept) -> None:
+    cache.keep("key", kept)
+    assert cache.load("key", Ledger if isinstance(kept, Report) else Report) is None
+
+
+@pytest.mark.parametrize("kept", KEPT)
+def test_a_damaged_entry_counts_as_absent(home: Path, kept: Kept) -> None:
+    cache.keep("key", kept)
     (entry,) = entries(home)
-    entry.write_bytes(content)
-    assert cache.load("key", Report) is None
-    cache.keep("key", REPORT)
-    assert cache.load("key", Report) == REPORT
+    whole = entry.read_bytes()
+    for place in range(0, len(whole), 7):
+        entry.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert cache.load("key", type(kept)) is None
+        entry.write_bytes(whole[:place])
+        assert cache.load("key", type(kept)) is None
+    entry.write_bytes(whole + b" ")
+    assert cache.load("key", type(kept)) is None
+    entry.write_bytes(whole)
+    assert cache.load("key", type(kept)) == kept
 
 
-def test_an_entry_cut_short_counts_as_absent(home: Path) -> None:
-    cache.keep("key", REPORT)
-    (entry,) = entries(home)
-    entry.write_bytes(entry.read_bytes()[:-10])
-    assert cache.load("key", Report) is None
+def refuse(*_: object, **__: object) -> None:
+    """Stands for what the operating system does not let happen."""
+    raise OSError(28, "No space left on device")
 
 
+@pytest.mark.parametrize("name", ["file", "file/below", "x" * 300, "file/" * 2_000])
 def test_a_folder_that_cannot_be_used_does_no_harm(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setenv("JAXLINT_CACHE_DIR", str(tmp_path / "file"))
+    monkeypatch.setenv("JAXLINT_CACHE_DIR", str(tmp_path / name))
     cache.keep("key", REPORT)
     assert cache.load("key", Report) is None
     assert cache.clean() == 0
+
+
+@pytest.mark.parametrize(
+    "what", ["os.replace", "os.fdopen", "tempfile.mkstemp", "pathlib.Path.mkdir"]
+)
+def test_a_write_that_fails_leaves_what_was_there(
+    home: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    cache.keep("key", REPORT)
+    before = {path.name: path.read_bytes() for path in home.iterdir()}
+    with monkeypatch.context() as patch:
+        patch.setattr(what, refuse)
+        cache.keep("key", LEDGER)
+        cache.keep("other", LEDGER)
+    assert {path.name: path.read_bytes() for path in home.iterdir()} == before
+    assert cache.load("key", Report) == REPORT
+
+
+def test_a_folder_that_may_only_be_read_is_read(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.keep("key", REPORT)
+    for what in ("os.utime", "os.replace", "tempfile.mkstemp", "pathlib.Path.unlink"):
+        monkeypatch.setattr(what, refuse)
+    assert cache.load("key", Report) == REPORT
+    cache.keep("other", REPORT)
+    assert cache.load("other", Report) is None
+
+
+def test_an_entry_that_goes_while_it_is_read_was_there(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.keep("key", REPORT)
+
+    def removed(path: Path) -> None:
+        path.unlink()
+        refuse()
+
+    monkeypatch.setattr(os, "utime", removed)
+    assert cache.load("key", Report) == REPORT
+    assert cache.load("key", Report) is None
+
+
+def test_who_has_no_home_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("JAXLINT_CACHE_DIR")
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda *_, **__: Path("~/.cache/jaxlint"))
+    monkeypatch.chdir(tmp_path)
+    cache.keep("key", REPORT)
+    assert cache.load("key", Report) is None
+    assert cache.clean() == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_many_at_once_see_whole_entries_or_none(home: Path) -> None:
+    def work(number: int) -> set[Kept | None]:
+        seen: set[Kept | None] = set()
+        for turn in range(30):
+            cache.keep("report", REPORT)
+            cache.keep("ledger", LEDGER)
+            seen |= {cache.load("report", Report), cache.load("ledger", Ledger)}
+            if turn % 5 == number:
+                cache.clean()
+        return seen
+
+    with ThreadPoolExecutor(4) as pool:
+        seen = set().union(*pool.map(work, range(4)))
+    assert seen <= {REPORT, LEDGER, None}
+    cache.clean()
+    assert not home.exists()
 
 
 def test_the_longest_unused_go_first(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,6 +248,78 @@ def test_the_longest_unused_go_first(home: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(cache, "MOST_BYTES", 3 * size)
     cache.keep("key4", REPORT)
     assert {path.name.partition(".")[0] for path in entries(home)} == {"key0", "key3", "key4"}
+
+
+def test_what_was_never_finished_goes_in_the_end(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.keep("key", REPORT)
+    (home / ".new-killed").write_bytes(b"x" * 10_000)
+    os.utime(home / ".new-killed", (0, 0))
+    monkeypatch.setattr(cache, "MOST_BYTES", 9_000)
+    cache.keep("other", LEDGER)
+    assert {path.name for path in home.iterdir()} == {"CACHEDIR.TAG", "key.entry", "other.entry"}
+    (home / ".new-killed").write_bytes(b"")
+    cache.clean()
+    assert not home.exists()
+
+
+def test_what_is_too_large_is_not_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST_BYTES", 100)
+    cache.keep("key", LEDGER)
+    assert entries(home) == []
+
+
+# --- models --------------------------------------------------------------------------------------
+
+WHOLE = Source("m.py", MAIN.encode())
+
+
+def model() -> ir.Module:
+    """The model of a module."""
+    read = read_module(WHOLE, ("m",))
+    assert isinstance(read, ir.Module)
+    return read
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"no zlib",
+        zlib.compress(b""),
+        zlib.compress(b"[]"),
+        zlib.compress(b"{}"),
+        zlib.compress(b"[[[[]]]]"),
+        zlib.compress(b"[" * 200_000),
+        zlib.compress(b"[-1, 0, [], [], [], [], [], []]"),
+        zlib.compress(b'[{}, null, {"scope": 7}]'),
+        packing.pack(model())[:-1],
+        packing.pack(model())[:50],
+    ],
+)
+def test_what_is_no_model_is_told(data: bytes) -> None:
+    with pytest.raises(packing.NotPacked):
+        packing.unpack(data, b"")
+
+
+def test_a_model_that_would_fill_the_memory_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packing, "_MOST_BYTES", 1_000)
+    with pytest.raises(packing.NotPacked):
+        packing.unpack(zlib.compress(b" " * 1_000_000), b"")
+
+
+def test_models_that_are_damaged_are_read_anew(home: Path) -> None:
+    sources = [Source("helper.py", BRANCHING.encode()), Source("main.py", MAIN.encode())]
+    expected = check(sources)
+    check(sources, keeper=Stored("project"))
+    for content in (b"", zlib.compress(b"[]"), b"\0" * 100):
+        edited = [sources[0], Source("main.py", MAIN.encode() + content.hex().encode())]
+        check(edited, keeper=Stored("project"))
+        for path in entries(home):
+            if cache.load(path.stem, Ledger) is None:
+                cache.keep_data({path.stem: content})
+        assert check(sources, keeper=Stored("project")) == expected
 
 
 def test_the_key_holds_everything_that_counts() -> None:
@@ -196,3 +400,45 @@ def test_clean_leaves_what_is_not_its_own(run: Run, project: Path, home: Path) -
     (home / "mine.txt").write_text("")
     run("clean")
     assert (home / "mine.txt").exists()
+
+
+# --- faults of the folder, through the command ---------------------------------------------------
+
+
+def test_the_folder_named_by_the_environment_is_used(run: Run, project: Path) -> None:
+    (project / "main.py").write_text(MAIN)
+    run("check", JAXLINT_CACHE_DIR="kept here")
+    assert len(entries(project / "kept here")) == 2
+    assert (project / "kept here" / "CACHEDIR.TAG").exists()
+    assert "kept here" in run("clean", JAXLINT_CACHE_DIR="kept here").stderr
+    assert not (project / "kept here").exists()
+
+
+def test_a_folder_that_is_none_is_passed_over_in_silence(run: Run, project: Path) -> None:
+    (project / "helper.py").write_text(BRANCHING)
+    (project / "main.py").write_text(MAIN)
+    expected = run("check", "--no-cache")
+    for folder in ("main.py", "main.py/below", "/dev/null"):
+        done = run("check", JAXLINT_CACHE_DIR=folder)
+        assert (done.stdout, done.stderr) == (expected.stdout, expected.stderr)
+        assert done.returncode == 1
+        assert run("clean", JAXLINT_CACHE_DIR=folder).returncode == 0
+    assert (project / "main.py").read_text() == MAIN
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"\0" * 1_000, b"[" * 100_000])
+def test_entries_that_are_damaged_are_passed_over_in_silence(
+    run: Run, project: Path, home: Path, content: bytes
+) -> None:
+    (project / "helper.py").write_text(BRANCHING)
+    (project / "main.py").write_text(MAIN)
+    expected = run("check")
+    for path in entries(home):
+        path.write_bytes(content)
+    done = run("check")
+    assert (done.stdout, done.stderr) == (expected.stdout, expected.stderr)
+    for path in entries(home):
+        path.unlink()
+        path.mkdir()
+    done = run("check")
+    assert (done.stdout, done.stderr) == (expected.stdout, expected.stderr)

@@ -35,6 +35,10 @@ _NODE_FIELDS = {
 _TUPLES = {kind.__name__: kind for kind in (ir.ImportedName, ir.Parameter)}
 
 
+# A module is no larger: what says otherwise would fill the memory.
+_MOST_BYTES = 512 * 1024 * 1024
+
+
 class NotPacked(ValueError):
     """Bytes that are no packed module."""
 
@@ -47,7 +51,10 @@ def pack(module: ir.Module) -> bytes:
 def unpack(data: bytes, source: bytes) -> ir.Module:
     """Return the module that was packed, with its source. Raises NotPacked."""
     try:
-        written = json.loads(zlib.decompress(data))
+        inflating = zlib.decompressobj()
+        written = json.loads(inflating.decompress(data, _MOST_BYTES))
+        if not inflating.eof:
+            raise NotPacked
         module = _Unpacking(source).whole(written)
     except (zlib.error, ValueError, TypeError, LookupError, AttributeError, RecursionError) as odd:
         raise NotPacked from odd
