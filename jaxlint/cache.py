@@ -1,8 +1,9 @@
 """What is kept between runs, each entry under a key made of everything that it depends on.
 
-An entry is JSON, compressed where it is large, after a digest: whatever it holds, reading it cannot
-run anything. What is not as it was written, or not as expected, counts as absent. Entries are written whole or not at
-all, so that runs side by side do no harm; the least recently used go when there are too many bytes.
+An entry is a digest and JSON, compressed where that is large: whatever it holds, reading it cannot
+run anything. What is not as it was written, or not as expected, counts as absent. Entries are
+written whole or not at all, so that runs side by side do no harm; the least recently used go when
+there are too many bytes.
 """
 
 from __future__ import annotations
