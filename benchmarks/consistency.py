@@ -4,8 +4,10 @@
 
 Downloads each package (those of ``judgements.json`` unless named) into FOLDER unless it is there
 already; nothing of it is run or installed. Prints for each whether these say the same of it, to
-the byte: the whole package, N files each alone, its modules run in reversed order, two workers,
-and a second run with what the first one kept. Exits with 1 if anything differs, and says what.
+the byte: the whole package, N files each alone (which may read only what they depend on), all
+modules run in reversed order (those too that need no run: they must find nothing, the others the
+same by the same files), two workers, and a second run with what the first one kept (which must
+read nothing). Exits with 1 if anything differs, and says what.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -25,15 +27,12 @@ from jaxlint.checking import check, default_rules
 from jaxlint.crew import Crew
 from jaxlint.declarations import NOTHING_DECLARED
 from jaxlint.findings import Report
-from jaxlint.interpret.world import World
 from jaxlint.jobs import ROOTS
 from jaxlint.keeping import Keeper
-from jaxlint.positions import Positions
 from jaxlint.project import Project
 from jaxlint.reading import Read, read_module
 from jaxlint.report.json import as_object
-from jaxlint.room import with_room
-from jaxlint.runs import Ledger, Run, run
+from jaxlint.runs import Ledger, Run, run_all
 from jaxlint.sources import Source
 from jaxlint.stored import Stored
 
@@ -126,9 +125,12 @@ def compare(sources: Sequence[Source], count: int) -> Compared:
     paths = [source.path for source in sources]
     for path in sample(whole, paths, count):
         _compare_alone(compared, sources, path, whole, first.runs)
-    backwards = with_room(lambda pulse: [*_runs(sources, sorted(paths, reverse=True))])
-    for one in backwards:
-        if one != first.runs[one.path]:
+    project = Project(sources, ROOTS)
+    every = sorted(paths, reverse=True)
+    for one in run_all(project, every, default_rules(), NOTHING_DECLARED):
+        if one.path not in first.runs and (one.findings or one.faults):
+            compared.differ("reversed", f"{one.path} was not run, and has findings")
+        elif one != first.runs.get(one.path, one):
             compared.differ("reversed", f"the run over {one.path}")
     if told(check(sources, roots=ROOTS, crew=Crew(2))) != told(whole):
         compared.differ("workers", "the report")
@@ -150,7 +152,7 @@ def _compare_alone(
     if told(alone) != told(whole, [path]):
         compared.differ("alone", f"{path}: {_first_difference(alone, whole, path)}")
     needed = set(Project(sources, ROOTS).reaching([path]))
-    needed |= {reached for one in needed for reached in runs[one].reached}
+    needed |= {reached for one in needed & runs.keys() for reached in runs[one].reached}
     if more := {*seen.read_paths} - needed:
         compared.differ("alone", f"{path}: read {', '.join(sorted(more))} for nothing")
 
@@ -161,14 +163,6 @@ def _first_difference(alone: Report, whole: Report, path: str) -> str:
     if odd is None:
         return "faults or order"
     return f"only {'alone' if odd in here else 'whole'}: {odd.span.line} {odd.code} {odd.message}"
-
-
-def _runs(sources: Sequence[Source], paths: Iterable[str]) -> Iterator[Run]:
-    """The runs over modules, in the order of their paths as given."""
-    world = World(Project(sources, ROOTS), NOTHING_DECLARED)
-    positions, rules = Positions(), default_rules()
-    for path in paths:
-        yield run(world, path, rules, positions)
 
 
 def main() -> None:

@@ -50,16 +50,16 @@ if __name__ == "__main__" and "--thread" in sys.argv:
     sys.argv.remove("--thread")
     threading.Thread(target=threading.Event().wait, daemon=True).start()
 """
-# Workers that read say so by a file, and read no further.
+# Workers say by a file that they are at work, and never end it.
 HELD = """
 import os, sys, time
 from pathlib import Path
 from jaxlint import spreading
 from jaxlint.__main__ import main
-def read_module(source, names):
+def run_all(*arguments):
     Path(f"{os.getpid()}.worker").touch()
     time.sleep(600)
-spreading.read_module = read_module
+spreading.run_all = run_all
 """
 
 
@@ -280,15 +280,15 @@ def test_processes_that_die_lose_nothing(alone: Report, monkeypatch: pytest.Monk
 def test_the_command_tells_of_lost_workers(run: Run, files: Path) -> None:
     killed = """
 import os, signal
+from multiprocessing import parent_process
 from jaxlint import spreading
 from jaxlint.__main__ import main
-from jaxlint.reading import read_module as real
-from multiprocessing import parent_process
-def read_module(source, names):
-    if parent_process() is not None and source.path == "user0.py":
+real = spreading.run_all
+def run_all(project, paths, *rest):
+    if parent_process() is not None and "user0.py" in paths:
         os.kill(os.getpid(), signal.SIGKILL)
-    return real(source, names)
-spreading.read_module = read_module
+    return real(project, paths, *rest)
+spreading.run_all = run_all
 """
     done = program(killed, files, *JSON, "--workers", "2")
     assert done.stdout == run(*JSON).stdout
