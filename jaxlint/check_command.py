@@ -73,7 +73,7 @@ def run(options: CheckOptions) -> int:
     started = time.perf_counter()
     gc.disable()  # the process ends with this run: what a collection could free is not worth one
     try:
-        with crew(options.executor, options.workers) as workers:
+        with crew(options.executor, options.workers, _lost) as workers:
             return _run(options, started, workers)
     finally:
         gc.freeze()  # nor is the one that Python makes when it ends
@@ -96,6 +96,11 @@ def _run(options: CheckOptions, started: float, workers: Crew) -> int:
         seconds = time.perf_counter() - started
         note(f"settings from {job.settings.file or 'no file'}; {seconds:.2f} seconds")
     return _code(result.report, options.exit_zero)
+
+
+def _lost(why: str) -> None:
+    """Tell that workers did not work, which costs time and nothing else."""
+    note(f"workers were lost, what they did not do was done here: {' '.join(why.split())}")
 
 
 def _put(lines: Iterable[Line], options: CheckOptions) -> None:

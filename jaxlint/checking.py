@@ -58,7 +58,7 @@ def check(
     good = {} if keeper is None else keeper.ledger(about).still_good(project)
     missing = [path for path in wanted if path not in good]
     done = (lambda number: None) if tick is None else partial(_tell, tick, len(missing))
-    with crew.workers(sum(len(project.sources[path].data) for path in missing)) as workers:
+    with crew.workers([len(project.sources[path].data) for path in missing]) as workers:
         if workers is None:
             pulse = None if keeper is None else keeper.pulse
             new = run_all(project, missing, chosen, declarations, done, pulse)

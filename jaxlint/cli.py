@@ -112,10 +112,11 @@ def check(paths: tuple[str, ...], **given: Any) -> int:
     from jaxlint.baseline import BadBaseline
     from jaxlint.check_command import BadSelector, CheckOptions, run
     from jaxlint.discover import MissingPath
+    from jaxlint.executors import NoSuchExecutor
     from jaxlint.settings import SettingsError
     from jaxlint.writing import Unwritable
 
-    with _told(BadBaseline, BadSelector, SettingsError, MissingPath, Unwritable):
+    with _told(BadBaseline, BadSelector, MissingPath, NoSuchExecutor, SettingsError, Unwritable):
         return run(CheckOptions(paths=paths or (".",), **given))
 
 

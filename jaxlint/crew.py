@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,51 +20,94 @@ WORTH_A_PROCESS = 750_000
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """An executor, and into how many parts it is worth to cut the work."""
+    """An executor, and into how many parts it is worth to cut the work.
+
+    ``lost`` is told why, when a worker did not do its part.
+    """
 
     executor: Executor
     parts: int
+    lost: Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Crew:
     """How many ``processes`` work, 0 for as many as pay; or an ``executor`` that has the workers.
 
-    Any ``concurrent.futures.Executor`` will do whose workers have this jaxlint installed.
+    Any ``concurrent.futures.Executor`` will do whose workers have this jaxlint installed. What a
+    worker does not do, because it died or cannot, is done here; ``lost`` is told why.
     """
 
     processes: int = 0
     executor: Executor | None = None
+    lost: Callable[[str], None] = lambda why: None
 
     @contextmanager
-    def workers(self, size: int) -> Iterator[Workers | None]:
-        """Give the workers for so many bytes of source; None where this process is enough."""
-        if not size:
-            yield None
-        elif self.executor is not None:
-            yield Workers(self.executor, self.processes or 4)
-        elif (count := self.processes or min(_cores(), 1 + size // WORTH_A_PROCESS)) == 1:
+    def workers(self, sizes: Collection[int]) -> Iterator[Workers | None]:
+        """Give the workers for files of so many bytes; None where this process is enough."""
+        pays = min(_cores(), 1 + sum(sizes) // WORTH_A_PROCESS)
+        count = min(self.processes or pays, len(sizes))
+        if self.executor is not None and sizes:
+            yield Workers(self.executor, self.processes or 4, self.lost)
+        elif count <= 1:
             yield None
         else:
-            with _processes(count) as workers:
-                yield workers
+            with _processes(count) as pool:
+                yield Workers(pool, count, self.lost)
 
 
 ALONE = Crew(1)
 
 
 @contextmanager
-def _processes(count: int) -> Iterator[Workers]:
+def _processes(count: int) -> Iterator[Executor]:
     from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from multiprocessing import active_children, get_context
 
     # To fork is cheapest, and safe as long as nothing else goes on in this process.
     forks = sys.platform == "linux" and threading.active_count() == 1
-    pool = ProcessPoolExecutor(count, get_context("fork" if forks else "spawn"))
+    others = active_children()
+    with nullcontext() if forks else _no_folder_on_the_path():
+        pool = ProcessPoolExecutor(count, get_context("fork" if forks else "spawn"), _begin)
+        try:
+            yield pool
+        except BaseException:  # nobody waits for what they are at
+            for process in active_children():
+                if process not in others:
+                    process.terminate()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _no_folder_on_the_path() -> Iterator[None]:
+    """New processes import nothing from the current folder: what lies there is only read."""
+    variable = "PYTHONSAFEPATH"
+    before = os.environ.get(variable)
+    os.environ[variable] = "1"
     try:
-        yield Workers(pool, count)
+        yield
     finally:
-        pool.shutdown(cancel_futures=True)
+        if before is None:
+            del os.environ[variable]
+        else:
+            os.environ[variable] = before
+
+
+def _begin() -> None:
+    """In a new process: leave Ctrl-C to the one that started it, and end when that one does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _cores() -> int:

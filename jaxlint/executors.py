@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from jaxlint.crew import Crew
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 _DASK = "dask"
 _SECONDS = 10
@@ -16,20 +20,24 @@ class NoSuchExecutor(Exception):
 
 
 @contextmanager
-def crew(named: str | None, processes: int) -> Iterator[Crew]:
-    """Give the crew for ``KIND:ADDRESS``, or that of this machine. Raises NoSuchExecutor."""
+def crew(named: str | None, processes: int, lost: Callable[[str], None]) -> Iterator[Crew]:
+    """Give the crew for ``KIND:ADDRESS``, or that of this machine. Raises NoSuchExecutor.
+
+    ``lost`` is told why, when a worker does not do its part.
+    """
     if named is None:
-        yield Crew(processes)
+        yield Crew(processes, None, lost)
         return
     kind, _, address = named.partition(":")
     if kind != _DASK or not address:
         raise NoSuchExecutor(f"no executor {named!r}: known is {_DASK}:ADDRESS")
-    with _dask(address, processes) as found:
-        yield found
+    with _dask(address) as (executor, workers):
+        yield Crew(processes or workers, executor, lost)
 
 
 @contextmanager
-def _dask(address: str, parts: int) -> Iterator[Crew]:
+def _dask(address: str) -> Iterator[tuple[Executor, int]]:
+    """Give what takes the work, and how many workers there are."""
     import logging
 
     try:
@@ -44,5 +52,8 @@ def _dask(address: str, parts: int) -> Iterator[Crew]:
     except (OSError, ValueError) as refused:
         raise NoSuchExecutor(f"no scheduler of dask answers at {address}: {refused}") from refused
     with client:
-        workers = len(client.scheduler_info(n_workers=-1)["workers"])
-        yield Crew(parts or max(1, workers), client.get_executor())
+        try:
+            client.wait_for_workers(1, timeout=_SECONDS)
+        except TimeoutError as waited:
+            raise NoSuchExecutor(f"the scheduler of dask at {address} has no workers") from waited
+        yield client.get_executor(), len(client.scheduler_info(n_workers=-1)["workers"])

@@ -8,9 +8,11 @@ give comes back as values. What a worker does not do, because it died, is done h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
+from jaxlint._version import VERSION
 from jaxlint.crew import Workers
 from jaxlint.declarations import Declarations
 from jaxlint.project import Project
@@ -35,9 +37,12 @@ def spread(
     """Return the runs over the modules at some paths; ``done`` is told how many there are."""
     sizes = {source.path: len(source.data) for source in task.sources}
     found: list[Run] = []
-    for runs in _each(workers, task, list(_parts(paths, sizes, workers.parts))):
+    lost: list[str] = []
+    for runs in _each(workers, lost, task, list(_parts(paths, sizes, workers.parts))):
         found += runs
         done(len(found))
+    if lost:
+        workers.lost(lost[0])
     return found
 
 
@@ -56,20 +61,35 @@ def _parts(paths: Sequence[str], sizes: dict[str, int], count: int) -> Iterator[
         yield part
 
 
-def _each(workers: Workers, task: Task, parts: Sequence[Sequence[str]]) -> Iterator[list[Run]]:
-    """Yield the runs over the modules of each part."""
-    futures = []
+def _each(
+    workers: Workers, lost: list[str], task: Task, parts: Sequence[Sequence[str]]
+) -> Iterator[list[Run]]:
+    """Yield the runs over the modules of each part; note what workers were lost to."""
+    futures: list[Future[list[Run]] | None] = []
     for part in parts:
         try:
-            futures.append(workers.executor.submit(_run_part, task, part))
-        except Exception:  # the executor is broken: a worker died
-            break
-    for number, part in enumerate(parts):
+            futures.append(workers.executor.submit(_run_part_as, VERSION, task, part))
+        except Exception as why:  # the executor is broken: a worker died
+            lost.append(f"{type(why).__name__}: {why}")
+            futures.append(None)
+    for part, future in zip(parts, futures, strict=True):
         try:
-            runs = futures[number].result()
-        except Exception:
-            runs = _run_part(task, part)
-        yield runs
+            runs = None if future is None else future.result()
+        except Exception as why:  # so did this one, or it cannot do it
+            lost.append(f"{type(why).__name__}: {why}")
+            runs = None
+        yield _run_part(task, part) if runs is None else runs
+
+
+class OtherVersion(Exception):
+    """A worker has another jaxlint than the one that it works for."""
+
+
+def _run_part_as(version: str, task: Task, paths: Sequence[str]) -> list[Run]:
+    """In a worker: the runs as they would be made where the task is from. Raises OtherVersion."""
+    if version != VERSION:
+        raise OtherVersion(f"the worker has jaxlint {VERSION}, not {version}")
+    return _run_part(task, paths)
 
 
 def _run_part(task: Task, paths: Sequence[str]) -> list[Run]:

@@ -301,14 +301,14 @@ def _traced_field(engine: Engine, instance: Instance, cls: ClassValue, attr: str
 
 def fields(engine: Engine, cls: ClassValue) -> dict[str, Value]:
     """The fields of any instance: what constructors set, as far as other methods keep the kind."""
-    if cls.fields is not None:
-        return cls.fields
-    cls.fields = {}
+    if cls in engine.fields:
+        return engine.fields[cls]
+    found = engine.fields[cls] = {}
     for name in ("__init__", "setup", "__post_init__"):
         maker = find(cls, name)
         if isinstance(maker, Function) and maker.definition.parameters:
-            cls.fields.update(_fields_set_by(engine, cls, maker))
-    return cls.fields
+            found.update(_fields_set_by(engine, cls, maker))
+    return found
 
 
 def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str, Value]:
@@ -319,7 +319,7 @@ def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str
         _run_method(engine, instance, maker)
         for (token, attr), value in engine.store.fields.items():
             if token is instance and isinstance(attr, str):
-                cls.initial[attr] = value
+                engine.initial.setdefault(cls, {})[attr] = value
         found.update(_fields_in_store(engine, instance))
         for scope in _setters(cls, maker.definition, found):
             method = find(cls, scope.name)
@@ -338,7 +338,7 @@ def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str
 def initial_field(engine: Engine, cls: ClassValue, attr: str) -> Value | None:
     """What the constructor gives a field; None when it gives it nothing."""
     fields(engine, cls)
-    found = cls.initial.get(attr)
+    found = engine.initial.get(cls, {}).get(attr)
     if found is None and attr in field_names(cls):
         declared = _declaration(cls, attr)
         empty = declared is not None and _is_none_literal(declared.value)

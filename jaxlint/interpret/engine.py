@@ -94,6 +94,8 @@ class Engine:
         self.outer_field_stores: dict[
             tuple[Value, str], list[tuple[ir.Event, frozenset[ir.Scope]]]
         ] = {}
+        self.fields: dict[ClassValue, dict[str, Value]] = {}
+        self.initial: dict[ClassValue, dict[str, Value]] = {}
         self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
         self.pending_fields: list[witnesses.PendingField] = []
         self.watched = world.watched
@@ -105,7 +107,8 @@ class Engine:
         self._met: set[ir.Module] = set()
         self._loaded: dict[Imported, Value] = {}
         self._loading: set[Imported] = set()
-        self._undo: list[Callable[[], object]] = []
+        self._before: dict[tuple[Frame, str], Value | None] = {}
+        self._rebound: list[tuple[Frame, str, Value]] = []
 
     # --- the sweeps ------------------------------------------------------------------------
 
@@ -113,7 +116,12 @@ class Engine:
         """Run the body of the module, which binds what other modules may read."""
         self.guarded(self.module, self._run_body)
         self.bound.whole = True
-        self.facts, self.reached = self.facts.copy(), set(self.reached)
+        self._rebound = [
+            (owner, name, value)
+            for owner, name in self._before
+            if (value := owner.env.get(name)) is not None
+        ]
+        self._restore()
 
     def _run_body(self) -> None:
         self.steps -= budgets.MODULE_STEPS * len(self.module.body)
@@ -122,6 +130,9 @@ class Engine:
 
     def run(self) -> list[Observation]:
         """Run the functions of the module and return what was observed and is certain."""
+        self.facts, self.reached = self.facts.copy(), set(self.reached)
+        for owner, name, value in self._rebound:
+            self.rebind(owner, name, value)
         while self.queue or self.roots or self.modules or self.later:
             while self.queue:
                 self.plain(*self.queue.popleft())
@@ -137,8 +148,7 @@ class Engine:
                 )
         witnesses.settle_fields(self)
         found = [seen for kept in self.seen.values() if (seen := _first_certain(kept)) is not None]
-        for undo in reversed(self._undo):
-            undo()
+        self._restore()
         nested = {
             seen.node for seen in found if isinstance(seen, JitMade) and seen.form == "nested"
         }
@@ -281,6 +291,8 @@ class Engine:
             self.facts.learn(bound.facts)
             if bound.whole:
                 self._met.add(module)
+            if not self.bound.whole:
+                self.bound.met.add(bound)
         return bound.frame
 
     def defers(self, frame: Frame, statement: ir.Import, what: ir.ImportedName) -> bool:
@@ -369,14 +381,21 @@ class Engine:
     # --- changes that end with the run -------------------------------------------------------
 
     def rebind(self, owner: Frame, name: str, value: Value) -> None:
-        """Bind a name in an outer frame; in that of a module only until this run ends."""
-        env, before = owner.env, owner.env.get(name)
-        env[name] = value
-        if isinstance(owner.scope, ir.Module) and self.bound.whole:
+        """Bind a name in an outer frame; in that of a module only while this engine is at work.
+
+        Other engines must not see it, since nothing says which of them works first.
+        """
+        if isinstance(owner.scope, ir.Module) and (self.bound.whole or owner is not self.frame):
+            self._before.setdefault((owner, name), owner.env.get(name))
+        owner.env[name] = value
+
+    def _restore(self) -> None:
+        for (owner, name), before in self._before.items():
             if before is None:
-                self._undo.append(lambda: env.pop(name, None))
+                owner.env.pop(name, None)
             else:
-                self._undo.append(lambda: env.update({name: before}))
+                owner.env[name] = before
+        self._before.clear()
 
 
 def _dotted(what: ir.ImportedName) -> str:

@@ -609,8 +609,6 @@ class ClassValue(Value):
         "closure",
         "decorators",
         "definition",
-        "fields",
-        "initial",
         "lineage",
     )
 
@@ -621,8 +619,6 @@ class ClassValue(Value):
         self.bases = bases
         self.body: Frame | None = None
         self.decorators: list[str] = []
-        self.fields: dict[str, Value] | None = None
-        self.initial: dict[str, Value] = {}
         self.lineage: list[Value] = []
 
 

@@ -58,14 +58,23 @@ class Facts:
 class Bound:
     """What the body of a module bound, and was seen to do: all that other modules know of it.
 
-    ``reached`` are the paths of the modules whose source it has met, by way of others too. In a
-    cycle of imports more may come until it is ``whole``.
+    ``reached`` are the paths of the modules whose source it has met, by way of others too, ``met``
+    what these bound. In a cycle of imports more may come until it is ``whole``.
     """
 
     frame: Frame
     facts: Facts
     reached: set[str]
     whole: bool = False
+    met: set[Bound] = field(default_factory=set)
+
+    def catch_up(self) -> bool:
+        """Take over what those it met have learned since; whether there was anything."""
+        before = len(self.reached)
+        for other in self.met:
+            self.reached |= other.reached
+            self.facts.learn(other.facts)
+        return len(self.reached) > before
 
 
 class World:
@@ -90,6 +99,7 @@ class World:
         self.changes = Changes(project)
         self._releases: Releases | None = None
         self._bound: dict[ir.Module, Bound] = {}
+        self._running: list[Bound] = []
         self._waiting: dict[ir.Module, Engine] = {}
 
     @property
@@ -107,8 +117,18 @@ class World:
 
             engine = self._waiting[module] = Engine(self, module)
             known = self._bound[module] = engine.bound
+            outermost = not self._running
+            self._running.append(known)
             engine.run_body()
+            if outermost:
+                self._settle()
         return known
+
+    def _settle(self) -> None:
+        """Let the bodies that ran just now know the same of each other, whichever began."""
+        while any([bound.catch_up() for bound in reversed(self._running)]):
+            pass
+        self._running.clear()
 
     def engine(self, module: ir.Module) -> Engine:
         """Hand out the engine of a module, which has run the body, for the rest of its one run."""
