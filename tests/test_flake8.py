@@ -6,10 +6,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+
+from jaxlint import cache
+from jaxlint.findings import Report
 
 CHECKOUT = Path(__file__).parent.parent
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -119,19 +123,20 @@ def test_the_project_is_judged_once_for_all_files_and_workers(
 def test_what_was_judged_before_is_judged_no_more(
     flake8: Run, project: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
 ) -> None:
-    cache = project / "cache"
-    monkeypatch.setenv("JAXLINT_CACHE_DIR", str(cache))
+    home = project / "cache"
+    monkeypatch.setenv("JAXLINT_CACHE_DIR", str(home))
     (project / "a.py").write_text(HAZARD)
     (project / "b.py").write_text(HAZARD)
     first = flake8(*arguments, text=HAZARD)
-    entries = {path: path.read_bytes() for path in cache.glob("*.entry")}
+    entries = {path: path.read_bytes() for path in home.glob("*.entry")}
     assert FOUND in first.stdout and entries
     assert flake8(*arguments, text=HAZARD).stdout == first.stdout
-    assert {path: path.read_bytes() for path in cache.glob("*.entry")} == entries
+    assert {path: path.read_bytes() for path in home.glob("*.entry")} == entries
     for entry in entries:
-        kept = entry.read_text()
-        assert "this `if` tests" in kept
-        entry.write_text(kept.replace("this `if` tests", "kept"))
+        report = cache.load(entry.stem, Report)
+        if report is not None:
+            findings = tuple(replace(one, message="kept") for one in report.findings)
+            cache.keep(entry.stem, replace(report, findings=findings))
     assert "JAX101 kept" in flake8(*arguments, text=HAZARD).stdout
     changed = HAZARD.replace("x > 0", "x is None")
     (project / "a.py").write_text(changed)
