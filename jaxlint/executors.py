@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 _DASK = "dask"
-_SECONDS = 10
+_SECONDS = 5
 
 
 class NoSuchExecutor(Exception):
