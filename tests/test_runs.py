@@ -286,6 +286,34 @@ def test_a_broken_file_that_hides_another_of_its_name(edited: Start) -> None:
     assert project.anew({"helper.py": BRANCHING}, **more) == {"helper.py", "main.py"}
 
 
+# --- imports in a circle --------------------------------------------------------------------------
+
+CIRCLE = {
+    "a.py": """import jax
+import b
+
+g = b.wrapped
+
+
+def f(x):
+    if x > 0:
+        return x
+    return 1
+""",
+    "b.py": "import jax\nimport a\n\nwrapped = jax.jit(a.f)\n",
+    "c.py": "import jax\nimport b\n\n\ndef run(x):\n    return b.wrapped(x)\n",
+}
+
+
+@pytest.mark.parametrize("entry", sorted(CIRCLE))
+def test_a_circle_is_told_alike_wherever_it_is_entered(edited: Start, entry: str) -> None:
+    project = edited(CIRCLE)
+    assert project.codes("a.py") == ["JAX101"]
+    project.anew({entry: CIRCLE[entry] + "# changed\n"})
+    assert project.codes("a.py") == ["JAX101"]
+    assert project.anew(focus=[entry]) == set()
+
+
 # --- what is asked for ----------------------------------------------------------------------------
 
 

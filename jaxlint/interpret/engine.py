@@ -104,7 +104,7 @@ class Engine:
         self.faults: dict[str, str] = {}
         self.wide = False
         self._first = {one for one in module.body if isinstance(one, ir.Import)}
-        self._met: set[ir.Module] = set()
+        self._met: set[Bound] = set()
         self._loaded: dict[Imported, Value] = {}
         self._loading: set[Imported] = set()
         self._before: dict[tuple[Frame, str], Value | None] = {}
@@ -286,13 +286,11 @@ class Engine:
     def meet(self, module: ir.Module) -> Frame:
         """The frame of a module whose names are read; what that has met is met with it."""
         bound = self.world.bound(module)
-        if module not in self._met:
+        if bound not in self._met:
             self.reached |= bound.reached
             self.facts.learn(bound.facts)
             if bound.whole:
-                self._met.add(module)
-            if not self.bound.whole:
-                self.bound.met.add(bound)
+                self._met.add(bound)
         return bound.frame
 
     def defers(self, frame: Frame, statement: ir.Import, what: ir.ImportedName) -> bool:

@@ -58,23 +58,14 @@ class Facts:
 class Bound:
     """What the body of a module bound, and was seen to do: all that other modules know of it.
 
-    ``reached`` are the paths of the modules whose source it has met, by way of others too, ``met``
-    what these bound. In a cycle of imports more may come until it is ``whole``.
+    ``reached`` are the paths of the modules whose source it has met, by way of others too.
+    In a circle of imports more may come until it is ``whole``.
     """
 
     frame: Frame
     facts: Facts
     reached: set[str]
     whole: bool = False
-    met: set[Bound] = field(default_factory=set)
-
-    def catch_up(self) -> bool:
-        """Take over what those it met have learned since; whether there was anything."""
-        before = len(self.reached)
-        for other in self.met:
-            self.reached |= other.reached
-            self.facts.learn(other.facts)
-        return len(self.reached) > before
 
 
 class World:
@@ -99,7 +90,8 @@ class World:
         self.changes = Changes(project)
         self._releases: Releases | None = None
         self._bound: dict[ir.Module, Bound] = {}
-        self._running: list[Bound] = []
+        self._running: dict[ir.Module, Bound] = {}
+        self._circle: dict[ir.Module, Bound] = {}
         self._waiting: dict[ir.Module, Engine] = {}
 
     @property
@@ -110,25 +102,36 @@ class World:
         return self._releases
 
     def bound(self, module: ir.Module) -> Bound:
-        """Return what the body of a module bound, or has bound by now in a cycle of imports."""
-        known = self._bound.get(module)
-        if known is None:
-            from jaxlint.interpret.engine import Engine
+        """Return what the body of a module bound, or has bound by now where it is being run.
 
-            engine = self._waiting[module] = Engine(self, module)
-            known = self._bound[module] = engine.bound
-            outermost = not self._running
-            self._running.append(known)
-            engine.run_body()
-            if outermost:
-                self._settle()
+        Bodies that read each other in a circle see what is bound by then, which hangs on where the
+        circle is entered. So what comes of the others counts for the one entered first only.
+        """
+        running = self._running.get(module)
+        if running is not None:
+            return running
+        entered = {one.path for one in self._running}
+        known = self._bound.get(module)
+        if known is None or not known.reached.isdisjoint(entered):
+            known = self._circle.get(module) or self._run_body(module, entered)
         return known
 
-    def _settle(self) -> None:
-        """Let the bodies that ran just now know the same of each other, whichever began."""
-        while any([bound.catch_up() for bound in reversed(self._running)]):
-            pass
-        self._running.clear()
+    def _run_body(self, module: ir.Module, entered: set[str]) -> Bound:
+        from jaxlint.interpret.engine import Engine
+
+        engine = Engine(self, module)
+        made = self._running[module] = engine.bound
+        try:
+            engine.run_body()
+        finally:
+            del self._running[module]
+        if module in self._bound or not made.reached.isdisjoint(entered):
+            self._circle[module] = made
+        else:
+            self._bound[module], self._waiting[module] = made, engine
+        if not entered:
+            self._circle.clear()
+        return made
 
     def engine(self, module: ir.Module) -> Engine:
         """Hand out the engine of a module, which has run the body, for the rest of its one run."""
