@@ -7,6 +7,7 @@ import warnings
 
 from jaxlint.declarations import Declarations
 from jaxlint.knowledge.names import LIBRARIES
+from jaxlint.nesting import too_much
 from jaxlint.project import Project
 
 
@@ -15,7 +16,7 @@ def silent(project: Project, declarations: Declarations) -> set[str]:
 
     Neither they nor what they import, however far, spells the name of JAX, of a library built on it
     that jaxlint knows, or of one that the settings declare. Other modules may still hand tracers to
-    their functions: that is found where these are run. What Python cannot parse is not among them.
+    their functions: that is found where these are run. What cannot be read is not among them: that is to be told.
     """
     declared = (*declarations.transforms, *declarations.impure, *declarations.key_consumers)
     words = [word.encode() for word in {*LIBRARIES, *(name.partition(".")[0] for name in declared)}]
@@ -25,10 +26,12 @@ def silent(project: Project, declarations: Declarations) -> set[str]:
         if any(word in source.data for word in words)
     ]
     rest = project.sources.keys() - project.reaching(speaking)
-    return {path for path in rest if _is_python(project.sources[path].data)}
+    return {path for path in rest if _can_be_read(project.sources[path].data)}
 
 
-def _is_python(data: bytes) -> bool:
+def _can_be_read(data: bytes) -> bool:
+    if too_much(data) is not None:
+        return False
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
