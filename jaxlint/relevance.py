@@ -16,7 +16,8 @@ def silent(project: Project, declarations: Declarations) -> set[str]:
 
     Neither they nor what they import, however far, spells the name of JAX, of a library built on it
     that jaxlint knows, or of one that the settings declare. Other modules may still hand tracers to
-    their functions: that is found where these are run. What cannot be read is not among them: that is to be told.
+    their functions: that is found where these are run. What cannot be read is not among them, since
+    that is to be told.
     """
     declared = (*declarations.transforms, *declarations.impure, *declarations.key_consumers)
     words = [word.encode() for word in {*LIBRARIES, *(name.partition(".")[0] for name in declared)}]
