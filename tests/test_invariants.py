@@ -677,7 +677,8 @@ def test_what_has_not_changed_is_read_once_and_judged_the_same(
     for _ in range(2):
         assert check(sources, keeper=keeper) == expected
     about_jax = {one.path for one in sources} - silent(Project(sources), NOTHING_DECLARED)
-    assert sorted(read) == sorted(about_jax)
+    assert len(read) == len({*read}) and about_jax <= {*read}
+    before = len(read)
     changed = [Source(sources[0].path, b"import jax\n"), *sources[1:]]
     assert check(changed, keeper=keeper) == check(changed)
-    assert len(read) == len(about_jax) + 1
+    assert len(read) == before + 1
