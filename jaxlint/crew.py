@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 # Bytes of source, changed or new, that are worth the start of a second process.
-WORTH_A_PROCESS = 750_000
+WORTH_A_PROCESS = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
