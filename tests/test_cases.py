@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from jaxlint.checking import check
-from jaxlint.declarations import Declarations
-from jaxlint.registry import catalogue, rules
-from jaxlint.rule import Level, Rule
-from jaxlint.sources import Source
+from jaxlint.diagnostics.registry import catalogue, rules
+from jaxlint.diagnostics.rule import Level, Rule
+from jaxlint.program.declarations import Declarations
+from jaxlint.queries.checking import check
+from jaxlint.source.files import Source
 
 CASES = Path(__file__).parent / "cases"
 FILES = tuple(sorted(CASES.glob("*.py")))
