@@ -290,7 +290,7 @@ def test_what_changes_before_it_is_mended_is_left_as_it_is(
     home, name = ("applying", "fix") if option == "--fix" else ("ignore_comments", "ignore")
     program = (
         "import pathlib\n"
-        f"import jaxlint.{home} as home\n"
+        f"import jaxlint.fixes.{home} as home\n"
         "from jaxlint.__main__ import main\n"
         "path = pathlib.Path('b.py')\n"
         f"work = home.{name}\n"
