@@ -6,16 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import effects, signatures
-from jaxlint.analysis.core.effects import Effect
+from jaxlint.analysis.core import signatures
+from jaxlint.analysis.core.effects import Effect, Log
 from jaxlint.analysis.core.events import CallStarting
 from jaxlint.analysis.core.frames import Frame, Passed
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.domains.arrays import indexing
-from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.keys import choices, keys
-from jaxlint.analysis.domains.purity import effects as purity
+from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import branches, demands, transforms
 from jaxlint.analysis.semantics import (
     annotated,
@@ -102,10 +101,6 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     frame.selecting += selects
     arguments = evaluate_arguments(engine, frame, node)
     frame.selecting -= selects
-    if engine.store.donated:
-        for value, arg in zip(arguments.positional, node.args, strict=False):
-            buffers.used(engine, frame, value, arg.place)
-    buffers.settle_call(engine, func, arguments)
     engine.tell(frame, CallStarting, func, arguments, node)
     return apply(engine, frame, func, arguments, node.place, call=node)
 
@@ -278,7 +273,7 @@ def call_function(
     if engine.guards:
         context = None
     known = engine.memo.get(context) if context is not None else None
-    if known is not None and (visible or all(effect.on is None for effect in known.effects)):
+    if known is not None and (visible or not any(effect.binds for effect in known.effects)):
         return _recall(engine, frame, known, arguments, node)
     if frame.region is not None and visible:
         arguments = _explained(frame, definition, arguments, node)
@@ -300,22 +295,21 @@ def call_function(
     fields = len(engine.store.fields)
     asked, pruned = engine.asks, engine.pruned
     engine.path.append(frame.level(node if visible else None, engine.serial()))
-    outer, engine.logged = engine.logged, []
+    outer, engine.logged = engine.logged, Log()
     try:
         returned = run_body(engine, inner)
     finally:
         engine.path.pop()
         logged, engine.logged = engine.logged, outer
-    for effect in logged:
-        engine.log(effect)
+    engine.logged.include(logged)
     if function.cached:
-        purity.cache_filled(engine, frame, function, returned)
+        effects.cache_filled(engine, frame, function, returned)
     if engine.asks != asked:
         engine.asking.add(definition)
     fixed = asked == engine.asks and pruned == engine.pruned
     if context is None or not fixed:
         return returned
-    done = effects.summary(logged, signatures.handed(arguments, arguments))
+    done = logged.summary(signatures.handed(arguments, arguments))
     if done is not None:
         changed = len(engine.store.fields) != fields
         sources = signatures.sources(arguments)
@@ -498,7 +492,7 @@ def _recall(
         new.mixed = new.mixed or old.mixed
     handed = signatures.handed(known.arguments, arguments)
     for effect in known.effects:
-        on = None if effect.on is None else handed.get(effect.on)
+        on = None if effect.on is None else handed.get(effect.on, effect.on)
         effect.replay(engine, frame, on, node)
     if known.changed:
         forget(engine, arguments.all)

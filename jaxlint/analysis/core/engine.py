@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ParamSpec
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls, interface
-from jaxlint.analysis.core.effects import Effect
+from jaxlint.analysis.core.effects import Effect, Log
 from jaxlint.analysis.core.frames import Frame, Guard, Level
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.core.world import Bound, Facts, World
@@ -82,7 +82,7 @@ class Engine:
         self.pruned = 0
         self.path: list[Level] = []
         self.serials = 0
-        self.logged: list[Effect] = []
+        self.logged = Log()
         self.transfers = interface.transfers()
         self._handlers = interface.handlers()
         self.stack: list[ir.Function] = []
@@ -193,7 +193,7 @@ class Engine:
         """Do a piece of work on a fresh budget; whatever goes wrong stays in its module."""
         self.world.pulse()
         saved = (self.store, self.steps, self.stack, self.path, self.guards, self.trying)
-        logged, self.logged = self.logged, []
+        logged, self.logged = self.logged, Log()
         abroad, self.abroad = self.abroad, 0
         self.store, self.steps, self.stack, self.path = PathState(), 0, [], []
         self.guards, self.trying = (), 0
@@ -240,19 +240,18 @@ class Engine:
                 handler(self, frame, happened)
 
     def log(self, effect: Effect) -> None:
-        """Keep what a call does to a domain's state; the same twice on end is once."""
-        if not self.logged or self.logged[-1] is not effect:
-            self.logged.append(effect)
+        """Keep what a call does to a domain's state."""
+        self.logged.add(effect)
 
-    def mark(self) -> tuple[PathState, int]:
+    def mark(self) -> tuple[PathState, Log]:
         """Where the path is, for ``undo``."""
-        return self.store.copy(), len(self.logged)
+        logged, self.logged = self.logged, Log()
+        return self.store.copy(), logged
 
-    def undo(self, mark: tuple[PathState, int]) -> None:
+    def undo(self, mark: tuple[PathState, Log]) -> None:
         """Forget what was done since then: it was only traced, none of it has run."""
-        before, logged = mark
+        before, self.logged = mark
         self.store.parts, self.store.draws = before.parts, before.draws
-        del self.logged[logged:]
 
     def tick(self) -> None:
         """Count one step of work; raises SpentBudget when there were too many."""

@@ -56,11 +56,36 @@ class Formatted(NamedTuple):
 
 
 class ItemWritten(NamedTuple):
-    """An assignment has stored a value under an index of another one."""
+    """An element is stored or deleted; ``form`` says by what kind of statement."""
 
     target: ir.Subscript
     base: Value
+    key: Value | None
     value: Value
+    form: str
+
+
+class ItemRead(NamedTuple):
+    """A subscript reads an element of a value."""
+
+    node: ir.Subscript
+    base: Value
+    key: Value
+
+
+class NameAugmented(NamedTuple):
+    """An augmented assignment meets what a name held, which an array's own operator changes."""
+
+    node: ir.AugAssign
+    old: Value
+    value: Value
+
+
+class MemoryWritten(NamedTuple):
+    """A function of NumPy's writes into an array that it is given."""
+
+    base: Value
+    node: ir.Place
 
 
 class OperatorApplied(NamedTuple):
@@ -71,8 +96,20 @@ class OperatorApplied(NamedTuple):
     right: Value
 
 
-class RegionLeft(NamedTuple):
-    """A call of a transformed callable has run what it traces, and returns."""
+class RegionEntered(NamedTuple):
+    """A transformed callable is called with arguments for the parameters ``names``."""
 
     made: Transformed
+    arguments: Arguments
+    names: list[str]
+    call: ir.Call | None
+
+
+class RegionLeft(NamedTuple):
+    """Such a call has run what it traces, and gives a value."""
+
+    made: Transformed
+    arguments: Arguments
+    names: list[str]
+    given: Value
     node: ir.Place

@@ -10,7 +10,6 @@ from jaxlint.analysis import budgets
 from jaxlint.analysis.domains.keys.spans import Span, overlap
 from jaxlint.analysis.values.joins import join
 from jaxlint.analysis.values.kinds import Key, Unknown, Value
-from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.frames import Draw
@@ -37,6 +36,10 @@ class Part(ABC):
         """How much there is to copy."""
         return 0
 
+    def recurs(self, before: Self) -> bool:
+        """Whether a loop's next turn may meet what this one left; ``before`` is from its start."""
+        return False
+
 
 _Part = TypeVar("_Part", bound=Part)
 
@@ -46,8 +49,7 @@ class PathState:
     """What frames share on one path: fields of objects, and the domains' parts by their types.
 
     ``draws`` are the keys consumed, with what consumed them, ``folds`` those folded from,
-    ``members`` the keys consumed of each batch. ``donated`` are the arrays whose buffers a call
-    took, ``in_flight`` the NumPy arrays that a call may still be reading.
+    ``members`` the keys consumed of each batch.
     """
 
     fields: dict[tuple[Value, object], Value] = field(default_factory=dict)
@@ -55,8 +57,6 @@ class PathState:
     draws: dict[Value, tuple[Draw, ...]] = field(default_factory=dict)
     folds: dict[Value, Draw] = field(default_factory=dict)
     members: dict[Value, tuple[tuple[Span | None, Draw], ...]] = field(default_factory=dict)
-    donated: dict[Value, ir.Place] = field(default_factory=dict)
-    in_flight: set[Value] = field(default_factory=set)
 
     def part(self, kind: type[_Part]) -> _Part:
         """What the domain with this type of part knows on the path."""
@@ -69,7 +69,13 @@ class PathState:
     def size(self) -> int:
         """How much there is to copy."""
         parts = sum(part.size for part in self.parts.values())
-        return parts + len(self.fields) + len(self.draws) + len(self.members) + len(self.donated)
+        return parts + len(self.fields) + len(self.draws) + len(self.members)
+
+    def recurs(self, before: PathState) -> bool:
+        """Whether a loop's next turn may meet what this one left; ``before`` is from its start."""
+        if len(self.fields) != len(before.fields) or len(self.draws) != len(before.draws):
+            return True
+        return any(part.recurs(before.part(kind)) for kind, part in self.parts.items())
 
     def drawn(self, value: Value) -> tuple[Draw, ...]:
         """What consumed a key, by itself or as a member of its batch."""
@@ -95,7 +101,6 @@ class PathState:
         parts = {kind: part.copy() for kind, part in self.parts.items()}
         copy = PathState(dict(self.fields), parts, dict(self.draws), dict(self.folds))
         copy.members = dict(self.members)
-        copy.donated, copy.in_flight = dict(self.donated), set(self.in_flight)
         return copy
 
     def merge(self, other: PathState, *, likely: bool = True) -> None:
@@ -106,8 +111,6 @@ class PathState:
             self.draws[token] = _together(self.draws.get(token, ()), draws)
         for token, fold in other.folds.items():
             self.folds.setdefault(token, fold)
-        self.donated = {t: n for t, n in self.donated.items() if t in other.donated}
-        self.in_flight &= other.in_flight
         for token, members in other.members.items():
             self.members[token] = _together(self.members.get(token, ()), members)
         if self.fields != other.fields:

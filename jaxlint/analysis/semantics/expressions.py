@@ -12,7 +12,6 @@ from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.events import Formatted, OperatorApplied
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays import forms, operands
-from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.compilation import jits, unrolled
 from jaxlint.analysis.domains.keys import choices, keys, spans
 from jaxlint.analysis.domains.purity import witnesses
@@ -315,8 +314,6 @@ def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
         return classes.operate(engine, frame, node, node.op, left, right)
     if isinstance(left, _ARRAYS) or isinstance(right, _ARRAYS):
         operands.binary(engine, frame, node, left, right)
-        buffers.used(engine, frame, left, node.left.place)
-        buffers.used(engine, frame, right, node.right.place)
     if node.op in ("*", "%"):
         _with_text(engine, frame, node, left, right)
     return combine(frame, node, node.op, left, right)

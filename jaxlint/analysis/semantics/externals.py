@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import Call
+from jaxlint.analysis.core.events import Call, MemoryWritten
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import forms, operands, writes
-from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.keys import keys, randoms, spans
 from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import callbacks, demands, transforms, truth
@@ -139,7 +138,7 @@ def _jax(
         return value if isinstance(value, Traced) else Static()
     if name == "jax.device_get" and arguments.positional:
         value = arguments.positional[0]
-        return buffers.viewed(name, arguments, source) if isinstance(value, Array) else value
+        return HostArray() if isinstance(value, Array) else value
     if name in arrays.STATIC_RESULTS:
         return Static()
     if name in names.REF_MAKERS:
@@ -336,14 +335,13 @@ def _numpy(
     if isinstance(out, Array):
         writes.into_out(engine, frame, arguments, node, source, out)
     elif isinstance(out, HostArray):
-        buffers.write_to_view(engine, frame, out, node)
+        engine.tell(frame, MemoryWritten, out, node)
     if any(tracers(value) for value in arguments.all):
         return demands.numpy_call(engine, frame, name, arguments, node)
     if name.rpartition(".")[2][:1].isupper():
         return Unknown()
-    given = buffers.viewed(name, arguments, source)
-    if isinstance(given, HostArray):
-        given.made = name in host.ARRAY_MAKERS
+    given = HostArray()
+    given.made = name in host.ARRAY_MAKERS
     return given
 
 

@@ -9,7 +9,6 @@ from jaxlint.analysis.core.events import MethodCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import forms, indexing, operands, writes
-from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.purity import effects
@@ -62,7 +61,6 @@ def call(
         installed.called(engine, frame, f"jax.Array.{method.name}", arguments, node)
     engine.tell(frame, MethodCalled, base, method.name, arguments, node)
     if isinstance(base, Traced | Array | HostArray):
-        buffers.used(engine, frame, base, node)
         return _of_array(engine, frame, base, method.name, arguments, node, source)
     if isinstance(base, AtReference):
         indexing.updated(engine, frame, base, method.name, arguments, node)
@@ -117,9 +115,7 @@ def _of_array(
     if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
         writes.by_method(engine, frame, base, name, arguments, node, source)
         return Unknown()
-    if isinstance(base, HostArray):
-        buffers.method_on_view(engine, frame, base, name, node)
-    elif source is not None:
+    if not isinstance(base, HostArray) and source is not None:
         operands.method_arguments(engine, frame, base, name, arguments, source)
     if name in arrays.ARRAY_METHODS:
         if not isinstance(base, HostArray):

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core.events import ItemWritten, NameAugmented
 from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
 from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import drops
-from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.compilation import unrolled
 from jaxlint.analysis.domains.keys import choices, keys
 from jaxlint.analysis.domains.purity import effects
@@ -135,16 +135,14 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
         old = expressions.evaluate(engine, frame, target)
         if isinstance(old, Key):
             keys.computed_with(engine, frame, node, old, value)
-        elif isinstance(old, HostArray):
-            buffers.write_to_view(engine, frame, old, node.place)
-            buffers.overwritten(engine, frame, old, value, node.place)
+        engine.tell(frame, NameAugmented, node, old, value)
         new = expressions.combine(frame, node, node.op, old, value)
         in_place = isinstance(old, HostArray) and isinstance(new, HostArray)
         targets.bind(engine, frame, target, old if in_place else new)
     elif isinstance(target, ir.Subscript):
         base = expressions.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
-        effects.item_store(engine, frame, target, base, index, value, "augmented assignment")
+        engine.tell(frame, ItemWritten, target, base, index, value, "augmented assignment")
     elif isinstance(target, ir.Attribute):
         base = expressions.written_base(engine, frame, target.base)
         old = expressions.evaluate(engine, frame, target)
@@ -200,7 +198,7 @@ def _delete(engine: Engine, frame: Frame, node: ir.Delete) -> bool:
             frame.env.pop(target.id, None)
         elif isinstance(target, ir.Subscript):
             base = expressions.written_base(engine, frame, target.base)
-            effects.item_store(engine, frame, target, base, None, NONE, "del")
+            engine.tell(frame, ItemWritten, target, base, None, NONE, "del")
     return True
 
 
@@ -501,10 +499,7 @@ def _loop(
 
 def _worth_another_turn(engine: Engine, frame: Frame, entry: State) -> bool:
     """Whether the body left something that a second turn could meet."""
-    store = engine.store
-    if len(store.draws) != len(entry.store.draws) or store.donated or store.in_flight:
-        return True
-    if len(engine.store.fields) != len(entry.store.fields):
+    if engine.store.recurs(entry.store):
         return True
     before = entry.env
     return any(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import ItemRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms, indexing
-from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.keys import randoms, spans
 from jaxlint.analysis.domains.purity import effects, witnesses
 from jaxlint.analysis.domains.tracing import demands, truth
@@ -52,6 +52,7 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     stored = engine.store.fields.get((base.token, place(index)))
     if stored is not None:
         return stored
+    engine.tell(frame, ItemRead, node, base, index)
     if isinstance(base, Key) and not base.batch and not frame.own_conditions and not is_none(index):
         randoms.misuse(engine, frame, node.place, "arithmetic", "indexed")
     if isinstance(base, Container | Const):
@@ -63,7 +64,6 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     if isinstance(base, Array | Traced):
         indexing.read(engine, frame, base, index, node)
         indexing.out_of_range(engine, frame, base, node, index, "range read")
-        buffers.used(engine, frame, base, node.base.place)
     elif isinstance(base, AtReference):
         return indexing.reference(engine, frame, base, index, node)
     found = element(base, index, node.index)

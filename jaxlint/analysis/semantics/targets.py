@@ -46,10 +46,9 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
     elif isinstance(target, ir.Subscript):
         base = expressions.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
-        effects.item_store(engine, frame, target, base, index, value, "assignment")
+        engine.tell(frame, ItemWritten, target, base, index, value, "assignment")
         jits.note_kept(frame, value)
         engine.store.fields[(base.token, subscripts.place(index))] = value
-        engine.tell(frame, ItemWritten, target, base, value)
     elif isinstance(target, ir.Starred):
         bind(engine, frame, target.value, value)
 

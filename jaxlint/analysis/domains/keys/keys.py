@@ -78,6 +78,9 @@ class Consumed(Effect):
 
     how: str
 
+    domain = "keys"
+    binds = True
+
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Consume the key that stands in its place."""
         if on is not None:

@@ -6,10 +6,10 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import ItemWritten
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import rebinding
-from jaxlint.analysis.domains.buffers import buffers
-from jaxlint.analysis.domains.purity import witnesses
+from jaxlint.analysis.domains.purity import purity, witnesses
 from jaxlint.analysis.domains.tracing import demands
 from jaxlint.analysis.observations import ArrayWrite, Effect, OuterWrite
 from jaxlint.analysis.semantics import classes, conditions, expressions
@@ -265,16 +265,10 @@ def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
     return False
 
 
-def item_store(
-    engine: Engine,
-    frame: Frame,
-    target: ir.Subscript,
-    base: Value,
-    index: Value | None,
-    value: Value,
-    form: str,
-) -> None:
+@purity.on(ItemWritten)
+def item_store(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     """A store to an element: of an array, or of a container from outside."""
+    target, base, index, value, form = event
     if isinstance(base, AtReference):
         mend = rebinding.of_store(engine, frame, target, through_at=True)
         seen = ArrayWrite(frame.module, target.place, frame.why, ".at[...] =", None, mend)
@@ -283,8 +277,6 @@ def item_store(
         mend = rebinding.of_store(engine, frame, target, through_at=False)
         engine.observe(ArrayWrite(frame.module, target.place, frame.why, form, None, mend))
     elif isinstance(base, HostArray):
-        buffers.write_to_view(engine, frame, base, target.place)
-        buffers.overwritten(engine, frame, base, value, target.place)
         demands.host_store(engine, frame, index, value, target.place)
     elif isinstance(base, Traced):
         if isinstance(value, Container) and base.source is not None:
