@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import signatures
 from jaxlint.analysis.core.effects import Effect, Log
-from jaxlint.analysis.core.events import CallStarting
+from jaxlint.analysis.core.events import CallStarting, FrameDone
 from jaxlint.analysis.core.frames import Frame, Passed
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.domains.arrays import indexing
-from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.keys import choices, keys
 from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import branches, demands, transforms
@@ -149,8 +148,6 @@ def apply(
     if isinstance(func, Method):
         return methods.call(engine, frame, func, arguments, node, call)
     if isinstance(func, Transformed):
-        if call is not None:
-            jits.note_call(frame, func, node)
         return transforms.enter(engine, frame, func, arguments, node, call)
     if isinstance(func, Partial):
         joined = Arguments(
@@ -369,7 +366,7 @@ def run_body(engine: Engine, frame: Frame) -> Value:
         returns.append(Unknown() if pytrees.is_stub(definition) else NONE)
         exits.append(statements.here(engine, frame))
     statements.meet(engine, frame, exits)
-    jits.judge_made(engine, frame)
+    engine.tell(frame, FrameDone)
     if definition.is_async:
         return Unknown()
     if definition.is_generator:

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ParamSpec
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls, interface
 from jaxlint.analysis.core.effects import Effect, Log
+from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame, Guard, Level
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.core.world import Bound, Facts, World
-from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.observations import ArrayMisuse, JitMade, Observation
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 KEPT_PER_PLACE = 4
 
 _Fields = ParamSpec("_Fields")
+_Kept = TypeVar("_Kept")
 
 
 class SpentBudget(Exception):
@@ -83,6 +84,7 @@ class Engine:
         self.path: list[Level] = []
         self.serials = 0
         self.logged = Log()
+        self._kept: dict[type, object] = {}
         self.transfers = interface.transfers()
         self._handlers = interface.handlers()
         self.stack: list[ir.Function] = []
@@ -134,7 +136,7 @@ class Engine:
     def _run_body(self) -> None:
         self.steps -= budgets.MODULE_STEPS * len(self.module.body)
         statements.run_block(self, self.frame, self.module.body)
-        jits.judge_made(self, self.frame)
+        self.tell(self.frame, FrameDone)
 
     def run(self) -> list[Observation]:
         """Run the functions of the module and return what was observed and is certain."""
@@ -238,6 +240,13 @@ class Engine:
             happened = event(*args, **kwargs)
             for handler in handlers:
                 handler(self, frame, happened)
+
+    def kept(self, kind: type[_Kept]) -> _Kept:
+        """What a domain keeps for the whole run, by its type; made when it is first asked for."""
+        found = self._kept.get(kind)
+        if found is None:
+            found = self._kept[kind] = kind()
+        return found  # type: ignore[return-value]
 
     def log(self, effect: Effect) -> None:
         """Keep what a call does to a domain's state."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.calls import Arguments
-    from jaxlint.analysis.values.kinds import Transformed, Value
+    from jaxlint.analysis.values.kinds import Container, Transformed, Value
     from jaxlint.program import ir
 
 
@@ -21,6 +21,42 @@ class Call(NamedTuple):
     arguments: Arguments
     node: ir.Place
     source: ir.Call | None
+
+
+class Defined(NamedTuple):
+    """A ``def`` or ``class`` statement makes a function or class."""
+
+    definition: ir.Scope
+
+
+class ImportBound(NamedTuple):
+    """An import statement has bound a name."""
+
+    statement: ir.Import
+    one: ir.ImportedName
+    value: Value
+
+
+class AnswerBound(NamedTuple):
+    """A name was bound to a value for which the code asked what it runs on."""
+
+    value: Value
+
+
+class AttributeRead(NamedTuple):
+    """An attribute of a value was read."""
+
+    node: ir.Attribute
+    base: Value
+    value: Value
+
+
+class OutsideCalled(NamedTuple):
+    """A name outside the project is called."""
+
+    name: str
+    arguments: Arguments
+    node: ir.Place
 
 
 class CallStarting(NamedTuple):
@@ -65,6 +101,29 @@ class ItemWritten(NamedTuple):
     form: str
 
 
+class LoopEntered(NamedTuple):
+    """A ``for`` statement or a comprehension at ``node`` is about to run over a value."""
+
+    iterable: Value
+    node: ir.Place
+    form: str
+
+
+class ElementMade(NamedTuple):
+    """A turn of a comprehension gave an element."""
+
+    value: Value
+
+
+class ContainerChanged(NamedTuple):
+    """A method puts values into a container or takes some out."""
+
+    node: ir.Place
+    base: Container
+    source: ir.Call | None
+    arguments: Arguments
+
+
 class ItemRead(NamedTuple):
     """A subscript reads an element of a value."""
 
@@ -96,6 +155,19 @@ class OperatorApplied(NamedTuple):
     right: Value
 
 
+class TransformMade(NamedTuple):
+    """A transformation has made a callable."""
+
+    made: Transformed
+
+
+class TransformCalled(NamedTuple):
+    """A transformed callable is called where a call stands in the source."""
+
+    made: Transformed
+    node: ir.Place
+
+
 class RegionEntered(NamedTuple):
     """A transformed callable is called with arguments for the parameters ``names``."""
 
@@ -113,3 +185,7 @@ class RegionLeft(NamedTuple):
     names: list[str]
     given: Value
     node: ir.Place
+
+
+class FrameDone(NamedTuple):
+    """The body of a function, or of the module, has run in its frame."""

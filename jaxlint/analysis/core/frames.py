@@ -13,7 +13,7 @@ from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.analysis.semantics.conditions import Condition
-    from jaxlint.analysis.values.kinds import Transformed, Why
+    from jaxlint.analysis.values.kinds import Why
 
 _WORD = re.compile(r"(?<![.\w])[a-zA-Z_]\w*")
 
@@ -145,7 +145,6 @@ class Frame:
     selecting: int = 0
     breaks: list[list[State]] = field(default_factory=list)
     continues: list[list[State]] = field(default_factory=list)
-    made: list[Transformed] = field(default_factory=list)
     statement: ir.Stmt | None = None
     assigning: ir.Node | None = None
     passed: dict[str, Passed] = field(default_factory=dict)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import array_misuse
 from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.semantics import classes, expressions, subscripts
@@ -33,7 +33,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
-from jaxlint.knowledge import arrays, names
+from jaxlint.knowledge import arrays
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -50,12 +50,7 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
     if node.attr in arrays.FOREIGN and isinstance(base, Array | Traced):
         foreign(engine, frame, node, base)
     value = of(engine, frame, base, node.attr)
-    if node.attr in names.VERSIONS:
-        engine.asks += 1
-    elif isinstance(value, External):
-        installed.read(engine, frame, node, value.name)
-    elif isinstance(base, Array) and isinstance(value, Method):
-        installed.read_of_array(engine, frame, node)
+    engine.tell(frame, AttributeRead, node, base, value)
     return value
 
 

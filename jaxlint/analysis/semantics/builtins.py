@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import operands
-from jaxlint.analysis.domains.compilation import unrolled
 from jaxlint.analysis.domains.keys import spans
 from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import demands, structures, truth
@@ -94,7 +93,6 @@ def call(
     if name == "next" and first is not None:
         return expressions.element_of(engine, frame, first)
     if name == "sum" and first is not None:
-        unrolled.summed(engine, frame, first, node)
         return _sum(engine, frame, arguments)
     if name in ("abs", "round", "divmod", "pow") and first is not None:
         kept = isinstance(first, Traced | Array | HostArray | HashValue)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import Defined
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.semantics import annotated, attributes, expressions, statements
 from jaxlint.analysis.values.kinds import (
@@ -59,7 +59,7 @@ _KEPT_FIELDS = (Transformed, Function, Partial, Instance, HostArray, Array, Clas
 def define(engine: Engine, frame: Frame, node: ir.DefineClass) -> None:
     """Run a ``class`` statement."""
     definition = node.definition
-    installed.note_definition(engine, frame, definition)
+    engine.tell(frame, Defined, definition)
     bases = tuple(expressions.evaluate(engine, frame, base) for base in definition.bases)
     cls = ClassValue(definition, frame, bases)
     for decorator in definition.decorators:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import Formatted, OperatorApplied
+from jaxlint.analysis.core.events import ElementMade, Formatted, LoopEntered, OperatorApplied
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays import forms, operands
-from jaxlint.analysis.domains.compilation import jits, unrolled
 from jaxlint.analysis.domains.keys import choices, keys, spans
 from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.domains.tracing import demands, truth
@@ -188,7 +187,7 @@ def _dict(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
 def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value:
     hidden = {name: frame.env.get(name) for name in _clause_names(node)}
     outermost = evaluate(engine, frame, node.clauses[0].iterable)
-    unrolled.comprehension(engine, frame, outermost, node.place)
+    engine.tell(frame, LoopEntered, outermost, node.place, "comprehension")
     deep = frame.comprehensions >= budgets.LOOPS
     known = elements_known(outermost) if len(node.clauses) == 1 and not deep else []
     elements: list[Value] = []
@@ -211,7 +210,7 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
         if node.key is not None:
             evaluate(engine, frame, node.key)
         element = evaluate(engine, frame, node.element)
-        jits.note_kept(frame, element)
+        engine.tell(frame, ElementMade, element)
         elements.append(element)
         if not known and (deep or len(engine.store.draws) == drawn):
             break

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import Call, MemoryWritten
+from jaxlint.analysis.core.events import Call, MemoryWritten, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import forms, operands, writes
 from jaxlint.analysis.domains.keys import keys, randoms, spans
 from jaxlint.analysis.domains.purity import effects
@@ -50,10 +49,7 @@ def call(
 ) -> Value:
     """The result of calling an outside name."""
     name = func.name
-    if name.startswith("jax."):
-        installed.called(engine, frame, name, arguments, node)
-    else:
-        installed.note_call(engine, name, arguments)
+    engine.tell(frame, OutsideCalled, name, arguments, node)
     transform = engine.transforms.get(name)
     if transform is not None:
         return transforms.create(engine, frame, transform, name, arguments, node)

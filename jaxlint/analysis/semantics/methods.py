@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import MethodCalled
+from jaxlint.analysis.core.events import ContainerChanged, MethodCalled
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import forms, indexing, operands, writes
-from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import demands, transforms, truth
@@ -57,8 +55,6 @@ def call(
 ) -> Value:
     """The result of calling a method."""
     base = method.base
-    if isinstance(base, Array):
-        installed.called(engine, frame, f"jax.Array.{method.name}", arguments, node)
     engine.tell(frame, MethodCalled, base, method.name, arguments, node)
     if isinstance(base, Traced | Array | HostArray):
         return _of_array(engine, frame, base, method.name, arguments, node, source)
@@ -270,8 +266,7 @@ def _change(
     added = arguments.all[-1] if arguments.all else None
     if source is not None and isinstance(source.func, ir.Attribute):
         effects.container_change(engine, frame, source.func.base, base, node, arguments.all)
-    for value in arguments.all:
-        jits.note_kept(frame, value)
+    engine.tell(frame, ContainerChanged, node, base, source, arguments)
     if name == "remove":
         for value in arguments.positional:
             if isinstance(value, Traced):

@@ -7,11 +7,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core.events import ItemWritten, NameAugmented
+from jaxlint.analysis.core.events import (
+    AnswerBound,
+    ImportBound,
+    ItemWritten,
+    LoopEntered,
+    NameAugmented,
+)
 from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
-from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import drops
-from jaxlint.analysis.domains.compilation import unrolled
 from jaxlint.analysis.domains.keys import choices, keys
 from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import boundary, branches, demands, truth
@@ -119,7 +123,8 @@ def _assign(engine: Engine, frame: Frame, node: ir.Assign) -> bool:
         return True
     asked = engine.asks
     value = expressions.evaluate(engine, frame, node.value)
-    installed.note_answer(engine, asked, value)
+    if engine.asks != asked:
+        engine.tell(frame, AnswerBound, value)
     frame.assigning = node.value
     for target in node.targets:
         targets.bind(engine, frame, target, value)
@@ -223,8 +228,7 @@ def _import(engine: Engine, frame: Frame, node: ir.Import) -> bool:
             frame.env[imported.name] = Imported(frame.module, imported)
             continue
         value = frame.env[imported.name] = engine.imported(frame.module, imported)
-        if isinstance(value, External):
-            installed.imported(engine, frame, node, imported, value)
+        engine.tell(frame, ImportBound, node, imported, value)
     return True
 
 
@@ -362,11 +366,19 @@ def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
             states.append(here(engine, frame))
     engine.tolerating -= tolerates
     met = meet(engine, frame, states)
-    installed.note_tried(engine, frame, asked, before.env)
+    if engine.asks != asked:
+        _tell_answers(engine, frame, before.env)
     if met:
         return run_block(engine, frame, node.final)
     run_block(engine, frame, node.final)
     return False
+
+
+def _tell_answers(engine: Engine, frame: Frame, before: Env) -> None:
+    """Tell what a ``try`` has bound in which the code asked what it runs on."""
+    for name, value in frame.env.items():
+        if before.get(name) is not value:
+            engine.tell(frame, AnswerBound, value)
 
 
 def _guarded(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, ...]:
@@ -418,7 +430,8 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
     before = dict(frame.env) if swallows else {}
     alive = run_block(engine, frame, node.body)
     engine.tolerating -= swallows
-    installed.note_tried(engine, frame, asked if swallows else engine.asks, before)
+    if swallows and engine.asks != asked:
+        _tell_answers(engine, frame, before)
     engine.guards = outer
     frame.region = region
     return alive or swallows
@@ -429,7 +442,7 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
 
 def _for(engine: Engine, frame: Frame, node: ir.For) -> bool:
     iterable = expressions.evaluate(engine, frame, node.iterable)
-    unrolled.loop(engine, frame, iterable, node.iterable.place)
+    engine.tell(frame, LoopEntered, iterable, node.iterable.place, "for")
     deep = len(frame.loops) >= budgets.LOOPS
     elements = [] if deep else expressions.elements_known(iterable)
 

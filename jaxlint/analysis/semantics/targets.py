@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import ItemWritten
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.keys import randoms
 from jaxlint.analysis.domains.purity import effects, witnesses
 from jaxlint.analysis.domains.usage import gradients
@@ -47,7 +46,6 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
         base = expressions.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
         engine.tell(frame, ItemWritten, target, base, index, value, "assignment")
-        jits.note_kept(frame, value)
         engine.store.fields[(base.token, subscripts.place(index))] = value
     elif isinstance(target, ir.Starred):
         bind(engine, frame, target.value, value)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import RegionEntered, RegionLeft
+from jaxlint.analysis.core.events import RegionEntered, RegionLeft, TransformCalled, TransformMade
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, statics
 from jaxlint.analysis.domains.usage import calling, derivatives, making
 from jaxlint.analysis.semantics import annotated, classes, expecting, subscripts
@@ -76,7 +75,7 @@ def create(
     if lifted:
         return result
     making.made(engine, frame, transform.name, made)
-    jits.note_made(engine, frame, made)
+    engine.tell(frame, TransformMade, made)
     return made
 
 
@@ -162,6 +161,8 @@ def enter(
 ) -> Value:
     """Call a transformed callable: its function runs on what the transformation makes of these."""
     engine.called.add(made)
+    if call is not None:
+        engine.tell(frame, TransformCalled, made, node)
     transform = made.transform
     if transform.arguments is Arguments.NONE:
         derivatives.called(engine, made)
