@@ -23,18 +23,18 @@ from pathlib import Path
 
 from packages import python_files, unpack
 
-from jaxlint.checking import check, default_rules
-from jaxlint.crew import Crew
-from jaxlint.declarations import NOTHING_DECLARED
-from jaxlint.findings import Report
-from jaxlint.jobs import ROOTS
-from jaxlint.keeping import Keeper
-from jaxlint.project import Project
-from jaxlint.reading import Read, read_module
+from jaxlint.diagnostics.findings import Report
+from jaxlint.frontends.jobs import ROOTS
+from jaxlint.program.declarations import NOTHING_DECLARED
+from jaxlint.program.project import Project
+from jaxlint.program.reading import Read, read_module
+from jaxlint.queries.checking import check, default_rules
+from jaxlint.queries.disk import Stored
+from jaxlint.queries.memory import Keeper
+from jaxlint.queries.runs import Ledger, Run, run_all
+from jaxlint.queries.workers import Crew
 from jaxlint.report.json import as_object
-from jaxlint.runs import Ledger, Run, run_all
-from jaxlint.sources import Source
-from jaxlint.stored import Stored
+from jaxlint.source.files import Source
 
 JUDGEMENTS = Path(__file__).parent / "judgements.json"
 

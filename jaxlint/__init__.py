@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from jaxlint._version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from jaxlint.api import check_paths, check_source
-    from jaxlint.baseline import BadBaseline
-    from jaxlint.discover import MissingPath
-    from jaxlint.findings import Edit, Fault, Finding, Fix, Reason, Report, Span
-    from jaxlint.selection import UnknownSelector
-    from jaxlint.settings import SettingsError
+    from jaxlint.config.discovery import MissingPath
+    from jaxlint.config.settings import SettingsError
+    from jaxlint.diagnostics.baseline import BadBaseline
+    from jaxlint.diagnostics.findings import Edit, Fault, Finding, Fix, Reason, Report, Span
+    from jaxlint.diagnostics.selection import UnknownSelector
+    from jaxlint.frontends.api import check_paths, check_source
 
 _HOMES = {
     "BadBaseline": "baseline",

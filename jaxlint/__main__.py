@@ -14,8 +14,8 @@ from pathlib import Path
 
 import click
 
-from jaxlint.cli import cli
-from jaxlint.output import note, open_channels
+from jaxlint.cli.main import cli
+from jaxlint.cli.output import note, open_channels
 
 COULD_NOT = 2
 INTERRUPTED = 130

@@ -19,8 +19,8 @@ For dtypes, types and names of types, and for values that may be no arrays.
 Safe: ``y`` becomes ``y.dtype``, which is what JAX took it for while it did.
 """
 
-from jaxlint.observations import ArrayMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class ArrayAsDtype(Rule[ArrayMisuse]):

@@ -29,8 +29,8 @@ On masks made of NumPy constants, on integer indices, and under ``jax.grad`` alo
 None is offered: what the other elements should be is for the author to say.
 """
 
-from jaxlint.observations import UnknownLength
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import UnknownLength
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class BooleanMask(Rule[UnknownLength]):

@@ -24,8 +24,8 @@ all rows are sometimes meant.
 None is offered: any mend changes the numbers drawn.
 """
 
-from jaxlint.observations import KeyMisuse
-from jaxlint.rule import Level, Rule, Verdict
+from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
 class BroadcastKey(Rule[KeyMisuse]):

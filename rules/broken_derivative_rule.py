@@ -36,8 +36,8 @@ Rules whose parameters or results are not all known, functions handed to code th
 None is offered.
 """
 
-from jaxlint.observations import TransformMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _FORMS = {
     "no rule": (

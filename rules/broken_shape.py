@@ -23,8 +23,8 @@ For shapes that are not known to hold a float or a shape.
 Safe for a shape in a shape, as the code always raises: it is spread with ``*``.
 """
 
-from jaxlint.observations import ArrayMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class BrokenShape(Rule[ArrayMisuse]):

@@ -28,8 +28,8 @@ anew.
 None: a copy and a wait are both right.
 """
 
-from jaxlint.observations import ArrayMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class BufferInFlight(Rule[ArrayMisuse]):

@@ -19,8 +19,8 @@ Seeds below ``2**32``, and seeds that are not literals.
 None is offered: any mend changes the numbers drawn.
 """
 
-from jaxlint.observations import KeyMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class CollidingSeed(Rule[KeyMisuse]):

@@ -25,8 +25,8 @@ Keys made once, seeds that change with the loop, and places that a test of their
 None is offered: any mend changes the numbers drawn.
 """
 
-from jaxlint.observations import KeyMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class ConstantKey(Rule[KeyMisuse]):

@@ -20,8 +20,8 @@ Where JAX801 does.
 As JAX801's.
 """
 
-from jaxlint.observations import ApiUse
-from jaxlint.rule import Level, Rule, Verdict
+from jaxlint.analysis.observations import ApiUse
+from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
 class DeprecatedName(Rule[ApiUse]):

@@ -27,8 +27,8 @@ effect; attributes like ``shape``, which live on; and values that may be no arra
 None: a copy costs what donating saves.
 """
 
-from jaxlint.observations import ArrayMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
     "": "is used after its buffer was donated",

@@ -28,8 +28,8 @@ When the result is bound; ``io_callback`` and ``jax.debug.callback``, which alwa
 None is offered: whether the order of the calls matters the code does not say.
 """
 
-from jaxlint.observations import DroppedResult
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import DroppedResult
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class DroppedCallback(Rule[DroppedResult]):

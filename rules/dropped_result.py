@@ -25,8 +25,8 @@ When the result is used, for lists and NumPy arrays, for ``x.block_until_ready()
 Not safe, as it changes what the program computes: ``x.sort()`` becomes ``x = x.sort()``.
 """
 
-from jaxlint.observations import DroppedResult
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import DroppedResult
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class DroppedArray(Rule[DroppedResult]):

@@ -19,8 +19,8 @@ When the result is bound.
 None is offered: binding it changes the numbers drawn.
 """
 
-from jaxlint.observations import DroppedResult
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import DroppedResult
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class DroppedSplit(Rule[DroppedResult]):

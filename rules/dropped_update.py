@@ -19,8 +19,8 @@ When the result is assigned, returned or passed on.
 Not safe, as it changes what the program computes: the result is assigned to ``x``.
 """
 
-from jaxlint.observations import DroppedResult
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import DroppedResult
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class DroppedUpdate(Rule[DroppedResult]):

@@ -24,8 +24,8 @@ the call: recursion over a pytree or to a static depth.
 None is offered: the recursion has to become a loop.
 """
 
-from jaxlint.observations import BranchTaken
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import BranchTaken
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class EndlessRecursion(Rule[BranchTaken]):

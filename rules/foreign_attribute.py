@@ -22,8 +22,8 @@ is expected.
 None.
 """
 
-from jaxlint.observations import ArrayMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class ForeignAttribute(Rule[ArrayMisuse]):

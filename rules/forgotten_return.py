@@ -26,8 +26,8 @@ Calls whose result is not bound to a name; functions that are stubs.
 None is offered.
 """
 
-from jaxlint.observations import TransformMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _FORMS = {
     "nothing returned": (

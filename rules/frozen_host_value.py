@@ -26,8 +26,8 @@ under ``vmap`` or ``grad`` alone; host callbacks.
 None is offered: the function needs a key or an argument.
 """
 
-from jaxlint.observations import Effect
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import Effect
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class FrozenHostValue(Rule[Effect]):

@@ -20,8 +20,8 @@ Other data, ``zlib.crc32`` and ``hashlib`` among them.
 None is offered: any mend changes the numbers drawn.
 """
 
-from jaxlint.observations import KeyMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class HashedKeyData(Rule[KeyMisuse]):

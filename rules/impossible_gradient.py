@@ -27,8 +27,8 @@ followed.
 Safe: ``3`` becomes ``3.0`` where it is differentiated.
 """
 
-from jaxlint.observations import TransformMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _FORMS = {
     "no scalar": (

@@ -26,8 +26,8 @@ raises then; not safe where a caller may hand in NumPy arrays, or an index may n
 twice, where NumPy and JAX differ.
 """
 
-from jaxlint.observations import ArrayWrite
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ArrayWrite
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ADVICE = {
     "assignment": "write `x = x.at[index].set(value)`",

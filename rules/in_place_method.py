@@ -27,8 +27,8 @@ NumPy arrays, ``out=None``, ``where=`` of reductions, which JAX takes, and unkno
 ``jnp.put(x, ...)`` becomes ``x = jnp.put(x, ..., inplace=False)``, safe as the code always raises.
 """
 
-from jaxlint.observations import ArrayWrite
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ArrayWrite
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
     "out=": (

@@ -24,8 +24,8 @@ and a new compilation in each turn.
 None is offered: the jit has to move out of the loop.
 """
 
-from jaxlint.observations import JitMade
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import JitMade
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class JitInLoop(Rule[JitMade]):

@@ -23,8 +23,8 @@ in ``main``, tests, constructors and cached factories; for a module-level functi
 None is offered: the jit has to move out of the function.
 """
 
-from jaxlint.observations import JitMade
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import JitMade
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class JitPerCall(Rule[JitMade]):

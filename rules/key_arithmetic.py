@@ -23,8 +23,8 @@ Batches of keys from ``split``, and ``jax.random.key_data``, which gives the wor
 None is offered: any mend changes the numbers drawn.
 """
 
-from jaxlint.observations import KeyMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class KeyArithmetic(Rule[KeyMisuse]):

@@ -28,8 +28,8 @@ Unsafe, as the numbers change: ``_, subkey = jax.random.split(key)`` keeps the n
 ``key, subkey = ...``; before another first use of a local variable the key is split.
 """
 
-from jaxlint.observations import KeyReuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import KeyReuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _SAID = {
     ("split", "draw"): "was split before and is drawn from here",

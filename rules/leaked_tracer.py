@@ -29,8 +29,8 @@ Containers and objects made inside the same traced function; fields of modules b
 None is offered: return the value (``has_aux=True`` under ``grad``, outputs of ``scan``).
 """
 
-from jaxlint.observations import OuterWrite
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import OuterWrite
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class LeakedTracer(Rule[OuterWrite]):

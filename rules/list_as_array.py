@@ -22,8 +22,8 @@ shapes and axes, and where the code asks what kind a value is.
 Safe, as the code always raises: a list display is made an array with ``jnp.array``.
 """
 
-from jaxlint.observations import ArrayMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class ListAsArray(Rule[ArrayMisuse]):

@@ -27,8 +27,8 @@ Unsafe, as the numbers change: in a Python loop that draws from a local variable
 in the loop: ``key, subkey = jax.random.split(key)``; of ``_, subkey = ...`` the new key is kept.
 """
 
-from jaxlint.observations import KeyReuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import KeyReuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class LoopReusedKey(Rule[KeyReuse]):

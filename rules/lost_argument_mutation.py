@@ -25,8 +25,8 @@ When the changed container is read or returned afterwards, or is a copy made in 
 None is offered: callers have to take the returned container.
 """
 
-from jaxlint.observations import OuterWrite
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import OuterWrite
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class LostArgumentMutation(Rule[OuterWrite]):

@@ -28,8 +28,8 @@ On predicates that are the same for all rows. The rule is advice and off by defa
 None is offered.
 """
 
-from jaxlint.observations import BranchTaken
-from jaxlint.rule import Level, Rule, Verdict
+from jaxlint.analysis.observations import BranchTaken
+from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
 class MappedPredicate(Rule[BranchTaken]):

@@ -20,8 +20,8 @@ Calls with ``*args`` of unknown length, axes that are computed, ``axis_size=``.
 None is offered.
 """
 
-from jaxlint.observations import TransformMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _FORMS = {
     "axes": (

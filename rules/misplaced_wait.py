@@ -21,8 +21,8 @@ Values that may be arrays.
 Safe: the method of a tuple, list or dict becomes ``jax.block_until_ready``.
 """
 
-from jaxlint.observations import TransformMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _FORMS = {
     "wait for many": (

@@ -24,8 +24,8 @@ Names that do not say ``grad``, and gradient functions of other libraries.
 Safe: three names become ``(value, aux), grads``.
 """
 
-from jaxlint.observations import TransformMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _FORMS = {
     "unpacked": (

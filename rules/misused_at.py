@@ -23,8 +23,8 @@ have (``sub``, ``update``, ``assign``), and an update that is named but not call
 None: which update was meant is not known.
 """
 
-from jaxlint.observations import ArrayMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _UPDATES = "add, apply, divide, max, min, multiply, power, set, subtract"
 _OUTCOMES = {"no index": "raises AttributeError"}

@@ -31,8 +31,8 @@ Text of static facts such as shapes; formats that are no literal; ``*args``.
 None is offered.
 """
 
-from jaxlint.observations import DebugPrint
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import DebugPrint
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ADVICE = 'give a format and the values apart: jax.debug.print("x = {}", x)'
 

@@ -29,8 +29,8 @@ Safe: ``@jax.vmap(...)`` becomes ``@functools.partial(jax.vmap, ...)`` where ``p
 imported. Unsafe: ``jax.grad(f, x)`` becomes ``jax.grad(f)(x)``.
 """
 
-from jaxlint.observations import TransformMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _FORMS = {
     "called": (

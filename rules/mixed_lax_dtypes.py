@@ -22,8 +22,8 @@ Where the kind of an operand is not known for certain.
 None.
 """
 
-from jaxlint.observations import ArrayMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class MixedLaxDtypes(Rule[ArrayMisuse]):

@@ -26,8 +26,8 @@ Calls of functions that were jitted elsewhere: that is fine and common.
 None is offered yet.
 """
 
-from jaxlint.observations import JitMade
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import JitMade
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class NestedJit(Rule[JitMade]):

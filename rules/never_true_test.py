@@ -36,8 +36,8 @@ whether one was passed), ``isinstance`` with ``jax.Array`` or as a way to conver
 None is offered: which branch was meant for arrays is for the author to say.
 """
 
-from jaxlint.observations import NeverTrue
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import NeverTrue
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class NeverTrueTest(Rule[NeverTrue]):

@@ -33,8 +33,8 @@ transformations of Equinox and Flax that leave such values alone.
 None is offered: the argument may also be bound with ``functools.partial``.
 """
 
-from jaxlint.observations import NotAnArray
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import NotAnArray
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class NonArrayArgument(Rule[NotAnArray]):

@@ -29,8 +29,8 @@ None; auxiliary results of ``grad``; helpers that traced code calls.
 None is offered.
 """
 
-from jaxlint.observations import NotAnArray
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import NotAnArray
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class NonArrayResult(Rule[NotAnArray]):

@@ -22,8 +22,8 @@ Values that may be keys; batches under ``vmap``.
 None is offered.
 """
 
-from jaxlint.observations import KeyMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class NotAKey(Rule[KeyMisuse]):

@@ -29,8 +29,8 @@ Unsafe: the same function of ``jax.numpy``, where it has one. Code that also cal
 outside of any transformation gets a JAX array where it got a NumPy array.
 """
 
-from jaxlint.observations import HostNeeded
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import HostNeeded
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _OF_ARRAYS = {
     "index": (

@@ -24,8 +24,8 @@ the index is not known for certain; and behind a test.
 None: which element was meant is not known.
 """
 
-from jaxlint.observations import ArrayMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class OutOfRangeIndex(Rule[ArrayMisuse]):

@@ -29,8 +29,8 @@ host callbacks, and code under ``vmap`` or ``grad`` alone.
 None is offered: return the new value instead.
 """
 
-from jaxlint.observations import OuterWrite
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import OuterWrite
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class OuterWriteInTrace(Rule[OuterWrite]):

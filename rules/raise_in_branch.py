@@ -33,8 +33,8 @@ for ``NotImplementedError``, and in functions that are called in plain code.
 None is offered.
 """
 
-from jaxlint.observations import BranchTaken
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import BranchTaken
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class RaiseInBranch(Rule[BranchTaken]):

@@ -23,8 +23,8 @@ It is off unless selected: raw keys are right code, and libraries and checkpoint
 None is offered: a raw key has shape ``(2,)`` and a typed one ``()``, which other code may rely on.
 """
 
-from jaxlint.observations import KeyMisuse
-from jaxlint.rule import Level, Rule, Verdict
+from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
 class RawKey(Rule[KeyMisuse]):

@@ -24,8 +24,8 @@ copy.
 Safe, as the code always raises: ``np.asarray`` becomes ``np.array``, which copies.
 """
 
-from jaxlint.observations import ArrayMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class ReadOnlyView(Rule[ArrayMisuse]):

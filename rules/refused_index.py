@@ -20,8 +20,8 @@ NumPy arrays, dicts and trees of arrays; a list inside a tuple (``x[0, [1, 2]]``
 Safe, as the code always raises: the list is made an array with ``jnp.array``.
 """
 
-from jaxlint.observations import ArrayMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ADVICE = {
     "a list": "make the list an array: `x[jnp.array([...])]`",

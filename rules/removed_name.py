@@ -27,8 +27,8 @@ Safe where the new name does the same and every JAX that the project allows has 
 it takes is added. Else what to use is told, if anything is known to.
 """
 
-from jaxlint.observations import ApiUse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ApiUse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class RemovedName(Rule[ApiUse]):

@@ -21,8 +21,8 @@ Where JAX801 does, and for what ``**options`` may hold.
 Safe where the parameter only has another name.
 """
 
-from jaxlint.observations import ApiUse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ApiUse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class RemovedParameter(Rule[ApiUse]):

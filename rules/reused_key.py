@@ -32,8 +32,8 @@ Unsafe, as the numbers change: the key is split before its first use, where both
 local variable: ``key, subkey = jax.random.split(key)``.
 """
 
-from jaxlint.observations import KeyReuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import KeyReuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _EQUAL = "silently wrong: both calls draw the same numbers"
 

@@ -27,8 +27,8 @@ Several ``fold_in`` of one key, ``fold_in`` of a child, and a key that the split
 None is offered: any mend changes the numbers drawn.
 """
 
-from jaxlint.observations import KeyReuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import KeyReuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class SplitAndFoldedKey(Rule[KeyReuse]):

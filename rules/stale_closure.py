@@ -29,8 +29,8 @@ When the function is defined anew where the variable changes, and when the varia
 None is offered: the value has to become an argument or a default.
 """
 
-from jaxlint.observations import FrozenRead
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import FrozenRead
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class StaleClosure(Rule[FrozenRead]):

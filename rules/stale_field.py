@@ -37,8 +37,8 @@ Haiku and Equinox modules among them.
 None is offered: pass the field, or make the class a pytree.
 """
 
-from jaxlint.observations import FrozenRead
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import FrozenRead
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class StaleField(Rule[FrozenRead]):

@@ -33,8 +33,8 @@ first use; under ``vmap`` and ``grad`` alone, which look again at each call.
 None is offered: callers have to pass the value.
 """
 
-from jaxlint.observations import FrozenRead
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import FrozenRead
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class StaleGlobal(Rule[FrozenRead]):

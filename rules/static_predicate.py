@@ -25,8 +25,8 @@ On predicates that are traced or not known. The rule is advice and off by defaul
 None is offered.
 """
 
-from jaxlint.observations import BranchTaken
-from jaxlint.rule import Level, Rule, Verdict
+from jaxlint.analysis.observations import BranchTaken
+from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
 class StaticPredicate(Rule[BranchTaken]):

@@ -32,8 +32,8 @@ dtypes and containers.
 None is offered: the code within ``try`` has to work on arrays.
 """
 
-from jaxlint.observations import Swallowed
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import Swallowed
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class SwallowedTracerError(Rule[Swallowed]):

@@ -28,8 +28,8 @@ Asserts on shapes, dtypes, ``len(x)`` and anything else that is static.
 None is offered: ``checkify`` changes how the function has to be called.
 """
 
-from jaxlint.observations import TruthTest
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TruthTest
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class TracedAssert(Rule[TruthTest]):

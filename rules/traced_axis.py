@@ -26,8 +26,8 @@ On literals, static and default arguments, and under ``jax.grad`` alone.
 None is offered: the argument has to become static where the function is transformed.
 """
 
-from jaxlint.observations import StaticNeeded
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import StaticNeeded
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _AXES = "raises ConcretizationTypeError, TracerIntegerConversionError or ValueError"
 _ORDERS = "raises TracerIntegerConversionError, TypeError or ValueError"

@@ -27,8 +27,8 @@ When the operand is static: ``mask is not None and mask.ndim == 2``, ``not deter
 None is offered yet: ``&`` binds tighter than comparisons, so parentheses are needed.
 """
 
-from jaxlint.observations import TruthTest
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TruthTest
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ADVICE = {
     "and": "write `(a) & (b)` or jnp.logical_and",

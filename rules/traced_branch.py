@@ -35,8 +35,8 @@ map, in host callbacks, and whenever the value is not known to be traced.
 None is offered: ``where`` evaluates both sides, ``cond`` needs two functions of one type.
 """
 
-from jaxlint.observations import TruthTest
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TruthTest
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _FORMS = {
     "if": "this `if` tests",

@@ -25,8 +25,8 @@ On shapes, Python numbers and containers of static values.
 None is offered: ``jnp.maximum`` is elementwise where ``max`` picks one argument.
 """
 
-from jaxlint.observations import TruthTest
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TruthTest
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ADVICE = {
     "min()": "use jnp.minimum, or jnp.min for one array",

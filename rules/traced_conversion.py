@@ -29,8 +29,8 @@ Unsafe, for ``.item()``: it is dropped. Code that also runs outside of any trans
 array where it got a number. None for the others: dropping them can change a dtype.
 """
 
-from jaxlint.observations import Conversion
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import Conversion
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ABOUT_MEMORY = (".devices()", ".is_deleted()", ".addressable_data()", ".unsafe_buffer_pointer()")
 _COUNTS = ("chr()", "bin()", "hex()", "oct()", "bytes()", "bytearray()")

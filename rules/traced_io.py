@@ -30,8 +30,8 @@ and code under ``vmap`` or ``grad`` alone.
 None is offered: move it to the caller, or into a callback.
 """
 
-from jaxlint.observations import Effect
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import Effect
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class TracedIo(Rule[Effect]):

@@ -28,8 +28,8 @@ Loops over shapes, ``len(x)``, Python numbers and static arguments, and under ``
 None is offered: the loop's body has to become a function of its state.
 """
 
-from jaxlint.observations import TruthTest
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TruthTest
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class TracedLoop(Rule[TruthTest]):

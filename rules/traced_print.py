@@ -27,8 +27,8 @@ compiling: then once per trace is what is meant. In host callbacks and under ``j
 None is offered: the format and the order of lines may differ.
 """
 
-from jaxlint.observations import Effect
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import Effect
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class TracedPrint(Rule[Effect]):

@@ -32,8 +32,8 @@ On shapes, ``len(x)``, static arguments, fill values (``jnp.full((2,), n)``), th
 None is offered: the argument has to become static where the function is transformed.
 """
 
-from jaxlint.observations import StaticNeeded
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import StaticNeeded
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 # The functions that have these parameters find out in another way than most do.
 _OUTCOMES = {

@@ -28,8 +28,8 @@ On bounds that are shapes, static arguments or Python numbers, on single indices
 None is offered yet: ``dynamic_slice_in_dim`` clamps the start, which a slice does not.
 """
 
-from jaxlint.observations import StaticNeeded
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import StaticNeeded
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class TracedSlice(Rule[StaticNeeded]):

@@ -30,8 +30,8 @@ message. Printing is the matter of ``traced-print``, writing that of ``traced-io
 None is offered: the text has to be made outside of the traced function.
 """
 
-from jaxlint.observations import TracerText
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TracerText
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _USES = {
     "key": "is a key",

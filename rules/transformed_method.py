@@ -33,8 +33,8 @@ known whole, with decorators of other libraries. ``self`` that is static, or not
 Safe: ``@jax.jit`` and ``@staticmethod`` change places.
 """
 
-from jaxlint.observations import TransformMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _FORMS = {
     "self": (

@@ -26,8 +26,8 @@ test, a call of something that is not known.
 Safe: the last call is put into ``jax.block_until_ready``.
 """
 
-from jaxlint.observations import TransformMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _FORMS = {
     "no wait": (

@@ -23,8 +23,8 @@ On Python numbers, shapes, names of a dict that is iterated over, and values tha
 None is offered: ``int()`` is right outside of traced code only.
 """
 
-from jaxlint.observations import HashNeeded
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import HashNeeded
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _USES = {
     "key": "is a key of a dict",

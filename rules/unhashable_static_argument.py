@@ -29,8 +29,8 @@ Tuples of numbers and texts, NumPy numbers, functions, objects of classes that a
 Safe: a list of literals in the call is written as a tuple.
 """
 
-from jaxlint.observations import TransformMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _FORMS = {
     "unhashable": (

@@ -20,8 +20,8 @@ Where JAX801 does, and for names in modules whose names are not known.
 None is offered; the nearest name is told.
 """
 
-from jaxlint.observations import ApiUse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ApiUse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class UnknownName(Rule[ApiUse]):

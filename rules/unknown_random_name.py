@@ -20,8 +20,8 @@ Names that exist, local objects of these names, and code that asks first, as JAX
 None is offered: a key is needed.
 """
 
-from jaxlint.observations import ApiUse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ApiUse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class UnknownRandomName(Rule[ApiUse]):

@@ -24,8 +24,8 @@ Functions with ``*args`` or ``**kwargs``, and those that a decorator may have ch
 None is offered.
 """
 
-from jaxlint.observations import TransformMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _FORMS = {
     "static name": (

@@ -28,8 +28,8 @@ Operands that are not mapped; functions of which no mapped call is known.
 None is offered: which method is right depends on the function.
 """
 
-from jaxlint.observations import UnmappedCallback
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import UnmappedCallback
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class UnmappedCallbackInVmap(Rule[UnmappedCallback]):

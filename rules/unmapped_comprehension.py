@@ -25,8 +25,8 @@ Lists of arrays, and what may be one.
 Unsafe, as the order of the additions changes: ``sum(xs)`` becomes ``jnp.sum(xs, axis=0)``.
 """
 
-from jaxlint.observations import TransformMisuse
-from jaxlint.rule import Level, Rule, Verdict
+from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 _FORMS = {
     "mapped by hand": (

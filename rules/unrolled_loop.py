@@ -27,8 +27,8 @@ Short ranges, ranges of unknown length, loops over lists and dicts.
 None is offered.
 """
 
-from jaxlint.observations import TransformMisuse
-from jaxlint.rule import Level, Rule, Verdict
+from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 _FORMS = {
     "unrolled": (

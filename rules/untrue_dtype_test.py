@@ -25,8 +25,8 @@ For NumPy arrays, ``x.dtype == jnp.float32``, ``x.dtype == bool`` and values tha
 Not safe, as it changes what the program computes: ``is`` becomes ``==``.
 """
 
-from jaxlint.observations import ArrayMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ISSUBDTYPE = "write `jnp.issubdtype(x.dtype, jnp.floating)` or its like"
 _WORDS = {

@@ -30,8 +30,8 @@ under ``jax.grad`` alone.
 None is offered: only the author knows the size.
 """
 
-from jaxlint.observations import UnknownLength
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import UnknownLength
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class ValueDependentShape(Rule[UnknownLength]):

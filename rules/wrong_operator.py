@@ -23,8 +23,8 @@ For values that may be no arrays, and dtypes that are not known for certain.
 The comparisons are put in parentheses: safe in traced code, where the unmended code always raises.
 """
 
-from jaxlint.observations import ArrayMisuse
-from jaxlint.rule import Rule, Verdict
+from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
     "subtracts masks": "subtracts a mask from a mask",

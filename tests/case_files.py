@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from jaxlint.checking import check
-from jaxlint.declarations import Declarations
-from jaxlint.findings import Report
-from jaxlint.registry import rules
-from jaxlint.rule import Level, Rule
-from jaxlint.sources import Source
+from jaxlint.diagnostics.findings import Report
+from jaxlint.diagnostics.registry import rules
+from jaxlint.diagnostics.rule import Level, Rule
+from jaxlint.program.declarations import Declarations
+from jaxlint.queries.checking import check
+from jaxlint.source.files import Source
 
 CASES = Path(__file__).parent / "cases"
 FILES = tuple(sorted(CASES.glob("*.py")))

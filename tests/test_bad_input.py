@@ -44,7 +44,7 @@ FOUND = "a.py:6:8: JAX101"
 LOCAL = f"""
 [flake8:local-plugins]
 extension =
-    JAX = jaxlint.flake8_plugin:Plugin
+    JAX = jaxlint.frontends.flake8:Plugin
 paths = {CHECKOUT}
 """
 
@@ -113,7 +113,7 @@ FAULTS = {
 # A file that is there when the files are listed, and gone when they are read.
 VANISHING = """
 import sys
-import jaxlint.jobs as jobs
+import jaxlint.frontends.jobs as jobs
 read = jobs.read
 def vanishing(path, name):
     if path.name == "odd.py":

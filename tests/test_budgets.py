@@ -7,9 +7,9 @@ from textwrap import indent
 
 import pytest
 
-from jaxlint.checking import check, explain
-from jaxlint.findings import Report
-from jaxlint.sources import Source
+from jaxlint.diagnostics.findings import Report
+from jaxlint.queries.checking import check, explain
+from jaxlint.source.files import Source
 
 HEADER = "import jax\nimport jax.numpy as jnp\n"
 HAZARD = "@jax.jit\ndef hazard(x):\n    if x > 0:\n        return 1\n    return x\n"

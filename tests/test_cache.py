@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from jaxlint import cache
-from jaxlint.checking import check
-from jaxlint.findings import Edit, Fault, Finding, Fix, Reason, Report, Span
-from jaxlint.model import ir, packing
-from jaxlint.reading import read_module
-from jaxlint.runs import Asked, Ledger, State
-from jaxlint.runs import Run as ModuleRun
-from jaxlint.sources import Source
-from jaxlint.stored import Stored
+from jaxlint.diagnostics.findings import Edit, Fault, Finding, Fix, Reason, Report, Span
+from jaxlint.program import ir, packing
+from jaxlint.program.reading import read_module
+from jaxlint.queries import result_cache
+from jaxlint.queries.checking import check
+from jaxlint.queries.disk import Stored
+from jaxlint.queries.runs import Asked, Ledger, State
+from jaxlint.queries.runs import Run as ModuleRun
+from jaxlint.source.files import Source
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -80,15 +80,15 @@ def entries(home: Path) -> list[Path]:
 
 @pytest.mark.parametrize("kept", KEPT)
 def test_what_is_kept_comes_back_as_it_was(home: Path, kept: Kept) -> None:
-    assert cache.load("key", type(kept)) is None
-    cache.keep("key", kept)
-    assert cache.load("key", type(kept)) == kept
+    assert result_cache.load("key", type(kept)) is None
+    result_cache.keep("key", kept)
+    assert result_cache.load("key", type(kept)) == kept
     assert (home / "CACHEDIR.TAG").read_text().startswith("Signature: 8a477f597d28d172789f0688")
 
 
 def test_fixes_come_back_as_well(home: Path) -> None:
-    cache.keep("key", REPORT)
-    known = cache.load("key", Report)
+    result_cache.keep("key", REPORT)
+    known = result_cache.load("key", Report)
     assert known is not None
     assert known.findings[0].fix == REPORT.findings[0].fix
 
@@ -125,33 +125,33 @@ def test_fixes_come_back_as_well(home: Path) -> None:
 )
 @pytest.mark.parametrize("kept", KEPT)
 def test_what_is_of_another_shape_counts_as_absent(home: Path, content: bytes, kept: Kept) -> None:
-    cache.keep_data({"key": content})
-    assert cache.load_data("key") == content
-    assert cache.load("key", type(kept)) is None
-    cache.keep("key", kept)
-    assert cache.load("key", type(kept)) == kept
+    result_cache.keep_data({"key": content})
+    assert result_cache.load_data("key") == content
+    assert result_cache.load("key", type(kept)) is None
+    result_cache.keep("key", kept)
+    assert result_cache.load("key", type(kept)) == kept
 
 
 @pytest.mark.parametrize("kept", KEPT)
 def test_one_kind_is_not_taken_for_another(home: Path, kept: Kept) -> None:
-    cache.keep("key", kept)
-    assert cache.load("key", Ledger if isinstance(kept, Report) else Report) is None
+    result_cache.keep("key", kept)
+    assert result_cache.load("key", Ledger if isinstance(kept, Report) else Report) is None
 
 
 @pytest.mark.parametrize("kept", KEPT)
 def test_a_damaged_entry_counts_as_absent(home: Path, kept: Kept) -> None:
-    cache.keep("key", kept)
+    result_cache.keep("key", kept)
     (entry,) = entries(home)
     whole = entry.read_bytes()
     for place in range(0, len(whole), 7):
         entry.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
-        assert cache.load("key", type(kept)) is None
+        assert result_cache.load("key", type(kept)) is None
         entry.write_bytes(whole[:place])
-        assert cache.load("key", type(kept)) is None
+        assert result_cache.load("key", type(kept)) is None
     entry.write_bytes(whole + b" ")
-    assert cache.load("key", type(kept)) is None
+    assert result_cache.load("key", type(kept)) is None
     entry.write_bytes(whole)
-    assert cache.load("key", type(kept)) == kept
+    assert result_cache.load("key", type(kept)) == kept
 
 
 def refuse(*_: object, **__: object) -> None:
@@ -165,9 +165,9 @@ def test_a_folder_that_cannot_be_used_does_no_harm(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("JAXLINT_CACHE_DIR", str(tmp_path / name))
-    cache.keep("key", REPORT)
-    assert cache.load("key", Report) is None
-    assert cache.clean() == 0
+    result_cache.keep("key", REPORT)
+    assert result_cache.load("key", Report) is None
+    assert result_cache.clean() == 0
 
 
 @pytest.mark.parametrize(
@@ -176,48 +176,48 @@ def test_a_folder_that_cannot_be_used_does_no_harm(
 def test_a_write_that_fails_leaves_what_was_there(
     home: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    cache.keep("key", REPORT)
+    result_cache.keep("key", REPORT)
     before = {path.name: path.read_bytes() for path in home.iterdir()}
     with monkeypatch.context() as patch:
         patch.setattr(what, refuse)
-        cache.keep("key", LEDGER)
-        cache.keep("other", LEDGER)
+        result_cache.keep("key", LEDGER)
+        result_cache.keep("other", LEDGER)
     assert {path.name: path.read_bytes() for path in home.iterdir()} == before
-    assert cache.load("key", Report) == REPORT
+    assert result_cache.load("key", Report) == REPORT
 
 
 def test_a_folder_that_may_only_be_read_is_read(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cache.keep("key", REPORT)
+    result_cache.keep("key", REPORT)
     for what in ("os.utime", "os.replace", "tempfile.mkstemp", "pathlib.Path.unlink"):
         monkeypatch.setattr(what, refuse)
-    assert cache.load("key", Report) == REPORT
-    cache.keep("other", REPORT)
-    assert cache.load("other", Report) is None
+    assert result_cache.load("key", Report) == REPORT
+    result_cache.keep("other", REPORT)
+    assert result_cache.load("other", Report) is None
 
 
 def test_an_entry_that_goes_while_it_is_read_was_there(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cache.keep("key", REPORT)
+    result_cache.keep("key", REPORT)
 
     def removed(path: Path) -> None:
         path.unlink()
         refuse()
 
     monkeypatch.setattr(os, "utime", removed)
-    assert cache.load("key", Report) == REPORT
-    assert cache.load("key", Report) is None
+    assert result_cache.load("key", Report) == REPORT
+    assert result_cache.load("key", Report) is None
 
 
 def test_who_has_no_home_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("JAXLINT_CACHE_DIR")
     monkeypatch.setattr("platformdirs.user_cache_path", lambda *_, **__: Path("~/.cache/jaxlint"))
     monkeypatch.chdir(tmp_path)
-    cache.keep("key", REPORT)
-    assert cache.load("key", Report) is None
-    assert cache.clean() == 0
+    result_cache.keep("key", REPORT)
+    assert result_cache.load("key", Report) is None
+    assert result_cache.clean() == 0
     assert list(tmp_path.iterdir()) == []
 
 
@@ -225,48 +225,48 @@ def test_many_at_once_see_whole_entries_or_none(home: Path) -> None:
     def work(number: int) -> set[Kept | None]:
         seen: set[Kept | None] = set()
         for turn in range(30):
-            cache.keep("report", REPORT)
-            cache.keep("ledger", LEDGER)
-            seen |= {cache.load("report", Report), cache.load("ledger", Ledger)}
+            result_cache.keep("report", REPORT)
+            result_cache.keep("ledger", LEDGER)
+            seen |= {result_cache.load("report", Report), result_cache.load("ledger", Ledger)}
             if turn % 5 == number:
-                cache.clean()
+                result_cache.clean()
         return seen
 
     with ThreadPoolExecutor(4) as pool:
         seen = set().union(*pool.map(work, range(4)))
     assert seen <= {REPORT, LEDGER, None}
-    cache.clean()
+    result_cache.clean()
     assert not home.exists()
 
 
 def test_the_longest_unused_go_first(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(4):
-        cache.keep(f"key{number}", REPORT)
+        result_cache.keep(f"key{number}", REPORT)
         os.utime(home / f"key{number}.entry", (number, number))
-    assert cache.load("key0", Report) == REPORT
+    assert result_cache.load("key0", Report) == REPORT
     size = entries(home)[0].stat().st_size
     monkeypatch.setattr(cache, "MOST_BYTES", 3 * size)
-    cache.keep("key4", REPORT)
+    result_cache.keep("key4", REPORT)
     assert {path.name.partition(".")[0] for path in entries(home)} == {"key0", "key3", "key4"}
 
 
 def test_what_was_never_finished_goes_in_the_end(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cache.keep("key", REPORT)
+    result_cache.keep("key", REPORT)
     (home / ".new-killed").write_bytes(b"x" * 10_000)
     os.utime(home / ".new-killed", (0, 0))
     monkeypatch.setattr(cache, "MOST_BYTES", 9_000)
-    cache.keep("other", LEDGER)
+    result_cache.keep("other", LEDGER)
     assert {path.name for path in home.iterdir()} == {"CACHEDIR.TAG", "key.entry", "other.entry"}
     (home / ".new-killed").write_bytes(b"")
-    cache.clean()
+    result_cache.clean()
     assert not home.exists()
 
 
 def test_what_is_too_large_is_not_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST_BYTES", 100)
-    cache.keep("key", LEDGER)
+    result_cache.keep("key", LEDGER)
     assert entries(home) == []
 
 
@@ -317,22 +317,22 @@ def test_models_that_are_damaged_are_read_anew(home: Path) -> None:
         edited = [sources[0], Source("main.py", MAIN.encode() + content.hex().encode())]
         check(edited, keeper=Stored("project"))
         for path in entries(home):
-            if cache.load(path.stem, Ledger) is None:
-                cache.keep_data({path.stem: content})
+            if result_cache.load(path.stem, Ledger) is None:
+                result_cache.keep_data({path.stem: content})
         assert check(sources, keeper=Stored("project")) == expected
 
 
 def test_the_key_holds_everything_that_counts() -> None:
     sources = [("a.py", b"x"), ("b.py", b"y")]
-    same = cache.key_of(sources, ["JAX101"], ["a.py"])
-    assert cache.key_of(sources[::-1], ["JAX101"], ["a.py"]) == same
+    same = result_cache.key_of(sources, ["JAX101"], ["a.py"])
+    assert result_cache.key_of(sources[::-1], ["JAX101"], ["a.py"]) == same
     others = [
-        cache.key_of([("a.py", b"x"), ("b.py", b"z")], ["JAX101"], ["a.py"]),
-        cache.key_of([("a.py", b"x"), ("c.py", b"y")], ["JAX101"], ["a.py"]),
-        cache.key_of([("a.py", b"xb.py"), ("b.py", b"y")], ["JAX101"], ["a.py"]),
-        cache.key_of(sources, ["JAX102"], ["a.py"]),
-        cache.key_of(sources, ["JAX101"], ["b.py"]),
-        cache.key_of(sources, ["JAX101", "a.py"], []),
+        result_cache.key_of([("a.py", b"x"), ("b.py", b"z")], ["JAX101"], ["a.py"]),
+        result_cache.key_of([("a.py", b"x"), ("c.py", b"y")], ["JAX101"], ["a.py"]),
+        result_cache.key_of([("a.py", b"xb.py"), ("b.py", b"y")], ["JAX101"], ["a.py"]),
+        result_cache.key_of(sources, ["JAX102"], ["a.py"]),
+        result_cache.key_of(sources, ["JAX101"], ["b.py"]),
+        result_cache.key_of(sources, ["JAX101", "a.py"], []),
     ]
     assert len({same, *others}) == 1 + len(others)
 
@@ -374,7 +374,7 @@ def test_runs_side_by_side_agree(run: Run, project: Path, home: Path) -> None:
     (project / "helper.py").write_text(BRANCHING)
     (project / "main.py").write_text(MAIN)
     command = [sys.executable, "-m", "jaxlint", "check", "-q", "--output-format", "json"]
-    checkout = str(Path(cache.__file__).parent.parent)
+    checkout = str(Path(result_cache.__file__).parent.parent)
     environment = {**os.environ, "PYTHONPATH": checkout}
     started = [
         subprocess.Popen(command, cwd=project, env=environment, stdout=subprocess.PIPE)

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from jaxlint.registry import catalogue, rules
-from jaxlint.rule import Rule
+from jaxlint.diagnostics.registry import catalogue, rules
+from jaxlint.diagnostics.rule import Rule
 
 from .case_files import ALL, CASES, FILES, active_rules, lint, texts
 

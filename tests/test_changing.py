@@ -11,11 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jaxlint.changing import changed
-from jaxlint.model.lower import MUTATING_METHODS
-from jaxlint.project import Project, Query
-from jaxlint.sources import Source
-from jaxlint.texts import text_of
+from jaxlint.program.lowering import MUTATING_METHODS
+from jaxlint.program.project import Project, Query
+from jaxlint.program.text_changes import changed
+from jaxlint.source.files import Source
+from jaxlint.source.text import text_of
 
 CASES = Path(__file__).parent / "cases"
 quick = settings(

@@ -19,7 +19,7 @@ import pytest
 
 from jaxlint.__main__ import main
 from jaxlint._version import VERSION
-from jaxlint.cli import cli
+from jaxlint.cli.main import cli
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 HAZARD = """\
@@ -532,7 +532,7 @@ def test_a_defect_is_told_in_one_line(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (project / "a.py").write_text(CLEAN)
-    monkeypatch.setattr("jaxlint.check_command.lint", lambda job, tick: VERSION[99])
+    monkeypatch.setattr("jaxlint.cli.check.lint", lambda job, tick: VERSION[99])
     with pytest.raises(SystemExit) as done:
         main(["check", str(project / "a.py")])
     assert done.value.code == 2

@@ -18,11 +18,11 @@ from typing import Any
 
 import pytest
 
-from jaxlint.checking import default_rules
-from jaxlint.declarations import NOTHING_DECLARED
-from jaxlint.project import Project
-from jaxlint.runs import Run, run_all
-from jaxlint.sources import Source
+from jaxlint.program.declarations import NOTHING_DECLARED
+from jaxlint.program.project import Project
+from jaxlint.queries.checking import default_rules
+from jaxlint.queries.runs import Run, run_all
+from jaxlint.source.files import Source
 
 CHECKOUT = Path(__file__).parent.parent
 # Installed packages, of which jax has those that use what jaxlint knows of; lines by the thousand.

@@ -24,7 +24,7 @@ CHECKOUT = Path(__file__).parent.parent
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 # Path, line, column, code and message.
 Seen = tuple[str, int, int, str, str]
-LOCAL = "[flake8:local-plugins]\nextension =\n    JAX = jaxlint.flake8_plugin:Plugin\n"
+LOCAL = "[flake8:local-plugins]\nextension =\n    JAX = jaxlint.frontends.flake8:Plugin\n"
 LINE = re.compile(r"(?:\./)?(.+?):(\d+):(\d+): (JAX\d+) (.*)")
 # A process takes half a second to start: of single files every so many go through one.
 EVERY = 8

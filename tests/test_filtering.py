@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from jaxlint.filtering import Filter, filtered
-from jaxlint.findings import Fault, Finding, Report, Span
-from jaxlint.jobs import Job
-from jaxlint.lint import lint
-from jaxlint.registry import RuleInfo, catalogue, find
-from jaxlint.rule import Level
-from jaxlint.selection import Selection, UnknownSelector, parse
-from jaxlint.settings import Settings
+from jaxlint.config.settings import Settings
+from jaxlint.diagnostics.filter import Filter, filtered
+from jaxlint.diagnostics.findings import Fault, Finding, Report, Span
+from jaxlint.diagnostics.registry import RuleInfo, catalogue, find
+from jaxlint.diagnostics.rule import Level
+from jaxlint.diagnostics.selection import Selection, UnknownSelector, parse
+from jaxlint.frontends.jobs import Job
+from jaxlint.frontends.session import lint
 
 
 def info(code: str, level: Level = Level.ON) -> RuleInfo:

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from jaxlint.findings import Edit, Finding, Span
-from jaxlint.fixing import apply, fix
-from jaxlint.jobs import Job
-from jaxlint.lint import lint
+from jaxlint.config.settings import Settings
+from jaxlint.diagnostics.findings import Edit, Finding, Span
+from jaxlint.fixes.applying import apply, fix
+from jaxlint.frontends.jobs import Job
+from jaxlint.frontends.session import lint
 from jaxlint.proof import Fixture, Record, fixtures
-from jaxlint.settings import Settings
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

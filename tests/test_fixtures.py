@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import jaxlint
-from jaxlint import registry
-from jaxlint.checking import check
+from jaxlint.diagnostics import registry
+from jaxlint.diagnostics.rule import Level
 from jaxlint.proof import Fixture, Record, fixtures, is_up_to_date, read_evidence
-from jaxlint.rule import Level
-from jaxlint.sources import Source
+from jaxlint.queries.checking import check
+from jaxlint.source.files import Source
 
 ROOT = Path(jaxlint.__file__).parent.parent
 REFRESH = "python -m jaxlint.proof --record"

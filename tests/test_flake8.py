@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from jaxlint import cache
-from jaxlint.findings import Report
+from jaxlint.diagnostics.findings import Report
+from jaxlint.queries import result_cache
 
 CHECKOUT = Path(__file__).parent.parent
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -34,7 +34,7 @@ CALLER = "import jax\nfrom pkg.helper import sign\n\nstep = jax.jit(sign)\n"
 LOCAL = f"""
 [flake8:local-plugins]
 extension =
-    JAX = jaxlint.flake8_plugin:Plugin
+    JAX = jaxlint.frontends.flake8:Plugin
 paths = {CHECKOUT}
 """
 
@@ -96,7 +96,7 @@ def test_it_reads_the_project_around(flake8: Run, project: Path, jobs: str) -> N
 
 COUNTING = """
 import sys
-import jaxlint.flake8_plugin as plugin
+import jaxlint.frontends.flake8 as plugin
 from flake8.main.cli import main
 judge = plugin.lint
 def lint(job):
@@ -133,10 +133,10 @@ def test_what_was_judged_before_is_judged_no_more(
     assert flake8(*arguments, text=HAZARD).stdout == first.stdout
     assert {path: path.read_bytes() for path in home.glob("*.entry")} == entries
     for entry in entries:
-        report = cache.load(entry.stem, Report)
+        report = result_cache.load(entry.stem, Report)
         if report is not None:
             findings = tuple(replace(one, message="kept") for one in report.findings)
-            cache.keep(entry.stem, replace(report, findings=findings))
+            result_cache.keep(entry.stem, replace(report, findings=findings))
     assert "JAX101 kept" in flake8(*arguments, text=HAZARD).stdout
     changed = HAZARD.replace("x > 0", "x is None")
     (project / "a.py").write_text(changed)

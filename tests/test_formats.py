@@ -16,9 +16,9 @@ import jsonschema
 import pytest
 from junitparser import JUnitXml
 
-from jaxlint.findings import Edit, Fault, Finding, Fix, Reason, Report, Span
-from jaxlint.fingerprints import fingerprints
-from jaxlint.lint import Result
+from jaxlint.diagnostics.findings import Edit, Fault, Finding, Fix, Reason, Report, Span
+from jaxlint.diagnostics.fingerprints import fingerprints
+from jaxlint.frontends.session import Result
 from jaxlint.report import FORMATS
 from jaxlint.report.paint import painted
 

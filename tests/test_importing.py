@@ -10,15 +10,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jaxlint.checking import check
-from jaxlint.declarations import NOTHING_DECLARED
-from jaxlint.importing import imported, package_of
-from jaxlint.interpret.world import World
-from jaxlint.project import Project
-from jaxlint.registry import rules
-from jaxlint.room import with_room
-from jaxlint.sources import Source
-from jaxlint.texts import text_of
+from jaxlint.analysis.core.world import World
+from jaxlint.diagnostics.registry import rules
+from jaxlint.program.declarations import NOTHING_DECLARED
+from jaxlint.program.imports import imported, package_of
+from jaxlint.program.project import Project
+from jaxlint.queries.checking import check
+from jaxlint.queries.deep_stack import with_room
+from jaxlint.source.files import Source
+from jaxlint.source.text import text_of
 
 quick = settings(
     max_examples=int(os.environ.get("JAXLINT_EXAMPLES", "60")),

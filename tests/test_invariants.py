@@ -17,18 +17,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import jaxlint
-from jaxlint import budgets
 from jaxlint.__main__ import main
-from jaxlint.checking import check
-from jaxlint.declarations import NOTHING_DECLARED
-from jaxlint.findings import Finding, Report
-from jaxlint.keeping import Memory
-from jaxlint.project import Project
-from jaxlint.reading import Read, read_module
-from jaxlint.registry import TOOL_RULES, catalogue, rules
-from jaxlint.relevance import silent
-from jaxlint.rule import Rule
-from jaxlint.sources import Source
+from jaxlint.analysis import budgets
+from jaxlint.diagnostics.findings import Finding, Report
+from jaxlint.diagnostics.registry import TOOL_RULES, catalogue, rules
+from jaxlint.diagnostics.rule import Rule
+from jaxlint.program.declarations import NOTHING_DECLARED
+from jaxlint.program.project import Project
+from jaxlint.program.reading import Read, read_module
+from jaxlint.program.relevance import silent
+from jaxlint.queries.checking import check
+from jaxlint.queries.memory import Memory
+from jaxlint.source.files import Source
 
 CHECKOUT = Path(jaxlint.__file__).parent.parent
 CASES = tuple(sorted((CHECKOUT / "tests" / "cases").rglob("*.py")))
@@ -193,12 +193,12 @@ def test_1_nothing_runs_code_but_the_proof_and_the_registry() -> None:
     outside = {path for path in guilty if not path.startswith("jaxlint/proof/")}
     # The package and its formats load their own modules when they are asked for.
     own = {"jaxlint/__init__.py", "jaxlint/report/__init__.py"}
-    assert outside == {"jaxlint/registry.py", *own}
+    assert outside == {"jaxlint/diagnostics/registry.py", *own}
 
 
 # --- 2: rules know no tree, file or front end; front ends know no rule ---------------------------
 
-ALLOWED = ("jaxlint.observations.", "jaxlint.rule.", "typing.", "__future__.")
+ALLOWED = ("jaxlint.analysis.observations.", "jaxlint.diagnostics.rule.", "typing.", "__future__.")
 
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: str(path.stem))
@@ -211,7 +211,7 @@ def test_2_a_rule_sees_observations_only(path: Path) -> None:
 
 def test_2_no_module_imports_a_rule_by_name() -> None:
     names = {name for path in MODULES for name in imports(path)}
-    assert "jaxlint.registry.rules" in names
+    assert "jaxlint.diagnostics.registry.rules" in names
     assert [name for name in names if name.startswith(("jaxlint.rules.", "rules"))] == []
 
 
@@ -311,7 +311,7 @@ def test_5_neither_order_nor_repetition_changes_the_report() -> None:
 
 @pytest.mark.parametrize("path", [path for path in CASES if path.parent.name == "cases"][::4])
 def test_5_explaining_twice_says_the_same(path: Path) -> None:
-    from jaxlint.checking import explain
+    from jaxlint.queries.checking import explain
 
     source = Source("case.py", path.read_bytes())
     first, second = (explain([source], "case.py") for _ in range(2))
@@ -322,13 +322,13 @@ HASHED = """
 import json, sys
 from dataclasses import astuple
 from pathlib import Path
-from jaxlint.checking import check
-from jaxlint.keeping import Memory
-from jaxlint.declarations import NOTHING_DECLARED
-from jaxlint.project import Project
-from jaxlint.reading import Read, read_module
-from jaxlint.relevance import silent
-from jaxlint.sources import Source
+from jaxlint.queries.checking import check
+from jaxlint.queries.memory import Memory
+from jaxlint.program.declarations import NOTHING_DECLARED
+from jaxlint.program.project import Project
+from jaxlint.program.reading import Read, read_module
+from jaxlint.program.relevance import silent
+from jaxlint.source.files import Source
 report = check([Source(path, Path(path).read_bytes()) for path in sys.argv[1:]])
 print(json.dumps([astuple(finding) for finding in report.findings]))
 """
@@ -671,7 +671,7 @@ def test_what_has_not_changed_is_read_once_and_judged_the_same(
         read.append(source.path)
         return read_module(source, names)
 
-    monkeypatch.setattr("jaxlint.keeping.read_module", reading)
+    monkeypatch.setattr("jaxlint.queries.memory.read_module", reading)
     keeper = Memory().of("project")
     sources = list(case_sources())
     for _ in range(2):

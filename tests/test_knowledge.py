@@ -18,7 +18,6 @@ import numpy as np
 import pytest
 
 import jaxlint.knowledge
-from jaxlint.checking import check
 from jaxlint.knowledge import arrays, host, names, random
 from jaxlint.knowledge.transforms import (
     KEEPS_SIGNATURE,
@@ -28,7 +27,8 @@ from jaxlint.knowledge.transforms import (
     Body,
     Transform,
 )
-from jaxlint.sources import Source
+from jaxlint.queries.checking import check
+from jaxlint.source.files import Source
 
 # jax's annotations come and go with its versions: what has none, or wrong ones, is called as this.
 untyped: Any = jax

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import jaxlint.nesting
-from jaxlint.nesting import too_much
+import jaxlint.source.limits
+from jaxlint.source.limits import too_much
 
 DANGEROUS = {
     "brackets": "x = " + "(" * 3000 + "1" + ")" * 3000,
@@ -44,5 +44,5 @@ def test_harmless_sources_pass(name: str) -> None:
 
 
 def test_real_code_passes() -> None:
-    for file in Path(jaxlint.nesting.__file__).parent.rglob("*.py"):
+    for file in Path(jaxlint.source.limits.__file__).parent.rglob("*.py"):
         assert too_much(file.read_bytes()) is None, file

@@ -12,7 +12,7 @@ from typing import Any
 import nbformat
 import pytest
 
-from jaxlint.notebooks import NotANotebook, parse, rewritten
+from jaxlint.source.notebooks import NotANotebook, parse, rewritten
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 HAZARD = "@jax.jit\ndef step(x):\n    if x > 0:\n        return x\n    return -x"

@@ -13,11 +13,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from jaxlint.findings import Report
-from jaxlint.jobs import Job
-from jaxlint.lint import Result, lint
+from jaxlint.config.settings import Settings
+from jaxlint.diagnostics.findings import Report
+from jaxlint.frontends.jobs import Job
+from jaxlint.frontends.session import Result, lint
 from jaxlint.report import FORMATS
-from jaxlint.settings import Settings
 
 CHECKOUT = Path(__file__).parent.parent
 PICTURE = CHECKOUT / "docs" / "full.svg"

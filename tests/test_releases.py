@@ -11,8 +11,8 @@ import pytest
 
 from jaxlint.knowledge import names, successors
 from jaxlint.knowledge.api import api, number
-from jaxlint.releases import Change, Releases
-from jaxlint.requirement import as_requirement
+from jaxlint.knowledge.releases import Change, Releases
+from jaxlint.program.requirement import as_requirement
 
 INSTALLED = jax.__version__
 KNOWN = INSTALLED in api().asked

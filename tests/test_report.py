@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from jaxlint.cli import check
-from jaxlint.findings import Fault, Finding, Reason, Report, Span
-from jaxlint.lint import Result
+from jaxlint.cli.main import check
+from jaxlint.diagnostics.findings import Fault, Finding, Reason, Report, Span
+from jaxlint.frontends.session import Result
 from jaxlint.report import FORMATS, STATISTICS
 from jaxlint.report.paint import painted, wants_colour
 

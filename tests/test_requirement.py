@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxlint.requirement import jax_requirement
+from jaxlint.program.requirement import jax_requirement
 
 PYPROJECT = '[project]\nname = "x"\ndependencies = ["numpy", "jax[cuda12]>=0.4.30,<0.6; {}"]\n'
 

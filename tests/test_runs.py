@@ -13,17 +13,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jaxlint import runs
-from jaxlint.checking import check
-from jaxlint.declarations import Declarations
-from jaxlint.findings import Report
-from jaxlint.interpret.world import World
-from jaxlint.keeping import Keeper, Memory
-from jaxlint.positions import Positions
-from jaxlint.registry import rules
-from jaxlint.rule import Rule
-from jaxlint.sources import Source
-from jaxlint.stored import Stored
+from jaxlint.analysis.core.world import World
+from jaxlint.diagnostics.findings import Report
+from jaxlint.diagnostics.registry import rules
+from jaxlint.diagnostics.rule import Rule
+from jaxlint.program.declarations import Declarations
+from jaxlint.program.positions import Positions
+from jaxlint.queries import runs
+from jaxlint.queries.checking import check
+from jaxlint.queries.disk import Stored
+from jaxlint.queries.memory import Keeper, Memory
+from jaxlint.source.files import Source
 
 CASES = Path(__file__).parent / "cases"
 quick = settings(

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from jaxlint.jobs import Job
-from jaxlint.lint import lint
-from jaxlint.settings import KEYS, Settings, SettingsError, nearest_settings, settings_for
+from jaxlint.config.settings import KEYS, Settings, SettingsError, nearest_settings, settings_for
+from jaxlint.frontends.jobs import Job
+from jaxlint.frontends.session import lint
 
 EVERYTHING = """\
 select = ["JAX1", "reused-key"]

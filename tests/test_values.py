@@ -19,8 +19,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxlint.checking import explain
-from jaxlint.sources import Source
+from jaxlint.queries.checking import explain
+from jaxlint.source.files import Source
 
 # jax has no annotation there.
 untyped: Any = jax

@@ -13,12 +13,12 @@ from functools import cache
 
 import pytest
 
-from jaxlint.checking import check
-from jaxlint.findings import Finding
+from jaxlint.diagnostics.findings import Finding
+from jaxlint.diagnostics.registry import rules
+from jaxlint.diagnostics.rule import Level
 from jaxlint.proof import Fixture, Record, fixtures, read_evidence
-from jaxlint.registry import rules
-from jaxlint.rule import Level
-from jaxlint.sources import Source
+from jaxlint.queries.checking import check
+from jaxlint.source.files import Source
 
 EXCEPTION = re.compile(r"\b[A-Z]\w*(?:Error|Warning|Exit|Exception)\b")
 RAISED = re.compile(r"raised (\w+)$")

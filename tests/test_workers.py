@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 
-from jaxlint import crew as crews
-from jaxlint.checking import check
-from jaxlint.crew import Crew
-from jaxlint.findings import Report
-from jaxlint.sources import Source
+from jaxlint.diagnostics.findings import Report
+from jaxlint.queries import workers as crews
+from jaxlint.queries.checking import check
+from jaxlint.queries.workers import Crew
+from jaxlint.source.files import Source
 
 CHECKOUT = Path(__file__).parent.parent
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.report.paint import Line
 
 if TYPE_CHECKING:
-    from jaxlint.lint import Result
+    from jaxlint.frontends.session import Result
 
 
 def render(result: Result) -> Iterator[Line]:

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterator
 
 from jaxlint.report.paint import Line
-from jaxlint.texts import lines_of
+from jaxlint.source.text import lines_of
 
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}
 

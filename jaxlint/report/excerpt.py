@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
-from jaxlint.findings import Span
+from jaxlint.diagnostics.findings import Span
 from jaxlint.report.paint import Line
 
 TAB = "    "

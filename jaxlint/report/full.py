@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from jaxlint.findings import Finding, Reason
+from jaxlint.diagnostics.findings import Finding, Reason
 from jaxlint.report.excerpt import excerpt
 from jaxlint.report.paint import Line, plain
 
 if TYPE_CHECKING:
-    from jaxlint.lint import Result
+    from jaxlint.frontends.session import Result
 
 
 def render(result: Result) -> Iterator[Line]:

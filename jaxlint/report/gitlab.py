@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from jaxlint.findings import Fault, Finding
-from jaxlint.fingerprints import digest, fingerprints
+from jaxlint.diagnostics.findings import Fault, Finding
+from jaxlint.diagnostics.fingerprints import digest, fingerprints
 from jaxlint.report.paint import Line, plain
 from jaxlint.report.severity import is_error
 
 if TYPE_CHECKING:
-    from jaxlint.lint import Result
+    from jaxlint.frontends.session import Result
 
 
 def render(result: Result) -> Iterator[Line]:

@@ -8,12 +8,12 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from jaxlint._version import VERSION
-from jaxlint.findings import Finding, Fix, Reason, Report, Span
+from jaxlint.diagnostics.findings import Finding, Fix, Reason, Report, Span
 from jaxlint.report.paint import Line, plain
 from jaxlint.report.statistics import counts
 
 if TYPE_CHECKING:
-    from jaxlint.lint import Result
+    from jaxlint.frontends.session import Result
 
 # Raised when a key changes its meaning or goes away, not when one is added.
 SCHEMA = 1

@@ -11,7 +11,7 @@ from jaxlint.report.json import about, as_object, summary
 from jaxlint.report.paint import Line, plain
 
 if TYPE_CHECKING:
-    from jaxlint.lint import Result
+    from jaxlint.frontends.session import Result
 
 
 def render(result: Result) -> Iterator[Line]:

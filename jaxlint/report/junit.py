@@ -7,11 +7,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as XML
 
-from jaxlint.findings import Fault, Finding
+from jaxlint.diagnostics.findings import Fault, Finding
 from jaxlint.report.paint import Line, plain
 
 if TYPE_CHECKING:
-    from jaxlint.lint import Result
+    from jaxlint.frontends.session import Result
 
 
 _Told = Finding | Fault

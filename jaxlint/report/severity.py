@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxlint.findings import Finding
+from jaxlint.diagnostics.findings import Finding
 
 _ERRORS = ("raises", "silently wrong", "leaks", "is not read")
 

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from jaxlint.findings import Report
+from jaxlint.diagnostics.findings import Report
 from jaxlint.report.paint import Line
 
 if TYPE_CHECKING:
-    from jaxlint.lint import Result
+    from jaxlint.frontends.session import Result
 
 
 def counts(report: Report) -> list[tuple[str, str, int]]:

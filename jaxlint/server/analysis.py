@@ -7,22 +7,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from jaxlint.baseline import BadBaseline
-from jaxlint.broken import broken_cell
-from jaxlint.checking import Belief
-from jaxlint.discover import shown
-from jaxlint.explaining import all_beliefs
-from jaxlint.findings import Finding
-from jaxlint.fixing import fix
-from jaxlint.jobs import Job, selection_for
-from jaxlint.keeping import Memory
-from jaxlint.lint import Result, lint
-from jaxlint.notebooks import SUFFIX, in_cells, parse
-from jaxlint.reading import read_module
-from jaxlint.registry import find
-from jaxlint.room import with_room
-from jaxlint.settings import Settings, SettingsError, settings_for
-from jaxlint.sources import Source
+from jaxlint.config.discovery import shown
+from jaxlint.config.settings import Settings, SettingsError, settings_for
+from jaxlint.diagnostics.baseline import BadBaseline
+from jaxlint.diagnostics.broken_syntax import broken_cell
+from jaxlint.diagnostics.findings import Finding
+from jaxlint.diagnostics.registry import find
+from jaxlint.fixes.applying import fix
+from jaxlint.frontends.explaining import all_beliefs
+from jaxlint.frontends.jobs import Job, selection_for
+from jaxlint.frontends.session import Result, lint
+from jaxlint.program.reading import read_module
+from jaxlint.queries.checking import Belief
+from jaxlint.queries.deep_stack import with_room
+from jaxlint.queries.memory import Memory
+from jaxlint.source.files import Source
+from jaxlint.source.notebooks import SUFFIX, in_cells, parse
 
 
 @dataclass(frozen=True, slots=True)

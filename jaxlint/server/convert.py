@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
-from jaxlint.checking import Belief
-from jaxlint.findings import Edit, Finding, Reason, Span
-from jaxlint.ignoring import edits_for
-from jaxlint.registry import page_file
+from jaxlint.diagnostics.findings import Edit, Finding, Reason, Span
+from jaxlint.diagnostics.registry import page_file
+from jaxlint.fixes.ignore_comments import edits_for
+from jaxlint.queries.checking import Belief
 from jaxlint.report.severity import is_error
 from jaxlint.server.analysis import Judged, is_shown
-from jaxlint.texts import split_lines
+from jaxlint.source.text import split_lines
 
 NAME = "jaxlint"
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.{NAME}"

@@ -12,12 +12,12 @@ from lsprotocol import types
 from pygls import uris
 from pygls.workspace import TextDocument, Workspace
 
-from jaxlint.discover import shown
-from jaxlint.ignorefiles import NEVER_MEANT
-from jaxlint.notebooks import SUFFIX
+from jaxlint.config.discovery import shown
+from jaxlint.config.ignore_files import NEVER_MEANT
 from jaxlint.server.analysis import Document
-from jaxlint.sources import Unreadable, read
-from jaxlint.texts import as_source, lines_of
+from jaxlint.source.files import Unreadable, read
+from jaxlint.source.notebooks import SUFFIX
+from jaxlint.source.text import as_source, lines_of
 
 _FILE, _UNTITLED = "file:", "untitled:"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jaxlint.selection import UnknownSelector, parse
+from jaxlint.diagnostics.selection import UnknownSelector, parse
 
 # How long a client has to be silent before its documents are judged, in milliseconds.
 SILENCE = 300

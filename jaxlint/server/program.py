@@ -12,8 +12,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from jaxlint._version import VERSION
-from jaxlint.checking import Belief
-from jaxlint.notebooks import cell_text
+from jaxlint.queries.checking import Belief
 from jaxlint.server.analysis import Analysis, Document, Judged, Wishes, fixed
 from jaxlint.server.convert import (
     FIX_ALL,
@@ -30,7 +29,8 @@ from jaxlint.server.moves import moved
 from jaxlint.server.opened import Opened, Sheet, path_of
 from jaxlint.server.options import BadOption, Options, options_of, section
 from jaxlint.server.working import Superseded, Worker
-from jaxlint.texts import decoded, lines_of, split_lines
+from jaxlint.source.notebooks import cell_text
+from jaxlint.source.text import decoded, lines_of, split_lines
 
 WATCHED = ("**/*.py", "**/*.ipynb", "**/pyproject.toml", "**/jaxlint.toml", "**/.gitignore")
 

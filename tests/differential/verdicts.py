@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jaxlint.checking import check
-from jaxlint.findings import Finding
-from jaxlint.registry import rules
-from jaxlint.sources import Source
+from jaxlint.diagnostics.findings import Finding
+from jaxlint.diagnostics.registry import rules
+from jaxlint.queries.checking import check
+from jaxlint.source.files import Source
 
 from .oracle import Runs, observe
 

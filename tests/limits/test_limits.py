@@ -15,10 +15,10 @@ from types import FrameType
 
 import pytest
 
-import jaxlint.nesting
-from jaxlint.checking import check
-from jaxlint.findings import Report
-from jaxlint.sources import Source
+import jaxlint.source.limits
+from jaxlint.diagnostics.findings import Report
+from jaxlint.queries.checking import check
+from jaxlint.source.files import Source
 
 from .programs import COPYING, GROWING, HAZARD, HEADER
 
@@ -28,7 +28,7 @@ MOST = 5_000_000
 
 
 # Only sources with very many brackets or operators are looked at by Python's own parser first.
-NOT_COUNTED = (ast.__file__, jaxlint.nesting.__file__)
+NOT_COUNTED = (ast.__file__, jaxlint.source.limits.__file__)
 
 
 class Endless(BaseException):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
-from jaxlint.findings import Finding
+from jaxlint.diagnostics.findings import Finding
 from jaxlint.proof import fixtures
 
 from .. import case_files

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from jaxlint.findings import Edit, Finding, Span
+from jaxlint.diagnostics.findings import Edit, Finding, Span
 
 from .. import case_files
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jaxlint.checking import check
-from jaxlint.findings import Finding
-from jaxlint.sources import Source
+from jaxlint.diagnostics.findings import Finding
+from jaxlint.queries.checking import check
+from jaxlint.source.files import Source
 
 from .oracle import Refusal, observe
 

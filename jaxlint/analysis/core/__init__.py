@@ -1,0 +1,1 @@
+"""The interpreter's core: engines, frames, calls and summaries."""

@@ -1,0 +1,499 @@
+"""Calls: arguments to parameters, bodies in their own frames, and what is remembered of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis import budgets
+from jaxlint.analysis.core import signatures
+from jaxlint.analysis.core.frames import Frame, Passed, Store
+from jaxlint.analysis.domains.arrays import indexing
+from jaxlint.analysis.domains.buffers import buffers
+from jaxlint.analysis.domains.compilation import jits
+from jaxlint.analysis.domains.keys import choices, keys
+from jaxlint.analysis.domains.purity import effects
+from jaxlint.analysis.domains.timing import clocks
+from jaxlint.analysis.domains.tracing import branches, demands, transforms
+from jaxlint.analysis.semantics import (
+    annotated,
+    classes,
+    expecting,
+    expressions,
+    externals,
+    methods,
+    pytrees,
+    statements,
+)
+from jaxlint.analysis.values.joins import join_all
+from jaxlint.analysis.values.kinds import (
+    NONE,
+    Array,
+    AtReference,
+    Choice,
+    ClassValue,
+    Container,
+    External,
+    Function,
+    Instance,
+    Method,
+    Partial,
+    Shifted,
+    Source,
+    Traced,
+    Transformed,
+    Unknown,
+    Value,
+    Why,
+)
+from jaxlint.knowledge import names, random
+from jaxlint.program import ir
+from jaxlint.program.lowering import MUTATING_METHODS
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@dataclass(slots=True, eq=False)
+class Arguments:
+    """The arguments of a call.
+
+    ``rest`` stands for the elements of ``*rest`` and ``**rest``, ``source`` is the call as written.
+    """
+
+    positional: tuple[Value, ...] = ()
+    keywords: dict[str, Value] = field(default_factory=dict)
+    rest: Value | None = None
+    source: ir.Call | None = None
+
+    @property
+    def all(self) -> tuple[Value, ...]:
+        """Every argument value."""
+        return (*self.positional, *self.keywords.values())
+
+    def get(self, position: int, name: str) -> Value | None:
+        """The argument at a position or under a name."""
+        if name in self.keywords:
+            return self.keywords[name]
+        return self.positional[position] if position < len(self.positional) else None
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Remembered:
+    """What running a function in a context came to: enough to answer the same call again."""
+
+    returned: Value
+    arguments: Arguments
+    drawn: tuple[tuple[int | str, str], ...]
+    sources: tuple[Source, ...]
+    changed: bool
+
+
+def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
+    """The value of a call expression."""
+    changes = isinstance(node.func, ir.Attribute) and node.func.attr in MUTATING_METHODS
+    engine.writing += changes
+    engine.callee = node
+    func = expressions.evaluate(engine, frame, node.func)
+    engine.writing -= changes
+    selects = isinstance(func, External) and func.name in names.SELECTS
+    frame.selecting += selects
+    arguments = evaluate_arguments(engine, frame, node)
+    frame.selecting -= selects
+    if engine.store.donated:
+        for value, arg in zip(arguments.positional, node.args, strict=False):
+            buffers.used(engine, frame, value, arg.place)
+    buffers.settle_call(engine, func, arguments)
+    clocks.finished(engine, frame, func)
+    return apply(engine, frame, func, arguments, node.place, call=node)
+
+
+def evaluate_arguments(engine: Engine, frame: Frame, node: ir.Call) -> Arguments:
+    """The values of a call's arguments, ``*args`` and ``**kwargs`` spread where they are known."""
+    positional: list[Value] = []
+    keywords: dict[str, Value] = {}
+    rest: Value | None = None
+    for arg in node.args:
+        if not isinstance(arg, ir.Starred):
+            value = expressions.evaluate(engine, frame, arg)
+            if rest is None:
+                positional.append(value)
+            continue
+        value = expressions.evaluate(engine, frame, arg.value)
+        if isinstance(value, Container) and value.rest is None and value.kind != "dict":
+            positional.extend(value.items.values())
+        else:
+            rest = expressions.element_of(engine, frame, value)
+    for name, keyword in node.keywords:
+        value = expressions.evaluate(engine, frame, keyword)
+        if name is not None:
+            keywords[name] = value
+        elif isinstance(value, Container) and value.rest is None:
+            keywords.update({str(key): item for key, item in value.items.items()})
+        elif rest is None:
+            rest = expressions.element_of(engine, frame, value)
+    return Arguments(tuple(positional), keywords, rest, node)
+
+
+def apply(
+    engine: Engine,
+    frame: Frame,
+    func: Value,
+    arguments: Arguments,
+    node: ir.Place,
+    *,
+    call: ir.Call | None = None,
+) -> Value:
+    """The result of calling a value with arguments."""
+    if isinstance(func, Function):
+        return call_function(engine, frame, func, arguments, node)
+    if isinstance(func, External):
+        return externals.call(engine, frame, func, arguments, node, call)
+    if isinstance(func, Method):
+        return methods.call(engine, frame, func, arguments, node, call)
+    if isinstance(func, Transformed):
+        if call is not None:
+            jits.note_call(frame, func, node)
+        return transforms.enter(engine, frame, func, arguments, node, call)
+    if isinstance(func, Partial):
+        joined = Arguments(
+            (*func.args, *arguments.positional),
+            {**func.keywords, **arguments.keywords},
+            arguments.rest,
+            arguments.source,
+        )
+        return apply(engine, frame, func.func, joined, node, call=call)
+    if isinstance(func, Choice):
+        return _each_option(engine, frame, func, arguments, node, call)
+    if isinstance(func, Shifted):
+        keys.consume_streams(engine, frame, arguments, node, "apply", known=True)
+        if func.key is not None and len(arguments.positional) > func.key:
+            keys.consume(engine, frame, arguments.positional[func.key], node, "draw")
+        kept = {k: v for k, v in arguments.keywords.items() if k not in func.swallowed}
+        shifted = Arguments(arguments.positional[func.count :], kept, arguments.rest)
+        return apply(engine, frame, func.func, shifted, node)
+    if isinstance(func, ClassValue):
+        return classes.instantiate(engine, frame, func, arguments, node)
+    if isinstance(func, Instance):
+        return classes.call_instance(engine, frame, func, arguments, node)
+    if isinstance(func, AtReference):
+        indexing.called(engine, frame, func, node)
+        return Unknown()
+    method = call.func.attr if call is not None and isinstance(call.func, ir.Attribute) else ""
+    if method in random.CONSUMING_METHODS:
+        keys.consume_streams(engine, frame, arguments, node, method)
+    forget(engine, (func, *arguments.all))
+    return Unknown()
+
+
+def _each_option(
+    engine: Engine,
+    frame: Frame,
+    choice: Choice,
+    arguments: Arguments,
+    node: ir.Place,
+    call: ir.Call | None,
+) -> Value:
+    """Call each of several callables from the same state; one of them is what really runs."""
+    before = engine.store
+    results: list[Value] = []
+    after: Store | None = None
+    fitting = [option for option in choice.options if _fits(option, arguments)]
+    engine.trying += 1
+    for option in fitting or choice.options:
+        engine.store = before.copy()
+        results.append(apply(engine, frame, option, arguments, node, call=call))
+        if after is None:
+            after = engine.store
+        else:
+            after.merge(engine.store)
+    engine.trying -= 1
+    engine.store = after or before
+    return join_all(results)
+
+
+def _fits(option: Value, arguments: Arguments) -> bool:
+    """Whether a callable takes as many arguments as it is given; an unknown one may."""
+    if not isinstance(option, Function) or arguments.rest is not None:
+        return True
+    parameters = option.definition.parameters[0 if option.instance is None else 1 :]
+    positional = [p for p in parameters if p.kind == "positional"]
+    needed = [p for p in positional if p.default is None and p.name not in arguments.keywords]
+    given = len(arguments.positional)
+    return len(needed) <= given and (
+        given <= len(positional) or any(p.kind == "args" for p in parameters)
+    )
+
+
+def forget(engine: Engine, values: tuple[Value, ...]) -> None:
+    """Drop what is known of the fields of objects that unknown code has been handed."""
+    engine.hand_over(values)
+    fields = engine.store.fields
+    if not fields:
+        return
+    engine.steps += len(fields) // budgets.COPIED
+    tokens = {value.token for value in values}
+    for place in [place for place in fields if place[0] in tokens]:
+        fields[place] = Unknown()
+
+
+# --- functions of the project --------------------------------------------------------------------
+
+
+def call_function(
+    engine: Engine,
+    frame: Frame,
+    function: Function,
+    arguments: Arguments,
+    node: ir.Place,
+    *,
+    visible: bool = True,
+) -> Value:
+    """Run a function on arguments. ``visible`` is false where no call stands in the source."""
+    engine.tick()
+    definition = function.definition
+    if visible and definition in engine.stack:
+        branches.recursion(engine, frame, function, node)
+    engine.asks += definition in engine.asking
+    if (
+        len(engine.stack) >= budgets.CALL_DEPTH
+        or engine.stack.count(definition) >= budgets.RECURSION
+    ):
+        return Unknown()
+    if function.instance is not None:
+        arguments = Arguments(
+            (function.instance, *arguments.positional),
+            arguments.keywords,
+            arguments.rest,
+            arguments.source,
+        )
+    if function.cached and function.kind != "property":
+        for value in arguments.all:
+            demands.hashed(engine, frame, value, node, "cache")
+        if any(isinstance(value, Array | Traced) for value in arguments.all):
+            return Unknown()
+    context = signatures.of_call(function, arguments, frame.region)
+    if engine.guards:
+        context = None
+    known = engine.memo.get(context) if context is not None else None
+    if known is not None and (visible or not known.drawn):
+        return _recall(engine, frame, known, arguments, node)
+    if frame.region is not None and visible:
+        arguments = _explained(frame, definition, arguments, node)
+    if _is_enough(engine, frame, definition, arguments):
+        return Unknown()
+    engine.contexts[definition] += 1
+    inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)
+    inner.call_why = frame.call_why
+    inner.conditions = frame.conditions
+    inner.inherited = len(frame.conditions)
+    if frame.region is not None and visible:
+        text = f"`{definition.name}` is called here"
+        inner.call_why = Why(text, frame.module, node, frame.why)
+    inner.env = bind_parameters(engine, function, arguments, frame)
+    inner.passed = _expressions_passed(frame, definition, arguments, inner.env)
+    for name, value in inner.env.items():
+        if isinstance(value, Traced) and value.source is not None:
+            transforms.note_use(value.source, definition, name)
+    fields, logged = len(engine.store.fields), len(engine.drawn)
+    asked, pruned = engine.asks, engine.pruned
+    engine.path.append(frame.level(node if visible else None, engine.serial()))
+    try:
+        returned = run_body(engine, inner)
+    finally:
+        engine.path.pop()
+    if function.cached:
+        effects.cache_filled(engine, frame, function, returned)
+    if engine.asks != asked:
+        engine.asking.add(definition)
+    drawn = keys.drawn_from(engine, arguments, logged)
+    fixed = asked == engine.asks and pruned == engine.pruned
+    if context is not None and drawn is not None and fixed:
+        changed = len(engine.store.fields) != fields
+        sources = signatures.sources(arguments)
+        engine.memo[context] = Remembered(returned, arguments, drawn, sources, changed)
+    return returned
+
+
+def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments: Arguments) -> bool:
+    """Whether a function was run so often, or so far from the module under way, that it is left."""
+    own = definition.module is engine.module
+    holds_key = any(keys.is_key(value) for value in arguments.all)
+    contexts = budgets.CONTEXTS if own else budgets.CONTEXTS_ABROAD
+    if engine.contexts[definition] >= (budgets.KEY_CONTEXTS if holds_key else contexts):
+        return True
+    plain = frame.region is None and not holds_key
+    depth = budgets.PLAIN_DEPTH_ABROAD if plain else budgets.DEPTH_ABROAD
+    return not own and engine.abroad >= depth
+
+
+def _expressions_passed(
+    frame: Frame, definition: ir.Function, arguments: Arguments, env: dict[str, Value]
+) -> dict[str, Passed]:
+    """What the call wrote for the parameters that the function tests."""
+    source = arguments.source
+    if source is None or not definition.tests:
+        return {}
+    names = [p.name for p in definition.parameters if p.kind == "positional"]
+    names = names[len(arguments.positional) - len(source.args) :]
+    written = [*zip(names, source.args, strict=False), *source.keywords]
+    return {
+        name: Passed(expr, frame, env[name])
+        for name, expr in written
+        if name in definition.tests and name in env
+        if isinstance(expr, ir.Name | ir.Attribute | ir.UnaryOp | ir.Compare)
+    }
+
+
+def run_body(engine: Engine, frame: Frame) -> Value:
+    """Run a function's body in its frame and join what it returns."""
+    definition = frame.scope
+    assert isinstance(definition, ir.Function)
+    engine.visited.add(definition)
+    for parameter in definition.parameters if engine.watched is not None else ():
+        engine.watch(frame, parameter.node, frame.env.get(parameter.name, Unknown()))
+    engine.stack.append(definition)
+    abroad = definition.module is not engine.module
+    engine.abroad += abroad
+    depth = engine.guards
+    try:
+        alive = statements.run_block(engine, frame, definition.body)
+    finally:
+        engine.stack.pop()
+        engine.abroad -= abroad
+        engine.guards = depth
+    returns, exits = frame.returns, frame.exits
+    if alive:
+        returns.append(Unknown() if pytrees.is_stub(definition) else NONE)
+        exits.append(statements.here(engine, frame))
+    statements.meet(engine, frame, exits)
+    jits.judge_made(engine, frame)
+    if definition.is_async:
+        return Unknown()
+    if definition.is_generator:
+        given = join_all(frame.yields) if frame.yields else Unknown()
+        return Container("iterator", {}, given, frame.region)
+    if not returns:
+        return Unknown()
+    returned = join_all(returns)
+    choices.note(engine, returned, list(zip(returns, exits, strict=True)), frame)
+    return returned
+
+
+def run_plain(engine: Engine, function: Function) -> None:
+    """Run a function as plain code, its parameters unknown."""
+    definition = function.definition
+    assert definition.module is not None
+    if expecting.only(engine, definition):
+        engine.guards = (None,)
+    frame = Frame(definition, definition.module, function.closure, None)
+    frame.env = plain_parameters(engine, function)
+    run_body(engine, frame)
+
+
+def plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:
+    """Unknown parameters, except for ``self``."""
+    env: dict[str, Value] = {}
+    definition = function.definition
+    for position, parameter in enumerate(definition.parameters):
+        env[parameter.name] = annotated.plain_value(engine, function.closure, parameter)
+        if position == 0 and definition.owner is not None and function.kind == "function":
+            env[parameter.name] = classes.own_instance(engine, definition.owner)
+    return env
+
+
+def bind_parameters(
+    engine: Engine, function: Function, arguments: Arguments, frame: Frame
+) -> dict[str, Value]:
+    """The variables that a function starts with when called with these arguments."""
+    env: dict[str, Value] = {}
+    positional = list(arguments.positional)
+    keywords = dict(arguments.keywords)
+    for parameter in function.definition.parameters:
+        name = parameter.name
+        if parameter.kind == "positional" and positional:
+            env[name] = positional.pop(0)
+        elif parameter.kind == "args":
+            env[name] = _gathered(positional, arguments.rest, frame)
+        elif parameter.kind == "kwargs":
+            items_by_name: dict[object, Value] = dict(keywords.items())
+            env[name] = Container("dict", items_by_name, arguments.rest, frame.region)
+        elif name in keywords:
+            env[name] = keywords.pop(name)
+        elif arguments.rest is not None:
+            env[name] = _from_rest(function, parameter, arguments.rest)
+        else:
+            env[name] = default_of(engine, function, parameter)
+    return env
+
+
+def _gathered(positional: list[Value], rest: Value | None, frame: Frame) -> Value:
+    """What ``*args`` is; of very many arguments the last ones are not told apart."""
+    items: dict[object, Value] = dict(enumerate(positional[: budgets.ELEMENTS]))
+    beyond = positional[budgets.ELEMENTS :]
+    if beyond:
+        rest = join_all(beyond if rest is None else [*beyond, rest])
+    return Container("tuple", items, rest, frame.region)
+
+
+def _from_rest(function: Function, parameter: ir.Parameter, rest: Value) -> Value:
+    """A parameter that ``*args`` or ``**kwargs`` of unknown length fills, or leaves alone."""
+    if parameter.default is not None or not isinstance(rest, Traced):
+        return Unknown(parameter.name)
+    source = Source()
+    return Traced(rest.region, rest.why, source, rest.abstract, parameter.name)
+
+
+def default_of(engine: Engine, function: Function, parameter: ir.Parameter) -> Value:
+    """The value of a parameter that a call leaves out."""
+    if parameter.default is None:
+        return Unknown(parameter.name)
+    return expressions.evaluate(engine, function.closure, parameter.default)
+
+
+def _explained(
+    frame: Frame, definition: ir.Function, arguments: Arguments, node: ir.Place
+) -> Arguments:
+    """The same arguments, the tracers among them carrying this call in their chains."""
+    names = [parameter.name for parameter in definition.parameters]
+    positional = tuple(
+        _passed(value, names[i] if i < len(names) else "", frame, definition, node)
+        for i, value in enumerate(arguments.positional)
+    )
+    keywords = {
+        name: _passed(value, name, frame, definition, node)
+        for name, value in arguments.keywords.items()
+    }
+    return Arguments(positional, keywords, arguments.rest, arguments.source)
+
+
+def _passed(
+    value: Value, name: str, frame: Frame, definition: ir.Function, node: ir.Place
+) -> Value:
+    if not isinstance(value, Traced):
+        return value
+    why = Why(f"passed to `{definition.name}` as `{name}`", frame.module, node, value.why)
+    copy = Traced(value.region, why, value.source, value.abstract, name, mask=value.mask)
+    copy.twin = value
+    return copy
+
+
+def _recall(
+    engine: Engine, frame: Frame, known: Remembered, arguments: Arguments, node: ir.Place
+) -> Value:
+    """Answer a call from memory: the same evidence, the same draws, a fresh result."""
+    for old, new in zip(known.sources, signatures.sources(arguments), strict=False):
+        new.array = new.array or old.array
+        new.strong = new.strong or old.strong
+        new.container = new.container or old.container
+        new.flag = new.flag or old.flag
+        new.mixed = new.mixed or old.mixed
+    for place, how in known.drawn:
+        value = (
+            arguments.keywords.get(place) if isinstance(place, str) else arguments.positional[place]
+        )
+        if value is not None:
+            keys.consume(engine, frame, value, node, how)
+    if known.changed:
+        forget(engine, arguments.all)
+    return signatures.transplant(known.returned, known.arguments, arguments, frame.region)

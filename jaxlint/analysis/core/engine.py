@@ -1,0 +1,409 @@
+"""The interpreter's core: what is run, in which order, and what is remembered of it.
+
+Each module is run by an engine of its own, so that what is found does not hang on what else is
+looked at. Three sweeps: the module's body binds every global; each of its functions runs once as
+plain code with unknown parameters; last, trace roots that no visible call entered run on tracers.
+Functions defined on the way join the queue. Other modules are met where their names are read: of
+them only the bodies have run.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis import budgets
+from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.frames import Frame, Guard, Level, Store
+from jaxlint.analysis.core.world import Bound, Facts, World
+from jaxlint.analysis.domains.compilation import jits
+from jaxlint.analysis.domains.purity import witnesses
+from jaxlint.analysis.domains.tracing import transforms
+from jaxlint.analysis.observations import ArrayMisuse, JitMade, Observation
+from jaxlint.analysis.semantics import statements
+from jaxlint.analysis.values.kinds import (
+    ClassValue,
+    External,
+    Function,
+    Imported,
+    ModuleValue,
+    Pending,
+    Transformed,
+    Unknown,
+    Value,
+)
+from jaxlint.knowledge.transforms import Arguments, Body
+from jaxlint.program import ir
+from jaxlint.program.project import Query
+
+if TYPE_CHECKING:
+    from jaxlint.knowledge.releases import Releases
+
+KEPT_PER_PLACE = 4
+
+
+class SpentBudget(Exception):
+    """The budget of the current root is spent; what is not known by now stays unknown."""
+
+
+class Engine:
+    """The run of the interpreter over one module of a world.
+
+    ``reached`` are the paths of the modules whose source it has met, by way of others too,
+    ``queries`` what it asked the texts of the project.
+    """
+
+    def __init__(self, world: World, module: ir.Module) -> None:
+        self.world = world
+        self.module = module
+        self.declarations = world.declarations
+        self.transforms = world.transforms
+        self.frame = Frame(module, module, None, None)
+        self.facts, self.reached = Facts(), {module.path}
+        self.bound = Bound(self.frame, self.facts, self.reached)
+        self.queries: set[Query] = set()
+        self.store = Store()
+        self.steps = 0
+        self.guards: tuple[Guard | None, ...] = ()
+        self.writing = 0
+        self.trying = 0
+        self.annotating = 0
+        self.tolerating = 0
+        self.silent = 0
+        self.asks = 0
+        self.features = 0
+        self.asking: set[ir.Function] = set()
+        self.patched: set[str] = set()
+        self.callee: ir.Call | None = None
+        self.pruned = 0
+        self.path: list[Level] = []
+        self.serials = 0
+        self.drawn: list[tuple[Value, str]] = []
+        self.stack: list[ir.Function] = []
+        self.abroad = 0
+        self.queue: deque[tuple[Function, Value]] = deque()
+        self.planned: set[ir.Function] = set()
+        self.visited: set[ir.Function] = set()
+        self.roots: deque[Transformed] = deque()
+        self.modules: deque[Function] = deque()
+        self.rooted: set[tuple[object, ...]] = set()
+        self.expecting: dict[ir.Scope, list[ir.Place]] = {}
+        self.called: set[Transformed] = set()
+        self.memo: dict[tuple[object, ...], calls.Remembered] = {}
+        self.contexts: Counter[ir.Function] = Counter()
+        self.seen: dict[tuple[type, object, str], list[Observation]] = {}
+        self.witnesses: dict[tuple[object, ...], ir.Event | None] = {}
+        self.changed: dict[tuple[ir.Scope, str, tuple[str, ...]], list[ir.Event]] = {}
+        self.outer_field_stores: dict[
+            tuple[Value, str], list[tuple[ir.Event, frozenset[ir.Scope]]]
+        ] = {}
+        self.fields: dict[ClassValue, dict[str, Value]] = {}
+        self.initial: dict[ClassValue, dict[str, Value]] = {}
+        self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
+        self.pending_fields: list[witnesses.PendingField] = []
+        self.watched = world.watched
+        self.pending: Pending | None = None
+        self.later: deque[Callable[[], None]] = deque()
+        self.faults: dict[str, str] = {}
+        self.wide = False
+        self._first = {one for one in module.body if isinstance(one, ir.Import)}
+        self._met: set[Bound] = set()
+        self._loaded: dict[Imported, Value] = {}
+        self._loading: set[Imported] = set()
+        self._before: dict[tuple[Frame, str], Value | None] = {}
+        self._rebound: list[tuple[Frame, str, Value]] = []
+
+    # --- the sweeps ------------------------------------------------------------------------
+
+    def run_body(self) -> None:
+        """Run the body of the module, which binds what other modules may read."""
+        self.guarded(self.module, self._run_body)
+        self.bound.whole = True
+        self._rebound = [
+            (owner, name, value)
+            for owner, name in self._before
+            if (value := owner.env.get(name)) is not None
+        ]
+        self._restore()
+
+    def _run_body(self) -> None:
+        self.steps -= budgets.MODULE_STEPS * len(self.module.body)
+        statements.run_block(self, self.frame, self.module.body)
+        jits.judge_made(self, self.frame)
+
+    def run(self) -> list[Observation]:
+        """Run the functions of the module and return what was observed and is certain."""
+        self.facts, self.reached = self.facts.copy(), set(self.reached)
+        for owner, name, value in self._rebound:
+            self.rebind(owner, name, value)
+        while self.queue or self.roots or self.modules or self.later:
+            while self.queue:
+                self.plain(*self.queue.popleft())
+            if self.roots:
+                self.enter_root(self.roots.popleft())
+            elif self.later:
+                self.guarded(self.module, self.later.popleft())
+            elif self.modules:
+                function = self.modules.popleft()
+                self.guarded(
+                    self.module,
+                    lambda: transforms.enter_module(self, function),  # noqa: B023
+                )
+        witnesses.settle_fields(self)
+        found = [seen for kept in self.seen.values() if (seen := _first_certain(kept)) is not None]
+        self._restore()
+        nested = {
+            seen.node for seen in found if isinstance(seen, JitMade) and seen.form == "nested"
+        }
+        return [
+            seen
+            for seen in found
+            if not (isinstance(seen, JitMade) and seen.form != "nested" and seen.node in nested)
+            if not (isinstance(seen, ArrayMisuse) and seen.what == "wide" and self._is_wide())
+        ]
+
+    def _is_wide(self) -> bool:
+        """Whether something turns on types of 64 bits, here or perhaps in another file."""
+        told = self.ask(Query("", ("enable_x64",)))
+        return self.wide or any(path != self.module.path for path in told)
+
+    def plain(self, function: Function, bound: Value) -> None:
+        """Run a function once as plain code, unless a transformation owns it."""
+        definition = function.definition
+        nested = isinstance(definition.parent, ir.Function)
+        if definition in self.visited and (nested or definition.is_lambda):
+            return
+        if isinstance(bound, Transformed) and bound.transform.arguments is not Arguments.NONE:
+            return
+        self.guarded(definition.module, lambda: calls.run_plain(self, function))
+        if definition.owner is not None and definition.name == "__call__":
+            self.modules.append(function)
+
+    def enter_root(self, root: Transformed) -> None:
+        """Run a transformed function on tracers when no visible call has done so."""
+        if root not in self.called:
+            self.guarded(root.frame.module, lambda: transforms.enter_unseen(self, root))
+
+    def guarded(self, module: ir.Module | None, work: Callable[[], object]) -> None:
+        """Do a piece of work on a fresh budget; whatever goes wrong stays in its module."""
+        self.world.pulse()
+        saved = (self.store, self.steps, self.stack, self.path, self.guards, self.trying)
+        abroad, self.abroad = self.abroad, 0
+        self.store, self.steps, self.stack, self.path = Store(), 0, [], []
+        self.guards, self.trying = (), 0
+        tolerating, self.tolerating, self.silent, self.annotating = self.tolerating, 0, 0, 0
+        try:
+            work()
+        except SpentBudget:
+            pass
+        except RecursionError:
+            pass
+        except Exception as error:  # a defect of jaxlint must not spoil the other files
+            where = "" if module is None else module.path
+            self.faults.setdefault(where, f"{type(error).__name__}: {error}")
+            if self.world.project.debug:
+                raise
+        finally:
+            self.store, self.steps, self.stack, self.path, self.guards, self.trying = saved
+            self.tolerating, self.abroad = tolerating, abroad
+
+    # --- services to the parts ---------------------------------------------------------------
+
+    @property
+    def questions(self) -> int:
+        """How often the code asked what it runs on, or what an object has."""
+        return self.asks + self.features
+
+    @property
+    def releases(self) -> Releases:
+        """The releases of JAX that the project allows."""
+        return self.world.releases
+
+    def tick(self) -> None:
+        """Count one step of work; raises SpentBudget when there were too many."""
+        self.steps += 1
+        if self.steps > budgets.STEPS:
+            raise SpentBudget
+
+    def watch(self, frame: Frame, place: ir.Place, value: Value) -> None:
+        """Note the value at a place that somebody asked about."""
+        if self.watched is not None and (place.module, place.number) in self.watched:
+            self.watched[place.module, place.number].append((frame, value))
+
+    def serial(self) -> int:
+        """A number that was not given before."""
+        self.serials += 1
+        return self.serials
+
+    def observe(self, seen: Observation) -> None:
+        """Keep an observation, a few per place, since an early one may turn out uncertain."""
+        kept = self.seen.setdefault((type(seen), seen.node, seen.kind), [])
+        if len(kept) < KEPT_PER_PLACE:
+            kept.append(seen)
+
+    def hand_over(self, values: tuple[Value, ...]) -> None:
+        """Take note that unknown code gets hold of values: classes that it may register."""
+        self.facts.handed.update(
+            value for value in values if isinstance(value, ClassValue | Transformed)
+        )
+
+    def take_back(self, kind: type[Observation], node: ir.Place) -> None:
+        """Forget what was observed at a node: it turned out to be of no account."""
+        for place in [p for p in self.seen if p[0] is kind and p[1] is node]:
+            del self.seen[place]
+
+    def plan(self, function: Function, bound: Value) -> None:
+        """Queue a function that was just defined for its run as plain code.
+
+        One of another module is left to that module's engine.
+        """
+        definition = function.definition
+        if definition.module is self.module and definition not in self.planned:
+            self.planned.add(definition)
+            self.queue.append((function, bound))
+
+    def plan_root(self, root: Transformed) -> None:
+        """Queue a transformed callable; it is run if no visible call does it."""
+        if root.transform.body is Body.WRAPS and root.transform.arguments is not Arguments.NONE:
+            self.roots.append(root)
+
+    # --- other modules -----------------------------------------------------------------------
+
+    def find(self, name: str) -> ir.Module | None:
+        """The module of the project that has a dotted name, if this one may import it."""
+        project = self.world.project
+        path = project.path_of(name)
+        if path is None or not project.sees(self.module.path, path):
+            return None
+        self.reached.add(path)
+        return project.module(path)
+
+    def beside(self, module: ir.Module, name: str) -> ir.Module | None:
+        """The module that a script finds in its own folder under a plain name."""
+        path = self.world.project.path_beside(module, name)
+        if path is None:
+            return None
+        self.reached.add(path)
+        return self.world.project.module(path)
+
+    def meet(self, module: ir.Module) -> Frame:
+        """The frame of a module whose names are read; what that has met is met with it."""
+        bound = self.world.bound(module)
+        if bound not in self._met:
+            self.reached |= bound.reached
+            self.facts.learn(bound.facts)
+            if bound.whole:
+                self._met.add(bound)
+        return bound.frame
+
+    def defers(self, frame: Frame, statement: ir.Import, what: ir.ImportedName) -> bool:
+        """Whether an import waits until its name is read, so that only what is used is run.
+
+        So do those at the top of a module that mean something in the project.
+        """
+        if frame is not self.frame or statement not in self._first:
+            return False
+        project, name = self.world.project, _dotted(what)
+        known = (
+            project.path_of(name),
+            project.path_of(name.rpartition(".")[0]),
+            project.path_beside(self.module, what.module),
+        )
+        return known != (None, None, None) and name not in self.transforms
+
+    def load(self, deferred: Imported) -> Value:
+        """The value of an import that has waited."""
+        value = self._loaded.get(deferred)
+        if value is None:
+            self._loading.add(deferred)
+            value = self._loaded[deferred] = self.imported(deferred.module, deferred.what)
+            self._loading.remove(deferred)
+        return value
+
+    def imported(self, module: ir.Module, what: ir.ImportedName) -> Value:
+        """What an import of a module binds to a name."""
+        top = what.module.partition(".")[0]
+        if "." not in what.module and self.find(top) is None:
+            sibling = self.beside(module, top)
+            if sibling is not None and what.attribute is None:
+                return ModuleValue(sibling)
+            if sibling is not None and what.attribute is not None:
+                return self.module_attribute(sibling, what.attribute) or Unknown(what.name)
+        return self.external(_dotted(what))
+
+    def external(self, name: str) -> Value:
+        """The value of a dotted name: a project module, something in one, or an outside name."""
+        if name in self.transforms or name.partition(".")[0] not in self.world.project.tops:
+            return External(name)
+        owner, _, attribute = name.rpartition(".")
+        found = self.find(owner) if owner else None
+        if found is not None:
+            value = self.module_attribute(found, attribute)
+            return Unknown(attribute) if value is None else value
+        module = self.find(name)
+        return External(name) if module is None else ModuleValue(module)
+
+    def module_attribute(self, module: ir.Module, attribute: str) -> Value | None:
+        """What a module of the project binds to a name, its submodules included."""
+        if f"{module.name}.{attribute}" in self.transforms:
+            return External(f"{module.name}.{attribute}")
+        found = self.meet(module).env.get(attribute)
+        if isinstance(found, Imported):
+            found = None if found in self._loading else self.load(found)
+        if found is not None:
+            return found
+        submodule = self.find(f"{module.name}.{attribute}")
+        return None if submodule is None else ModuleValue(submodule)
+
+    def facts_of(self, module: ir.Module | None) -> Iterable[Facts]:
+        """What is known of the things of a module: by this run, and by that of its body."""
+        yield self.facts
+        if module is not None and module is not self.module:
+            yield self.world.bound(module).facts
+
+    def class_of(self, definition: ir.Class | None) -> ClassValue | None:
+        """The class that a definition made."""
+        if definition is None:
+            return None
+        known = (facts.classes.get(definition) for facts in self.facts_of(definition.module))
+        return next((cls for cls in known if cls is not None), None)
+
+    def ask(self, query: Query) -> tuple[str, ...]:
+        """The texts of the project that a query is about."""
+        self.queries.add(query)
+        return self.world.project.ask(query)
+
+    def changes_from_outside(self, module: ir.Module, name: str) -> list[ir.Event]:
+        """Changes to a global of a module, and to what it holds, by other modules."""
+        paths = self.ask(Query(module.path, (name,), changed=True))
+        self.reached.update(paths)
+        return self.world.changes.foreign(module, name, paths)
+
+    # --- changes that end with the run -------------------------------------------------------
+
+    def rebind(self, owner: Frame, name: str, value: Value) -> None:
+        """Bind a name in an outer frame; in that of a module only while this engine is at work.
+
+        Other engines must not see it, since nothing says which of them works first.
+        """
+        if isinstance(owner.scope, ir.Module) and (self.bound.whole or owner is not self.frame):
+            self._before.setdefault((owner, name), owner.env.get(name))
+        owner.env[name] = value
+
+    def _restore(self) -> None:
+        for (owner, name), before in self._before.items():
+            if before is None:
+                owner.env.pop(name, None)
+            else:
+                owner.env[name] = before
+        self._before.clear()
+
+
+def _dotted(what: ir.ImportedName) -> str:
+    """The dotted name of what an import binds."""
+    return ".".join(part for part in (what.module, what.attribute) if part)
+
+
+def _first_certain(kept: list[Observation]) -> Observation | None:
+    return next((seen for seen in kept if seen.certain), None)

@@ -1,0 +1,255 @@
+"""Frames, and the state that paths carry: variables, object fields and consumed keys."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from jaxlint.analysis import budgets
+from jaxlint.analysis.domains.keys.spans import Span, overlap
+from jaxlint.analysis.values.joins import join
+from jaxlint.analysis.values.kinds import Key, Region, Unknown, Value
+from jaxlint.program import ir, trees
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.semantics.conditions import Condition
+    from jaxlint.analysis.values.kinds import Transformed, Why
+
+_WORD = re.compile(r"(?<![.\w])[a-zA-Z_]\w*")
+
+Env = dict[str, Value]
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Level:
+    """One call on the way from the outermost frame to a draw, and the statement it stands in.
+
+    ``node`` is None where the source shows no call, as for the body of a scan, ``statement`` where
+    the call is part of a comprehension.
+    """
+
+    frame: Frame
+    node: ir.Place | None
+    serial: int
+    statement: ir.Stmt | None
+
+    @property
+    def module(self) -> ir.Module:
+        """The module of the call."""
+        return self.frame.module
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Draw:
+    """Where and how a key was consumed: "draw" or "split".
+
+    ``conditions`` are the branches taken to it, ``path`` the calls that lead there, ``given`` the
+    name of the function and its other argument, where that matters, ``sampler`` its name alone.
+    """
+
+    how: str
+    module: ir.Module
+    node: ir.Place
+    conditions: tuple[Condition, ...]
+    path: tuple[Level, ...]
+    given: tuple[str, Value] | None = None
+    sampler: str = ""
+
+    @property
+    def serial(self) -> int:
+        """The number of the draw; later draws have larger ones."""
+        return self.path[-1].serial
+
+    def under(self, conditions: tuple[Condition, ...]) -> Draw:
+        """The same draw, where it counts under further conditions only."""
+        return replace(self, conditions=(*self.conditions, *conditions)) if conditions else self
+
+
+@dataclass(slots=True, eq=False)
+class Store:
+    """What frames share on one path: fields of objects, and what was done to keys.
+
+    ``draws`` are the keys consumed, with what consumed them, ``folds`` those folded from,
+    ``members`` the keys consumed of each batch. ``donated`` are the arrays whose buffers a call
+    took, ``in_flight`` the NumPy arrays that a call may still be reading.
+    """
+
+    fields: dict[tuple[Value, object], Value] = field(default_factory=dict)
+    draws: dict[Value, tuple[Draw, ...]] = field(default_factory=dict)
+    folds: dict[Value, Draw] = field(default_factory=dict)
+    members: dict[Value, tuple[tuple[Span | None, Draw], ...]] = field(default_factory=dict)
+    donated: dict[Value, ir.Place] = field(default_factory=dict)
+    in_flight: set[Value] = field(default_factory=set)
+
+    @property
+    def size(self) -> int:
+        """How much there is to copy."""
+        return len(self.fields) + len(self.draws) + len(self.members) + len(self.donated)
+
+    def drawn(self, value: Value) -> tuple[Draw, ...]:
+        """What consumed a key, by itself or as a member of its batch."""
+        own = self.draws.get(value.token, ())
+        if not isinstance(value, Key) or value.family is None:
+            return own
+        members = self.members.get(value.family.token, ())
+        return (*own, *(draw for span, draw in members if overlap(span, value.member)))
+
+    def take(self, value: Value, draw: Draw) -> None:
+        """Note that a draw consumes a key."""
+        known = self.draws.get(value.token, ())
+        if len(known) < budgets.DRAWS:
+            self.draws[value.token] = (*known, draw)
+        if isinstance(value, Key) and value.family is not None:
+            family = value.family.token
+            taken = self.members.get(family, ())
+            if len(taken) < budgets.MEMBERS:
+                self.members[family] = (*taken, (value.member, draw))
+
+    def copy(self) -> Store:
+        """A copy that another path may change."""
+        copy = Store(dict(self.fields), dict(self.draws), dict(self.folds), dict(self.members))
+        copy.donated, copy.in_flight = dict(self.donated), set(self.in_flight)
+        return copy
+
+    def merge(self, other: Store) -> None:
+        """Add what another path that ends here did."""
+        for token, draws in other.draws.items():
+            self.draws[token] = _together(self.draws.get(token, ()), draws)
+        for token, fold in other.folds.items():
+            self.folds.setdefault(token, fold)
+        self.donated = {t: n for t, n in self.donated.items() if t in other.donated}
+        self.in_flight &= other.in_flight
+        for token, members in other.members.items():
+            self.members[token] = _together(self.members.get(token, ()), members)
+        if self.fields != other.fields:
+            for place in self.fields.keys() - other.fields.keys():
+                self.fields[place] = Unknown()
+            for place, theirs in other.fields.items():
+                mine = self.fields.get(place)
+                if mine is not theirs:
+                    self.fields[place] = Unknown() if mine is None else join(mine, theirs)
+
+
+_Item = TypeVar("_Item")
+
+
+def _together(here: tuple[_Item, ...], there: tuple[_Item, ...]) -> tuple[_Item, ...]:
+    """What two paths have noted, each thing once."""
+    if here is there or len(here) >= budgets.MEMBERS:
+        return here
+    return (*here, *(item for item in there if item not in here))
+
+
+class State(NamedTuple):
+    """What a path has come to, and the branches that it took."""
+
+    env: Env
+    store: Store
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Guard:
+    """A handler around code that runs in ``frame``.
+
+    ``depth`` counts the branches taken on the way there, ``hit`` says that the code within
+    certainly raises an error that is caught.
+    """
+
+    frame: Frame
+    handler: ir.Handler
+    depth: int
+    hit: bool = False
+
+    @property
+    def text(self) -> str:
+        """The handler as it is written."""
+        kind = self.handler.kind
+        return "except" if kind is None else f"except {self._code(kind)}"
+
+    def replaces(self, node: ir.Place) -> bool:
+        """Whether the handler gives a value of its own, in which no variable of ``node`` is."""
+        last = self.handler.body[-1]
+        if not isinstance(last, ir.Return | ir.Assign) or last.value is None:
+            return False
+        parts = [one.value if isinstance(one, ir.Assign) else one for one in self.handler.body]
+        read = {word for part in parts if part for word in _WORD.findall(self._code(part))}
+        needed = _WORD.findall(trees.code(node))
+        return not any(word in read and word in self.frame.env for word in needed)
+
+    def _code(self, node: ir.Node) -> str:
+        return " ".join(trees.code(node.place).split())
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Passed:
+    """The expression that a caller passed for a parameter, and the value it had."""
+
+    expr: ir.Expr
+    frame: Frame
+    value: Value
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """One activation of a scope: its variables, where it closes over, and the region it runs in.
+
+    ``call_why`` leads from the trace root to this activation. ``loops`` are the loops around the
+    current statement and ``passes`` number the times they were begun. ``conditions`` are the
+    branches taken to it, the first ``inherited`` of them by the callers. ``comprehensions`` counts
+    those around it, ``decided`` that Python took a branch here, ``selecting`` the calls of
+    ``where`` whose arguments are under way, ``statement`` is the one under way, ``assigning`` what
+    an assignment under way stores, ``passed`` what the caller wrote for each parameter.
+    """
+
+    scope: ir.Scope
+    module: ir.Module
+    closure: Frame | None
+    region: Region | None
+    call_why: Why | None = None
+    env: Env = field(default_factory=dict)
+    returns: list[Value] = field(default_factory=list)
+    yields: list[Value] = field(default_factory=list)
+    exits: list[State] = field(default_factory=list)
+    loops: list[int] = field(default_factory=list)
+    passes: list[int] = field(default_factory=list)
+    conditions: tuple[Condition, ...] = ()
+    inherited: int = 0
+    comprehensions: int = 0
+    decided: bool = False
+    selecting: int = 0
+    breaks: list[list[State]] = field(default_factory=list)
+    continues: list[list[State]] = field(default_factory=list)
+    made: list[Transformed] = field(default_factory=list)
+    statement: ir.Stmt | None = None
+    assigning: ir.Node | None = None
+    passed: dict[str, Passed] = field(default_factory=dict)
+
+    def level(self, node: ir.Place | None, serial: int) -> Level:
+        """The place of a call in this frame."""
+        return Level(self, node, serial, None if self.comprehensions else self.statement)
+
+    @property
+    def own_conditions(self) -> tuple[Condition, ...]:
+        """The branches taken in this activation, without those that led to the call."""
+        return self.conditions[self.inherited :]
+
+    @property
+    def why(self) -> Why | None:
+        """The chain that explains why the current code is traced."""
+        if self.call_why is not None:
+            return self.call_why
+        return None if self.region is None else self.region.why
+
+
+def join_env(left: Env, right: Env) -> Env:
+    """Join the variables of two paths; a variable bound on one of them only keeps its value."""
+    joined = dict(left)
+    for name, value in right.items():
+        mine = left.get(name)
+        if mine is None:
+            joined[name] = value
+        elif mine is not value:
+            joined[name] = join(mine, value)
+    return joined

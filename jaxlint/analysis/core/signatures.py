@@ -1,0 +1,128 @@
+"""When two calls are alike: the signature of a call, and its result moved to another caller."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    External,
+    Function,
+    HostArray,
+    Instance,
+    Key,
+    Region,
+    Source,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.calls import Arguments
+
+_PLAIN = {Static: "s", Unknown: "u", HostArray: "h"}
+_DEPTH = 3
+
+
+def of_call(
+    function: Function, arguments: Arguments, region: Region | None
+) -> tuple[object, ...] | None:
+    """What identifies a call: function, region and the kinds of its arguments.
+
+    None when the arguments have an identity that matters, as keys and objects do.
+    """
+    signs: list[object] = []
+    for name, value in [*enumerate(arguments.positional), *arguments.keywords.items()]:
+        sign = _sign(value, _DEPTH)
+        if sign is None:
+            return None
+        signs.append((name, sign))
+    rest = None if arguments.rest is None else "rest"
+    return (function.definition, id(function.closure), _of_region(region), rest, *signs)
+
+
+def _of_region(region: Region | None) -> tuple[object, ...]:
+    if region is None:
+        return ()
+    frozen = region.frozen()
+    return (region.abstract, region.constants, frozen is not None, frozen is region)
+
+
+def _sign(value: Value, depth: int) -> object:
+    plain = _PLAIN.get(type(value))
+    if plain is not None:
+        return plain
+    if isinstance(value, Const):
+        return (type(value.value).__name__, repr(value.value))
+    if isinstance(value, Array):
+        return ("a", value.form)
+    if isinstance(value, Traced):
+        return ("t", value.abstract, value.source is None, value.mask, value.form)
+    if isinstance(value, Container) and depth:
+        signs = [(repr(key), _sign(item, depth - 1)) for key, item in value.items.items()]
+        rest = None if value.rest is None else _sign(value.rest, depth - 1)
+        if any(sign is None for _, sign in signs) or (value.rest is not None and rest is None):
+            return None
+        return (value.kind, value.region is None, rest, *signs)
+    if isinstance(value, External):
+        return ("e", value.name)
+    if isinstance(value, Function):
+        return ("f", value.definition, id(value.closure), value.instance and id(value.instance))
+    if isinstance(value, Key | Instance):
+        return None
+    return ("v", id(value.token))
+
+
+def sources(arguments: Arguments) -> tuple[Source, ...]:
+    """The sources of the tracers among the arguments, in order."""
+    return tuple(
+        value.source
+        for value in arguments.all
+        if isinstance(value, Traced) and value.source is not None
+    )
+
+
+def transplant(value: Value, old: Arguments, new: Arguments, region: Region | None) -> Value:
+    """A remembered result as another call would have got it: its own tracers, keys and unknowns."""
+    handed: dict[Value, Value] = {}
+    for before, after in zip(old.all, new.all, strict=False):
+        _match(before, after, handed)
+    return _moved(value, handed, region, _DEPTH + 1)
+
+
+def _match(before: Value, after: Value, handed: dict[Value, Value]) -> None:
+    """Note which value of a call stands where which of another call stood."""
+    handed.setdefault(before.token, after)
+    if isinstance(before, Container) and isinstance(after, Container):
+        for place, item in before.items.items():
+            if place in after.items:
+                _match(item, after.items[place], handed)
+
+
+def _moved(value: Value, handed: dict[Value, Value], region: Region | None, depth: int) -> Value:
+    own = handed.get(value.token)
+    if own is not None:
+        return own
+    if isinstance(value, Traced):
+        if region is None:
+            return value
+        source = None if value.source is None else Source(value.source)
+        inside = value.region if value.region.within(region) else region
+        return Traced(inside, value.why, source, value.abstract, value.name, mask=value.mask)
+    if isinstance(value, Key):
+        return Key(region, batch=value.batch, vague=value.vague)
+    if isinstance(value, Unknown):
+        return Unknown(value.name)
+    if isinstance(value, Instance) and value.region is not None and region is not None:
+        made = Instance(value.cls, region, value.traced)
+        made.twin, made.fields = value, value.fields
+        return made
+    if isinstance(value, Container) and depth:
+        items = {k: _moved(v, handed, region, depth - 1) for k, v in value.items.items()}
+        rest = value.rest and _moved(value.rest, handed, region, depth - 1)
+        return Container(value.kind, items, rest, region)
+    return value

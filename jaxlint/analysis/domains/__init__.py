@@ -1,0 +1,1 @@
+"""What jaxlint knows of JAX, one folder for each domain."""

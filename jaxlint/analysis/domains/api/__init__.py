@@ -1,0 +1,1 @@
+"""Names and parameters that the project's JAX has or lacks."""

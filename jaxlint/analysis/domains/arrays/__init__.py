@@ -1,0 +1,1 @@
+"""Arrays: shapes, dtypes, operands, and writes into what cannot be written."""

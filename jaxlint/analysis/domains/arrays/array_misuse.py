@@ -1,0 +1,63 @@
+"""Mistakes with arrays that are observed where they stand, unless the code tells kinds apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.analysis.values.kinds import Array, Traced, Value
+from jaxlint.fixes.edits import Mend
+from jaxlint.program import ir, trees
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_TELLS_APART = ("isinstance(", "hasattr(", "type(", "is_array")
+
+
+def is_array(value: Value) -> bool:
+    """Whether a value is a JAX array, traced or not, or may turn out to be one."""
+    return isinstance(value, Array | Traced)
+
+
+def note(
+    engine: Engine,
+    frame: Frame,
+    node: ir.Place,
+    form: str,
+    what: str = "",
+    values: tuple[Value, ...] = (),
+    mend: Mend | None = None,
+    *,
+    read: tuple[ir.Expr, ...] = (),
+) -> None:
+    """Observe a mistake; ``values`` are those that have to be arrays for it to be one.
+
+    Nothing is noted where an error is expected, on a path that asked what kind a value is, or
+    where a variable that is ``read`` belongs to an outer scope and may hold something else by then.
+    """
+    if engine.guards or engine.trying or _told_apart(frame):
+        return
+    if any(_is_rebound(frame, expr) for expr in read):
+        return
+    traced = tuple(value for value in values if isinstance(value, Traced))
+    why = traced[0].why if traced else frame.why
+    engine.observe(ArrayMisuse(frame.module, node, why, form, what, traced, mend))
+
+
+def _is_rebound(frame: Frame, expr: ir.Expr) -> bool:
+    """Whether an expression reads a variable of an outer scope that is bound several times."""
+    while isinstance(expr, ir.Attribute | ir.Subscript):
+        expr = expr.base
+    if not isinstance(expr, ir.Name) or expr.id in frame.env:
+        return False
+    owner = frame.closure
+    while owner is not None and expr.id not in owner.env:
+        owner = owner.closure
+    return owner is not None and len(owner.scope.stores.get(expr.id, ())) > 1
+
+
+def _told_apart(frame: Frame) -> bool:
+    tests = (trees.code(taken.test.place) for taken in frame.conditions)
+    return any(word in test for test in tests for word in _TELLS_APART)

@@ -1,0 +1,155 @@
+"""Statements whose result goes nowhere, although it is all that they give."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import indexing, rebinding
+from jaxlint.analysis.domains.purity import effects
+from jaxlint.analysis.observations import DroppedResult, KeyReuse
+from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.values.kinds import (
+    Array,
+    AtReference,
+    External,
+    Method,
+    Traced,
+    Unknown,
+    Value,
+)
+from jaxlint.fixes.edits import Mend
+from jaxlint.knowledge import arrays
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> None:
+    """Observe a statement whose pure result is dropped."""
+    if isinstance(value, Method | AtReference):
+        _not_called(engine, frame, node, value)
+        return
+    call = node.value.base if isinstance(node.value, ir.Subscript) else node.value
+    if not isinstance(call, ir.Call):
+        return
+    if _is_update(call):
+        if isinstance(value, Array | Traced) or _only_of_jax(call, value):
+            mend = rebinding.of_dropped(frame, _updated(call), call)
+            seen = DroppedResult(frame.module, call.place, frame.why, "update", None, mend)
+            engine.observe(seen)
+        return
+    if not isinstance(call.func, ir.Attribute | ir.Name):
+        return
+    last = _last(call.func)
+    if last in _PURE:
+        func = expressions.evaluate(engine, frame, call.func)
+        name = func.name if isinstance(func, External) else ""
+        if name.startswith("jax.random."):
+            engine.observe(DroppedResult(frame.module, call.place, frame.why, "split"))
+            _undo_split(engine, call)
+        if name == "jax.pure_callback" and effects.traced_once(frame) is not None:
+            engine.observe(DroppedResult(frame.module, call.place, frame.why, "callback"))
+    if engine.guards or engine.trying or not isinstance(frame.scope, ir.Function):
+        return
+    if isinstance(value, Array | Traced) and last in arrays.PURE_METHODS:
+        _of_method(engine, frame, call, value)
+    if last in _PURE_FUNCTIONS:
+        _of_function(engine, frame, call)
+
+
+def _of_method(engine: Engine, frame: Frame, call: ir.Call, value: Array | Traced) -> None:
+    """Observe ``x.sort()`` of an array, whose result is the sorted one."""
+    assert isinstance(call.func, ir.Attribute | ir.Name)
+    if not isinstance(call.func, ir.Attribute) or not _is_holder(call.func.base):
+        return
+    base = expressions.evaluate(engine, frame, call.func.base)
+    if isinstance(base, Array | Traced):
+        tracer = base if isinstance(base, Traced) else None
+        mend = rebinding.of_dropped(frame, call.func.base, call)
+        _observe(engine, frame, call, "method", tracer, mend)
+
+
+def _of_function(engine: Engine, frame: Frame, call: ir.Call) -> None:
+    """Observe ``jnp.append(x, 1)``, which appends to a copy."""
+    func = expressions.evaluate(engine, frame, call.func)
+    if not isinstance(func, External) or func.name not in arrays.PURE_FUNCTIONS:
+        return
+    if call.args and _is_holder(call.args[0]):
+        mend = rebinding.of_dropped(frame, call.args[0], call)
+        _observe(engine, frame, call, "function", None, mend)
+
+
+def _not_called(
+    engine: Engine, frame: Frame, node: ir.ExprStmt, value: Method | AtReference
+) -> None:
+    """Observe ``x.block_until_ready``, which waits for nothing without its parentheses."""
+    if isinstance(value, AtReference) or isinstance(value.base, AtReference):
+        indexing.uncalled(engine, frame, node, value)
+        return
+    base = value.base
+    known = value.name in arrays.ARRAY_METHODS and isinstance(frame.scope, ir.Function)
+    if known and isinstance(base, Array | Traced):
+        tracer = base if isinstance(base, Traced) else None
+        _observe(engine, frame, node.value, "not called", tracer, None)
+
+
+def _observe(
+    engine: Engine,
+    frame: Frame,
+    node: ir.Expr,
+    form: str,
+    tracer: Traced | None,
+    mend: Mend | None,
+) -> None:
+    why = frame.why if tracer is None else tracer.why
+    engine.observe(DroppedResult(frame.module, node.place, why, form, tracer, mend))
+
+
+def _is_holder(node: ir.Expr) -> bool:
+    """Whether a node names what it holds: a variable, a field, an entry."""
+    while isinstance(node, ir.Attribute | ir.Subscript):
+        node = node.base
+    return isinstance(node, ir.Name)
+
+
+def _undo_split(engine: Engine, call: ir.Call) -> None:
+    """A split whose children nobody has leaves its key as good as new."""
+    engine.take_back(KeyReuse, call.place)
+    draws = engine.store.draws
+    for token, taken in list(draws.items()):
+        draws[token] = tuple(draw for draw in taken if draw.node is not call.place)
+
+
+def _only_of_jax(call: ir.Call, value: Value) -> bool:
+    """Whether only JAX arrays have this update: cells of pandas frames know ``add`` as well."""
+    assert isinstance(call.func, ir.Attribute)
+    return isinstance(value, Unknown) and call.func.attr not in ("add", "min", "max", "apply")
+
+
+def _is_update(call: ir.Call) -> bool:
+    func = call.func
+    return (
+        isinstance(func, ir.Attribute)
+        and func.attr in arrays.AT_UPDATES
+        and isinstance(func.base, ir.Subscript)
+        and isinstance(func.base.base, ir.Attribute)
+        and func.base.base.attr == "at"
+    )
+
+
+def _updated(call: ir.Call) -> ir.Expr:
+    """The ``x`` of ``x.at[i].set(v)``."""
+    func = call.func
+    assert isinstance(func, ir.Attribute) and isinstance(func.base, ir.Subscript)
+    assert isinstance(func.base.base, ir.Attribute)
+    return func.base.base.base
+
+
+def _last(node: ir.Attribute | ir.Name) -> str:
+    return node.attr if isinstance(node, ir.Attribute) else node.id
+
+
+_PURE = ("split", "fold_in", "pure_callback")
+_PURE_FUNCTIONS = frozenset(name.rpartition(".")[2] for name in arrays.PURE_FUNCTIONS)

@@ -1,0 +1,151 @@
+"""What is known of an array's shape and dtype from the call or the operator that makes it."""
+
+from __future__ import annotations
+
+from jaxlint.analysis.core import calls
+from jaxlint.analysis.values.kinds import (
+    UNFORMED,
+    Array,
+    Const,
+    Container,
+    External,
+    Form,
+    Traced,
+    Value,
+)
+from jaxlint.knowledge import arrays
+
+_KINDS: dict[type, str] = {bool: "bool", int: "int", float: "float", complex: "complex"}
+
+
+def of_value(value: Value) -> Form:
+    """What is known of an array; nothing of anything else."""
+    return value.form if isinstance(value, Array | Traced) else UNFORMED
+
+
+def kind_of(value: Value) -> str:
+    """The kind of an array's dtype, or that of a Python number; "" where it is not known."""
+    if isinstance(value, Const):
+        return _KINDS.get(type(value.value), "")
+    return of_value(value).kind
+
+
+def with_form(value: Value, form: Form) -> Value:
+    """The same new value, its form noted."""
+    if isinstance(value, Array | Traced):
+        value.form = form
+    return value
+
+
+def of_call(name: str, arguments: calls.Arguments) -> Form:
+    """The form of what a function of ``jax.numpy`` gives."""
+    if name in arrays.BOOL_RESULTS:
+        return Form(None, "bool")
+    if name in arrays.INEXACT_RESULTS:
+        return Form(None, "inexact")
+    short = name.removeprefix("jax.numpy.")
+    if short in ("zeros", "ones", "empty"):
+        return Form(_shape(arguments.get(0, "shape")), _dtype(arguments, 1, "float"))
+    if short == "full":
+        fill = arguments.get(1, "fill_value")
+        return Form(
+            _shape(arguments.get(0, "shape")),
+            _dtype(arguments, 2, "" if fill is None else kind_of(fill)),
+        )
+    if short in ("array", "asarray"):
+        return _of_literal(arguments)
+    if short == "arange":
+        return _of_range(arguments)
+    if short in ("eye", "identity"):
+        return Form(None, _dtype(arguments, 3 if short == "eye" else 1, "float"))
+    return UNFORMED
+
+
+def named_kind(value: Value | None) -> str:
+    """The kind that a dtype names, "" where it is not known."""
+    if isinstance(value, External):
+        return arrays.KINDS.get(value.name.rpartition(".")[2].rstrip("_"), "")
+    if isinstance(value, Const) and isinstance(value.value, str):
+        return arrays.KINDS.get(value.value, "")
+    return ""
+
+
+def _dtype(arguments: calls.Arguments, position: int, default: str) -> str:
+    """The kind that a call asks for, or the one that it gives unasked."""
+    if arguments.rest is not None:
+        return ""
+    given = arguments.get(position, "dtype")
+    if given is None or (isinstance(given, Const) and given.value is None):
+        return default
+    return named_kind(given)
+
+
+def _shape(value: Value | None) -> tuple[int, ...] | None:
+    """A shape given as a number or as a tuple or list of numbers, if all are known."""
+    parts = value.values if isinstance(value, Container) and value.rest is None else (value,)
+    if isinstance(value, Container) and value.kind not in ("tuple", "list"):
+        return None
+    numbers = [part.value if isinstance(part, Const) else None for part in parts]
+    if any(type(number) is not int for number in numbers):
+        return None
+    return tuple(numbers)  # type: ignore[arg-type]
+
+
+def _of_range(arguments: calls.Arguments) -> Form:
+    bounds = [value.value if isinstance(value, Const) else None for value in arguments.positional]
+    if arguments.keywords.keys() - {"dtype"} or not bounds or arguments.rest is not None:
+        return UNFORMED
+    whole = [bound for bound in bounds if type(bound) is int]
+    if len(whole) == len(bounds) and 0 not in whole[2:]:
+        return Form((len(range(*whole)),), _dtype(arguments, 3, "int"))
+    kind = "float" if any(type(bound) is float for bound in bounds) else ""
+    return Form(None, _dtype(arguments, 3, kind))
+
+
+def _of_literal(arguments: calls.Arguments) -> Form:
+    """The form of an array made from a list display of numbers."""
+    given = arguments.get(0, "object" if "object" in arguments.keywords else "a")
+    found = None if given is None else _nested(given)
+    if found is None or arguments.keywords.keys() - {"dtype", "copy"}:
+        return UNFORMED
+    shape, kinds = found
+    order = ("complex", "float", "int", "bool")
+    widest = next((kind for kind in order if kind in kinds), "") if "" not in kinds else ""
+    return Form(shape, _dtype(arguments, 1, widest))
+
+
+def _nested(value: Value) -> tuple[tuple[int, ...], set[str]] | None:
+    """The shape and the kinds of the numbers in nested lists; None where they are not alike."""
+    if isinstance(value, Array | Traced):
+        return None if value.form.shape is None else (value.form.shape, {value.form.kind})
+    if not isinstance(value, Container):
+        kind = kind_of(value)
+        return ((), {kind}) if kind else None
+    if value.kind not in ("tuple", "list") or value.rest is not None or not value.items:
+        return None
+    rows = [_nested(item) for item in value.items.values()]
+    shapes = {None if row is None else row[0] for row in rows}
+    kinds = {kind for row in rows if row is not None for kind in row[1]}
+    shape = shapes.pop()
+    return ((len(rows), *shape), kinds) if shape is not None and not shapes else None
+
+
+def of_method(base: Value, name: str, arguments: calls.Arguments) -> Form:
+    """The form of what a method of an array gives."""
+    known = of_value(base)
+    if name == "astype":
+        return Form(known.shape, _dtype(arguments, 0, ""))
+    if name in ("all", "any"):
+        return Form(None, "bool")
+    return known if name in ("copy", "sort", "round", "clip") else UNFORMED
+
+
+def of_operator(op: str, left: Value, right: Value) -> Form:
+    """The form of what an operator makes of two operands."""
+    kinds = {kind_of(left), kind_of(right)}
+    kind = kinds.pop() if len(kinds) == 1 else ""
+    if op == "/" or (op == "**" and kind != "float"):
+        kind = ""
+    shapes = [of_value(side).shape for side in (left, right) if not isinstance(side, Const)]
+    shape = shapes[0] if len(set(shapes)) == 1 and op != "@" else None
+    return Form(shape, kind)

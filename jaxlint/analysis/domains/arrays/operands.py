@@ -1,0 +1,410 @@
+"""Operands and arguments that JAX does not take: lists, wrong dtypes, shapes that are none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.api import spelling
+from jaxlint.analysis.domains.arrays import array_misuse, forms, rebinding, writes
+from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    External,
+    Quotient,
+    Static,
+    Traced,
+    Value,
+)
+from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.knowledge import arrays, names
+from jaxlint.program import ir, trees
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_BITWISE = ("&", "|", "^")
+_SEQUENCES = ("list", "tuple")
+_ORDERINGS = ("<", "<=", ">", ">=")
+
+
+# --- operators -----------------------------------------------------------------------------------
+
+
+def binary(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, right: Value) -> None:
+    """Observe an operator that JAX does not have for these operands."""
+    for one, other, part in ((left, right, node.right), (right, left, node.left)):
+        if _is_one_array(one) and is_sequence(other) and _is_made_here(frame, part):
+            mend = _wrapped(frame, part)
+            what = f"a {_word(other)} beside `{node.op}`"
+            read = (node.left, node.right)
+            array_misuse.note(engine, frame, part.place, "argument", what, (one,), mend, read=read)
+    if not (array_misuse.is_array(left) or array_misuse.is_array(right)):
+        return
+    kinds = (forms.kind_of(left), forms.kind_of(right))
+    values = tuple(value for value in (left, right) if array_misuse.is_array(value))
+    read = (node.left, node.right)
+    if node.op == "-" and kinds == ("bool", "bool"):
+        array_misuse.note(
+            engine, frame, node.place, "operator", "subtracts masks", values, read=read
+        )
+    elif node.op in (*_BITWISE, "<<", ">>"):
+        wide = [kind for kind in kinds if kind in ("float", "complex", "inexact")]
+        if wide and "" not in kinds:
+            what = f"`{node.op}` of floats"
+            array_misuse.note(engine, frame, node.place, "operator", what, values, read=read)
+
+
+def unary(engine: Engine, frame: Frame, node: ir.UnaryOp, value: Value) -> None:
+    """Observe ``-mask`` and ``~`` of floats."""
+    kind = forms.of_value(value).kind
+    if node.op == "-" and kind == "bool":
+        what = "negates a mask"
+        array_misuse.note(
+            engine, frame, node.place, "operator", what, (value,), read=(node.operand,)
+        )
+    elif node.op == "~" and kind in ("float", "complex", "inexact"):
+        what = "`~` of floats"
+        array_misuse.note(
+            engine, frame, node.place, "operator", what, (value,), read=(node.operand,)
+        )
+
+
+def comparison(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> None:
+    """Observe an array compared with a list."""
+    for one, other, part in ((left, right, node.rest[0][1]), (right, left, node.left)):
+        if _is_one_array(one) and is_sequence(other) and _is_made_here(frame, part):
+            what = f"a {_word(other)} in a comparison"
+            array_misuse.note(engine, frame, node.place, "argument", what, (one,))
+
+
+def binds_tighter(node: ir.Compare) -> ir.BinaryOp | None:
+    """The ``1 & x`` of ``x > 1 & x < 3``, where both comparisons lack their parentheses."""
+    if len(node.rest) != 2 or not all(op in _COMPARING for op, _ in node.rest):
+        return None
+    middle = node.rest[0][1]
+    if not isinstance(middle, ir.BinaryOp) or middle.op not in _BITWISE:
+        return None
+    return None if _in_parentheses(middle) else middle
+
+
+def _in_parentheses(node: ir.Expr) -> bool:
+    return bool(getattr(trees.node(node.place), "lpar", ()))
+
+
+_COMPARING = (*_ORDERINGS, "==", "!=")
+
+
+def precedence(
+    engine: Engine, frame: Frame, node: ir.Compare, middle: ir.BinaryOp, values: tuple[Value, ...]
+) -> bool:
+    """Observe that ``&`` took the inner operands of two comparisons; return whether it did."""
+    known = tuple(value for value in values if array_misuse.is_array(value))[:1]
+    if not known:
+        return False
+    (first, _), (second, last) = node.rest
+    left, right = rebinding.text(frame, middle.left), rebinding.text(frame, middle.right)
+    mended = (
+        f"({rebinding.text(frame, node.left)} {first} {left}) {middle.op} "
+        f"({right} {second} {rebinding.text(frame, last)})"
+    )
+    change = Replace(node.place, f"({mended})" if _in_parentheses(node) else mended)
+    raises = any(isinstance(value, Traced) and value.abstract for value in known)
+    mend = Mend("put the comparisons in parentheses", (change,), safe=raises)
+    array_misuse.note(engine, frame, node.place, "operator", "precedence", known, mend)
+    return True
+
+
+# --- lists where arrays are wanted ---------------------------------------------------------------
+
+
+def _is_one_array(value: Value) -> bool:
+    """Whether a value is an array, and not possibly a tree of them."""
+    return isinstance(value, Array) or (isinstance(value, Traced) and value.source is None)
+
+
+def _is_made_here(frame: Frame, node: ir.Expr) -> bool:
+    """Whether a list is written here, or held by a variable of this scope that is no parameter.
+
+    What comes in from elsewhere may be something else in the calls that count.
+    """
+    if not isinstance(node, ir.Name):
+        return isinstance(node, ir.Display | ir.Comprehension)
+    stores = frame.scope.stores.get(node.id, ())
+    return node.id in frame.env and all(event.kind != "parameter" for event in stores)
+
+
+def is_sequence(value: Value) -> bool:
+    """Whether a value is a list or tuple of Python's."""
+    return isinstance(value, Container) and value.kind in _SEQUENCES and value.rest is None
+
+
+def _word(value: Value) -> str:
+    assert isinstance(value, Container)
+    return value.kind
+
+
+def _wrapped(frame: Frame, node: ir.Expr) -> Mend | None:
+    """``jnp.array([1, 2])`` for ``[1, 2]``, where the code can name it."""
+    ways = spelling.spellings(frame, "jax.numpy.array")
+    if not ways or not isinstance(node, ir.Display) or not node.elements:
+        return None
+    code = rebinding.text(frame, node)
+    if node.kind == "tuple" and not _in_parentheses(node):
+        code = f"({code})"
+    return Mend(
+        f"make the {node.kind} an array", (Replace(node.place, f"{ways[0]}({code})"),), True
+    )
+
+
+def arguments_of(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, source: ir.Call
+) -> None:
+    """Observe lists, generators and the like that a function of arrays does not take."""
+    short = name.removeprefix("jax.numpy.")
+    for position, (value, node) in enumerate(zip(arguments.positional, source.args, strict=False)):
+        if isinstance(node, ir.Starred):
+            return
+        if not isinstance(value, Container):
+            continue
+        refused = position in arrays.NO_SEQUENCE.get(name, ()) and is_sequence(value)
+        if refused and _is_made_here(frame, node):
+            what = f"a {value.kind} for {short}"
+            mend = _wrapped(frame, node)
+            array_misuse.note(engine, frame, node.place, "argument", what, (), mend, read=(node,))
+        elif position == 0 and name in arrays.MAKE_ARRAYS:
+            what = _unfit(name, value, node)
+            if what:
+                array_misuse.note(engine, frame, node.place, "argument", f"{what} for {short}")
+
+
+def _unfit(name: str, value: Container, node: ir.Expr) -> str:
+    """What a function that makes an array of its argument cannot make one of, in words."""
+    if isinstance(node, ir.Comprehension) and node.kind == "generator":
+        return "a generator"
+    if isinstance(node, ir.Call) and isinstance(node.func, ir.Name) and value.kind == "iterator":
+        return f"a {node.func.id} iterator" if node.func.id in ("map", "zip", "filter") else ""
+    if name in names.FROM_SEQUENCES and value.kind in ("dict", "set"):
+        return f"a {value.kind}"
+    listed = isinstance(node, ir.Display) and name == "jax.numpy.concatenate" and value.items
+    if listed and all(is_sequence(item) for item in value.values):
+        return "a list of lists"
+    return ""
+
+
+def function_arguments(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, source: ir.Call
+) -> None:
+    """Observe what a call of a function of arrays is given and does not take."""
+    if name.startswith("jax.numpy."):
+        if "out" in arguments.keywords:
+            writes.into_out(engine, frame, arguments, source.place, source, None)
+        if "where" in arguments.keywords and name in arrays.NO_WHERE:
+            writes.where_given(engine, frame, arguments, source.place)
+    arguments_of(engine, frame, name, arguments, source)
+    dtype_given(engine, frame, name, arguments, source)
+    if name in arrays.SHAPE_POSITIONS:
+        shape_given(engine, frame, arrays.SHAPE_POSITIONS[name], arguments, source)
+    mixed(engine, frame, name, arguments, source.place)
+
+
+def method_arguments(
+    engine: Engine,
+    frame: Frame,
+    base: Array | Traced,
+    name: str,
+    arguments: calls.Arguments,
+    source: ir.Call,
+) -> None:
+    """Observe what a call of an array's method is given and does not take."""
+    if name in ("astype", "view"):
+        dtype_given(engine, frame, f"jax.Array.{name}", arguments, source, (base,))
+    elif name == "reshape":
+        shape_given(engine, frame, None, arguments, source, (base,))
+
+
+# --- dtypes --------------------------------------------------------------------------------------
+
+
+def dtype_given(
+    engine: Engine,
+    frame: Frame,
+    name: str,
+    arguments: calls.Arguments,
+    source: ir.Call,
+    holders: tuple[Value, ...] = (),
+) -> None:
+    """Observe an array given as a dtype; ``holders`` have to be arrays as well."""
+    position = arrays.DTYPE_POSITIONS.get(name)
+    for given, value in _written(arguments, source):
+        named = given == "dtype" and name.startswith(names.TAKES_DTYPE)
+        if (named or given == position) and array_misuse.is_array(value):
+            node = _argument_node(source, given)
+            simple = isinstance(node, ir.Name | ir.Attribute | ir.Subscript)
+            change = Replace(node.place, f"{rebinding.text(frame, node)}.dtype")
+            mend = Mend("take the dtype of the array", (change,), True) if simple else None
+            array_misuse.note(engine, frame, node.place, "dtype", name, (value, *holders), mend)
+
+
+def _written(arguments: calls.Arguments, source: ir.Call) -> list[tuple[int | str, Value]]:
+    """The arguments with their positions or names, as far as the call spells them one by one."""
+    starred = any(isinstance(arg, ir.Starred) for arg in source.args)
+    positional = [] if starred else list(enumerate(arguments.positional[: len(source.args)]))
+    named = {name for name, _ in source.keywords}
+    return [*positional, *((n, v) for n, v in arguments.keywords.items() if n in named)]
+
+
+def _argument_node(source: ir.Call, given: int | str) -> ir.Expr:
+    if isinstance(given, int):
+        return source.args[given]
+    return next(node for name, node in source.keywords if name == given)
+
+
+def dtype_test(
+    engine: Engine, frame: Frame, node: ir.Compare, op: str, left: ir.Expr, right: Value
+) -> None:
+    """Observe a test of an array's dtype, or of a value's type, that is never true."""
+    kinds = right.values if isinstance(right, Container) and op in ("in", "not in") else (right,)
+    named = [kind.name for kind in kinds if isinstance(kind, External)]
+    if not named or len(named) < len(kinds):
+        return
+    if _is_type_call(left) and names.ARRAY_TYPES.issuperset(named):
+        array_misuse.note(engine, frame, node.place, "dtype test", "type")
+    elif isinstance(left, ir.Attribute) and left.attr == "dtype" and _is_plain(left.base):
+        base = expressions.evaluate(engine, frame, left.base)
+        what = _untrue(op, named)
+        if what and array_misuse.is_array(base):
+            mend = _equality(frame, node) if what == "identity" else None
+            array_misuse.note(engine, frame, node.place, "dtype test", what, (base,), mend)
+
+
+def _untrue(op: str, named: list[str]) -> str:
+    """Why a dtype never equals one of these types; "" where it may."""
+    if op in ("is", "is not"):
+        scalar = named[0].startswith(("jax.numpy.", "numpy."))
+        return "identity" if scalar and named[0].rpartition(".")[2] in arrays.SCALAR_TYPES else ""
+    if arrays.ABSTRACT_DTYPES.issuperset(named):
+        return "abstract"
+    return "wide" if arrays.WIDE_TYPES.issuperset(named) else ""
+
+
+def _is_type_call(node: ir.Expr) -> bool:
+    return isinstance(node, ir.Call) and isinstance(node.func, ir.Name) and node.func.id == "type"
+
+
+def _is_plain(node: ir.Expr) -> bool:
+    """Whether evaluating a node again does no work: names and their attributes and elements."""
+    while isinstance(node, ir.Attribute | ir.Subscript):
+        if isinstance(node, ir.Subscript) and not isinstance(node.index, ir.Constant | ir.Name):
+            return False
+        node = node.base
+    return isinstance(node, ir.Name)
+
+
+def instance_test(engine: Engine, frame: Frame, value: Value, kinds: Value, node: ir.Place) -> None:
+    """Observe ``isinstance(x, jnp.float32)``: arrays of that dtype are no instances of it."""
+    wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
+    named = [kind.name for kind in wanted if isinstance(kind, External)]
+    scalar = {f"jax.numpy.{name}" for name in arrays.SCALAR_TYPES}
+    known = bool(named) and len(named) == len(wanted) and scalar.issuperset(named)
+    if known and _is_one_array(value):
+        array_misuse.note(engine, frame, node, "dtype test", "instance", (value,))
+
+
+def _equality(frame: Frame, node: ir.Compare) -> Mend | None:
+    """``x.dtype == jnp.float32`` for ``x.dtype is jnp.float32``."""
+    if len(node.rest) != 1 or _in_parentheses(node):
+        return None
+    op, right = node.rest[0]
+    sign = "==" if op == "is" else "!="
+    line = f"{rebinding.text(frame, node.left)} {sign} {rebinding.text(frame, right)}"
+    return Mend(f"compare with `{sign}`", (Replace(node.place, line),))
+
+
+def mixed(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
+) -> None:
+    """Observe operands of different dtypes given to a function of ``jax.lax``, which wants one."""
+    positions = arrays.SAME_DTYPE.get(name)
+    if positions is None or arguments.rest is not None:
+        return
+    given = arguments.positional[positions[0] : positions[1]]
+    kinds = [forms.kind_of(value) for value in given]
+    found = tuple(value for value in given if array_misuse.is_array(value))
+    sure = [kind for kind in kinds if kind]
+    apart = {"float" if kind in ("inexact", "complex") else kind for kind in sure}
+    if found and len(sure) > 1 and len(apart) > 1:
+        what = f"{name} {' and '.join(dict.fromkeys(sure))}"
+        array_misuse.note(engine, frame, node, "lax", what, found)
+
+
+# --- shapes --------------------------------------------------------------------------------------
+
+
+def shape_given(
+    engine: Engine,
+    frame: Frame,
+    position: int | None,
+    arguments: calls.Arguments,
+    source: ir.Call,
+    holders: tuple[Value, ...] = (),
+) -> None:
+    """Observe a shape that holds a float or a shape; ``position`` None takes all arguments.
+
+    ``holders`` have to be arrays for it to be a shape.
+    """
+    if any(isinstance(arg, ir.Starred) for arg in source.args) or arguments.rest is not None:
+        return
+    if position is None and len(source.args) > 1:
+        parts = list(zip(arguments.positional, source.args, strict=False))
+    else:
+        given = arguments.get(position or 0, "shape")
+        nodes = [node for name, node in source.keywords if name == "shape"]
+        nodes = nodes or list(source.args[position or 0 : (position or 0) + 1])
+        if given is None or not nodes:
+            return
+        parts = _parts_of(given, nodes[0])
+    for value, node in parts:
+        if isinstance(value, Quotient) or (isinstance(value, Const) and type(value.value) is float):
+            array_misuse.note(engine, frame, node.place, "shape", "a float", holders)
+        elif len(parts) > 1 and (_is_shape(node) or _is_inner(frame, value, node)):
+            mend = Mend("spread the shape", (Replace(node.place, _spread(frame, node)),), True)
+            array_misuse.note(engine, frame, node.place, "shape", "a shape", holders, mend)
+
+
+def _parts_of(given: Value, node: ir.Expr) -> list[tuple[Value, ir.Expr]]:
+    """The sizes in a shape, each with the node that says it."""
+    if isinstance(given, Container):
+        if not isinstance(node, ir.Display) or len(given.items) != len(node.elements):
+            return []
+        if any(isinstance(part, ir.Starred) for part in node.elements):
+            return []
+        return list(zip(given.items.values(), node.elements, strict=True))
+    return [(given, node)]
+
+
+def _is_inner(frame: Frame, value: Value, node: ir.Expr) -> bool:
+    """Whether one of several sizes is a tuple or list."""
+    return is_sequence(value) and _is_made_here(frame, node)
+
+
+def _is_shape(node: ir.Expr) -> bool:
+    """Whether a node reads a whole shape, or a slice of one."""
+    if isinstance(node, ir.Subscript) and isinstance(node.index, ir.Slice):
+        node = node.base
+    return isinstance(node, ir.Attribute) and node.attr == "shape"
+
+
+def _spread(frame: Frame, node: ir.Expr) -> str:
+    return f"*{rebinding.text(frame, node)}"
+
+
+def is_quotient(op: str, left: Value, right: Value) -> bool:
+    """Whether an operator divides two Python numbers, which gives a float."""
+    return op == "/" and all(
+        isinstance(side, Static) or (isinstance(side, Const) and type(side.value) in (int, float))
+        for side in (left, right)
+    )

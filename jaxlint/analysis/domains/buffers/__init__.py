@@ -1,0 +1,1 @@
+"""Buffers: memory that arrays share or give away."""

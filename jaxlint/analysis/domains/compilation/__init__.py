@@ -1,0 +1,1 @@
+"""Compilation: jits that are made again, and what compiles anew."""

@@ -1,0 +1,159 @@
+"""Where jitted callables are made, and whether that costs a compilation each time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.observations import JitMade
+from jaxlint.analysis.semantics import conditions
+from jaxlint.analysis.values.kinds import Container, Function, Partial, Transformed, Value, Why
+from jaxlint.program import ir, trees
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_STEP_STATEMENTS = 8
+_RUN_ONCE = frozenset(("main", "__init__", "setup", "__post_init__", "setUp", "setup_method"))
+
+
+def note_made(engine: Engine, frame: Frame, made: Transformed) -> None:
+    """Take note of a callable that was just transformed."""
+    if not made.transform.compiles:
+        return
+    if frame.region is not None:
+        if frame.region.constants:
+            name = made.transform.name
+            what = describe(made.func)
+            engine.observe(JitMade(frame.module, made.node, frame.why, "nested", what, name))
+        return
+    if isinstance(frame.scope, ir.Function) or frame.loops:
+        frame.made.append(made)
+
+
+def note_call(frame: Frame, made: Transformed, node: ir.Place) -> None:
+    """Take note of a call of a transformed callable by the activation that made it."""
+    if frame is made.frame and made.transform.compiles:
+        made.places[node] = tuple(frame.loops)
+        if made.loops and made.places[node] == made.loops and made not in frame.made:
+            frame.made.append(made)
+
+
+def note_kept(frame: Frame, value: Value) -> None:
+    """Take note that a callable made in a loop is put into a container that outlives the turn."""
+    if isinstance(value, Transformed) and value.frame is frame and value.loops:
+        value.kept = True
+
+
+def judge_made(engine: Engine, frame: Frame) -> None:
+    """At the end of an activation: which jits made in it die with it, called but not kept?"""
+    for made in frame.made:
+        if not made.places or not fresh(made.func, frame, made.loops):
+            continue
+        if any(loops != made.loops for loops in made.places.values()) or _escapes(frame, made):
+            continue
+        name, what = made.transform.name, describe(made.func)
+        if made.loops and _once_in_loop(made):
+            continue
+        if made.loops:
+            why = Why("the loop's body makes it", frame.module, made.node, frame.why)
+            engine.observe(JitMade(frame.module, made.node, why, "loop", what, name))
+        elif isinstance(frame.scope, ir.Function) and _is_small(frame.scope):
+            engine.observe(JitMade(frame.module, made.node, frame.why, "call", what, name))
+
+
+def _once_in_loop(made: Transformed) -> bool:
+    """Whether a test for None, or a loop over transformations, makes the jit in one turn only."""
+    if any(conditions.asks_for_none(taken.test) for taken in made.conditions):
+        return True
+    call = trees.node(made.node)
+    callee = call.func if isinstance(call, cst.Call) else None
+    stores = made.frame.scope.stores.get(callee.value, ()) if isinstance(callee, cst.Name) else ()
+    return any(event.kind == "loop" for event in stores)
+
+
+def fresh(func: Value, frame: Frame, loops: tuple[int, ...]) -> bool:
+    """Whether the function is a new object in each turn or call, so that no cache can know it."""
+    if isinstance(func, Function):
+        here = func.closure is frame and (not loops or loops[-1] in func.definition.loops)
+        return func.instance is not None or here
+    if isinstance(func, Transformed):
+        return not _cached_by_jit(func) and func.frame is frame and func.loops == loops
+    return isinstance(func, Partial)
+
+
+def _cached_by_jit(func: Transformed) -> bool:
+    """jit of a jit finds the inner one's cache."""
+    return func.transform.compiles
+
+
+def _escapes(frame: Frame, made: Transformed) -> bool:
+    """Whether the jitted callable outlives the activation that made it."""
+    held = [*frame.returns]
+    if any(_holds(value, made) for value in held):
+        return True
+    names = [name for name, value in frame.env.items() if _holds(value, made)]
+    if not names:
+        return False
+    calls = len(made.places)
+    loads = sum(len(_loads(frame.scope, name)) for name in names)
+    return loads > calls
+
+
+def _loads(scope: ir.Scope, name: str) -> list[ir.Event]:
+    found = list(scope.loads.get(name, []))
+    for inner in scope.inner:
+        if name not in inner.bound:
+            found.extend(_loads(inner, name))
+    return found
+
+
+def _holds(value: Value, made: Transformed) -> bool:
+    if isinstance(value, Container):
+        return any(_holds(item, made) for item in value.values)
+    return value is made or (isinstance(value, Partial | Transformed) and value.func is made)
+
+
+def _is_small(scope: ir.Function) -> bool:
+    """Whether a function is a step that is called often, not a procedure that runs once."""
+    if len(scope.body) > _STEP_STATEMENTS or _runs_once(scope):
+        return False
+    return not any(isinstance(statement, ir.For | ir.While) for statement in scope.body)
+
+
+def _runs_once(scope: ir.Scope) -> bool:
+    """Whether a function is of the kind that a program calls once: mains, tests, constructors."""
+    current: ir.Scope | None = scope
+    while isinstance(current, ir.Function | ir.Class):
+        if current.name in _RUN_ONCE or current.name.lower().startswith(("test", "bench")):
+            return True
+        current = current.parent
+    return _is_cached(scope)
+
+
+def _is_cached(scope: ir.Scope) -> bool:
+    if not isinstance(scope, ir.Function):
+        return False
+    for decorator in scope.decorators:
+        node = decorator.func if isinstance(decorator, ir.Call) else decorator
+        name = node.attr if isinstance(node, ir.Attribute) else getattr(node, "id", "")
+        if "cache" in name or "memo" in name or name == "fixture":
+            return True
+    return False
+
+
+def describe(func: Value) -> str:
+    """A few words for what is being jitted."""
+    if isinstance(func, Function):
+        if func.definition.is_lambda:
+            return "a lambda"
+        if func.instance is not None:
+            return f"the bound method `{func.definition.name}`"
+        return f"`{func.definition.name}`"
+    if isinstance(func, Partial):
+        return "a partial"
+    if isinstance(func, Transformed):
+        return f"a fresh {func.transform.name}(...)"
+    return "a function"

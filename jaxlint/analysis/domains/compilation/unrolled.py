@@ -1,0 +1,88 @@
+"""Python loops in traced code, of which each turn is traced and compiled by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.api import spelling
+from jaxlint.analysis.domains.usage import misuse
+from jaxlint.analysis.values.kinds import Container, Count, Traced, Value
+from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.program import trees
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+    from jaxlint.program import ir
+
+LONG = 32
+
+
+def loop(engine: Engine, frame: Frame, iterable: Value, node: ir.Place) -> None:
+    """Judge what a ``for`` statement runs over."""
+    if not _is_traced(frame):
+        return
+    turns = _turns(iterable)
+    if turns >= LONG:
+        _note(engine, frame, node, "unrolled", f"{turns} turns")
+    elif isinstance(iterable, Traced):
+        _rows(engine, frame, node, "unrolled", iterable)
+
+
+def comprehension(engine: Engine, frame: Frame, iterable: Value, node: ir.Place) -> None:
+    """Judge what a comprehension runs over."""
+    if _is_traced(frame) and isinstance(iterable, Traced):
+        _rows(engine, frame, node, "mapped by hand", iterable)
+
+
+def summed(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
+    """Judge what the builtin ``sum`` adds up."""
+    if _is_traced(frame) and isinstance(value, Traced):
+        mend = None
+        ways = spelling.spellings(frame, "jax.numpy.sum")
+        if ways and isinstance(call := trees.node(node), cst.Call) and len(call.args) == 1:
+            rows = trees.code(node, call.args[0].value)
+            change = Replace(node, f"{ways[0]}({rows}, axis=0)")
+            mend = Mend("sum on the device", (change,))
+        _rows(engine, frame, node, "summed by hand", value, mend)
+
+
+def _is_traced(frame: Frame) -> bool:
+    return frame.region is not None and frame.region.abstract
+
+
+def _turns(iterable: Value) -> int:
+    """How many turns a loop over a literal ``range`` has; 0 where that is not known."""
+    if not isinstance(iterable, Container) or iterable.kind != "range":
+        return 0
+    count = iterable.rest
+    span = count.span if isinstance(count, Count) else None
+    return 0 if span is None else int(span.last) - span.first + 1
+
+
+def _rows(
+    engine: Engine,
+    frame: Frame,
+    node: ir.Place,
+    form: str,
+    value: Traced,
+    mend: Mend | None = None,
+) -> None:
+    _note(engine, frame, node, form, "a turn for each row", value, mend)
+
+
+def _note(
+    engine: Engine,
+    frame: Frame,
+    node: ir.Place,
+    form: str,
+    what: str,
+    value: Traced | None = None,
+    mend: Mend | None = None,
+) -> None:
+    assert frame.region is not None
+    name = frame.region.transform.name
+    settled = None if value is None else lambda: value.certain
+    misuse.note(engine, frame, node, form, what, name, settled, mend)

@@ -1,0 +1,1 @@
+"""Random keys: which values are keys, and what consumes them."""

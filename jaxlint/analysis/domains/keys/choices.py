@@ -1,0 +1,165 @@
+"""Keys that are one of several, by the path that was taken to where paths meet.
+
+A draw from such a key is a draw from each that it may be, under the branches that lead there. What
+had been drawn from them is asked of each path's own state: where the paths have met it can no
+longer be told who drew before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis import budgets
+from jaxlint.analysis.core.frames import Draw, Frame, State, Store
+from jaxlint.analysis.values.joins import join_all
+from jaxlint.analysis.values.kinds import Container, Key, Region, Traced, Unknown, Value, is_none
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.semantics.conditions import Condition
+
+_NESTED = 3
+_MAY_HOLD_KEYS = frozenset((Key, Traced, Unknown, Container))
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Origin:
+    """One of the keys that a key may be, under the branches on which it is that one."""
+
+    value: Value
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Choice:
+    """What a key may be. Draws with a number up to ``since`` were noted when it came to be.
+
+    ``every`` says that it is all of them, one after the other, as a row of a stack is.
+    """
+
+    origins: tuple[Origin, ...]
+    since: int
+    every: bool
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Taken:
+    """A key that a draw takes, the draw as it takes that key, and which earlier draws count."""
+
+    value: Value
+    draw: Draw
+    choice: Choice | None
+
+    def counts(self, earlier: Draw) -> bool:
+        """Whether an earlier draw is another one, and not noted with the choice already."""
+        if self.choice is None:
+            return True
+        later = earlier.serial > self.choice.since
+        return later and (self.choice.every or earlier.serial != self.draw.serial)
+
+
+def taken(
+    engine: Engine, value: Value, draw: Draw, known: Choice | None = None, depth: int = _NESTED
+) -> Iterable[Taken]:
+    """The key itself and those that it may be."""
+    yield Taken(value, draw, known)
+    choice = engine.facts.choices.get(value.token)
+    if choice is None or not depth:
+        return
+    if known is not None and known.since > choice.since:
+        choice = replace(choice, since=known.since)
+    for origin in choice.origins:
+        under = draw.under(origin.conditions)
+        yield from taken(engine, origin.value, under, choice, depth - 1)
+
+
+def _drawn(engine: Engine, store: Store, value: Value, depth: int = _NESTED) -> Iterable[Draw]:
+    """What consumed a key on the path that a state has come by."""
+    seen = set()
+    for draw in store.drawn(value):
+        seen.add(draw.serial)
+        yield draw
+    choice = engine.facts.choices.get(value.token)
+    if choice is None or not depth:
+        return
+    for origin in choice.origins:
+        for draw in _drawn(engine, store, origin.value, depth - 1):
+            if draw.serial > choice.since and draw.serial not in seen:
+                yield draw.under(origin.conditions)
+
+
+def row(engine: Engine, stack: Container, region: Region | None) -> Value:
+    """A row of stacked keys, where each of them will be taken."""
+    joined = join_all(list(stack.values))
+    if any(value.token is joined.token for value in stack.values):
+        joined = Key(region)
+    origins = tuple(Origin(value, ()) for value in stack.values)
+    engine.facts.choices[joined.token] = Choice(origins, -1, every=True)
+    return joined
+
+
+def at_meeting(engine: Engine, states: Sequence[State], frame: Frame) -> None:
+    """Note of the variables and fields where paths meet which of them they were."""
+    drawn = any(state.store.draws for state in states)
+    for name, value in frame.env.items():
+        if type(value) not in _MAY_HOLD_KEYS:
+            continue
+        for state in states:
+            came = state.env.get(name, value)
+            if came is not value and (drawn or type(came) is Key):
+                note(engine, value, [(s.env[name], s) for s in states if name in s.env], frame)
+                break
+    if not drawn:
+        return
+    fields = [state.store.fields for state in states]
+    for place, value in engine.store.fields.items():
+        for own in fields:
+            if own.get(place, value) is not value:
+                stored = [(s.store.fields[place], s) for s in states if place in s.store.fields]
+                note(engine, value, stored, frame)
+                break
+
+
+def between(engine: Engine, frame: Frame, arrived: Sequence[tuple[Value, State]]) -> Value:
+    """The value of an expression with one or two arms, each run from the same state."""
+    values = [value for value, _ in arrived]
+    engine.store = arrived[0][1].store.copy()
+    for _, state in arrived[1:]:
+        engine.store.merge(state.store)
+    if len(values) > 1 and any(is_none(value) for value in values):
+        return Unknown()
+    joined = join_all(values)
+    note(engine, joined, arrived, frame)
+    return joined
+
+
+def note(
+    engine: Engine, joined: Value, arrived: Sequence[tuple[Value, State]], frame: Frame
+) -> None:
+    """Note what a value may be that was joined of those that arrived by several paths."""
+    others = [(value, state) for value, state in arrived if value.token is not joined.token]
+    if not others:
+        return
+    if isinstance(joined, Container):
+        for place, item in joined.items.items():
+            parts = [
+                (value.items[place], state)
+                for value, state in arrived
+                if isinstance(value, Container) and place in value.items
+            ]
+            note(engine, item, parts, frame)
+        return
+    if not isinstance(joined, Key | Traced | Unknown):
+        return
+    known = len(frame.conditions)
+    origins = tuple(Origin(value, state.conditions[known:]) for value, state in others)
+    engine.facts.choices[joined.token] = Choice(origins, engine.serial(), every=False)
+    past = [
+        draw.under(origin.conditions)
+        for origin, (value, state) in zip(origins, others, strict=True)
+        for draw in _drawn(engine, state.store, value)
+    ]
+    if past:
+        engine.store.draws[joined.token] = tuple(past[: budgets.DRAWS])

@@ -1,0 +1,206 @@
+"""Calls of ``jax.random`` and its kin: keys made, folded, split and drawn from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.keys import keys, spans
+from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.analysis.semantics import externals
+from jaxlint.analysis.values.kinds import (
+    Const,
+    Container,
+    External,
+    Generator,
+    HashValue,
+    Key,
+    Made,
+    Region,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+)
+from jaxlint.knowledge import random
+from jaxlint.knowledge.transforms import Arguments
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.engine import Engine
+
+INITIALIZER = "jax.nn.initializers.<made>"
+_SEEDS = 2**32
+
+
+def call(
+    engine: Engine,
+    frame: Frame,
+    name: str,
+    arguments: calls.Arguments,
+    node: ir.Place,
+    source: ir.Call | None,
+) -> Value:
+    """The result of ``jax.random.<name>(...)``."""
+    if name == "PRNGKey":
+        misuse(engine, frame, node, "raw")
+    if name in random.MAKERS:
+        return _make(engine, frame, arguments.get(0, "seed"), node, source)
+    if name in random.STATIC:
+        return Unknown() if name == "key_data" else Static()
+    key = arguments.get(0, "key")
+    if name == "fold_in":
+        return _fold(engine, frame, key, arguments.get(1, "data"), node)
+    if name in random.DERIVERS:
+        return Key(frame.region, batch=isinstance(key, Key) and key.batch)
+    if name in random.SPLITTERS:
+        return _split(engine, frame, key, arguments.get(1, "num"), node)
+    if name in random.SAMPLERS:
+        return _sample(engine, frame, name, key, arguments, node)
+    return Unknown()
+
+
+def initializer(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
+) -> Value:
+    """``he_normal()`` makes an initialiser; ``he_normal()(key, shape)`` draws from the key."""
+    if name != INITIALIZER:
+        drawing = name.rpartition(".")[2] in random.INITIALIZERS
+        return External(INITIALIZER) if drawing else Unknown()
+    key = arguments.get(0, "key")
+    if key is not None:
+        keys.consume(engine, frame, key, node, "draw")
+    return externals.array_result(frame, "an initialiser", arguments.all[1:], node)
+
+
+def misuse(engine: Engine, frame: Frame, node: ir.Place, form: str, what: str = "") -> None:
+    """Observe a mistake with a key that is no reuse."""
+    engine.observe(KeyMisuse(frame.module, node, frame.why, form, what))
+
+
+# --- making and deriving -----------------------------------------------------------------------
+
+
+def _make(
+    engine: Engine,
+    frame: Frame,
+    seed: Value | None,
+    node: ir.Place,
+    source: ir.Call | None,
+) -> Value:
+    if isinstance(seed, HashValue):
+        misuse(engine, frame, node, "hash")
+    if not isinstance(seed, Const) or not isinstance(seed.value, int):
+        return Key(frame.region)
+    if seed.value >= _SEEDS:
+        misuse(engine, frame, node, "seed", str(seed.value % _SEEDS))
+    key = Key(frame.region)
+    repeats = _repeats(frame)
+    if repeats and source is not None and _is_fixed(frame, source):
+        key.made = Made(frame.module, node, repeats)
+    return key
+
+
+def _is_fixed(frame: Frame, source: ir.Call) -> bool:
+    """Whether the seed is written as a literal, or as a name from outside of the function."""
+    seeds = (*source.args, *(value for _, value in source.keywords))
+    if not seeds or isinstance(seeds[0], ir.Constant):
+        return bool(seeds)
+    return isinstance(seeds[0], ir.Name) and seeds[0].id not in frame.scope.bound
+
+
+def _repeats(frame: Frame) -> str:
+    """Why a constant made here is made again and again: "turn" of a loop, "row" of a vmap, or "".
+
+    A loop that makes it behind a test of its own makes it once.
+    """
+    region: Region | None = frame.region
+    while region is not None:
+        if region.transform.repeats:
+            return "turn"
+        if region.transform.arguments is Arguments.MAPPED:
+            return "row"
+        region = region.parent
+    return "turn" if frame.loops and not frame.own_conditions else ""
+
+
+def _fold(
+    engine: Engine, frame: Frame, key: Value | None, data: Value | None, node: ir.Place
+) -> Value:
+    """``fold_in(key, data)``: equal data give one key, so the child is known by its data."""
+    if isinstance(data, HashValue):
+        misuse(engine, frame, node, "hash")
+    if (
+        key is None
+        or data is None
+        or not keys.can_be_key(key)
+        or not _fits(engine, frame, key, node)
+    ):
+        return Key(frame.region)
+    keys.note_fold(engine, frame, key, node, data)
+    made = key.made if isinstance(key, Key) else None
+    region = key.region if isinstance(key, Key | Traced) else None
+    children = key.child("folds", lambda: Key(region, batch=True, made=made))
+    assert isinstance(children, Key)
+    member = spans.of_value(data)
+    if isinstance(data, Const):
+        return children.child(data.value, lambda: children.element(member))
+    child = children.child((data.token, frame.region), lambda: children.element(member))
+    assert isinstance(child, Key)
+    child.region, child.made = frame.region, None
+    return child
+
+
+def _split(
+    engine: Engine, frame: Frame, key: Value | None, number: Value | None, node: ir.Place
+) -> Value:
+    plain = number is None or (isinstance(number, Const) and isinstance(number.value, int))
+    if key is not None and _fits(engine, frame, key, node):
+        given = None if number is None else ("split", number)
+        keys.consume(engine, frame, key, node, "split", given)
+    batch = Key(frame.region, batch=True, vague=not plain)
+    if plain:
+        batch.count = number.value if isinstance(number, Const) else 2  # type: ignore[assignment]
+    return batch
+
+
+def _sample(
+    engine: Engine,
+    frame: Frame,
+    name: str,
+    key: Value | None,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    if key is not None and _fits(engine, frame, key, node):
+        data = arguments.get(1, "x" if name == "permutation" else "a")
+        alike = name in random.ALIGNING and (frame.comprehensions or not frame.loops)
+        given = (name, data) if alike and data is not None else None
+        keys.consume(engine, frame, key, node, "draw", given, name)
+    others = tuple(value for value in arguments.all if value is not key)
+    traced_key = (key,) if isinstance(key, Traced) else ()
+    return externals.array_result(frame, f"jax.random.{name}", (*traced_key, *others), node)
+
+
+def _fits(engine: Engine, frame: Frame, key: Value, node: ir.Place) -> bool:
+    """Whether a value can be the one key that is wanted; observe it when it certainly cannot."""
+    what = _not_a_key(key)
+    if isinstance(key, Key) and frame.own_conditions:
+        # Which of several shapes a key has is what the test may have asked.
+        return not what
+    if what:
+        misuse(engine, frame, node, "wrong", what)
+    return not what
+
+
+def _not_a_key(value: Value) -> str:
+    if isinstance(value, Const) and isinstance(value.value, int | float | str):
+        return f"the plain value {value.value!r}"
+    if isinstance(value, Container) and value.kind in ("tuple", "list") and value.rest is None:
+        return f"a {value.kind}"
+    if isinstance(value, Generator):
+        return "a NumPy or Python generator"
+    if isinstance(value, Key) and value.batch and not value.vague:
+        return "a batch of keys"
+    return ""

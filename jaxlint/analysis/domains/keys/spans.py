@@ -1,0 +1,76 @@
+"""Which members of a batch of keys are taken: one by its index, some by a loop, or all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.values.kinds import Array, Const, Count, Value
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.frames import Frame
+
+
+@dataclass(slots=True, frozen=True)
+class Span:
+    """The members from ``first`` to ``last``, all of them certainly taken.
+
+    ``last`` is infinite for a pass over the whole batch. ``turn`` names the pass, of which each
+    turn takes another member; it is None where an index stands by itself.
+    """
+
+    first: int
+    last: float
+    turn: object = None
+
+    def moved(self, by: int) -> Span:
+        """The span of the indices that come of adding a number to those of this one."""
+        return Span(self.first + by, self.last + by, self.turn)
+
+
+def whole(turn: object) -> Span:
+    """The span of a pass over all members."""
+    return Span(0, inf, turn)
+
+
+def of_value(index: Value) -> Span | None:
+    """The span of an index: a literal one, a loop's variable, an array of consecutive numbers."""
+    token = index.token
+    if isinstance(token, Count | Array):
+        return token.span
+    known = token.value if isinstance(token, Const) else None
+    return Span(known, known) if type(known) is int and known >= 0 else None
+
+
+def of_range(bounds: Sequence[Value], turn: object = None) -> Span | None:
+    """The span of what ``range(*bounds)`` gives; where its end is unknown, of its first number."""
+    known = [bound.value if isinstance(bound, Const) else None for bound in bounds]
+    first, end = (0, *known, None)[:2] if len(known) < 2 else known[:2]
+    if type(first) is not int or first < 0 or len(known) > 2:
+        return None
+    return Span(first, max(first, end - 1) if type(end) is int else first, turn)
+
+
+def in_pass(span: Span | None, frame: Frame) -> Span | None:
+    """The same span, as the innermost pass under way takes it."""
+    return span and replace(span, turn=pass_of(frame))
+
+
+def pass_of(frame: Frame) -> object:
+    """What tells the innermost pass under way from others."""
+    return frame.passes[-1] if frame.passes else object()
+
+
+def overlap(one: Span | None, other: Span | None) -> bool:
+    """Whether two takings certainly have a member in common.
+
+    An index of which nothing is known (None) lies in the whole batch.
+    """
+    if one is None or other is None:
+        known = one or other
+        return known is not None and known.last == inf and known.first == 0
+    if one.turn is not None and one.turn == other.turn:
+        return False
+    return max(one.first, other.first) <= min(one.last, other.last)

@@ -1,0 +1,69 @@
+"""Where a key that is consumed twice could be split before its first use."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from jaxlint.analysis.core.frames import Level
+from jaxlint.analysis.domains.api import spelling
+from jaxlint.analysis.observations import KeyUse
+from jaxlint.analysis.values.kinds import Value
+from jaxlint.program import ir, trees
+
+_SIMPLE = (ir.Assign, ir.AugAssign, ir.ExprStmt, ir.Return)
+
+
+def first_use(first: Level, second: Level, key: Value) -> KeyUse | None:
+    """The first use of a key, if both uses name it by one local variable of one function."""
+    frame, statement = first.frame, first.statement
+    if frame is not second.frame or not isinstance(statement, _SIMPLE):
+        return None
+    given = _names_given(first, key)
+    if len(given) != 1 or given.keys() != _names_given(second, key).keys():
+        return None
+    name, argument = given.popitem()
+    split = _split_like(first)
+    if not split or name not in frame.scope.bound or name in frame.scope.outside:
+        return None
+    dropped = _dropped_key(statement, first.node)
+    subkey = spelling.free_name(frame, "subkey" if name == "key" else f"sub_{name}")
+    return KeyUse(name, argument, statement.place, split, subkey, dropped)
+
+
+def _names_given(level: Level, key: Value) -> dict[str, ir.Place]:
+    """The variables in a call's arguments that hold the key, none of them twice."""
+    found: dict[str, ir.Place] = {}
+    if level.node is None or not isinstance(call := trees.node(level.node), cst.Call):
+        return found
+    for arg in call.args:
+        if isinstance(arg.value, cst.Name) and not arg.star:
+            held = level.frame.env.get(arg.value.value)
+            if held is not None and held.token is key.token:
+                if arg.value.value in found:
+                    return {}
+                found[arg.value.value] = trees.part(level.node, arg.value)
+    return found
+
+
+def _split_like(level: Level) -> str:
+    """How to call ``jax.random.split`` here, best as a sampler is called; "" if there is no way."""
+    ways = spelling.spellings(level.frame, "jax.random.split")
+    call = None if level.node is None else trees.node(level.node)
+    if level.node and isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute):
+        alike = f"{trees.code(level.node, call.func.value)}.split"
+        if alike in ways:
+            return alike
+    return ways[0] if ways else ""
+
+
+def _dropped_key(statement: ir.Stmt, node: ir.Place | None) -> ir.Place | None:
+    """The ``_`` of ``_, subkey = split(key)``, which could have been the key."""
+    if not isinstance(statement, ir.Assign) or len(statement.targets) != 1:
+        return None
+    target, value = statement.targets[0], statement.value
+    if not isinstance(value, ir.Call) or value.place is not node:
+        return None
+    if not isinstance(target, ir.Display) or not target.elements:
+        return None
+    first = target.elements[0]
+    return first.place if isinstance(first, ir.Name) and first.id == "_" else None

@@ -1,0 +1,1 @@
+"""Purity: effects of traced code, and state that it freezes."""

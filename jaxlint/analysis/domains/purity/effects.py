@@ -1,0 +1,492 @@
+"""Effects: what traced code does to the world outside of it, and writes into arrays."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import rebinding
+from jaxlint.analysis.domains.buffers import buffers
+from jaxlint.analysis.domains.purity import witnesses
+from jaxlint.analysis.domains.tracing import demands
+from jaxlint.analysis.observations import ArrayWrite, Effect, OuterWrite
+from jaxlint.analysis.semantics import classes, conditions, expressions
+from jaxlint.analysis.values.kinds import (
+    Array,
+    AtReference,
+    ClassValue,
+    Const,
+    Container,
+    Count,
+    External,
+    Function,
+    Generator,
+    HostArray,
+    Instance,
+    ModuleValue,
+    Region,
+    Static,
+    Traced,
+    Transformed,
+    Value,
+    tracers,
+)
+from jaxlint.knowledge import arrays, host, libraries
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.engine import Engine
+
+_ABOUT_TRACING = re.compile(r"trac|compil|jit|retrac|shape|dtype", re.IGNORECASE)
+_OF_SHAPE = re.compile(r"\.(ndim|shape|dtype|size)\b|len\(")
+_ITERATORS = ("iterator", "generator", "list")
+_BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build", "init"))
+
+
+def traced_once(frame: Frame) -> Region | None:
+    """The region whose trace runs this code once for many uses, if there is one."""
+    region = frame.region
+    if region is None or not region.constants or _only_inspects(region):
+        return None
+    return region
+
+
+def _only_inspects(region: Region | None) -> bool:
+    while region is not None:
+        if region.transform.inspects:
+            return True
+        region = region.parent
+    return False
+
+
+# --- host calls ----------------------------------------------------------------------------------
+
+
+def host_call(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
+) -> bool:
+    """Observe a call that touches the host; return whether it was one."""
+    if name in host.PRINTS:
+        printed(engine, frame, arguments, node)
+        return True
+    what, frozen = _said_of(name)
+    if name in engine.declarations.impure:
+        what = f"the side effect of {name}"
+    if what is None and frozen is None:
+        return False
+    if name in host.HARMLESS or (name in host.GENERATOR_MAKERS and arguments.all):
+        return False
+    if what in ("a log record", "a warning"):
+        logged(engine, frame, arguments, node)
+        return True
+    if what is not None:
+        if what != "exiting" or not _guarded_by_shape(frame):
+            _act(engine, frame, "io", what, node)
+        return True
+    host_read(engine, frame, frozen or "", node)
+    return False
+
+
+def _guarded_by_shape(frame: Frame) -> bool:
+    """Whether the path leads through a test of what tracing knows, as ``raise`` often does."""
+    texts = [conditions.spelled(taken.test) for taken in frame.own_conditions]
+    return any(_OF_SHAPE.search(text) for text in texts)
+
+
+def host_read(engine: Engine, frame: Frame, what: str, node: ir.Place) -> None:
+    """Observe a read of the host's state, which a trace would freeze."""
+    _act(engine, frame, "host value", what, node)
+
+
+def _act(engine: Engine, frame: Frame, form: str, what: str, node: ir.Place) -> None:
+    region = traced_once(frame)
+    if region is not None:
+        engine.observe(Effect(frame.module, node, frame.why, form, what, region))
+
+
+@cache
+def _said_of(name: str) -> tuple[str | None, str | None]:
+    """What a call of an outside name does to the host, and what of it it reads."""
+    return _entry(host.EFFECTS, name), _entry(host.FROZEN, name)
+
+
+def _entry(table: dict[str, str], name: str) -> str | None:
+    found = table.get(name)
+    if found is not None:
+        return found
+    prefix = name
+    while "." in prefix:
+        prefix = prefix.rpartition(".")[0]
+        found = table.get(f"{prefix}.")
+        if found is not None:
+            return found
+    return None
+
+
+def printed(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
+    """Observe a print in traced code."""
+    region = frame.region
+    if region is None or not region.abstract or _only_inspects(region):
+        return
+    engine.observe(
+        Effect(frame.module, node, frame.why, "print", "print", region, _deliberate(arguments))
+    )
+
+
+def _deliberate(arguments: calls.Arguments) -> bool:
+    """Whether a print tells of facts that are known while tracing, and so means to run once."""
+    values = arguments.positional
+    if any(tracers(value) for value in values):
+        return False
+    text = " ".join(v.value for v in values if isinstance(v, Const) and isinstance(v.value, str))
+    if _ABOUT_TRACING.search(text) or (not any(c.isalnum() for c in text) and text.strip()):
+        return True
+    return any(isinstance(value, Static | Container) for value in values) and all(
+        isinstance(value, Static | Const | Container) for value in values
+    )
+
+
+def logged(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
+    """Observe a log record or warning that shows a tracer; static facts are fine to log once."""
+    if any(tracers(value) for value in arguments.all):
+        _act(engine, frame, "io", "a log record", node)
+
+
+def drawn_on_host(
+    engine: Engine, frame: Frame, generator: Generator, name: str, node: ir.Place
+) -> None:
+    """Observe a draw from a generator that was made outside of the trace."""
+    region = traced_once(frame)
+    if region is not None and not _inside(generator.region, region) and name != "seed":
+        host_read(engine, frame, "a random generator's state", node)
+
+
+def _inside(made: Region | None, region: Region) -> bool:
+    """Whether something made in a region is gone when ``region`` has been traced."""
+    return made is not None and made.within(region)
+
+
+# --- writes --------------------------------------------------------------------------------------
+
+
+def _write(
+    engine: Engine, frame: Frame, node: ir.Place, target: str, name: str, value: Value | None
+) -> None:
+    """Observe a write to something outside, if it leaks a tracer or happens once per trace."""
+    region = frame.region
+    if region is None or _only_inspects(region):
+        return
+    found = [] if value is None else tracers(value)
+    if not found and (traced_once(frame) is None or not _counts(frame, target, value)):
+        return
+    stored = found[0] if found else None
+    why = stored.why if stored is not None else frame.why
+    engine.observe(OuterWrite(frame.module, node, why, target, name, region, stored))
+
+
+def _counts(frame: Frame, target: str, value: Value | None) -> bool:
+    """Whether an untraced write is meant to happen at each call: a count, a mark, a log entry.
+
+    Shapes, functions and caches that tracing leaves behind on purpose are not.
+    """
+    if witnesses.is_scoped(frame.scope) or _fills_once(frame):
+        return False
+    if target == "global" or isinstance(frame.assigning, ir.BinaryOp | ir.AugAssign):
+        return True
+    if target == "nonlocal" or value is None:
+        return False
+    return isinstance(value, Const) or (target == "global container" and isinstance(value, Static))
+
+
+def _fills_once(frame: Frame) -> bool:
+    """Whether the path leads through a test that the place is still empty."""
+    return any(conditions.asks_for_none(taken.test) for taken in frame.conditions)
+
+
+def name_store(engine: Engine, frame: Frame, target: ir.Name, declared: str, value: Value) -> None:
+    """A store to a global or nonlocal name."""
+    if declared == "nonlocal":
+        owner = frame.closure
+        while owner is not None and target.id not in owner.scope.bound:
+            owner = owner.closure
+        if owner is None or not _outer(owner.region, frame):
+            return
+    _write(engine, frame, target.place, declared, target.id, value)
+
+
+def _outer(made: Region | None, frame: Frame) -> bool:
+    """Whether something made in a region was there before the current trace began."""
+    return frame.region is not None and frame.region is not made and frame.region.within(made)
+
+
+def attribute_store(
+    engine: Engine, frame: Frame, target: ir.Attribute, base: Value, value: Value
+) -> None:
+    """A store to an attribute."""
+    if isinstance(base, External):
+        engine.patched.add(f"{base.name}.{target.attr}")
+    if isinstance(base, Array | Traced) and target.attr in ("shape", "dtype"):
+        tracer = base if isinstance(base, Traced) else None
+        form = f".{target.attr} ="
+        engine.observe(ArrayWrite(frame.module, target.place, frame.why, form, tracer))
+        return
+    if isinstance(base, Instance) and isinstance(base.cls, ClassValue):
+        if frame.region is None:
+            witnesses.note_field_store(engine, frame, target, base.cls)
+        elif base.traced is not None:
+            argument_change(engine, frame, target, base)
+    elif isinstance(base, Traced) and base.source is not None:
+        argument_change(engine, frame, target, base)
+    if frame.region is None or not _outlives(frame, target.base, base):
+        return
+    _write(engine, frame, target.place, "attribute", _spell(target), value)
+
+
+def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
+    """Whether an object that is being written to was there before the current trace began."""
+    if isinstance(base, ModuleValue | ClassValue | External):
+        return True
+    if isinstance(base, Function):
+        return _outer(base.region, frame)
+    if isinstance(base, Transformed):
+        return _outer(base.frame.region, frame)
+    if isinstance(base, Instance):
+        name = frame.scope.name
+        return (
+            classes.kind(base.cls) not in libraries.MANAGED
+            and not isinstance(base.cls, External)
+            and base.traced is None
+            and name not in _BUILDERS
+            and _outer(base.region, frame)
+        )
+    return False
+
+
+def item_store(
+    engine: Engine,
+    frame: Frame,
+    target: ir.Subscript,
+    base: Value,
+    index: Value | None,
+    value: Value,
+    form: str,
+) -> None:
+    """A store to an element: of an array, or of a container from outside."""
+    if isinstance(base, AtReference):
+        mend = rebinding.of_store(engine, frame, target, through_at=True)
+        seen = ArrayWrite(frame.module, target.place, frame.why, ".at[...] =", None, mend)
+        engine.observe(seen)
+    elif isinstance(base, Array):
+        mend = rebinding.of_store(engine, frame, target, through_at=False)
+        engine.observe(ArrayWrite(frame.module, target.place, frame.why, form, None, mend))
+    elif isinstance(base, HostArray):
+        buffers.write_to_view(engine, frame, base, target.place)
+        buffers.overwritten(engine, frame, base, value, target.place)
+        demands.host_store(engine, frame, index, value, target.place)
+    elif isinstance(base, Traced):
+        if isinstance(value, Container) and base.source is not None:
+            base.source.container = True
+        _traced_item_store(engine, frame, target, base, index, form)
+    elif isinstance(base, Container):
+        if base.kind == "dict" and index is not None:
+            demands.text_used(engine, frame, index, target.place, "key")
+            demands.hashed(engine, frame, index, target.place, "key")
+        _container_store(engine, frame, target.base, base, target.place, value)
+
+
+def _traced_item_store(
+    engine: Engine,
+    frame: Frame,
+    target: ir.Subscript,
+    base: Traced,
+    index: Value | None,
+    form: str,
+) -> None:
+    by_name = isinstance(target.index, ir.Constant) and isinstance(target.index.value, str)
+    if (by_name or _is_turn(index)) and base.source is not None:
+        base.source.container = True
+        argument_change(engine, frame, target, base)
+        return
+    if base.source is not None and isinstance(target.index, ir.Slice | ir.Display):
+        base.source.is_array()
+    elif base.source is not None and _is_number(index):
+        base.source.written = True
+    mend = rebinding.of_store(engine, frame, target, through_at=False)
+    why = frame.why or base.why
+    engine.observe(ArrayWrite(frame.module, target.place, why, form, base, mend))
+
+
+def _is_global(frame: Frame, holder: ir.Expr) -> bool:
+    """Whether a container is held by a variable of the module."""
+    root = _root(holder)
+    owner: Frame | None = frame
+    while root is not None and owner is not None and root.id not in owner.env:
+        owner = owner.closure
+    return owner is not None and isinstance(owner.scope, ir.Module)
+
+
+def _is_number(index: Value | None) -> bool:
+    """Whether an index is a whole number, as indices of arrays are and names of entries are not."""
+    return isinstance(index, Count) or (isinstance(index, Const) and type(index.value) is int)
+
+
+def _is_turn(index: Value | None) -> bool:
+    """Whether an index was got by iterating a pytree, as the names of a dict's entries are."""
+    return isinstance(index, Traced) and index.source is not None and index.source.turn
+
+
+def advanced(
+    engine: Engine, frame: Frame, iterator: Value, holder: ir.Expr, node: ir.Place
+) -> None:
+    """Observe ``next`` of an outer iterator, which moves on while tracing, not at each call."""
+    if not isinstance(iterator, Container) or iterator.kind not in _ITERATORS:
+        return
+    region = traced_once(frame)
+    if region is not None and not _inside(iterator.region, region):
+        name = _spell(holder)
+        engine.observe(OuterWrite(frame.module, node, frame.why, "iterator", name, region, None))
+
+
+def cache_filled(engine: Engine, frame: Frame, kept: Function, result: Value) -> None:
+    """Observe that a function that keeps its results is first called while tracing."""
+    found = [one for one in tracers(result) if one.source is None]
+    if found and frame.region is not None and _outer(kept.region, frame):
+        made, at = kept.definition, kept.definition.module
+        assert at is not None
+        why = found[0].why
+        engine.observe(OuterWrite(at, made.place, why, "cache", made.name, frame.region, found[0]))
+
+
+def container_change(
+    engine: Engine,
+    frame: Frame,
+    holder: ir.Expr,
+    base: Container,
+    node: ir.Place,
+    added: tuple[Value, ...],
+) -> None:
+    """A method call that changes a list, dict or set."""
+    value = added[-1] if added else None
+    _container_store(engine, frame, holder, base, node, value)
+
+
+def _container_store(
+    engine: Engine,
+    frame: Frame,
+    holder: ir.Expr,
+    base: Container,
+    node: ir.Place,
+    value: Value | None,
+) -> None:
+    if frame.region is None:
+        return
+    if _outer(base.region, frame):
+        target = "global container" if _is_global(frame, holder) else "container"
+        _write(engine, frame, node, target, _spell(holder), value)
+    else:
+        argument_change(engine, frame, holder, base, node)
+
+
+def argument_change(
+    engine: Engine,
+    frame: Frame,
+    changed: ir.Expr,
+    value: Value,
+    node: ir.Place | None = None,
+) -> None:
+    """Observe a change to a container argument which the caller will not see.
+
+    Quiet when the function hands the container on, and when it reads the changed entry again
+    itself, unless the caller looks at its own container after the call.
+    """
+    root = _root(changed)
+    region = frame.region
+    if root is None or region is None or region.function is not frame.scope:
+        return
+    assert isinstance(frame.scope, ir.Function)
+    name = _argument_behind(frame.scope, root, value)
+    if name is None or _handed_on(frame.scope, name, root):
+        return
+    if name not in region.watched and _entry_read_later(frame.scope, root, changed):
+        return
+    where = node or changed.place
+    engine.observe(OuterWrite(frame.module, where, frame.why, "argument", name, region, None))
+
+
+def _argument_behind(scope: ir.Function, root: ir.Name, value: Value) -> str | None:
+    """The parameter that the changed object is, or is a part of."""
+    names = {p.name for p in scope.parameters if p.kind in ("positional", "keyword")}
+    rebound = [e for e in scope.stores.get(root.id, ()) if e.kind != "parameter"]
+    if root.id in names:
+        return None if rebound else root.id
+    if isinstance(value, Traced) and value.name in names:
+        return value.name
+    return None
+
+
+def _handed_on(scope: ir.Function, name: str, root: ir.Name) -> bool:
+    """Whether the container itself, not only entries of it, is used: returned, passed, kept."""
+    return scope.uses_whole(name) or (root.id != name and scope.uses_whole(root.id))
+
+
+def _entry_read_later(scope: ir.Scope, root: ir.Name, changed: ir.Expr) -> bool:
+    """Whether the changed entry is read again behind the change, or around it in a loop."""
+    key = _entry_key(changed)
+    any_key = ("entry", "attribute:get", "attribute:items", "attribute:values")
+    for event in scope.entries.get(root.id, ()):
+        reads = event.kind not in ("store", "iterated")
+        same = reads and (key is None or event.kind in (key, *any_key))
+        around = key is not None and bool(event.loops) and event.order < root.order
+        if same and (event.order > root.order or around):
+            return True
+    return False
+
+
+def _entry_key(changed: ir.Expr) -> str | None:
+    while isinstance(changed, ir.Attribute | ir.Subscript):
+        if isinstance(changed.base, ir.Name):
+            if isinstance(changed, ir.Attribute):
+                return f"attribute:{changed.attr}"
+            index = changed.index
+            return f"item:{index.value!r}" if isinstance(index, ir.Constant) else None
+        changed = changed.base
+    return None
+
+
+def _root(node: ir.Expr) -> ir.Name | None:
+    while isinstance(node, ir.Attribute | ir.Subscript):
+        node = node.base
+    return node if isinstance(node, ir.Name) else None
+
+
+def _spell(node: ir.Expr) -> str:
+    if isinstance(node, ir.Name):
+        return node.id
+    if isinstance(node, ir.Attribute):
+        return f"{_spell(node.base)}.{node.attr}"
+    if isinstance(node, ir.Subscript):
+        return f"{_spell(node.base)}[...]"
+    return "..."
+
+
+# --- contexts ------------------------------------------------------------------------------------
+
+
+def computes_now(engine: Engine, frame: Frame, context: ir.Expr) -> bool:
+    """Whether a with item makes its body compute at once, as outside of any trace."""
+    if not isinstance(context, ir.Call):
+        return False
+    func = expressions.evaluate(engine, frame, context.func)
+    return isinstance(func, External) and func.name in arrays.COMPUTES_NOW
+
+
+def expects_error(context: ir.Expr) -> bool:
+    """Whether a with item expects its body to raise, as tests do."""
+    if not isinstance(context, ir.Call) or not isinstance(context.func, ir.Attribute | ir.Name):
+        return False
+    func = context.func
+    name = func.attr if isinstance(func, ir.Attribute) else func.id
+    return name.startswith(("raises", "assertRaises", "suppress"))

@@ -1,0 +1,1 @@
+"""Timing: clocks read before the work is done."""

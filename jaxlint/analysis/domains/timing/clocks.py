@@ -1,0 +1,107 @@
+"""Waiting for results: what has no ``block_until_ready``, and clocks read before work is done.
+
+JAX returns from a call of a jitted function before the work is done. A clock that is read then
+measures how long it took to hand the work over.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.api import spelling
+from jaxlint.analysis.domains.usage import misuse
+from jaxlint.analysis.values.kinds import (
+    Container,
+    External,
+    Function,
+    Instant,
+    Method,
+    Pending,
+    Traced,
+    Transformed,
+    Value,
+)
+from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.knowledge import arrays, host
+from jaxlint.program import ir, trees
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_WAIT = "block_until_ready"
+_JIT = "jax.jit"
+
+
+def method(engine: Engine, frame: Frame, base: Value, name: str, node: ir.Place) -> None:
+    """Judge ``base.block_until_ready()``, which only a concrete array has."""
+    if name != _WAIT:
+        return
+    if isinstance(base, Container) and base.kind in ("tuple", "list", "dict"):
+        mend = _function_form(frame, node)
+        misuse.note(engine, frame, node, "wait for many", base.kind, _JIT, None, mend)
+    elif isinstance(base, Traced) and frame.region is not None:
+        misuse.note(
+            engine, frame, node, "wait in a trace", "", base.region.transform.name,
+            lambda: base.certain and not (base.source and base.source.container),
+        )  # fmt: skip
+
+
+def _function_form(frame: Frame, node: ir.Place) -> Mend | None:
+    """``x.block_until_ready()`` as ``jax.block_until_ready(x)``."""
+    ways = spelling.spellings(frame, "jax.block_until_ready")
+    call = trees.node(node)
+    if not ways or not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+        return None
+    text = f"{ways[0]}({trees.code(node, call.func.value)})"
+    return Mend("use the function", (Replace(node, text),), safe=True)
+
+
+# --- clocks --------------------------------------------------------------------------------------
+
+
+def clock(engine: Engine, frame: Frame) -> Value:
+    """A clock that is read outside of any trace."""
+    return Instant(engine.serial(), frame, engine.pending)
+
+
+def started(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> None:
+    """Take note that a jitted function is called, whose work goes on from now."""
+    if frame.region is None and made.transform.name == _JIT:
+        engine.pending = Pending(engine.serial(), frame, node)
+
+
+def finished(engine: Engine, frame: Frame, func: Value) -> None:
+    """Take note of any other call: it may wait for the work, unless it is known not to."""
+    if frame.region is None and engine.pending is not None and not _goes_on(func):
+        engine.pending = None
+
+
+def _goes_on(func: Value) -> bool:
+    """Whether a call certainly does not wait for earlier work; functions speak for themselves."""
+    if isinstance(func, Function | Transformed):
+        return True
+    if isinstance(func, External):
+        return func.name in host.CLOCKS or func.name.startswith(arrays.ARRAY_MODULES)
+    return isinstance(func, Method) and func.name == "append"
+
+
+def difference(engine: Engine, frame: Frame, node: ir.BinaryOp, end: Value, start: Value) -> None:
+    """Judge ``end - start`` of two clock readings."""
+    if not isinstance(end, Instant) or not isinstance(start, Instant):
+        return
+    pending = end.pending
+    if pending is None or pending.serial < start.serial or pending.frame is not frame:
+        return
+    if end.frame is not frame or start.frame is not frame:
+        return
+    mend = None
+    ways = spelling.spellings(frame, "jax.block_until_ready")
+    if ways and isinstance(trees.node(pending.node), cst.Call):
+        code = trees.code(pending.node)
+        mend = Mend(
+            "wait for the result", (Replace(pending.node, f"{ways[0]}({code})"),), safe=True
+        )
+    misuse.note(engine, frame, pending.node, "no wait", "", _JIT, None, mend)

@@ -1,0 +1,1 @@
+"""Tracing: which values are traced, why, and what a tracer refuses."""

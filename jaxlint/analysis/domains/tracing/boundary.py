@@ -1,0 +1,122 @@
+"""What cannot cross the edge of a traced function: whatever is no pytree of arrays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing import crossing, regions
+from jaxlint.analysis.observations import NotAnArray
+from jaxlint.analysis.values.kinds import (
+    Const,
+    Container,
+    Function,
+    ModuleValue,
+    Transformed,
+    Unknown,
+    Value,
+)
+from jaxlint.knowledge.transforms import Arguments, Body
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.calls import Arguments as Given
+    from jaxlint.analysis.core.engine import Engine
+
+_DEPTH = 3
+_PLAIN = {
+    "set": "a set",
+    "range": "a range",
+    "iterator": "an iterator",
+    "generator": "a generator",
+    "text": "text",
+}
+
+
+def fit_arguments(
+    engine: Engine, frame: Frame, made: Transformed, given: Given, node: ir.Place
+) -> Given:
+    """Observe arguments that would be traced and cannot be; the rest goes on, they as unknown."""
+    if not _is_strict(made) or not made.options.readable:
+        return given
+    positional, keywords = list(given.positional), dict(given.keywords)
+    names = regions.parameter_names(made.func)
+    written = given.source.args if given.source is not None else ()
+    for index, value in enumerate(given.positional):
+        what = _unfit(value)
+        if what and _is_traced(made, index, regions.name_at(names, index)):
+            at = index - len(given.positional) + len(written)
+            place = written[at].place if 0 <= at < len(written) else node
+            _observe(engine, frame, place, what, made)
+            positional[index] = Unknown()
+    for name, value in given.keywords.items():
+        what = _unfit(value)
+        if what and _is_traced(made, regions.index_of(names, name), name):
+            _observe(engine, frame, node, what, made)
+            keywords[name] = Unknown()
+    return replace(given, positional=tuple(positional), keywords=keywords)
+
+
+def judge_result(engine: Engine, frame: Frame, node: ir.Expr, value: Value) -> None:
+    """Observe what a traced function returns though no transformation can hand it out."""
+    region = frame.region
+    if region is None or region.function is not frame.scope:
+        return
+    transform = region.transform
+    if transform.arguments not in (Arguments.ALL, Arguments.MAPPED):
+        return
+    what = _unfit(value) if transform.name.startswith("jax.") else ""
+    if what:
+        seen = NotAnArray(frame.module, node.place, region.why, "result", what, region.label)
+        engine.observe(seen)
+
+
+def _observe(engine: Engine, frame: Frame, node: ir.Place, what: str, made: Transformed) -> None:
+    name = made.transform.name
+    engine.observe(NotAnArray(frame.module, node, frame.why, "argument", what, name))
+
+
+def _is_strict(made: Transformed) -> bool:
+    """Whether a transformation is JAX's own, which traces every argument it is given."""
+    wraps = made.transform.body is Body.WRAPS or made.transform.inspects
+    return (
+        wraps
+        and made.transform.name.startswith("jax.")
+        and made.transform.arguments
+        in (
+            Arguments.ALL,
+            Arguments.MAPPED,
+            Arguments.DIFFERENTIATED,
+        )
+    )
+
+
+def _is_traced(made: Transformed, index: int, name: str) -> bool:
+    """Whether an argument is certainly traced: not static, mapped, differentiated."""
+    options = made.options
+    if crossing.is_static(made, index, name):
+        return False
+    if (options.static_names and not name) or (options.static_numbers and index < 0):
+        return False
+    if made.transform.arguments is Arguments.MAPPED:
+        return type(crossing.mapped_axis(options.in_axes, index)) is int
+    if made.transform.arguments is Arguments.DIFFERENTIATED:
+        return options.argnums is not None and index in options.argnums
+    return True
+
+
+def _unfit(value: Value, depth: int = _DEPTH) -> str:
+    """What a value is, or holds, that no array can stand for; "" if nothing is known of it."""
+    if isinstance(value, Const):
+        return f"the text {value.value!r}" if isinstance(value.value, str | bytes) else ""
+    if isinstance(value, Function | Transformed):
+        return "a function"
+    if isinstance(value, ModuleValue):
+        return "a module"
+    if not isinstance(value, Container):
+        return ""
+    if value.kind in _PLAIN:
+        return _PLAIN[value.kind]
+    inner = [_unfit(item, depth - 1) for item in value.items.values()] if depth else []
+    return next((what for what in inner if what), "")

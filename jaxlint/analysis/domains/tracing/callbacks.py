@@ -1,0 +1,88 @@
+"""What traced code hands to the host on purpose, and where that cannot work."""
+
+from __future__ import annotations
+
+from string import Formatter
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.observations import DebugPrint, UnmappedCallback
+from jaxlint.analysis.values.kinds import Const, Container, Region, Traced, Value, tracers
+from jaxlint.knowledge.transforms import Arguments
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.calls import Arguments as Given
+    from jaxlint.analysis.core.engine import Engine
+    from jaxlint.program import ir
+
+_OWN_OPTIONS = frozenset(("ordered", "partitioned", "fmt"))
+
+
+def debug_print(engine: Engine, frame: Frame, arguments: Given, node: ir.Place) -> None:
+    """Observe a ``jax.debug.print`` that fails, or that shows a tracer in place of its value."""
+    text = arguments.get(0, "fmt")
+    if isinstance(text, Container) and text.kind == "text" and any(tracers(text)):
+        engine.observe(DebugPrint(frame.module, node, frame.why, "tracer", ""))
+        return
+    if not isinstance(text, Const) or not isinstance(text.value, str) or arguments.rest is not None:
+        return
+    named = set(arguments.keywords) - _OWN_OPTIONS
+    positional = len(arguments.positional) - ("fmt" not in arguments.keywords)
+    form, what = _misfit(text.value, positional, named)
+    if form:
+        engine.observe(DebugPrint(frame.module, node, frame.why, form, what))
+
+
+def _misfit(text: str, positional: int, named: set[str]) -> tuple[str, str]:
+    """How a format and what is given for it do not fit: "unused", "missing", "format", or ""."""
+    try:
+        parsed = [
+            (field, spec) for _, field, spec, _ in Formatter().parse(text) if spec is not None
+        ]
+    except ValueError as wrong:
+        return "format", str(wrong)
+    if any("{" in spec for _, spec in parsed):
+        return "", ""
+    fields = [field or "" for field, _ in parsed]
+    roots = [field.partition(".")[0].partition("[")[0] for field in fields]
+    automatic = sum(root == "" for root in roots)
+    used = {int(root) for root in roots if root.isdigit()} | set(range(automatic))
+    missing = [root for root in roots if root and not root.isdigit() and root not in named]
+    if missing:
+        return "missing", f"`{{{missing[0]}}}`"
+    if used and max(used) >= positional:
+        return "missing", f"field {max(used) + 1}"
+    if len(used) < positional:
+        return "unused", f"argument {min(set(range(positional)) - used) + 2}"
+    unused = sorted(named - set(roots))
+    return ("unused", f"`{unused[0]}`") if unused else ("", "")
+
+
+def host_call(engine: Engine, frame: Frame, name: str, arguments: Given, node: ir.Place) -> None:
+    """Observe a callback under ``vmap`` that has no way to be mapped."""
+    region = frame.region
+    while region is not None and region.transform.arguments is not Arguments.MAPPED:
+        region = region.parent
+    if region is None or arguments.rest is not None:
+        return
+    operands: list[Value] = list(arguments.positional[2:])
+    mapped = any(_comes_from(one, region) for one in operands)
+    ordered = arguments.keywords.get("ordered")
+    refuses = name == "jax.pure_callback" and not (
+        arguments.keywords.keys() & {"vmap_method", "vectorized"} or len(arguments.positional) < 2
+    )
+    refuses = refuses or (
+        name.endswith("io_callback") and isinstance(ordered, Const) and ordered.value is True
+    )
+    if mapped and refuses:
+        engine.observe(UnmappedCallback(frame.module, node, region.why, name))
+
+
+def _comes_from(value: Value, region: Region) -> bool:
+    """Whether a value is a tracer of a region, handed on or not to bodies that it is traced for."""
+    origin: Value | None = value
+    while origin is not None:
+        if isinstance(origin, Traced) and origin.region is region:
+            return True
+        origin = origin.twin
+    return False

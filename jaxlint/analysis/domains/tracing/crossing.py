@@ -1,0 +1,297 @@
+"""What becomes of a value that enters a traced function, and of one that leaves it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.keys import choices, spans
+from jaxlint.analysis.domains.tracing import regions
+from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.values.kinds import (
+    Array,
+    ClassValue,
+    Const,
+    Container,
+    External,
+    Function,
+    HostArray,
+    Instance,
+    Key,
+    Partial,
+    Region,
+    Source,
+    Static,
+    Traced,
+    Transformed,
+    Unknown,
+    Value,
+    Why,
+    is_none,
+)
+from jaxlint.knowledge import arrays, libraries
+from jaxlint.knowledge.transforms import Arguments
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+def entered(
+    engine: Engine,
+    made: Transformed,
+    region: Region,
+    value: Value,
+    index: int,
+    name: str,
+) -> Value:
+    """What the transformed function gets for an argument."""
+    options, how = made.options, made.transform.arguments
+    if is_static(made, index, name):
+        return value
+    if not options.readable:
+        return value if isinstance(value, Traced) else Unknown(name)
+    if how is Arguments.DIFFERENTIATED:
+        if options.argnums is None:
+            return Unknown(name)
+        if index not in options.argnums:
+            return value
+        return abstracted(engine, value, region, name, abstract=False)
+    if how is Arguments.MAPPED:
+        axis = mapped_axis(options.in_axes, index)
+        if axis is None:
+            return value
+        if axis is _UNREADABLE:
+            return Unknown(name)
+        if isinstance(axis, Container) and isinstance(value, Container):
+            return _mapped_parts(engine, value, axis, region, name)
+    if made.transform.filters and not isinstance(
+        value, Array | HostArray | Traced | Key | Instance | Container
+    ):
+        return _filtered_leaf(value, name)
+    return abstracted(engine, value, region, name, abstract=True)
+
+
+def _filtered_leaf(value: Value, name: str) -> Value:
+    """A leaf that an Equinox or nnx transformation keeps as it is unless it turns out an array."""
+    return value if isinstance(value, Const) else Unknown(name)
+
+
+def is_static(made: Transformed, index: int, name: str) -> bool:
+    """Whether an argument is declared static."""
+    numbers = made.options.static_numbers
+    names = regions.parameter_names(made.func)
+    from_the_end = index - len(names)
+    if index >= 0 and (index in numbers or (from_the_end < 0 and from_the_end in numbers)):
+        return True
+    return name in made.options.static_names
+
+
+_UNREADABLE = object()
+
+
+def mapped_axis(in_axes: Value | None, index: int) -> object | None:
+    """The axis over which vmap maps an argument: None when it is not mapped."""
+    if in_axes is None:
+        return 0
+    if isinstance(in_axes, Const):
+        return in_axes.value
+    if isinstance(in_axes, Container) and in_axes.kind in ("tuple", "list"):
+        if index < 0:
+            return 0
+        axis = in_axes.items.get(index)
+        if axis is None:
+            return _UNREADABLE
+        return axis.value if isinstance(axis, Const) else axis
+    return _UNREADABLE
+
+
+def abstracted(
+    engine: Engine,
+    value: Value,
+    region: Region,
+    name: str,
+    *,
+    abstract: bool,
+) -> Value:
+    """What a transformation makes of a value that it traces."""
+    if is_none(value) or isinstance(
+        value, Function | External | ClassValue | Partial | Transformed
+    ):
+        return value
+    if isinstance(value, Const) and isinstance(value.value, str | bytes):
+        return value
+    if isinstance(value, Key):
+        return _mapped_key(value, region)
+    if isinstance(value, Container) and value.kind == "stack":
+        mapped = region.transform.arguments is Arguments.MAPPED
+        return choices.row(engine, value, region) if mapped else value
+    if isinstance(value, Container):
+        items = {
+            key: _element(engine, item, region, name, abstract=abstract)
+            for key, item in value.items.items()
+        }
+        rest = value.rest and abstracted(engine, value.rest, region, name, abstract=abstract)
+        return Container(value.kind, items, rest, region)
+    why = parameter_why(region, name)
+    leaf = isinstance(value, Const | Array | HostArray) or (
+        isinstance(value, Traced) and value.source is None
+    )
+    if isinstance(value, Instance):
+        known = classes.kind(value.cls) in libraries.PYTREES
+        if not known and region.transform.arguments is Arguments.ARRAYS:
+            return value
+        copy = classes.abstracted(value, Traced(region, why, None, abstract, name))
+        classes.rebuild(
+            engine,
+            value,
+            copy,
+            lambda attr, item: _element(engine, item, region, str(attr), abstract=abstract),
+        )
+        return copy
+    source = None if leaf else Source()
+    mask = isinstance(value, Traced) and value.mask
+    if isinstance(value, Traced):
+        source = value.source
+        abstract = abstract or value.abstract
+    tracer = Traced(region, why, source, abstract, name, mask=mask)
+    tracer.twin = value
+    return tracer
+
+
+def _element(engine: Engine, item: Value, region: Region, name: str, *, abstract: bool) -> Value:
+    """An element of a display that is traced: an array, unless its name says otherwise."""
+    element = abstracted(engine, item, region, name, abstract=abstract)
+    if isinstance(element, Traced) and isinstance(item, Unknown) and element.source is not None:
+        element.source.flag = bool(item.name) and item.name not in arrays.PYTREE_NAMES
+    return element
+
+
+def _mapped_parts(
+    engine: Engine, value: Container, axes: Container, region: Region, name: str
+) -> Value:
+    """A container of which each part has an axis of its own, or None."""
+    items = {}
+    for key, item in value.items.items():
+        axis = axes.items.get(key)
+        kept = axis is not None and is_none(axis)
+        items[key] = item if kept else abstracted(engine, item, region, name, abstract=True)
+    return Container(value.kind, items, value.rest, region)
+
+
+def _mapped_key(value: Key, region: Region) -> Key:
+    """A key as the transformed function gets it: under ``vmap`` one of the batch."""
+    if region.transform.arguments is not Arguments.MAPPED:
+        return value
+    row = value.element(spans.whole(region))
+    row.region = region
+    return row
+
+
+def parameter_why(region: Region, name: str) -> Why:
+    """The step of the chain that says which parameter is traced."""
+    function = region.function
+    if function is None or function.module is None or not name:
+        return region.why
+    found = next((p.node for p in function.parameters if p.name == name), function.place)
+    text = f"parameter `{name}` of {region.label} is traced"
+    return Why(text, function.module, found, region.why)
+
+
+def result_of(
+    engine: Engine, made: Transformed, result: Value, arguments: tuple[Value, ...], frame: Frame
+) -> Value:
+    """What the caller gets of a transformed function's result."""
+    name = made.transform.name.rpartition(".")[2]
+    if made.transform.arguments is Arguments.DIFFERENTIATED:
+        gradient = _tree_like(arguments[0] if arguments else Unknown(), frame)
+        value = left(engine, result, frame)
+        if name.endswith("value_and_grad"):
+            if isinstance(value, Unknown):
+                value = _tree_like(value, frame)
+            return _gradients(engine, made, (value, gradient), frame)
+        if made.options.has_aux is None:
+            return Unknown()
+        if made.options.has_aux:
+            known = isinstance(value, Container) and value.kind == "tuple"
+            aux = value.items.get(1) if known and isinstance(value, Container) else None
+            return _gradients(engine, made, (gradient, aux or Unknown()), frame)
+        return gradient
+    if made.transform.inspects:
+        return Static()
+    if made.transform.arguments is Arguments.MAPPED:
+        return stacked(left(engine, result, frame))
+    return left(engine, result, frame)
+
+
+def _gradients(
+    engine: Engine, made: Transformed, parts: tuple[Value, Value], frame: Frame
+) -> Value:
+    """The pair that a gradient function gives, of which it is known what made it."""
+    pair = Container("tuple", dict(enumerate(parts)), None, frame.region)
+    if made.transform.name.startswith("jax."):
+        engine.facts.gradients[pair] = made
+    return pair
+
+
+def _tree_like(value: Value, frame: Frame) -> Value:
+    if frame.region is not None and frame.region.abstract and frame.why is not None:
+        certain = isinstance(value, Traced) and value.source is None
+        return Traced(frame.region, frame.why, None if certain else Source(), abstract=True)
+    return Array("a derivative") if isinstance(value, Array) else Unknown()
+
+
+def left(engine: Engine, value: Value, frame: Frame) -> Value:
+    """A value that leaves a traced function for the code that called it."""
+    region = frame.region
+    if isinstance(value, Container):
+        items = {key: left(engine, item, frame) for key, item in value.items.items()}
+        rest = None if value.rest is None else left(engine, value.rest, frame)
+        out = Container(value.kind, items, rest, region)
+        if value in engine.facts.gradients:
+            engine.facts.gradients[out] = engine.facts.gradients[value]
+        return out
+    if isinstance(value, Instance):
+        copy = Instance(value.cls, region, None if region is None else value.traced)
+        classes.rebuild(engine, value, copy, lambda _, item: left(engine, item, frame))
+        return copy
+    if isinstance(value, Key) or is_none(value):
+        return value
+    passed = _passed_through(value, frame)
+    if passed is not None:
+        return passed
+    if isinstance(value, Traced | Array | HostArray):
+        certain = not isinstance(value, Traced) or value.certain
+        if region is None or not region.abstract:
+            return Array("a transformed function") if certain else Unknown()
+        why = frame.why or region.why
+        source = value.source if isinstance(value, Traced) else None
+        return Traced(region, why, source, abstract=True)
+    if isinstance(value, Const | Static):
+        if region is None:
+            return Array("a transformed function") if isinstance(value, Const) else Unknown()
+        return Unknown()
+    return Unknown()
+
+
+def _passed_through(value: Value, frame: Frame) -> Value | None:
+    """The caller's own value, where a traced function hands back an argument as it was."""
+    if not isinstance(value, Traced) or value.twin is None:
+        return None
+    origin: Value = value
+    while origin.twin is not None:
+        origin = origin.twin
+        if isinstance(origin, Traced) and origin.region is frame.region:
+            return origin
+    outside = not isinstance(origin, Traced) and frame.region is None
+    return origin if outside and isinstance(origin, Unknown | Key) else None
+
+
+def stacked(value: Value) -> Value:
+    """Results of many turns or rows in one: keys among them become a batch of unknown shape."""
+    if isinstance(value, Key):
+        return Key(value.region, batch=True, vague=True)
+    if isinstance(value, Container):
+        items = {key: stacked(item) for key, item in value.items.items()}
+        rest = None if value.rest is None else stacked(value.rest)
+        return Container(value.kind, items, rest, value.region)
+    return value

@@ -1,0 +1,365 @@
+"""Transformations that run their function at once: scan, loops, branches, calls to the host."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.frames import Frame, State
+from jaxlint.analysis.domains.keys import choices, spans
+from jaxlint.analysis.domains.tracing import branches, callbacks, crossing, regions, transforms
+from jaxlint.analysis.domains.usage import bodies
+from jaxlint.analysis.semantics import conditions, expressions
+from jaxlint.analysis.values.kinds import (
+    NONE,
+    Array,
+    Const,
+    Container,
+    Function,
+    HostArray,
+    Options,
+    Partial,
+    Source,
+    Static,
+    Traced,
+    Transformed,
+    Unknown,
+    Value,
+    is_none,
+)
+from jaxlint.knowledge.transforms import Body, Transform
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_TWICE = 2
+
+
+def run(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    """Run the function of such a transformation, and give what the call gives."""
+    return _BODIES[transform.body](engine, frame, transform, arguments, node)
+
+
+def _body(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    func: Value | None,
+    handed: tuple[Value, ...],
+    names: tuple[str, ...],
+    node: ir.Place,
+) -> Value:
+    """Run a body on tracers of what it is handed; its result stays inside."""
+    if func is None:
+        return Unknown()
+    made = Transformed(transform, func, Options(), node, frame)
+    region = regions.region_of(engine, made, frame)
+    parameters = regions.parameter_names(func)
+    values = tuple(
+        crossing.abstracted(
+            engine,
+            value,
+            region,
+            regions.name_at(parameters, i) or regions.name_at(list(names), i),
+            abstract=True,
+        )
+        for i, value in enumerate(handed)
+    )
+    inside = regions.inside(frame, region)
+    keywords: dict[str, Value] = {}
+    while isinstance(func, Partial):
+        values, keywords = (*func.args, *values), {**func.keywords, **keywords}
+        func = func.func
+    arguments = calls.Arguments(values, keywords)
+    if isinstance(func, Function):
+        return calls.call_function(engine, inside, func, arguments, node, visible=False)
+    if isinstance(func, Transformed):
+        return transforms.enter(engine, inside, func, arguments, node, visible=False)
+    return calls.apply(engine, inside, func, arguments, node)
+
+
+def _scan(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    func, carry = arguments.get(0, "f"), arguments.get(1, "init") or Unknown()
+    xs = arguments.get(2, "xs") or NONE
+    judge = bodies.Judge(engine, frame, transform, node)
+    judge.takes(func, 2)
+    judge.scans(xs, arguments.get(3, "length"), complete=arguments.rest is None)
+    outputs: Value = Unknown()
+    frame.passes.append(engine.serial())
+    for turn in range(_TWICE):
+        element = NONE if is_none(xs) else sliced(engine, frame, xs)
+        result = _body(engine, frame, transform, func, (carry, element), ("carry", "x"), node)
+        if not turn:
+            judge.gives_pair(result)
+        if isinstance(result, Container) and result.kind != "dict" and len(result.items) == 2:
+            if not turn:
+                judge.keeps(carry, result.items[0])
+            carry, outputs = result.items[0], result.items[1]
+        else:
+            carry = Unknown()
+    frame.passes.pop()
+    stacked = crossing.stacked(crossing.left(engine, outputs, frame))
+    return Container(
+        "tuple", {0: crossing.left(engine, carry, frame), 1: stacked}, None, frame.region
+    )
+
+
+def sliced(engine: Engine, frame: Frame, xs: Value) -> Value:
+    """One slice of every array in a pytree, as a scan hands it to its body."""
+    if isinstance(xs, Container) and xs.kind == "stack":
+        return choices.row(engine, xs, frame.region)
+    if isinstance(xs, Container) and xs.kind != "text":
+        items = {key: sliced(engine, frame, item) for key, item in xs.items.items()}
+        rest = None if xs.rest is None else sliced(engine, frame, xs.rest)
+        return Container(xs.kind, items, rest, xs.region)
+    if isinstance(xs, Array | HostArray | Static | Const) and not is_none(xs):
+        return Array("a slice", spans.in_pass(spans.of_value(xs), frame))
+    return expressions.element_of(engine, frame, xs) if not is_none(xs) else xs
+
+
+def _fori(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    func, carry = arguments.get(2, "body_fun"), arguments.get(3, "init_val") or Unknown()
+    span = spans.of_range(arguments.positional[:2], engine.serial())
+    judge = bodies.Judge(engine, frame, transform, node)
+    judge.takes(func, 2)
+    judge.swapped(func)
+    for turn in range(_TWICE):
+        handed = (Array("the loop index", span), carry)
+        result = _body(engine, frame, transform, func, handed, ("i", "carry"), node)
+        if not turn:
+            judge.keeps(carry, result)
+        carry = result
+    return crossing.left(engine, carry, frame)
+
+
+def _while(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    test, body = arguments.get(0, "cond_fun"), arguments.get(1, "body_fun")
+    carry = arguments.get(2, "init_val") or Unknown()
+    judge = bodies.Judge(engine, frame, transform, node)
+    judge.takes(test, 1, "the condition")
+    judge.takes(body, 1, "the body")
+    for turn in range(_TWICE):
+        asked = _body(engine, frame, transform, test, (carry,), ("carry",), node)
+        result = _body(engine, frame, transform, body, (carry,), ("carry",), node)
+        if not turn:
+            judge.asks(asked)
+            judge.keeps(carry, result)
+        carry = result
+    return crossing.left(engine, carry, frame)
+
+
+def _map(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    func, xs = arguments.get(0, "f"), arguments.get(1, "xs") or Unknown()
+    result: Value = Unknown()
+    bodies.Judge(engine, frame, transform, node).takes(func, 1)
+    frame.passes.append(engine.serial())
+    for _ in range(_TWICE):
+        element = sliced(engine, frame, xs)
+        result = _body(engine, frame, transform, func, (element,), ("x",), node)
+    frame.passes.pop()
+    return crossing.stacked(crossing.left(engine, result, frame))
+
+
+def _cond(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    branches.chosen(engine, frame, arguments.get(0, "pred"), node)
+    arms = [arguments.get(1, "true_fun"), arguments.get(2, "false_fun")]
+    operands = arguments.positional[3:]
+    if "operand" in arguments.keywords:
+        operands = (*operands, arguments.keywords["operand"])
+    if len(operands) != 2 or all(isinstance(arm, Function) for arm in arms):
+        _judge_branches(engine, frame, transform, arms, operands, arguments, node)
+    written = arguments.source.args if arguments.source is not None else ()
+    if len(written) != len(arguments.positional):
+        written = ()
+    test = written[0] if written and not isinstance(written[0], ir.Starred) else None
+    return _branches(engine, frame, transform, arms, operands, node, test)
+
+
+def _switch(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    chosen = arguments.get(1, "branches")
+    arms: list[Value | None] = [chosen]
+    operands = arguments.positional[2:]
+    if "operand" in arguments.keywords:
+        operands = (*operands, arguments.keywords["operand"])
+    if isinstance(chosen, Container):
+        arms = list(chosen.values)
+        _judge_branches(engine, frame, transform, arms, operands, arguments, node)
+    bodies.Judge(engine, frame, transform, node).chooses(arguments.get(0, "index"))
+    return _branches(engine, frame, transform, arms, operands, node)
+
+
+def _judge_branches(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arms: list[Value | None],
+    operands: tuple[Value, ...],
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> None:
+    """Judge whether branches can be called with the operands, where these are all known."""
+    if arguments.rest is None:
+        judge = bodies.Judge(engine, frame, transform, node)
+        for branch in arms:
+            judge.takes(branch, len(operands))
+
+
+def _branches(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arms: list[Value | None],
+    operands: tuple[Value, ...],
+    node: ir.Place,
+    test: ir.Expr | None = None,
+) -> Value:
+    """Run branches of which one is taken: each from the same state, as exclusive paths.
+
+    ``test`` says when the first of them is.
+    """
+    before, outer = engine.store, frame.conditions
+    arrived: list[tuple[Value, State]] = []
+    for branch in arms:
+        if test is not None:
+            condition = conditions.taken(engine, frame, test, arm=branch is arms[0])
+            frame.conditions = conditions.further(frame, outer, condition)
+            if conditions.impossible(condition, outer):
+                engine.pruned += 1
+                continue
+        engine.store = before.copy()
+        value = _body(engine, frame, transform, branch, operands, (), node)
+        arrived.append((value, State(frame.env, engine.store, frame.conditions)))
+    frame.conditions = outer
+    if not arrived:
+        return Unknown()
+    if len(arrived) == len(arms):
+        judge = bodies.Judge(engine, frame, transform, node)
+        judge.alike([value for value, _ in arrived])
+    return crossing.left(engine, choices.between(engine, frame, arrived), frame)
+
+
+def _calls(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    func = arguments.get(0, "fun")
+    if func is None:
+        return Unknown()
+    made = Transformed(transform, func, Options(argnums=tuple(range(64))), node, frame)
+    handed = calls.Arguments(arguments.positional[1:], {}, arguments.rest)
+    transforms.enter(engine, frame, made, handed, node)
+    return Static() if transform.inspects else Unknown()
+
+
+def _combines(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    """``associative_scan(f, elements)``: the function meets slices, traced only if they are."""
+    func, elements = arguments.get(0, "fn"), arguments.get(1, "elems")
+    if func is None or elements is None:
+        return Unknown()
+    handed = calls.Arguments((sliced(engine, frame, elements), sliced(engine, frame, elements)))
+    calls.apply(engine, frame, func, handed, node)
+    return elements
+
+
+def _jvp(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    """``jax.jvp(f, primals, tangents)``: the primals are the arguments."""
+    func, primals = arguments.get(0, "fun"), arguments.get(1, "primals")
+    if func is None or not isinstance(primals, Container):
+        return Unknown()
+    made = Transformed(transform, func, Options(argnums=tuple(range(64))), node, frame)
+    handed = calls.Arguments(tuple(primals.items.values()), {}, primals.rest)
+    value = transforms.enter(engine, frame, made, handed, node)
+    return Container("tuple", {0: value, 1: Unknown()}, None, frame.region)
+
+
+def _host(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    """Run a callback as what it is: host code, outside of every trace."""
+    func = arguments.get(0, "callback")
+    callbacks.host_call(engine, frame, transform.name, arguments, node)
+    outside = Frame(frame.scope, frame.module, frame.closure, None)
+    outside.env = frame.env
+    if isinstance(func, Function):
+        count = len([p for p in func.definition.parameters if p.kind == "positional"])
+        handed = calls.Arguments(tuple(HostArray() for _ in range(count)))
+        calls.call_function(engine, outside, func, handed, node, visible=False)
+    if frame.region is not None and frame.region.constants:
+        return Traced(frame.region, frame.region.why, Source(), abstract=True)
+    return Unknown()
+
+
+_BODIES = {
+    Body.SCAN: _scan,
+    Body.FORI: _fori,
+    Body.WHILE: _while,
+    Body.MAP: _map,
+    Body.COND: _cond,
+    Body.SWITCH: _switch,
+    Body.CALLS: _calls,
+    Body.HOST: _host,
+    Body.JVP: _jvp,
+    Body.COMBINES: _combines,
+}

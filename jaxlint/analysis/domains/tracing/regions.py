@@ -1,0 +1,85 @@
+"""The region that a call of a transformed callable opens, and the names of its parameters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.values.kinds import (
+    Function,
+    Partial,
+    Region,
+    Shifted,
+    Transformed,
+    Value,
+    Why,
+)
+from jaxlint.knowledge.transforms import Body
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
+    """The region that a call of a transformed callable opens."""
+    func = made.func
+    while isinstance(func, Partial | Transformed | Shifted):
+        func = func.func
+    definition = func.definition if isinstance(func, Function) else None
+    label = "this function" if definition is None else f"`{definition.name}`"
+    if definition is not None and definition.is_lambda:
+        label = "this lambda"
+    why = Why(
+        f"{label} is traced by {made.transform.name}", made.frame.module, made.node, frame.why
+    )
+    region = Region(made.transform, label, why, frame.region, definition)
+    region.late, region.holder, region.stored = made.kept, made.holder, made.stored
+    region.transient = _is_transient(engine, made)
+    region.caller = frame.scope
+    region.depth = len(engine.path)
+    return region
+
+
+def inside(frame: Frame, region: Region) -> Frame:
+    """The calling frame as the transformation runs it: same variables, inside the region."""
+    inside = Frame(frame.scope, frame.module, frame.closure, region)
+    inside.env = frame.env
+    inside.conditions = frame.conditions
+    inside.inherited = frame.inherited
+    return inside
+
+
+def _is_transient(engine: Engine, made: Transformed) -> bool:
+    """Whether the function dies with the activation that transformed it."""
+    if made.stored or made.kept or not isinstance(made.frame.scope, ir.Function):
+        return False
+    func = made.func
+    local = isinstance(func, Function) and func.closure.scope is made.frame.scope
+    if made.transform.body is not Body.WRAPS:
+        return local or isinstance(func, Partial)
+    return (local or isinstance(func, Partial)) and made in engine.called
+
+
+def parameter_names(func: Value) -> list[str]:
+    """The names of the positional parameters that a call of this value fills."""
+    if isinstance(func, Transformed):
+        return parameter_names(func.func)
+    if isinstance(func, Partial):
+        return parameter_names(func.func)[len(func.args) :]
+    if isinstance(func, Shifted):
+        return ["" for _ in range(func.count)] + parameter_names(func.func)
+    if isinstance(func, Function):
+        names = [p.name for p in func.definition.parameters if p.kind == "positional"]
+        return names if func.instance is None else names[1:]
+    return []
+
+
+def name_at(names: list[str], index: int) -> str:
+    """The name at a position, empty for what goes into ``*args``."""
+    return names[index] if index < len(names) else ""
+
+
+def index_of(names: list[str], name: str) -> int:
+    """The position of a name, -1 for one that only goes by keyword."""
+    return names.index(name) if name in names else -1

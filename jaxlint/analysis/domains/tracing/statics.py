@@ -1,0 +1,120 @@
+"""Static arguments of jitted functions: those declared, and the values they are given."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.compilation import hashing
+from jaxlint.analysis.domains.tracing import crossing
+from jaxlint.analysis.domains.usage import misuse
+from jaxlint.analysis.semantics import arity
+from jaxlint.analysis.values.kinds import Count, Instance, Partial, Transformed, Value, literal
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.engine import Engine
+
+
+_OPTIONS = {"static_argnums": int, "static_argnames": str}
+
+
+_MANY = 16
+
+
+def wrong_kind(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
+) -> None:
+    """``static_argnums="n"``: names where numbers are wanted, or the other way."""
+    if name != misuse.JIT:
+        return
+    for option, kind in _OPTIONS.items():
+        try:
+            given = literal(arguments.keywords[option])
+        except LookupError:
+            continue
+        several = given if isinstance(given, tuple) else (given,)
+        if any(item is not None and not isinstance(item, kind) for item in several):
+            wanted = "numbers" if kind is int else "names"
+            misuse.note(engine, frame, node, "static kind", f"`{option}` wants {wanted}", name)
+
+
+def declared(engine: Engine, frame: Frame, new: Transformed) -> None:
+    """Judge which arguments a jitted function declares static."""
+    options, known = new.options, arity.accepts(engine, new.func)
+    if known is None or not options.readable:
+        return
+    count = len(known.positional)
+    outside = [n for n in options.static_numbers if not -count <= n < count]
+    if outside and not known.more:
+        what = f"static_argnums={outside[0]}: it takes {count} by position"
+        misuse.note(engine, frame, new.node, "static number", what, misuse.JIT)
+    missing = sorted(set(options.static_names) - known.names)
+    if missing and not known.anything:
+        what = f"no parameter `{missing[0]}`"
+        misuse.note(engine, frame, new.node, "static name", what, misuse.JIT)
+
+
+def hashable(
+    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
+) -> None:
+    """Judge the static arguments of a call of a jitted function."""
+    options = made.options
+    static = options.static_numbers or options.static_names
+    if made.transform.name != misuse.JIT or not static or not options.readable:
+        return
+    known = arity.accepts(engine, made.func)
+    names = [] if known is None else [name for name, _ in known.positional]
+    for place, value, written in misuse.written(arguments):
+        if isinstance(place, int):
+            index, name = place, names[place] if place < len(names) else ""
+        else:
+            index, name = names.index(place) if place in names else -1, place
+        if not crossing.is_static(made, index, name):
+            continue
+        _changing(engine, frame, made, value, written)
+        what = hashing.unhashable(engine, value)
+        if not what:
+            continue
+        called = f"`{name}`" if name else f"argument {index + 1}"
+        at, place_node = frame, node if written is None else written.place
+        if isinstance(value, Instance) and index == 0 and name == "self":
+            at, place_node = made.frame, made.node
+        what = f"{called} is static, and is given {what}"
+        settled = partial(_has_no_hash, engine, value)
+        mend = None if written is None else hashing.as_tuple(frame, written)
+        misuse.note(engine, at, place_node, "unhashable", what, misuse.JIT, settled, mend)
+
+
+def _has_no_hash(engine: Engine, value: Value) -> bool:
+    return bool(hashing.unhashable(engine, value))
+
+
+def _changing(
+    engine: Engine, frame: Frame, made: Transformed, value: Value, written: ir.Expr | None
+) -> None:
+    """Observe a static argument that is another one in each turn of a loop around the call."""
+    if written is None or not frame.loops or frame.region is not None:
+        return
+    if made.frame is frame and made.loops == tuple(frame.loops):
+        return
+    if isinstance(written, ir.Name) and isinstance(value, Count):
+        events = frame.scope.stores.get(written.id, ())
+        few = value.span is not None and 0 < value.span.last - value.span.first < _MANY
+        if not few and any(event.kind == "loop" for event in events):
+            what = f"`{written.id}`, which counts the turns,"
+            misuse.note(engine, frame, written.place, "changing", what, misuse.JIT)
+    elif isinstance(written, ir.Lambda) or (
+        isinstance(written, ir.Call) and isinstance(value, Partial)
+    ):
+        what = "a lambda" if isinstance(written, ir.Lambda) else "a partial"
+        misuse.note(
+            engine,
+            frame,
+            written.place,
+            "changing",
+            f"{what} made in each turn",
+            misuse.JIT,
+        )

@@ -1,0 +1,355 @@
+"""Transformations: callables that they make, and what happens when such a callable is called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.buffers import buffers
+from jaxlint.analysis.domains.compilation import jits
+from jaxlint.analysis.domains.timing import clocks
+from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, statics
+from jaxlint.analysis.domains.usage import calling, derivatives, making
+from jaxlint.analysis.semantics import annotated, classes, expecting, subscripts
+from jaxlint.analysis.values.kinds import (
+    Choice,
+    ClassValue,
+    Const,
+    External,
+    Function,
+    Instance,
+    Key,
+    Options,
+    Partial,
+    Region,
+    Shifted,
+    Source,
+    Static,
+    Traced,
+    Transformed,
+    Unknown,
+    Value,
+    literal,
+)
+from jaxlint.knowledge import arrays, libraries
+from jaxlint.knowledge.transforms import MODULE_CALL, STATIC_OPTIONS, Arguments, Body, Transform
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_FUNCTION_NAMES = ("fun", "f", "fn", "func", "function", "callback", "body_fun", "target")
+
+
+def create(
+    engine: Engine,
+    frame: Frame,
+    transform: Transform,
+    name: str,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    """Call a transformation: a transformed callable, or the results of one that runs at once."""
+    if transform.body is not Body.WRAPS:
+        return immediate.run(engine, frame, transform, arguments, node)
+    func = arguments.get(0, "fun")
+    if func is None:
+        func = next(
+            (arguments.keywords[n] for n in _FUNCTION_NAMES if n in arguments.keywords), None
+        )
+    statics.wrong_kind(engine, frame, name, arguments, node)
+    if func is None:
+        making.without_function(engine, frame, name, arguments, node)
+        return Partial(External(name), (), dict(arguments.keywords))
+    making.given(engine, frame, name, func, arguments, node)
+    lifted = isinstance(func, ClassValue)
+    result = func
+    if isinstance(func, ClassValue):
+        func = Instance(func, None)
+    if isinstance(func, Instance):
+        method = classes.find(func.cls, "__call__")
+        if isinstance(method, Function):
+            func = Function(method.definition, method.closure, method.region, func)
+    options = read_options(transform, arguments)
+    made = Transformed(transform, func, options, node, frame)
+    engine.plan_root(made)
+    if lifted:
+        return result
+    making.made(engine, frame, transform.name, made)
+    jits.note_made(engine, frame, made)
+    return made
+
+
+def read_options(transform: Transform, arguments: calls.Arguments) -> Options:
+    """The options of a transformation, as far as they can be read from the source."""
+    numbers: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    readable = arguments.rest is None
+    for option in STATIC_OPTIONS & arguments.keywords.keys():
+        try:
+            value = literal(arguments.keywords[option])
+        except LookupError:
+            readable = False
+            continue
+        several = value if isinstance(value, tuple) else () if value is None else (value,)
+        numbers += tuple(item for item in several if isinstance(item, int))
+        names += tuple(item for item in several if isinstance(item, str))
+    argnums: tuple[int, ...] | None = (0,)
+    if transform.arguments is Arguments.DIFFERENTIATED:
+        argnums = _argnums(arguments.get(1, "argnums"))
+    in_axes = None
+    if transform.arguments is Arguments.MAPPED:
+        in_axes = arguments.get(1, "in_axes")
+    donates = any(name.startswith("donate") for name in arguments.keywords)
+    donated = _donated(arguments)
+    return Options(
+        numbers,
+        names,
+        in_axes,
+        argnums,
+        readable,
+        donates,
+        tuple(item for item in donated if isinstance(item, int)),
+        tuple(item for item in donated if isinstance(item, str)),
+        _switch(arguments.get(2, "has_aux")),
+        _switch(arguments.get(4, "allow_int")),
+        arguments.get(2, "out_axes"),
+        "axis_size" in arguments.keywords or len(arguments.positional) > 3,
+    )
+
+
+def _donated(arguments: calls.Arguments) -> list[object]:
+    """The positions and names of the arguments that a jitted function takes the buffers of."""
+    found: list[object] = []
+    for option in ("donate_argnums", "donate_argnames"):
+        try:
+            value = literal(arguments.keywords[option])
+        except LookupError:
+            continue
+        found.extend(value if isinstance(value, tuple) else (value,))
+    return found
+
+
+def _switch(value: Value | None) -> bool | None:
+    """Whether an option is switched on; None where that is not known."""
+    if value is None:
+        return False
+    return bool(value.value) if isinstance(value, Const) else None
+
+
+def _argnums(value: Value | None) -> tuple[int, ...] | None:
+    if value is None:
+        return (0,)
+    try:
+        known = literal(value)
+    except LookupError:
+        return None
+    return known if isinstance(known, tuple) else (known,)
+
+
+# --- calls of transformed callables --------------------------------------------------------------
+
+
+def enter(
+    engine: Engine,
+    frame: Frame,
+    made: Transformed,
+    arguments: calls.Arguments,
+    node: ir.Place,
+    call: ir.Call | None = None,
+    *,
+    visible: bool = True,
+) -> Value:
+    """Call a transformed callable: its function runs on what the transformation makes of these."""
+    engine.called.add(made)
+    transform = made.transform
+    if transform.arguments is Arguments.NONE:
+        derivatives.called(engine, made)
+        result = calls.apply(engine, frame, made.func, arguments, node)
+        if transform.name == "jax.custom_gradient":
+            return subscripts.element(result, Const(0))
+        return result
+    if isinstance(made.func, Choice) and made.conditions:
+        # Which of them it is may hang on the very test under which it is transformed.
+        calls.forget(engine, arguments.all)
+        return Unknown()
+    calling.called(engine, frame, made, arguments, node)
+    region = regions.region_of(engine, made, frame)
+    inside = regions.inside(frame, region)
+    names = regions.parameter_names(made.func)
+    region.watched = looked_at(frame, call, names)
+    if call is not None and transform.compiles:
+        buffers.donated_twice(engine, frame, made, arguments, names, call)
+        buffers.launch(engine, frame, made, arguments)
+    arguments = boundary.fit_arguments(engine, frame, made, arguments, node)
+    positional = tuple(
+        crossing.entered(engine, made, region, value, i, regions.name_at(names, i))
+        for i, value in enumerate(arguments.positional)
+    )
+    keywords = {
+        name: crossing.entered(engine, made, region, value, regions.index_of(names, name), name)
+        for name, value in arguments.keywords.items()
+    }
+    rest = arguments.rest
+    if rest is not None:
+        rest = crossing.entered(engine, made, region, rest, len(names), "")
+    handed = calls.Arguments(positional, keywords, rest)
+    before = dict(engine.store.draws)
+    if isinstance(made.func, Function):
+        result = calls.call_function(engine, inside, made.func, handed, node, visible=visible)
+    else:
+        result = calls.apply(engine, inside, made.func, handed, node)
+    if transform.inspects:
+        engine.store.draws = before
+    calling.returned(engine, made, result)
+    calling.assigned(engine, frame, made, result, node)
+    clocks.started(engine, frame, made, node)
+    given = crossing.result_of(engine, made, result, positional, frame)
+    if transform.compiles:
+        buffers.donate(engine, frame, made, arguments, names, node)
+        buffers.received(engine, frame, given)
+    return given
+
+
+def enter_module(engine: Engine, function: Function) -> None:
+    """Run the ``__call__`` of a library's module on tracers, as every program that uses it does.
+
+    Which arguments are arrays the code itself has to show; annotated Python values and defaults
+    stay what they are.
+    """
+    definition = function.definition
+    cls = engine.class_of(definition.owner)
+    if cls is None or classes.kind(cls) not in libraries.MODULES:
+        return
+    made = Transformed(MODULE_CALL, function, Options(), definition.place, function.closure)
+    region = regions.region_of(engine, made, function.closure)
+    values: list[Value] = [Instance(cls, None)]
+    for parameter in definition.parameters[1:]:
+        if parameter.kind != "positional" or parameter.default is not None:
+            break
+        word, _ = annotated.describe(engine, function.closure, parameter.annotation)
+        value: Value = Unknown(parameter.name)
+        if word in (annotated.ARRAY, annotated.UNSAID):
+            source = Source(assumed=True)
+            why = crossing.parameter_why(region, parameter.name)
+            value = Traced(region, why, source, abstract=True, name=parameter.name)
+            if word == annotated.ARRAY:
+                source.is_array()
+        values.append(value)
+    inside = regions.inside(function.closure, region)
+    arguments = calls.Arguments(tuple(values))
+    calls.call_function(engine, inside, function, arguments, definition.place, visible=False)
+
+
+def looked_at(frame: Frame, call: ir.Call | None, names: list[str]) -> frozenset[str]:
+    """The parameters whose arguments the caller reads again after the call."""
+    if call is None:
+        return frozenset()
+    found = set()
+    for name, argument in zip(names, call.args, strict=False):
+        if not isinstance(argument, ir.Name) or argument.id not in frame.scope.bound:
+            continue
+        later = [
+            e.order for e in frame.scope.loads.get(argument.id, ()) if e.order > argument.order
+        ]
+        bound = [
+            e.order for e in frame.scope.stores.get(argument.id, ()) if e.order > argument.order
+        ]
+        if later and not (bound and min(bound) < min(later)):
+            found.add(name)
+    return frozenset(found)
+
+
+def enter_unseen(engine: Engine, made: Transformed) -> None:
+    """Run a transformed function whose calls are not in sight on tracers of its parameters."""
+    func, bound, shift = made.func, 0, 0
+    named: set[str] = set()
+    while isinstance(func, Partial | Transformed | Shifted):
+        if isinstance(func, Partial):
+            bound += len(func.args)
+            named.update(func.keywords)
+        elif isinstance(func, Shifted):
+            shift += func.count
+        func = func.func
+    if not isinstance(func, Function):
+        return
+    definition = func.definition
+    identity = (definition, id(made.node), id(func.closure.scope))
+    if identity in engine.rooted:
+        return
+    engine.rooted.add(identity)
+    if expecting.only(engine, definition):
+        engine.guards = (None,)
+    region = regions.region_of(engine, made, made.frame)
+    region.visible = False
+    parameters = list(definition.parameters)
+    if func.instance is not None:
+        parameters = parameters[1:]
+    values: dict[str, Value] = {}
+    for index, parameter in enumerate(parameters):
+        if parameter.kind in ("positional", "keyword") and parameter.name not in named:
+            value = _unseen(engine, made, region, func, parameter, index + shift)
+            if value is not None:
+                values[parameter.name] = value
+    positional: list[Value] = []
+    for parameter in parameters[bound:]:
+        if parameter.kind != "positional" or parameter.name not in values:
+            break
+        positional.append(values.pop(parameter.name))
+    rest = None
+    if any(parameter.kind in ("args", "kwargs") for parameter in parameters):
+        rest = crossing.entered(engine, made, region, Unknown(), len(parameters), "")
+    swallowed = tuple(Unknown() for _ in range(shift))
+    arguments = calls.Arguments((*swallowed, *positional), values, rest)
+    statics.hashable(engine, made.frame, made, arguments, made.node)
+    inside = regions.inside(made.frame, region)
+    if isinstance(made.func, Function):
+        result = calls.call_function(engine, inside, made.func, arguments, made.node, visible=False)
+    else:
+        result = calls.apply(engine, inside, made.func, arguments, made.node)
+    calling.returned(engine, made, result)
+
+
+def _unseen(
+    engine: Engine,
+    made: Transformed,
+    region: Region,
+    func: Function,
+    parameter: ir.Parameter,
+    index: int,
+) -> Value | None:
+    """What a parameter is when no call is in sight; None stands for its default."""
+    if parameter.default is not None:
+        return Unknown(parameter.name) if crossing.is_static(made, index, parameter.name) else None
+    is_self = index == 0 and func.definition.owner is not None and func.instance is None
+    if is_self and func.kind == "function":
+        value = classes.own_instance(engine, func.definition.owner)  # type: ignore[arg-type]
+    else:
+        value = Unknown(parameter.name)
+    word, cls = annotated.describe(engine, func.closure, parameter.annotation)
+    if word == annotated.KEY:
+        return Key(region)
+    if isinstance(value, Unknown):
+        value.present = word in (annotated.STATIC, annotated.SCALAR)
+    if word == annotated.STATIC:
+        return value
+    if isinstance(cls, ClassValue) and not is_self:
+        value = Instance(cls, None)
+    changed = crossing.entered(engine, made, region, value, index, parameter.name)
+    if isinstance(changed, Traced) and word in (annotated.ARRAY, annotated.SCALAR):
+        filtered = made.transform.arguments is Arguments.ARRAYS
+        if word == annotated.SCALAR and filtered:
+            return Static()
+        changed.source = None
+    return changed
+
+
+def note_use(source: Source, definition: ir.Function, name: str) -> None:
+    """Take note of how a function uses a parameter that may be a pytree: as a flag or not."""
+    if name in arrays.PYTREE_NAMES:
+        return
+    if definition.only_tested(name):
+        source.flag = True
+    elif not definition.only_forwarded(name):
+        source.mixed = True

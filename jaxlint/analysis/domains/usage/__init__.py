@@ -1,0 +1,1 @@
+"""Usage: how transformations are called, and what their functions take and give."""

@@ -1,0 +1,84 @@
+"""The axes of ``vmap``: as many as there are arguments and results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing import crossing, structures
+from jaxlint.analysis.domains.usage import misuse
+from jaxlint.analysis.semantics import arity
+from jaxlint.analysis.values.kinds import Array, Const, Container, Transformed, Value, is_none
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.engine import Engine
+
+
+_LEAF = Array("any part")
+
+
+def made(engine: Engine, frame: Frame, new: Transformed) -> None:
+    """Judge the axes that a call of ``vmap`` names."""
+    given, known = new.options.in_axes, arity.accepts(engine, new.func)
+    if given is None or not new.options.readable:
+        return
+    if not new.options.sized and _maps_nothing(given):
+        misuse.note(engine, frame, new.node, "no axis", "", misuse.VMAP)
+    elif known is not None and not known.more and isinstance(given, Container):
+        count, most = len(given.items), len(known.positional)
+        if given.kind == "tuple" and given.rest is None and count > most:
+            what = f"`in_axes` has {count} entries for a function of {most} arguments"
+            misuse.note(engine, frame, new.node, "axes", what, misuse.VMAP)
+
+
+def _maps_nothing(axes: Value) -> bool:
+    if isinstance(axes, Container) and axes.kind == "tuple":
+        return bool(axes.items) and axes.rest is None and all(map(is_none, axes.items.values()))
+    return is_none(axes)
+
+
+def called(
+    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
+) -> None:
+    """Judge the arguments of a call of a mapped function."""
+    axes = made.options.in_axes
+    given = len(arguments.positional)
+    if isinstance(axes, Container) and axes.kind == "tuple" and axes.rest is None:
+        count = len(axes.items)
+        if count != given:
+            what = f"`in_axes` has {count} entries, {given} arguments are given by position"
+            misuse.note(engine, frame, node, "axes", what, misuse.VMAP)
+            return
+    for place, value, written in misuse.written(arguments):
+        axis = crossing.mapped_axis(axes, place) if isinstance(place, int) else 0
+        number = isinstance(value, Const) and type(value.value) in (int, float, complex)
+        if number and type(axis) is int and isinstance(value, Const):
+            at = node if written is None else written.place
+            misuse.note(engine, frame, at, "scalar", repr(value.value), misuse.VMAP)
+
+
+def returned(engine: Engine, made: Transformed, result: Value) -> None:
+    """Judge whether the result has the parts that ``out_axes`` names."""
+    out_axes = made.options.out_axes
+    if out_axes is not None and _unlike(out_axes, result):
+        parts = structures.describe(out_axes), structures.describe(result)
+        what = f"`out_axes` is {parts[0]}, the result {parts[1]}"
+        misuse.note(engine, made.frame, made.node, "axes", what, misuse.VMAP)
+
+
+def _unlike(axes: Value, result: Value) -> bool:
+    """Whether ``out_axes`` has other parts than the result."""
+    if not isinstance(axes, Container) or axes.kind != "tuple" or axes.rest is not None:
+        return False
+    if isinstance(result, Container):
+        return (
+            result.kind in ("tuple", "dict")
+            and structures.differ(
+                Container("tuple", dict.fromkeys(axes.items, _LEAF), None, None),
+                Container(result.kind, dict.fromkeys(result.items, _LEAF), result.rest, None),
+            )
+            is not None
+        )
+    return structures.is_leaf(result)

@@ -1,0 +1,113 @@
+"""Gradient functions: what they are made of, given, and how their results are read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing import structures
+from jaxlint.analysis.domains.usage import misuse
+from jaxlint.analysis.values.kinds import Const, Container, Transformed, Value, is_none
+from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.program import ir, trees
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.engine import Engine
+
+
+_PAIR = ("value", "gradients")
+
+
+_GRADIENT_WORDS = frozenset(("grad", "grads", "gradient", "gradients"))
+
+
+def called(
+    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
+) -> None:
+    """Judge the arguments of a call of a gradient function."""
+    options, name = made.options, made.transform.name
+    if options.argnums is None or not all(type(n) is int for n in options.argnums):
+        return
+    given = len(arguments.positional)
+    beyond = [n for n in options.argnums if not -given <= n < given]
+    if beyond:
+        text = f"argument {beyond[0]} is differentiated, but {given} are given by position"
+        misuse.note(engine, frame, node, "too few", text, name)
+    if options.allow_int is not False:
+        return
+    wanted = {n % given for n in options.argnums if given}
+    for place, value, written in misuse.written(arguments):
+        if place in wanted and isinstance(value, Const) and type(value.value) in (int, bool):
+            mend = None
+            if isinstance(written, ir.Constant) and type(value.value) is int:
+                change = Replace(written.place, f"{value.value}.0")
+                mend = Mend("write a float", (change,), safe=True)
+            at = node if written is None else written.place
+            misuse.note(engine, frame, at, "whole number", repr(value.value), name, None, mend)
+
+
+def returned(engine: Engine, made: Transformed, result: Value) -> None:
+    """Judge what the function of a gradient returns."""
+    aux = made.options.has_aux
+    wrong = "" if aux is None else _no_loss(result, aux=aux)
+    if wrong:
+        form = "no aux" if aux and structures.no_pair(result) else "no scalar"
+        misuse.note(engine, made.frame, made.node, form, wrong, made.transform.name)
+
+
+def _no_loss(result: Value, *, aux: bool) -> str:
+    """What a function to be differentiated gives where a number is wanted; empty if it may be."""
+    if aux:
+        wrong = structures.no_pair(result)
+        if wrong or not isinstance(result, Container) or result.rest is not None:
+            return wrong
+        result = result.items.get(0, result)
+        if isinstance(result, Container) and result.kind == "list":
+            return ""
+    if isinstance(result, Container) or is_none(result):
+        return structures.describe(result)
+    return ""
+
+
+def unpacked(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> None:
+    """Judge the names for the value, the gradients and what else a gradient function gives."""
+    made = engine.facts.gradients.get(value.token)
+    if made is None or any(isinstance(part, ir.Starred) for part in target.elements):
+        return
+    name, aux = made.transform.name, made.options.has_aux
+    count = len(target.elements)
+    if count != len(_PAIR):
+        mend = None
+        if count == len(_PAIR) + 1 and aux and name == "jax.value_and_grad":
+            mend = _nested(frame, target)
+        misuse.note(engine, frame, target.place, "unpacked", str(count), name, None, mend)
+        return
+    first, second = (_names_a_gradient(part) for part in target.elements)
+    swapped = (first, second) if name == "jax.value_and_grad" else (second, first)
+    if swapped == (True, False):
+        misuse.note(engine, frame, target.place, "swapped", "", name)
+
+
+def _names_a_gradient(part: ir.Expr) -> bool | None:
+    """Whether a target is named as gradients are; None where it is not named."""
+    if not isinstance(part, ir.Name) or part.id.startswith("_"):
+        return None
+    words = set(part.id.lower().split("_"))
+    if words & {"norm", "fn"}:
+        return None
+    return bool(words & _GRADIENT_WORDS) and "aux" not in words
+
+
+def _nested(frame: Frame, target: ir.Display) -> Mend | None:
+    """``value, aux, grads`` as ``(value, aux), grads``."""
+    written = trees.node(target.place)
+    if not isinstance(written, cst.Tuple):
+        return None
+    value, aux, grads = (trees.code(element.place) for element in target.elements)
+    text = f"({value}, {aux}), {grads}"
+    if written.lpar:
+        text = f"({text})"
+    return Mend("unpack the pair", (Replace(target.place, text),), safe=True)

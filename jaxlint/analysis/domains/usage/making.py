@@ -1,0 +1,153 @@
+"""The calls that transform a function: what they are given, and where."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.api import spelling
+from jaxlint.analysis.domains.tracing import crossing, statics, structures
+from jaxlint.analysis.domains.usage import axes, misuse
+from jaxlint.analysis.semantics import pytrees
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    Function,
+    Traced,
+    Transformed,
+    Value,
+)
+from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.knowledge import names
+from jaxlint.knowledge.transforms import NEEDS_FUNCTION, Arguments
+from jaxlint.program import ir, trees
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.engine import Engine
+
+
+def without_function(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
+) -> None:
+    """``@jax.vmap(in_axes=0)``: only ``jax.jit`` takes its options first and the function later."""
+    if name not in NEEDS_FUNCTION or arguments.positional or arguments.rest is not None:
+        return
+    mend = None
+    ways = spelling.spellings(frame, "functools.partial")
+    if ways and isinstance(call := trees.node(node), cst.Call) and call.args:
+        code = partial(trees.code, node)
+        options = ", ".join(
+            code(a.with_changes(comma=cst.MaybeSentinel.DEFAULT)) for a in call.args
+        )
+        text = f"{ways[0]}({code(call.func)}, {options})"
+        mend = Mend(f"wrap it in `{ways[0]}`", (Replace(node, text),), safe=True)
+    misuse.note(engine, frame, node, "no function", name, name, None, mend)
+
+
+def given(
+    engine: Engine,
+    frame: Frame,
+    name: str,
+    func: Value,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> None:
+    """Judge the call that transforms ``func``: what it is, and what else was given."""
+    if not name.startswith("jax."):
+        return
+    if structures.is_no_callable(func):
+        misuse.note(engine, frame, node, "called", structures.describe(func), name)
+    elif len(arguments.positional) > 1:
+        second = arguments.positional[1]
+        known = name in (*names.GRADIENTS, misuse.VMAP)
+        if name == misuse.JIT or (known and _is_no_option(second)):
+            misuse.note(engine, frame, node, "arguments", "", name, mend=_split_call(frame, node))
+    if isinstance(frame.scope, ir.Class) and isinstance(func, Function) and func.instance is None:
+        _descriptor(engine, frame, func, node, name)
+
+
+def _descriptor(engine: Engine, frame: Frame, func: Function, node: ir.Place, name: str) -> None:
+    """``@jax.jit`` above ``@staticmethod`` and its kin, which give no function."""
+    if func.kind in _DESCRIPTORS:
+        mend = _changed_places(frame, func.definition, node)
+        misuse.note(engine, frame, node, "descriptor", _DESCRIPTORS[func.kind], name, None, mend)
+
+
+_DESCRIPTORS = {"property": "property", "static": "staticmethod", "class": "classmethod"}
+
+
+def _changed_places(frame: Frame, definition: ir.Function, node: ir.Place) -> Mend | None:
+    """The two decorators in the other order; a class method would then lack a static ``cls``."""
+    nodes = [decorator.place for decorator in definition.decorators]
+    if len(nodes) != 2 or nodes[0] is not node:
+        return None
+    if trees.code(nodes[1]) != "staticmethod":
+        return None
+    code = trees.code
+    changes = (Replace(nodes[0], code(nodes[1])), Replace(nodes[1], code(nodes[0])))
+    return Mend("change their places", changes, safe=True)
+
+
+def _is_no_option(value: Value) -> bool:
+    """Whether a value certainly is no axis, no position and no tuple of them."""
+    if isinstance(value, Const):
+        return isinstance(value.value, float | str)
+    if isinstance(value, Container) and value.kind in ("tuple", "list"):
+        return any(_is_no_option(item) for item in value.values)
+    return isinstance(value, Array) or (isinstance(value, Traced) and value.source is None)
+
+
+def _split_call(frame: Frame, node: ir.Place) -> Mend | None:
+    """``grad(f, x)`` as ``grad(f)(x)``."""
+    call = trees.node(node)
+    if not isinstance(call, cst.Call) or len(call.args) < 2:
+        return None
+    if any(arg.keyword is not None or arg.star for arg in call.args):
+        return None
+    code = partial(trees.code, node)
+    first, *rest = (code(arg.value) for arg in call.args)
+    text = f"{code(call.func)}({first})({', '.join(rest)})"
+    return Mend("call what it returns", (Replace(node, text),))
+
+
+def made(engine: Engine, frame: Frame, name: str, new: Transformed) -> None:
+    """Judge the options of a callable that was just transformed."""
+    if name == misuse.JIT:
+        statics.declared(engine, frame, new)
+    if name == misuse.VMAP:
+        axes.made(engine, frame, new)
+    if name.startswith("jax."):
+        _method(engine, frame, new)
+
+
+def _method(engine: Engine, frame: Frame, new: Transformed) -> None:
+    """A method transformed in its class, so that ``self`` is an argument to be traced."""
+    func, owner = new.func, frame.scope
+    if not isinstance(func, Function) or not isinstance(owner, ir.Class):
+        return
+    definition = func.definition
+    if definition.owner is not owner or func.kind != "function" or not new.options.readable:
+        return
+    first = definition.parameters[0] if definition.parameters else None
+    if first is None or first.name != "self" or crossing.is_static(new, 0, "self"):
+        return
+    if _takes(new):
+        what, name = f"`{definition.name}`", new.transform.name
+        settled = partial(pytrees.never, engine, owner)
+        misuse.note(engine, frame, new.node, "self", what, name, settled)
+
+
+def _takes(new: Transformed) -> bool:
+    """Whether a transformation makes tracers of the first argument."""
+    how = new.transform.arguments
+    if how is Arguments.DIFFERENTIATED:
+        return new.options.argnums is not None and 0 in new.options.argnums
+    if how is Arguments.MAPPED:
+        axis = crossing.mapped_axis(new.options.in_axes, 0)
+        return isinstance(axis, int)
+    return how is Arguments.ALL and new.transform.name != "jax.shard_map"

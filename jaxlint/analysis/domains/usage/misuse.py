@@ -1,0 +1,54 @@
+"""A transformation that is misused: how it is observed, and what the judges of it share.
+
+Nothing is said inside ``try`` or where an error is expected, and nothing of what is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.values.kinds import Value
+from jaxlint.fixes.edits import Mend
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.engine import Engine
+
+JIT = "jax.jit"
+VMAP = "jax.vmap"
+
+
+def note(
+    engine: Engine,
+    frame: Frame,
+    node: ir.Place,
+    form: str,
+    what: str,
+    transform: str,
+    settled: Callable[[], bool] | None = None,
+    mend: Mend | None = None,
+) -> None:
+    """Observe a misuse, unless the code expects the error."""
+    if not engine.guards and not engine.trying:
+        why = frame.why
+        engine.observe(
+            TransformMisuse(frame.module, node, why, form, what, transform, settled, mend)
+        )
+
+
+def written(arguments: calls.Arguments) -> Iterator[tuple[int | str, Value, ir.Expr | None]]:
+    """The arguments by position or name, with what the call wrote for each."""
+    source = arguments.source
+    args = () if source is None else source.args
+    if any(isinstance(arg, ir.Starred) for arg in args):
+        args = ()
+    before = len(arguments.positional) - len(args)
+    for i, value in enumerate(arguments.positional):
+        yield i, value, args[i - before] if i >= before and args else None
+    written = {} if source is None else dict(source.keywords)
+    for name, value in arguments.keywords.items():
+        yield name, value, written.get(name)

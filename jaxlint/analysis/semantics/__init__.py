@@ -1,0 +1,1 @@
+"""Python's semantics: statements, expressions, classes, builtins."""

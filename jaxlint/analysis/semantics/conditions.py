@@ -1,0 +1,245 @@
+"""The branches taken to a place, and whether two places can both be reached."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis import budgets
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.core.frames import Frame
+    from jaxlint.analysis.values.kinds import Value
+
+_COMPLEMENTS = {
+    "==": "!=",
+    "!=": "==",
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+    "in": "not in",
+    "not in": "in",
+    "is": "is not",
+    "is not": "is",
+}
+
+
+@dataclass(slots=True, eq=False)
+class Condition:
+    """A test and the arm that was taken. ``values`` tell its names from later bindings of them.
+
+    ``of_jax`` says that the test asks which JAX is installed.
+    """
+
+    test: ir.Expr
+    arm: bool
+    values: dict[str, Value | None]
+    of_jax: bool = False
+    _facts: list[Fact] | None = None
+
+    @property
+    def facts(self) -> list[Fact]:
+        """What holds because of it, worked out when it is first asked for."""
+        if self._facts is None:
+            self._facts = _facts(self.test, self.arm)
+        return self._facts
+
+
+@dataclass(slots=True, frozen=True)
+class Fact:
+    """What a condition says in its simplest terms: ``left op right`` holds."""
+
+    left: str
+    op: str
+    right: str
+    constant: bool
+
+
+def taken(
+    engine: Engine, frame: Frame, test: ir.Expr, *, arm: bool, of_jax: bool = False
+) -> Condition:
+    """The condition that a path through one arm of a test goes on under.
+
+    A test of a parameter alone is a test of what the caller passed for it.
+    """
+    if isinstance(test, ir.UnaryOp) and test.op == "not":
+        return taken(engine, frame, test.operand, arm=not arm, of_jax=of_jax)
+    passed = frame.passed.get(test.id) if isinstance(test, ir.Name) else None
+    if passed is not None and isinstance(test, ir.Name):
+        now = frame.env.get(test.id)
+        if now is not None and now.token is passed.value.token:
+            return taken(engine, passed.frame, passed.expr, arm=arm, of_jax=of_jax)
+    names = engine.tested_names.get(test)
+    if names is None:
+        names = engine.tested_names[test] = tuple(sorted(names_in(test)))
+    return Condition(test, arm, {name: _bound_to(frame, name) for name in names}, of_jax)
+
+
+def _bound_to(frame: Frame, name: str) -> Value | None:
+    """What identifies the value of a name here, be it a variable of a function further out."""
+    owner: Frame | None = frame
+    while owner is not None:
+        value = owner.env.get(name)
+        if value is not None:
+            return value.token
+        owner = owner.closure
+    return None
+
+
+def names_in(test: ir.Expr) -> set[str]:
+    """The names that an expression reads."""
+    found: set[str] = set()
+    pending: list[object] = [test]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ir.Name):
+            found.add(node.id)
+        elif isinstance(node, ir.Attribute | ir.Starred):
+            pending.append(node.base if isinstance(node, ir.Attribute) else node.value)
+        elif isinstance(node, ir.Subscript):
+            pending.extend((node.base, node.index))
+        elif isinstance(node, ir.UnaryOp):
+            pending.append(node.operand)
+        elif isinstance(node, ir.BinaryOp | ir.BoolOp):
+            pending.extend((node.left, node.right))
+        elif isinstance(node, ir.Compare):
+            pending.extend((node.left, *(right for _, right in node.rest)))
+        elif isinstance(node, ir.Call):
+            pending.extend((node.func, *node.args))
+    return found
+
+
+def further(
+    frame: Frame, outer: tuple[Condition, ...], condition: Condition
+) -> tuple[Condition, ...]:
+    """The branches taken in a frame and one more, as long as they are not too many to keep."""
+    return outer if len(outer) - frame.inherited >= budgets.CONDITIONS else (*outer, condition)
+
+
+def exclusive(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
+    """Whether two places can never both be reached, by the plain tests around them.
+
+    Where there are too many tests to tell, they are taken to be so.
+    """
+    if not one or not other:
+        return False
+    if max(len(one), len(other)) >= budgets.CONDITIONS:
+        return True
+    return _contradicts(one, other)
+
+
+def _contradicts(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
+    """Whether a test among some says the opposite of one among others, of the same values."""
+    values: dict[str, set[Value | None]] = {}
+    facts: dict[str, list[Fact]] = {}
+    for condition in one:
+        for name, value in condition.values.items():
+            values.setdefault(name, set()).add(value)
+        for fact in condition.facts:
+            facts.setdefault(fact.left, []).append(fact)
+    return any(
+        _contradict(fact, known)
+        for condition in other
+        if all(values.get(name, {value}) == {value} for name, value in condition.values.items())
+        for fact in condition.facts
+        for known in facts.get(fact.left, ())
+    )
+
+
+def impossible(arm: Condition, around: tuple[Condition, ...]) -> bool:
+    """Whether an arm can't be reached at all, by the tests around it.
+
+    Only a test of plain variables says so: what a call or a field gives may be another by now.
+    """
+    return bool(around) and _of_variables(arm.test) and _contradicts((arm,), around)
+
+
+def _of_variables(test: ir.Expr) -> bool:
+    """Whether a test reads nothing but variables and literals."""
+    if isinstance(test, ir.UnaryOp):
+        return _of_variables(test.operand)
+    if isinstance(test, ir.BoolOp):
+        return _of_variables(test.left) and _of_variables(test.right)
+    if isinstance(test, ir.Compare):
+        return all(_of_variables(part) for part in (test.left, *(right for _, right in test.rest)))
+    return isinstance(test, ir.Name | ir.Constant)
+
+
+def mentions(conditions: tuple[Condition, ...], words: set[str]) -> bool:
+    """Whether one of the tests reads one of the names, or asks for None."""
+    return any(
+        names_in(condition.test) & words or asks_for_none(condition.test)
+        for condition in conditions
+    )
+
+
+def every_nth(test: ir.Expr) -> bool:
+    """Whether a test takes a remainder, and so holds again and again: ``i % 10 == 0``."""
+    return "%" in spelled(test)
+
+
+def asks_for_none(test: ir.Expr) -> bool:
+    """Whether a test looks whether something is there yet: ``x is None``, ``not x``, ``k in d``."""
+    if isinstance(test, ir.UnaryOp) and test.op == "not":
+        return True
+    if isinstance(test, ir.BoolOp):
+        return asks_for_none(test.left) or asks_for_none(test.right)
+    if isinstance(test, ir.Compare):
+        return any(
+            op in ("in", "not in") or (isinstance(right, ir.Constant) and right.value is None)
+            for op, right in test.rest
+        )
+    return False
+
+
+def spelled(expr: ir.Expr) -> str:
+    """An expression's text, the same for the same expression however it is laid out."""
+    if isinstance(expr, ir.Name):
+        return expr.id
+    if isinstance(expr, ir.Constant):
+        return repr(expr.value)
+    if isinstance(expr, ir.Attribute):
+        return f"{spelled(expr.base)}.{expr.attr}"
+    if isinstance(expr, ir.Subscript):
+        return f"{spelled(expr.base)}[{spelled(expr.index)}]"
+    if isinstance(expr, ir.UnaryOp):
+        return f"{expr.op} {spelled(expr.operand)}"
+    if isinstance(expr, ir.BinaryOp | ir.BoolOp):
+        return f"({spelled(expr.left)} {expr.op} {spelled(expr.right)})"
+    if isinstance(expr, ir.Compare):
+        return " ".join((spelled(expr.left), *(f"{op} {spelled(r)}" for op, r in expr.rest)))
+    if isinstance(expr, ir.Call) and not expr.keywords:
+        return f"{spelled(expr.func)}({', '.join(spelled(arg) for arg in expr.args)})"
+    if isinstance(expr, ir.Display):
+        return f"[{', '.join(spelled(element) for element in expr.elements)}]"
+    return f"<{id(expr)}>"
+
+
+def _facts(test: ir.Expr, holds: bool) -> list[Fact]:
+    if isinstance(test, ir.UnaryOp) and test.op == "not":
+        return _facts(test.operand, not holds)
+    if isinstance(test, ir.BoolOp):
+        whole = [Fact(spelled(test), "is" if holds else "is not", "true", False)]
+        if holds != (test.op == "and"):
+            return whole
+        return [*whole, *_facts(test.left, holds), *_facts(test.right, holds)]
+    if isinstance(test, ir.Compare) and len(test.rest) == 1:
+        op, right = test.rest[0]
+        if isinstance(right, ir.Constant) and isinstance(right.value, bool) and op in ("is", "=="):
+            return _facts(test.left, holds == right.value)
+        op = op if holds else _COMPLEMENTS[op]
+        constant = isinstance(right, ir.Constant)
+        return [Fact(spelled(test.left), op, spelled(right), constant)]
+    return [Fact(spelled(test), "is" if holds else "is not", "true", False)]
+
+
+def _contradict(one: Fact, other: Fact) -> bool:
+    if one.left != other.left:
+        return False
+    if one.right == other.right:
+        return _COMPLEMENTS[one.op] == other.op
+    both = one.op == other.op and one.op in ("==", "is")
+    return both and one.constant and other.constant

@@ -1,0 +1,104 @@
+"""``def``: the function, and what its decorators make of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeGuard
+
+from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.api import installed
+from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.values.kinds import External, Function, Method, Unknown, Value
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_KINDS = {
+    "builtins.property": "property",
+    "functools.cached_property": "property",
+    "builtins.staticmethod": "static",
+    "builtins.classmethod": "class",
+}
+_CACHES = frozenset(("functools.cache", "functools.lru_cache", "functools.cached_property"))
+
+
+def define(engine: Engine, frame: Frame, node: ir.Define) -> None:
+    """Run a ``def`` statement: bind the name to the decorated function and queue its body."""
+    definition = node.function
+    installed.note_definition(engine, frame, definition)
+    function = Function(definition, frame, frame.region)
+    _evaluate_signature(engine, frame, definition)
+    value: Value = function
+    for decorator in reversed(definition.decorators):
+        value = _decorate(engine, frame, function, decorator, value)
+    frame.env[definition.name] = value
+    engine.plan(function, value)
+
+
+def _evaluate_signature(engine: Engine, frame: Frame, definition: ir.Function) -> None:
+    """Evaluate what a def evaluates: defaults, and annotations unless these are put off."""
+    for parameter in definition.parameters:
+        if parameter.default is not None:
+            expressions.evaluate(engine, frame, parameter.default)
+    for annotation in (*(p.annotation for p in definition.parameters), definition.returns):
+        if annotation is not None:
+            annotate(engine, frame, annotation)
+
+
+def annotate(engine: Engine, frame: Frame, annotation: ir.Expr) -> None:
+    """Evaluate the names that an annotation reads, as Python does unless it puts that off."""
+    module = frame.module
+    if isinstance(annotation, ir.Constant | ir.Name) or "annotations" in module.stores:
+        return
+    pending: list[ir.Expr] = [annotation]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, ir.Attribute):
+            engine.annotating += 1
+            expressions.evaluate(engine, frame, part)
+            engine.annotating -= 1
+        elif isinstance(part, ir.Subscript):
+            pending.extend((part.base, part.index))
+        elif isinstance(part, ir.BinaryOp):
+            pending.extend((part.left, part.right))
+        elif isinstance(part, ir.Display):
+            pending.extend(part.elements)
+
+
+def _decorate(
+    engine: Engine, frame: Frame, function: Function, decorator: ir.Expr, value: Value
+) -> Value:
+    wrapper = expressions.evaluate(engine, frame, decorator)
+    if _of_property(wrapper):
+        return wrapper.base
+    function.cached = function.cached or _is_cache(wrapper)
+    if isinstance(wrapper, External) and wrapper.name in _KINDS:
+        function.kind = _KINDS[wrapper.name]
+        return value
+    if function.cached:
+        return value
+    decorated = calls.apply(engine, frame, wrapper, calls.Arguments((value,)), decorator.place)
+    if isinstance(decorated, Unknown) or _copies_signature(wrapper):
+        engine.facts.rewrapped.add(function.definition)
+    return value if isinstance(decorated, Unknown) else decorated
+
+
+def _of_property(wrapper: Value) -> TypeGuard[Method]:
+    """Whether a decorator is ``name.setter`` or its like, which leaves the property as it is."""
+    return (
+        isinstance(wrapper, Method)
+        and wrapper.name in ("setter", "deleter")
+        and isinstance(wrapper.base, Function)
+        and wrapper.base.kind == "property"
+    )
+
+
+def _copies_signature(wrapper: Value) -> bool:
+    return isinstance(wrapper, External) and wrapper.name == "functools.<identity>"
+
+
+def _is_cache(wrapper: Value) -> bool:
+    return isinstance(wrapper, External) and (
+        wrapper.name in _CACHES or wrapper.name.endswith(".<cache>")
+    )

@@ -1,0 +1,52 @@
+"""Functions that are used only where an error is expected: by ``with pytest.raises(...)``.
+
+Such a block guards what runs inside of it. A function that is defined outside and that the block
+calls by way of a library, as in ``transform(f).init(rng)``, is run apart, and has to be known.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_DEEPEST = 4
+
+
+def note(engine: Engine, scope: ir.Scope, place: ir.Place) -> None:
+    """Take note of a block that expects an error."""
+    engine.expecting.setdefault(scope, []).append(place)
+
+
+def only(engine: Engine, definition: ir.Function) -> bool:
+    """Whether nothing but such blocks uses a function, by its name or by what is made of it."""
+    scope = definition.parent
+    if isinstance(scope, ir.Function) and only(engine, scope):
+        return True
+    blocks = engine.expecting.get(scope) if scope is not None else None
+    if scope is None or not blocks:
+        return False
+    if any(block.encloses(definition.place) for block in blocks):
+        return True
+    return _only_in(scope, definition.holder or definition.name, blocks, _DEEPEST)
+
+
+def _only_in(scope: ir.Scope, name: str, blocks: list[ir.Place], depth: int) -> bool:
+    """Whether each use of a name lies in one of the blocks or in what names used there hold."""
+    uses = scope.loads.get(name, ())
+    if not uses or not depth or any(_reads(inner, name) for inner in scope.inner):
+        return False
+    outside = [use for use in uses if not any(block.encloses(use.node) for block in blocks)]
+    holders = {use.kind.partition(":")[2] for use in outside} - {name}
+    if len(outside) == len(uses) and not holders:
+        return False
+    return "" not in holders and all(_only_in(scope, n, blocks, depth - 1) for n in holders)
+
+
+def _reads(scope: ir.Scope, name: str) -> bool:
+    return name not in scope.bound and (
+        name in scope.loads or any(_reads(inner, name) for inner in scope.inner)
+    )

@@ -1,0 +1,459 @@
+"""Calls of names outside the project: jax, numpy, the standard library, and what is unknown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.api import installed
+from jaxlint.analysis.domains.arrays import forms, operands, writes
+from jaxlint.analysis.domains.buffers import buffers
+from jaxlint.analysis.domains.keys import keys, randoms, spans
+from jaxlint.analysis.domains.purity import effects
+from jaxlint.analysis.domains.timing import clocks
+from jaxlint.analysis.domains.tracing import callbacks, demands, transforms, truth
+from jaxlint.analysis.semantics import builtins, classes, expressions
+from jaxlint.analysis.values.joins import join_all
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    External,
+    Generator,
+    HostArray,
+    Instance,
+    Key,
+    Partial,
+    Shifted,
+    Source,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    literal,
+    tracers,
+)
+from jaxlint.knowledge import arrays, host, libraries, names, random, statics
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+def call(
+    engine: Engine,
+    frame: Frame,
+    func: External,
+    arguments: calls.Arguments,
+    node: ir.Place,
+    source: ir.Call | None,
+) -> Value:
+    """The result of calling an outside name."""
+    name = func.name
+    if name.startswith("jax."):
+        installed.called(engine, frame, name, arguments, node)
+    else:
+        installed.note_call(engine, name, arguments)
+    transform = engine.transforms.get(name)
+    if transform is not None:
+        return transforms.create(engine, frame, transform, name, arguments, node)
+    module = name.partition(".")[0]
+    if module == "builtins":
+        return builtins.call(engine, frame, name[9:], arguments, node)
+    if name == "functools.partial" and arguments.positional:
+        rest = calls.Arguments(arguments.positional[1:], arguments.keywords)
+        return Partial(arguments.positional[0], rest.positional, rest.keywords)
+    if name == randoms.INITIALIZER or name.startswith(random.INITIALIZER_MODULES):
+        return randoms.initializer(engine, frame, name, arguments, node)
+    _declared(engine, frame, name, arguments, node)
+    if name in host.CLOCKS and frame.region is None:
+        return clocks.clock(engine, frame)
+    if effects.host_call(engine, frame, name, arguments, node):
+        return Unknown()
+    if name in arrays.WIDENING and _asks_for_wide(name, arguments):
+        engine.wide = True
+    if name in arrays.IN_PLACE_FUNCTIONS:
+        writes.by_function(engine, frame, name, arguments, node, source)
+    if module == "jax":
+        return _jax(engine, frame, name, arguments, node, source)
+    if module == "numpy":
+        return _numpy(engine, frame, name, arguments, node, source)
+    if module in ("math", "cmath", "operator"):
+        return _math(engine, frame, name, arguments, node)
+    return _library(engine, frame, func, arguments, node)
+
+
+def _asks_for_wide(name: str, arguments: calls.Arguments) -> bool:
+    """Whether a call may turn on types of 64 bits, in this program or around it."""
+    if not name.endswith(".update") or not arguments.positional:
+        return True
+    option = arguments.positional[0]
+    return not isinstance(option, Const) or option.value == "jax_enable_x64"
+
+
+def _declared(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
+) -> None:
+    """What the user's configuration says of the function."""
+    if name in engine.declarations.key_consumers:
+        for value in _keys_among(arguments):
+            keys.consume(engine, frame, value, node, "draw")
+
+
+def _keys_among(arguments: calls.Arguments) -> list[Value]:
+    """The arguments that a declared consumer draws from: known keys, else the one so named."""
+    known = [value for value in arguments.all if keys.is_key(value)]
+    if known:
+        return known
+    named = [value for name, value in arguments.keywords.items() if name in random.KEY_NAMES]
+    return named or list(arguments.positional[:1])
+
+
+# --- jax -----------------------------------------------------------------------------------------
+
+
+def _jax(
+    engine: Engine,
+    frame: Frame,
+    name: str,
+    arguments: calls.Arguments,
+    node: ir.Place,
+    source: ir.Call | None,
+) -> Value:
+    demands.jax_call(engine, frame, name, arguments, node)
+    if name.startswith("jax.random."):
+        return randoms.call(engine, frame, name[11:], arguments, node, source)
+    if name == "jax.debug.print":
+        callbacks.debug_print(engine, frame, arguments, node)
+        return Const(None)
+    if name in names.TREE_MAPS:
+        return _tree_map(engine, frame, name, arguments, node)
+    if name in names.SAME_VALUE and arguments.positional:
+        return _same_value(frame, name, arguments.positional[0], node)
+    if name in names.COLLECTIVES and arguments.positional:
+        value = arguments.positional[0]
+        return value if isinstance(value, Traced) else Static()
+    if name == "jax.device_get" and arguments.positional:
+        value = arguments.positional[0]
+        return buffers.viewed(name, arguments, source) if isinstance(value, Array) else value
+    if name in arrays.STATIC_RESULTS:
+        return Static()
+    if name in names.REF_MAKERS:
+        return Instance(External("jax.Ref"), frame.region)
+    if name.startswith(arrays.ARRAY_MODULES) and not name.startswith(arrays.OPAQUE_MODULES):
+        return _array_call(engine, frame, name, arguments, node, source)
+    if name.startswith(names.TREE_MODULES):
+        return _tree(engine, frame, name.rpartition(".")[2], arguments, node)
+    calls.forget(engine, arguments.all)
+    return Unknown()
+
+
+def _same_value(frame: Frame, name: str, value: Value, node: ir.Place) -> Value:
+    """What a function gives that hands its argument on, plain numbers as arrays."""
+    number = isinstance(value, Const) and isinstance(value.value, int | float)
+    if name.startswith("jax.") and (number or isinstance(value, HostArray)):
+        return array_result(frame, name, (value,), node)
+    cut = name == "jax.lax.stop_gradient" and isinstance(value, Traced) and not value.abstract
+    if cut and isinstance(value, Traced):
+        return Array(name) if value.source is None else Unknown()
+    return value
+
+
+def _array_call(
+    engine: Engine,
+    frame: Frame,
+    name: str,
+    arguments: calls.Arguments,
+    node: ir.Place,
+    source: ir.Call | None,
+) -> Value:
+    """A function from arrays to arrays: traced when an argument is, or when all of it is here."""
+    if source is not None:
+        operands.function_arguments(engine, frame, name, arguments, source)
+    if not name.rpartition(".")[2][:1].islower():
+        return Unknown()
+    several = name in arrays.SEQUENCE_RESULTS
+    if name.endswith((".where", ".linspace")):
+        several = name.endswith(".where") and len(arguments.positional) < 2
+    elementwise = name.startswith(names.ELEMENTWISE_MODULES) and not several
+    if elementwise and name not in arrays.TAKES_SEQUENCES:
+        for place, value in enumerate(arguments.positional):
+            evidence = value.source if isinstance(value, Traced) else None
+            if evidence is not None and not statics.is_static(name, place):
+                evidence.is_array()
+    if any(isinstance(value, External | Partial) for value in arguments.all[:1]):
+        return Unknown()
+    if name in random.STACKING and (keys_together := _stacked_keys(frame, arguments)) is not None:
+        return keys_together
+    result = array_result(frame, name, arguments.all, node)
+    forms.with_form(result, forms.of_call(name, arguments))
+    if name == "jax.numpy.asarray" and len(arguments.all) == 1 and isinstance(result, Array):
+        result.twin = arguments.all[0] if isinstance(arguments.all[0], Array) else None
+    if name == "jax.numpy.arange" and isinstance(result, Array):
+        result.span = spans.of_range(arguments.positional)
+    if not several:
+        return result
+    if name in arrays.TUPLE_RESULTS:
+        return Container("list", {}, result, frame.region)
+    if isinstance(result, Traced):
+        return Traced(result.region, result.why, Source(), result.abstract)
+    return Unknown()
+
+
+def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:
+    """Several keys put into one array, of which each row is one of them."""
+    parts = arguments.get(0, "arrays")
+    if isinstance(parts, Key) and parts.batch:
+        return parts
+    if not isinstance(parts, Container) or parts.rest is not None or not parts.items:
+        return None
+    single = all(isinstance(part, Key) and not part.batch for part in parts.values)
+    return Container("stack", parts.items, None, frame.region) if single else None
+
+
+def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: ir.Place) -> Value:
+    """What a function from arrays to arrays gives here."""
+    found = [tracer for value in values for tracer in tracers(value)]
+    if name in statics.SLOPELESS or name in statics.MASKS:
+        found = [tracer for tracer in found if tracer.abstract]
+    chosen = next((tracer for tracer in found if tracer.abstract), None)
+    region = frame.region
+    everywhere = region is not None and (region.constants or name == "jax.lax.axis_index")
+    if chosen is None and region is not None and everywhere:
+        why = demands.constant_why(frame, region, name, node)
+        return Traced(region, why, None, abstract=True, mask=name in statics.MASKS)
+    if chosen is None and found:
+        chosen = found[0]
+    if chosen is None:
+        return Array(name)
+    mask = name in statics.MASKS
+    return Traced(chosen.region, chosen.why, None, chosen.abstract, chosen.name, mask=mask)
+
+
+def _tree_map(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
+) -> Value:
+    """``jax.tree.map``: the function runs on leaves, and a pytree of its results comes back."""
+    func = arguments.get(0, "f")
+    if func is None or len(arguments.positional) < 2:
+        return Unknown()
+    results: list[Value] = []
+    trees = arguments.positional[1:]
+    known = [expressions.elements_known(tree, of_dicts=True) for tree in trees]
+    alike = known[0] and all(len(items) == len(known[0]) for items in known)
+    if "is_leaf" in arguments.keywords:
+        alike = False
+    turns = list(zip(*known, strict=True)) if alike else [trees, trees]
+    here = object()
+    for turn in turns:
+        leaves = tuple(_single(value) if alike else _leaf(value, here) for value in turn)
+        if name.endswith("_with_path"):
+            leaves = (Static(), *leaves)
+        result = calls.apply(engine, frame, func, calls.Arguments(leaves), node)
+        results.append(result if alike and _is_leaf(turn[0]) else _tree_of(result))
+    if alike and isinstance(trees[0], Container):
+        items = dict(zip(trees[0].items, results, strict=True))
+        return Container(trees[0].kind, items, None, frame.region)
+    return results[-1]
+
+
+def _is_leaf(value: Value) -> bool:
+    """Whether a part of a pytree is certainly one leaf."""
+    if isinstance(value, Traced):
+        return value.source is None
+    return isinstance(value, Const | Array | HostArray)
+
+
+def _tree_of(result: Value) -> Value:
+    """A pytree of which one leaf is known."""
+    if isinstance(result, Traced):
+        return Traced(result.region, result.why, Source(), result.abstract)
+    return Static() if isinstance(result, Const | Static) else Unknown()
+
+
+def _tree(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
+) -> Value:
+    """The other functions on pytrees, as far as leaves come out of them."""
+    if name.startswith("register"):
+        engine.hand_over(arguments.all)
+    name = name.removeprefix("tree_")
+    values = arguments.positional
+    if name in ("leaves", "flatten") and values:
+        leaves = Container("list", {}, _leaf(values[0]), frame.region)
+        if name == "leaves":
+            return leaves
+        return Container("tuple", {0: leaves, 1: Static()}, None, frame.region)
+    if name == "ravel_pytree" and values:
+        return Container("tuple", {0: _leaf(values[0]), 1: Unknown()}, None, frame.region)
+    if name == "reduce" and len(values) > 1:
+        leaf = _leaf(values[1])
+        start = values[2] if len(values) > 2 else leaf
+        return calls.apply(engine, frame, values[0], calls.Arguments((start, leaf)), node)
+    if name == "all" and values:
+        leaf = _leaf(values[0])
+        truth.also(engine, frame, leaf, node, "all()")
+        return Static()
+    return Unknown()
+
+
+def _single(value: Value) -> Value:
+    """What the function gets of an element of a tree known whole: a key is the very key."""
+    kept = isinstance(value, Unknown) or (isinstance(value, Key) and not value.batch)
+    return value if kept else _leaf(value)
+
+
+def _leaf(value: Value, turns: object = None) -> Value:
+    """What a turn over the leaves of a tree gives; ``turns`` is the same for all that belong."""
+    if isinstance(value, Traced):
+        return Traced(value.region, value.why, None, value.abstract, value.name)
+    if isinstance(value, Container):
+        inner = [i for i in value.values if not isinstance(i, Container) or i.values]
+        return join_all([_leaf(item, turns) for item in inner]) if inner else Unknown()
+    if isinstance(value, Key):
+        return value.element(spans.whole(turns or object())) if value.batch else value.again()
+    return Array("a leaf") if isinstance(value, Array) else Unknown()
+
+
+# --- numpy and the rest --------------------------------------------------------------------------
+
+
+def _numpy(
+    engine: Engine,
+    frame: Frame,
+    name: str,
+    arguments: calls.Arguments,
+    node: ir.Place,
+    source: ir.Call | None,
+) -> Value:
+    if name in host.GENERATOR_MAKERS:
+        return Generator(frame.region)
+    out = arguments.keywords.get("out")
+    if isinstance(out, Array):
+        writes.into_out(engine, frame, arguments, node, source, out)
+    elif isinstance(out, HostArray):
+        buffers.write_to_view(engine, frame, out, node)
+    if any(tracers(value) for value in arguments.all):
+        return demands.numpy_call(engine, frame, name, arguments, node)
+    if name.rpartition(".")[2][:1].isupper():
+        return Unknown()
+    given = buffers.viewed(name, arguments, source)
+    if isinstance(given, HostArray):
+        given.made = name in host.ARRAY_MAKERS
+    return given
+
+
+def _math(
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
+) -> Value:
+    if name.startswith("operator.") and name != "operator.index":
+        return Unknown()
+    for value in arguments.positional:
+        truth.convert(engine, frame, value, node, f"{name}()")
+    return Static()
+
+
+def _library(
+    engine: Engine, frame: Frame, func: External, arguments: calls.Arguments, node: ir.Place
+) -> Value:
+    name = func.name
+    last = name.rpartition(".")[2]
+    if name in ("collections.namedtuple", "typing.NamedTuple") and len(arguments.positional) > 1:
+        return _named_tuple(arguments)
+    if name == "dataclasses.replace" and arguments.positional:
+        holder = arguments.positional[0]
+        if isinstance(holder, Instance):
+            return classes.replaced(engine, frame, holder, arguments.keywords)
+    if name == "pickle.dumps" and arguments.positional:
+        truth.convert(engine, frame, arguments.positional[0], node, "pickle.dumps()")
+        return Static()
+    if name in names.CONTAINERS:
+        return _empty_container(frame, name, arguments)
+    if name == "logging.getLogger":
+        return Instance(External("logging.Logger"), None)
+    if name == "random.Random":
+        return Generator(frame.region)
+    if name in ("functools.lru_cache", "functools.cache"):
+        if arguments.positional and not isinstance(arguments.positional[0], Const):
+            return arguments.positional[0]
+        return External("functools.<cache>")
+    if name == "functools.wraps":
+        return External("functools.<identity>")
+    if name in names.IDENTITY_DECORATORS:
+        return arguments.positional[0] if arguments.positional else Unknown()
+    if name == "functools.reduce" and len(arguments.positional) > 1:
+        return builtins.reduce(engine, frame, arguments, node)
+    if name == "haiku.dropout" and arguments.positional:
+        keys.consume(engine, frame, arguments.positional[0], node, "draw")
+    if name in names.KEY_GIVERS:
+        return Key(frame.region)
+    if name == "collections.<namedtuple>":
+        return _record(frame, func, arguments)
+    if name in names.HAIKU_TRANSFORMS and arguments.positional:
+        return _haiku_transform(name, arguments.positional[0], frame)
+    if last[:1].isupper() and name.startswith(libraries.LAYER_MAKERS):
+        key = arguments.keywords.get("key")
+        if key is not None and name.startswith("equinox.nn."):
+            keys.consume(engine, frame, key, node, "draw")
+        return Instance(External(name), frame.region)
+    if name.startswith(("optax.", "einops.")) and name.count(".") == 1 and last.islower():
+        found = [tracer for value in arguments.all for tracer in tracers(value)]
+        if found and (name.startswith("einops.") or _is_loss(last)):
+            return array_result(frame, name, arguments.all, node)
+    calls.forget(engine, arguments.all)
+    return Unknown()
+
+
+def _named_tuple(arguments: calls.Arguments) -> Value:
+    """``namedtuple("Point", "x y")``: a maker of tuples whose elements have names."""
+    try:
+        fields = literal(arguments.positional[1])
+    except LookupError:
+        return Unknown()
+    labels = fields.replace(",", " ").split() if isinstance(fields, str) else fields
+    made = External("collections.<namedtuple>")
+    made.child("fields", lambda: Container("tuple", {n: Const(n) for n in labels}, None, None))
+    return made
+
+
+def _haiku_transform(name: str, func: Value, frame: Frame) -> Value:
+    """``hk.transform(f)``: an object whose ``apply`` takes parameters (state, key) before ``x``."""
+    made = Instance(External("haiku.Transformed"), frame.region)
+    if isinstance(func, Instance):
+        inner = func.child("apply", Unknown)
+        count = inner.count - 1 if isinstance(inner, Shifted) else 1
+        shifted = Shifted(inner.func if isinstance(inner, Shifted) else Unknown(), count)
+    else:
+        count = 3 if name.endswith("with_state") else 2
+        shifted = Shifted(func, count, key=count - 1)
+    made.child("apply", lambda: shifted)
+    return made
+
+
+def _record(frame: Frame, maker: External, arguments: calls.Arguments) -> Value:
+    """An instance of a named tuple: a tuple whose elements also go by name."""
+    fields = maker.child("fields", Unknown)
+    labels = list(fields.items) if isinstance(fields, Container) else []
+    items: dict[object, Value] = dict(enumerate(arguments.positional))
+    for name, value in arguments.keywords.items():
+        if name in labels:
+            items[labels.index(name)] = value
+    made = Container("tuple", items, None, frame.region)
+    made.children = {("field", labels[i]): items[i] for i in range(len(labels)) if i in items}
+    return made
+
+
+def _empty_container(frame: Frame, name: str, arguments: calls.Arguments) -> Value:
+    """``defaultdict(list)`` and its like: a container whose elements are not known."""
+    made = arguments.positional[0] if arguments.positional else None
+    rest: Value = Unknown()
+    if name.endswith("defaultdict") and isinstance(made, External):
+        kind = made.name.rpartition(".")[2]
+        if kind in ("list", "dict", "set"):
+            rest = Container(kind, {}, Unknown(), frame.region)
+    return Container(names.CONTAINERS[name], {}, rest, frame.region)
+
+
+def _is_loss(name: str) -> bool:
+    return any(word in name for word in ("loss", "cross_entropy", "distance", "error", "norm"))

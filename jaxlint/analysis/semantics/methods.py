@@ -1,0 +1,394 @@
+"""Method calls on arrays, tracers, containers and objects of known libraries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.api import installed
+from jaxlint.analysis.domains.arrays import forms, indexing, operands, writes
+from jaxlint.analysis.domains.buffers import buffers
+from jaxlint.analysis.domains.compilation import jits
+from jaxlint.analysis.domains.keys import keys
+from jaxlint.analysis.domains.purity import effects
+from jaxlint.analysis.domains.timing import clocks
+from jaxlint.analysis.domains.tracing import demands, transforms, truth
+from jaxlint.analysis.domains.usage import derivatives
+from jaxlint.analysis.semantics import classes, expressions, subscripts
+from jaxlint.analysis.values.joins import join_all
+from jaxlint.analysis.values.kinds import (
+    UNFORMED,
+    Array,
+    AtReference,
+    ClassValue,
+    Const,
+    Container,
+    External,
+    Function,
+    Generator,
+    HostArray,
+    Instance,
+    Key,
+    Method,
+    Static,
+    Traced,
+    Transformed,
+    Unknown,
+    Value,
+    tracers,
+)
+from jaxlint.knowledge import arrays, host, libraries, random
+from jaxlint.program import ir, trees
+from jaxlint.program.lowering import MUTATING_METHODS
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_ANY_PYTREE = frozenset(["copy", "sort", "view"])
+
+
+def call(
+    engine: Engine,
+    frame: Frame,
+    method: Method,
+    arguments: calls.Arguments,
+    node: ir.Place,
+    source: ir.Call | None,
+) -> Value:
+    """The result of calling a method."""
+    base = method.base
+    if isinstance(base, Array):
+        installed.called(engine, frame, f"jax.Array.{method.name}", arguments, node)
+    clocks.method(engine, frame, base, method.name, node)
+    if isinstance(base, Traced | Array | HostArray):
+        buffers.used(engine, frame, base, node)
+        return _of_array(engine, frame, base, method.name, arguments, node, source)
+    if isinstance(base, AtReference):
+        indexing.updated(engine, frame, base, method.name, arguments, node)
+        return _of_update(engine, frame, base, method.name, arguments, node)
+    if isinstance(base, Container):
+        return _of_container(engine, frame, base, method.name, arguments, node, source)
+    if isinstance(base, Generator):
+        effects.drawn_on_host(engine, frame, base, method.name, node)
+        if method.name == "shuffle":
+            writes.by_function(engine, frame, "numpy.random.shuffle", arguments, node, source)
+        return HostArray()
+    if isinstance(base, Instance):
+        return _of_instance(engine, frame, base, method.name, arguments, node)
+    if isinstance(base, Transformed) and method.name in ("lower", "trace", "eval_shape"):
+        before = dict(engine.store.draws)
+        transforms.enter(engine, frame, base, arguments, node)
+        engine.store.draws = before
+        engine.pending = None
+        return Unknown()
+    if isinstance(base, Transformed) and method.name in derivatives.DEFINERS:
+        return derivatives.define(engine, frame, base, method.name, arguments, node)
+    if isinstance(base, Const):
+        if method.name == "format":
+            demands.format_call(engine, frame, base.value, arguments, node)
+        return expressions.text_of(frame, arguments.all)
+    if isinstance(base, Transformed | Function):
+        return Unknown()
+    calls.forget(engine, (base, *arguments.all))
+    return Unknown()
+
+
+# --- arrays --------------------------------------------------------------------------------------
+
+
+def _of_array(
+    engine: Engine,
+    frame: Frame,
+    base: Traced | Array | HostArray,
+    name: str,
+    arguments: calls.Arguments,
+    node: ir.Place,
+    source: ir.Call | None,
+) -> Value:
+    if name in arrays.READERS:
+        if isinstance(base, Traced) and base.source is not None:
+            base.source.is_array()
+        array = ""
+        called = None if source is None else source.func
+        if name == "item" and isinstance(base, Traced) and isinstance(called, ir.Attribute):
+            array = trees.code(called.base.place)
+        truth.convert(engine, frame, base, node, f".{name}()", array)
+        return Static()
+    if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
+        writes.by_method(engine, frame, base, name, arguments, node, source)
+        return Unknown()
+    if isinstance(base, HostArray):
+        buffers.method_on_view(engine, frame, base, name, node)
+    elif source is not None:
+        operands.method_arguments(engine, frame, base, name, arguments, source)
+    if name in arrays.ARRAY_METHODS:
+        if not isinstance(base, HostArray):
+            whole = _as_function(base, name, arguments, frame)
+            demands.jax_call(engine, frame, f"jax.numpy.{name}", whole, node)
+        region = frame.region
+        constant = isinstance(base, Array) and name in arrays.REDUCING_METHODS
+        if constant and region is not None and region.constants:
+            why = demands.constant_why(frame, region, f".{name}", node)
+            made = Traced(region, why, None, abstract=True)
+            return forms.with_form(made, forms.of_method(base, name, arguments))
+        return _array_method(base, name, arguments)
+    if isinstance(base, Traced) and base.source is not None:
+        return _of_tree(engine, frame, base, name, arguments, source)
+    return Unknown()
+
+
+def _as_function(
+    base: Value, name: str, arguments: calls.Arguments, frame: Frame
+) -> calls.Arguments:
+    """The arguments of the function of the same name: ``x.reshape(2, n)`` takes them apart."""
+    given = arguments.positional
+    if name in ("reshape", "transpose") and len(given) > 1:
+        given = (Container("tuple", dict(enumerate(given)), None, frame.region),)
+    return calls.Arguments((base, *given), arguments.keywords, arguments.rest, arguments.source)
+
+
+def _array_method(base: Traced | Array | HostArray, name: str, arguments: calls.Arguments) -> Value:
+    form = forms.of_method(base, name, arguments)
+    if isinstance(base, Array):
+        found = [t for value in arguments.all for t in tracers(value)]
+        return found[0] if found and found[0].source is None else Array(name, form=form)
+    if isinstance(base, HostArray):
+        return HostArray()
+    if base.source is not None and name not in _ANY_PYTREE:
+        base.source.is_array()
+    source = base.source if name in _ANY_PYTREE else None
+    made = Traced(base.region, base.why, source, base.abstract, base.name)
+    return forms.with_form(made, form)
+
+
+def _of_tree(
+    engine: Engine,
+    frame: Frame,
+    base: Traced,
+    name: str,
+    arguments: calls.Arguments,
+    source: ir.Call | None,
+) -> Value:
+    """The dict methods of a pytree of tracers."""
+    child = subscripts.traced_child(base, object(), leaf=False)
+    if name == "items":
+        pair = Container("tuple", {0: Static(), 1: child}, None, frame.region)
+        return Container("iterator", {}, pair, frame.region)
+    if name == "values":
+        return Container("iterator", {}, child, frame.region)
+    if name == "keys":
+        return Container("iterator", {}, Static(), frame.region)
+    if name in ("get", "pop") and arguments.positional:
+        if name == "pop" and source is not None:
+            _note_argument(engine, frame, base, source)
+        key = arguments.positional[0]
+        found = subscripts.element(base, key)
+        return found if len(arguments.positional) == 1 else Unknown()
+    if name in MUTATING_METHODS and source is not None:
+        _note_argument(engine, frame, base, source)
+    return Unknown()
+
+
+def _note_argument(engine: Engine, frame: Frame, base: Traced, source: ir.Call) -> None:
+    if isinstance(source.func, ir.Attribute):
+        effects.argument_change(engine, frame, source.func.base, base, source.place)
+
+
+def _of_update(
+    engine: Engine,
+    frame: Frame,
+    base: AtReference,
+    name: str,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    """``x.at[i].set(v)``: a new array, like the old one."""
+    if name not in arrays.AT_UPDATES and name != "get":
+        return Unknown()
+    array = base.base
+    found = [tracer for value in arguments.all for tracer in tracers(value)]
+    form = forms.of_value(array) if name != "get" else UNFORMED
+    if isinstance(array, Traced):
+        made = Traced(array.region, array.why, None, array.abstract, array.name)
+        return forms.with_form(made, form)
+    if found:
+        made = Traced(found[0].region, found[0].why, None, found[0].abstract)
+        return forms.with_form(made, form)
+    return Array(f".at[].{name}", form=form)
+
+
+# --- containers ----------------------------------------------------------------------------------
+
+
+def _of_container(
+    engine: Engine,
+    frame: Frame,
+    base: Container,
+    name: str,
+    arguments: calls.Arguments,
+    node: ir.Place,
+    source: ir.Call | None,
+) -> Value:
+    if name in MUTATING_METHODS and base.kind in ("list", "dict", "set"):
+        return _change(engine, frame, base, name, arguments, node, source)
+    if name in ("get", "setdefault", "pop") and arguments.positional and base.kind == "dict":
+        demands.text_used(engine, frame, arguments.positional[0], node, "key")
+        demands.hashed(engine, frame, arguments.positional[0], node, "key")
+    anything = base.values
+    joined = expressions.fresh(join_all(list(anything))) if anything else Unknown()
+    if name == "items":
+        pair = Container("tuple", {0: Static(), 1: joined}, None, frame.region)
+        return Container("iterator", {}, pair, frame.region)
+    if name == "values":
+        if base.rest is None:
+            return Container("list", dict(enumerate(base.items.values())), None, frame.region)
+        return Container("iterator", {}, joined, frame.region)
+    if name == "keys":
+        return Container("iterator", {}, Static(), frame.region)
+    if name == "copy":
+        return Container(base.kind, dict(base.items), base.rest, frame.region)
+    if name == "get" and arguments.positional:
+        key = arguments.positional[0]
+        if isinstance(key, Const) and key.value in base.items:
+            return base.items[key.value]
+        found = subscripts.element(base, key)
+        return found if isinstance(found, Function) else Unknown()
+    if name in ("index", "count", "remove"):
+        for value in arguments.positional:
+            if isinstance(value, Traced):
+                truth.number(engine, frame, value, node, f".{name}()")
+        return Static()
+    return Unknown()
+
+
+def _change(
+    engine: Engine,
+    frame: Frame,
+    base: Container,
+    name: str,
+    arguments: calls.Arguments,
+    node: ir.Place,
+    source: ir.Call | None,
+) -> Value:
+    """A method that changes a container: the variable that held it now holds what it became."""
+    added = arguments.all[-1] if arguments.all else None
+    if source is not None and isinstance(source.func, ir.Attribute):
+        effects.container_change(engine, frame, source.func.base, base, node, arguments.all)
+    for value in arguments.all:
+        jits.note_kept(frame, value)
+    if name == "remove":
+        for value in arguments.positional:
+            if isinstance(value, Traced):
+                truth.number(engine, frame, value, node, ".remove()")
+    if name == "sort" and "key" not in arguments.keywords:
+        found = [tracer for tracer in tracers(base, 1) if tracer.certain]
+        for tracer in found[:1]:
+            truth.also(engine, frame, tracer, node, ".sort()")
+    changed = _changed(engine, frame, base, name, arguments, added)
+    if source is not None and changed is not None:
+        _rebind(engine, frame, source, changed)
+    if name == "setdefault":
+        kept = join_all([*base.values, *((added,) if added is not None else ())])
+        if isinstance(kept, Container):
+            return Container(kept.kind, dict(kept.items), kept.rest, base.region)
+        return kept
+    if name in ("pop", "popitem", "popleft"):
+        return join_all(list(base.values)) if base.values else Unknown()
+    return Const(None)
+
+
+def _changed(
+    engine: Engine,
+    frame: Frame,
+    base: Container,
+    name: str,
+    arguments: calls.Arguments,
+    added: Value | None,
+) -> Container | None:
+    if name == "append" and added is not None:
+        if base.rest is None and not frame.loops:
+            items = {**base.items, len(base.items): added}
+            return Container(base.kind, items, None, base.region)
+        return Container(base.kind, dict(base.items), _either(base.rest, added), base.region)
+    if name in ("extend", "update") and added is not None:
+        element = expressions.element_of(engine, frame, added)
+        if isinstance(added, Container) and added.kind == "dict" and base.kind == "dict":
+            rest = _either(base.rest, added.rest) if added.rest else base.rest
+            return Container("dict", {**base.items, **added.items}, rest, base.region)
+        return Container(base.kind, dict(base.items), _either(base.rest, element), base.region)
+    if name in ("insert", "add", "setdefault", "appendleft") and added is not None:
+        return Container(base.kind, {}, join_all([*base.values, added]), base.region)
+    if name in ("clear", "pop", "popitem", "popleft", "remove", "sort", "reverse"):
+        rest = join_all(list(base.values)) if base.values else Unknown()
+        return Container(base.kind, {}, rest, base.region)
+    return None
+
+
+def _either(rest: Value | None, added: Value | None) -> Value | None:
+    if rest is None or added is None:
+        return added or rest
+    return join_all([rest, added])
+
+
+def _rebind(engine: Engine, frame: Frame, source: ir.Call, changed: Container) -> None:
+    """Give the variable or field that held a container what the container became."""
+    func = source.func
+    if not isinstance(func, ir.Attribute):
+        return
+    if isinstance(func.base, ir.Name):
+        owner: Frame | None = frame
+        while owner is not None and func.base.id not in owner.env:
+            owner = owner.closure
+        if owner is not None:
+            changed.twin = owner.env[func.base.id]
+            engine.rebind(owner, func.base.id, changed)
+    elif isinstance(func.base, ir.Attribute):
+        holder = expressions.evaluate(engine, frame, func.base.base)
+        engine.store.fields[(holder.token, func.base.attr)] = changed
+
+
+# --- objects of known libraries ------------------------------------------------------------------
+
+
+def _of_instance(
+    engine: Engine,
+    frame: Frame,
+    base: Instance,
+    name: str,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    cls = base.cls
+    if isinstance(cls, External) and cls.name == "logging.Logger" and name in host.LOGGER_METHODS:
+        effects.logged(engine, frame, arguments, node)
+        return Const(None)
+    if isinstance(cls, ClassValue) and classes.kind(cls) == "linen":
+        return _of_linen(engine, frame, base, name, arguments, node)
+    if isinstance(cls, ClassValue) and name in ("_replace", "replace"):
+        return classes.replaced(engine, frame, base, arguments.keywords)
+    if name in random.CONSUMING_METHODS:
+        layer = isinstance(cls, External) and cls.name.startswith(libraries.LAYER_MAKERS)
+        keys.consume_streams(engine, frame, arguments, node, name, known=layer)
+    calls.forget(engine, (base, *arguments.all))
+    return Unknown()
+
+
+def _of_linen(
+    engine: Engine,
+    frame: Frame,
+    base: Instance,
+    name: str,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
+    """``model.init(key, x)`` consumes the key; what ``param`` gives is traced in traced code."""
+    if name in random.CONSUMING_METHODS:
+        keys.consume_streams(engine, frame, arguments, node, name, known=True)
+    if name == "make_rng":
+        return Key(frame.region)
+    if name == "param":
+        found = frame.region
+        if found is not None and found.constants:
+            return Traced(found, frame.why or found.why, None, abstract=True)
+    return Unknown()

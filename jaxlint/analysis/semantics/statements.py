@@ -1,0 +1,549 @@
+"""Statements: how a path through a body changes variables, fields and keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from jaxlint.analysis import budgets
+from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
+from jaxlint.analysis.domains.api import installed
+from jaxlint.analysis.domains.arrays import drops
+from jaxlint.analysis.domains.buffers import buffers
+from jaxlint.analysis.domains.compilation import unrolled
+from jaxlint.analysis.domains.keys import choices, keys
+from jaxlint.analysis.domains.purity import effects
+from jaxlint.analysis.domains.tracing import boundary, branches, demands, truth
+from jaxlint.analysis.semantics import (
+    classes,
+    conditions,
+    definitions,
+    expecting,
+    expressions,
+    targets,
+)
+from jaxlint.analysis.values.kinds import (
+    NONE,
+    Const,
+    Container,
+    External,
+    HostArray,
+    Imported,
+    Key,
+    Traced,
+    TypeAnswer,
+    Unknown,
+    Value,
+)
+from jaxlint.knowledge import names
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_TRACER_ERRORS = re.compile(r"Tracer|Concretization|JAXTypeError")
+
+
+def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
+    """Run statements in order; return whether the path goes on behind them."""
+    outer, around = frame.conditions, frame.statement
+    alive = True
+    for statement in body:
+        engine.tick()
+        frame.statement = statement
+        if not _RUN[type(statement)](engine, frame, statement):
+            alive = False
+            break
+    frame.conditions, frame.statement = outer, around
+    return alive
+
+
+def save(engine: Engine, frame: Frame) -> State:
+    """A copy of the current path's state."""
+    engine.steps += (len(frame.env) + engine.store.size) // budgets.COPIED
+    return State(dict(frame.env), engine.store.copy(), frame.conditions)
+
+
+def here(engine: Engine, frame: Frame) -> State:
+    """The current path's state itself, where the path ends."""
+    return State(frame.env, engine.store, frame.conditions)
+
+
+def leave(engine: Engine, frame: Frame) -> State:
+    """The state of a path that leaves its block; a copy where something goes on from it."""
+    around = engine.trying or engine.tolerating or engine.guards
+    return save(engine, frame) if around else here(engine, frame)
+
+
+def restore(engine: Engine, frame: Frame, state: State) -> None:
+    """Go on from a saved state, which must not be used again."""
+    frame.env, engine.store = state.env, state.store
+
+
+def copied(state: State) -> State:
+    """A copy of a state, of which each of several paths needs one."""
+    return State(dict(state.env), state.store.copy(), state.conditions)
+
+
+def meet(engine: Engine, frame: Frame, states: list[State], *, all_likely: bool = True) -> bool:
+    """Go on where several paths meet; return False when none arrives.
+
+    ``all_likely`` is false where one of them is only there for form, as the path around a loop is
+    that hardly ever turns not even once: what is consumed on it alone does not count.
+    """
+    if not states:
+        return False
+    env, store = states[0].env, states[0].store
+    for other in states[1:]:
+        env = join_env(env, other.env)
+        store = store.copy()
+        store.merge(other.store)
+    frame.env, engine.store = env, store
+    if len(states) > 1:
+        choices.at_meeting(engine, states if all_likely else states[:1], frame)
+    return True
+
+
+# --- simple statements ---------------------------------------------------------------------------
+
+
+def _nothing(engine: Engine, frame: Frame, node: ir.Stmt) -> bool:
+    return True
+
+
+def _assign(engine: Engine, frame: Frame, node: ir.Assign) -> bool:
+    if node.annotation is not None and not isinstance(frame.scope, ir.Function):
+        definitions.annotate(engine, frame, node.annotation)
+    if node.value is None:
+        return True
+    asked = engine.asks
+    value = expressions.evaluate(engine, frame, node.value)
+    installed.note_answer(engine, asked, value)
+    frame.assigning = node.value
+    for target in node.targets:
+        targets.bind(engine, frame, target, value)
+    frame.assigning = None
+    return True
+
+
+def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
+    value = expressions.evaluate(engine, frame, node.value)
+    frame.assigning = node
+    target = node.target
+    if isinstance(target, ir.Name):
+        old = expressions.evaluate(engine, frame, target)
+        if isinstance(old, Key):
+            keys.computed_with(engine, frame, node, old, value)
+        elif isinstance(old, HostArray):
+            buffers.write_to_view(engine, frame, old, node.place)
+            buffers.overwritten(engine, frame, old, value, node.place)
+        new = expressions.combine(frame, node, node.op, old, value)
+        in_place = isinstance(old, HostArray) and isinstance(new, HostArray)
+        targets.bind(engine, frame, target, old if in_place else new)
+    elif isinstance(target, ir.Subscript):
+        base = expressions.written_base(engine, frame, target.base)
+        index = expressions.evaluate(engine, frame, target.index)
+        effects.item_store(engine, frame, target, base, index, value, "augmented assignment")
+    elif isinstance(target, ir.Attribute):
+        base = expressions.written_base(engine, frame, target.base)
+        old = expressions.evaluate(engine, frame, target)
+        new = expressions.combine(frame, node, node.op, old, value)
+        effects.attribute_store(engine, frame, target, base, new)
+        engine.store.fields[(base.token, target.attr)] = new
+    frame.assigning = None
+    return True
+
+
+def _expression(engine: Engine, frame: Frame, node: ir.ExprStmt) -> bool:
+    value = expressions.evaluate(engine, frame, node.value)
+    drops.dropped(engine, frame, node, value)
+    return not _never_returns(node.value, engine, frame)
+
+
+def _never_returns(node: ir.Expr, engine: Engine, frame: Frame) -> bool:
+    if not (isinstance(node, ir.Call) and isinstance(node.func, ir.Attribute | ir.Name)):
+        return False
+    name = node.func.attr if isinstance(node.func, ir.Attribute) else node.func.id
+    return name in ("exit", "quit", "skip", "fail", "abort") and isinstance(
+        expressions.evaluate(engine, frame, node.func), External
+    )
+
+
+def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
+    value = NONE if node.value is None else expressions.evaluate(engine, frame, node.value)
+    if node.value is not None:
+        boundary.judge_result(engine, frame, node.value, value)
+    frame.returns.append(value)
+    frame.exits.append(leave(engine, frame))
+    return False
+
+
+def _raise(engine: Engine, frame: Frame, node: ir.Raise) -> bool:
+    if node.value is not None:
+        expressions.evaluate(engine, frame, node.value)
+        branches.raised(engine, frame, node)
+    return False
+
+
+def _assert(engine: Engine, frame: Frame, node: ir.Assert) -> bool:
+    value = expressions.evaluate(engine, frame, node.test)
+    known = truth.test(engine, frame, value, node.test.place, "assert")
+    if known is False and isinstance(value, TypeAnswer):
+        demands.refused_type(engine, frame, value, node.test.place)
+    return not (known is False and isinstance(value, Const))
+
+
+def _delete(engine: Engine, frame: Frame, node: ir.Delete) -> bool:
+    for target in node.targets:
+        if isinstance(target, ir.Name):
+            frame.env.pop(target.id, None)
+        elif isinstance(target, ir.Subscript):
+            base = expressions.written_base(engine, frame, target.base)
+            effects.item_store(engine, frame, target, base, None, NONE, "del")
+    return True
+
+
+def _jump(engine: Engine, frame: Frame, node: ir.Jump) -> bool:
+    if node.kind == "break" and frame.breaks:
+        frame.breaks[-1].append(leave(engine, frame))
+    elif node.kind == "continue" and frame.breaks:
+        frame.continues[-1].append(leave(engine, frame))
+    return False
+
+
+def _import(engine: Engine, frame: Frame, node: ir.Import) -> bool:
+    if node.star is not None:
+        module = engine.find(node.star)
+        if module is not None:
+            for name, value in engine.meet(module).env.items():
+                if not name.startswith("_"):
+                    frame.env[name] = value
+        return True
+    for imported in node.names:
+        if engine.defers(frame, node, imported):
+            frame.env[imported.name] = Imported(frame.module, imported)
+            continue
+        value = frame.env[imported.name] = engine.imported(frame.module, imported)
+        if isinstance(value, External):
+            installed.imported(engine, frame, node, imported, value)
+    return True
+
+
+# --- branches ------------------------------------------------------------------------------------
+
+
+def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
+    asked = engine.questions
+    value = expressions.evaluate(engine, frame, node.test)
+    of_jax = engine.questions != asked
+    frame.decided = True
+    known = truth.test(engine, frame, value, node.test.place, "if")
+    if isinstance(value, TypeAnswer):
+        taken = node.body if known else node.orelse
+        if taken and isinstance(taken[-1], ir.Raise):
+            demands.refused_type(engine, frame, value, node.test.place)
+    outer = frame.conditions
+    if known is not None and not isinstance(frame.scope, ir.Module):
+        reached = conditions.taken(engine, frame, node.test, arm=known, of_jax=of_jax)
+        frame.conditions = conditions.further(frame, outer, reached)
+        alive = run_block(engine, frame, node.body if known else node.orelse)
+        frame.conditions = outer
+        return alive
+    states: list[State] = []
+    survivors: list[bool] = []
+    before = save(engine, frame)
+    for arm, body in ((True, node.body), (False, node.orelse)):
+        if not arm:
+            restore(engine, frame, before)
+        condition = conditions.taken(engine, frame, node.test, arm=arm, of_jax=of_jax)
+        if conditions.impossible(condition, outer):
+            engine.pruned += 1
+            continue
+        frame.conditions = conditions.further(frame, outer, condition)
+        learned = narrow(engine, frame, node.test, arm)
+        if run_block(engine, frame, body):
+            _forget(frame, learned)
+            states.append(here(engine, frame))
+            survivors.append(arm)
+    frame.conditions = outer
+    if len(survivors) == 1:
+        left = conditions.taken(engine, frame, node.test, arm=survivors[0], of_jax=of_jax)
+        frame.conditions = conditions.further(frame, outer, left)
+    return meet(engine, frame, states)
+
+
+def narrow(engine: Engine, frame: Frame, test: ir.Expr, holds: bool) -> Env:
+    """Learn from a test what its names are on the path behind it; return what they were before."""
+    if isinstance(test, ir.UnaryOp) and test.op == "not":
+        return narrow(engine, frame, test.operand, not holds)
+    if isinstance(test, ir.BoolOp) and holds == (test.op == "and"):
+        left = narrow(engine, frame, test.left, holds)
+        return {**narrow(engine, frame, test.right, holds), **left}
+    if not isinstance(test, ir.Compare) or len(test.rest) != 1:
+        return {}
+    op, right = test.rest[0]
+    against_none = isinstance(right, ir.Constant) and right.value is None
+    if not against_none or op not in ("is", "is not") or not isinstance(test.left, ir.Name):
+        return {}
+    known = frame.env.get(test.left.id)
+    if known is None:
+        return {}
+    learned = NONE if (op == "is") == holds else _present(known)
+    same = [name for name, value in frame.env.items() if value is known]
+    for name in same:
+        frame.env[name] = learned
+    return dict.fromkeys(same, known)
+
+
+def _forget(frame: Frame, learned: Env) -> None:
+    """Give names back the values they had before a test, unless they were bound since."""
+    for name, before in learned.items():
+        now = frame.env.get(name)
+        if now is NONE:
+            frame.env[name] = before
+
+
+def _present(value: Value) -> Value:
+    """The same value, known not to be None."""
+    if type(value) is not Unknown or value.present:
+        return value
+    present = Unknown(value.name)
+    present.twin = value
+    present.present = True
+    return present
+
+
+def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
+    subject = expressions.evaluate(engine, frame, node.subject)
+    if any(case.tests_value for case in node.cases):
+        if isinstance(subject, Traced) and subject.source is not None:
+            subject.source.array = True
+        truth.also(engine, frame, subject, node.subject.place, "match")
+    frame.decided = True
+    for case in node.cases:
+        if case.sequence is not None:
+            demands.apart(engine, frame, subject, case.sequence)
+    states: list[State] = []
+    before = save(engine, frame)
+    for case in node.cases:
+        restore(engine, frame, copied(before))
+        for name in case.names:
+            frame.env[name] = Unknown(name)
+        if case.guard is not None:
+            guard = expressions.evaluate(engine, frame, case.guard)
+            truth.test(engine, frame, guard, case.guard.place, "if")
+        if run_block(engine, frame, case.body):
+            states.append(here(engine, frame))
+    states.append(before)
+    return meet(engine, frame, states)
+
+
+def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
+    before = save(engine, frame)
+    asked = engine.asks
+    outer = engine.guards
+    engine.guards = _guarded(engine, frame, node)
+    engine.trying += bool(node.handlers)
+    tolerates = any(_catches(engine, frame, one, names.API_ERRORS) for one in node.handlers)
+    engine.tolerating += tolerates
+    alive = run_block(engine, frame, node.body)
+    guard = engine.guards[-1] if len(engine.guards) > len(outer) else None
+    alive = alive and not (guard is not None and guard.hit)
+    engine.trying -= bool(node.handlers)
+    engine.guards = outer
+    after = save(engine, frame)
+    states: list[State] = []
+    if alive and run_block(engine, frame, node.orelse):
+        states.append(here(engine, frame))
+    for handler in node.handlers:
+        frame.env, engine.store = join_env(before.env, after.env), before.store.copy()
+        if handler.name is not None:
+            frame.env[handler.name] = Unknown(handler.name)
+        if run_block(engine, frame, handler.body):
+            states.append(here(engine, frame))
+    engine.tolerating -= tolerates
+    met = meet(engine, frame, states)
+    installed.note_tried(engine, frame, asked, before.env)
+    if met:
+        return run_block(engine, frame, node.final)
+    run_block(engine, frame, node.final)
+    return False
+
+
+def _guarded(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, ...]:
+    """The guards inside a try statement: with it, if it catches the errors that tracers raise.
+
+    One that names them knows what it does, and one that raises again hides nothing.
+    """
+    for handler in node.handlers:
+        if _swallows(engine, frame, handler):
+            again = any(isinstance(statement, ir.Raise) for statement in handler.body)
+            named = handler.kind is not None and _TRACER_ERRORS.search(
+                conditions.spelled(handler.kind)
+            )
+            depth = len(frame.conditions)
+            guard = None if again or named else Guard(frame, handler, depth)
+            return (*engine.guards, guard)
+    return engine.guards
+
+
+def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
+    """Whether a handler catches the errors that tracers raise."""
+    return _catches(engine, frame, handler, names.SWALLOWING_ERRORS)
+
+
+def _catches(engine: Engine, frame: Frame, handler: ir.Handler, errors: frozenset[str]) -> bool:
+    """Whether a handler catches one of some errors."""
+    if handler.kind is None:
+        return True
+    value = expressions.evaluate(engine, frame, handler.kind)
+    kinds = value.values if isinstance(value, Container) else (value,)
+    return any(isinstance(kind, External) and kind.name in errors for kind in kinds)
+
+
+def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
+    swallows = False
+    outer = engine.guards
+    region, asked = frame.region, engine.asks
+    for context, target in node.items:
+        expressions.evaluate(engine, frame, context)
+        swallows = swallows or effects.expects_error(context)
+        if target is not None:
+            targets.bind(engine, frame, target, Unknown())
+        if effects.computes_now(engine, frame, context):
+            frame.region = None
+    if swallows:
+        expecting.note(engine, frame.scope, node.place)
+        engine.guards = (*outer, None)
+    engine.tolerating += swallows
+    before = dict(frame.env) if swallows else {}
+    alive = run_block(engine, frame, node.body)
+    engine.tolerating -= swallows
+    installed.note_tried(engine, frame, asked if swallows else engine.asks, before)
+    engine.guards = outer
+    frame.region = region
+    return alive or swallows
+
+
+# --- loops ---------------------------------------------------------------------------------------
+
+
+def _for(engine: Engine, frame: Frame, node: ir.For) -> bool:
+    iterable = expressions.evaluate(engine, frame, node.iterable)
+    unrolled.loop(engine, frame, iterable, node.iterable.place)
+    deep = len(frame.loops) >= budgets.LOOPS
+    elements = [] if deep else expressions.elements_known(iterable)
+
+    def head() -> None:
+        element = elements.pop(0) if elements else expressions.element_of(engine, frame, iterable)
+        if isinstance(iterable, Traced) and iterable.source is not None:
+            iterable.source.container = not iterable.source.array
+        targets.bind(engine, frame, node.target, element)
+
+    return _loop(engine, frame, node, head, always=False, turns=len(elements))
+
+
+def _while(engine: Engine, frame: Frame, node: ir.While) -> bool:
+    forever = isinstance(node.test, ir.Constant) and bool(node.test.value)
+
+    def head() -> None:
+        value = expressions.evaluate(engine, frame, node.test)
+        truth.test(engine, frame, value, node.test.place, "while")
+
+    return _loop(engine, frame, node, head, always=forever)
+
+
+def _loop(
+    engine: Engine,
+    frame: Frame,
+    node: ir.For | ir.While,
+    head: Callable[[], None],
+    *,
+    always: bool,
+    turns: int = 0,
+) -> bool:
+    """Run a loop's body twice: the second turn meets what the first one left behind.
+
+    ``turns`` is their number where the elements are known; then each is run.
+    """
+    entry = save(engine, frame)
+    most = turns or (2 if len(frame.loops) < budgets.LOOPS else 1)
+    frame.loops.append(node.place.number)
+    frame.passes.append(engine.serial())
+    frame.breaks.append([])
+    leaving: list[State] = [] if always else [entry]
+    for turn in range(most):
+        frame.continues.append([])
+        head()
+        ends = []
+        if run_block(engine, frame, node.body):
+            ends.append(here(engine, frame))
+        ends.extend(frame.continues.pop())
+        if not meet(engine, frame, ends):
+            break
+        done = [] if always else [save(engine, frame)]
+        leaving = done if turns or always else [*done, entry]
+        if not turn and not turns and not _worth_another_turn(engine, frame, entry):
+            break
+    frame.loops.pop()
+    frame.passes.pop()
+    broken = frame.breaks.pop()
+    alive = meet(engine, frame, leaving, all_likely=False)
+    if alive:
+        alive = run_block(engine, frame, node.orelse)
+    if not broken:
+        return alive
+    if alive:
+        broken.append(here(engine, frame))
+    return meet(engine, frame, broken)
+
+
+def _worth_another_turn(engine: Engine, frame: Frame, entry: State) -> bool:
+    """Whether the body left something that a second turn could meet."""
+    store = engine.store
+    if len(store.draws) != len(entry.store.draws) or store.donated or store.in_flight:
+        return True
+    if len(engine.store.fields) != len(entry.store.fields):
+        return True
+    before = entry.env
+    return any(
+        type(value) is not type(before[name])
+        for name, value in frame.env.items()
+        if name in before and value is not before[name]
+    )
+
+
+# --- definitions ---------------------------------------------------------------------------------
+
+
+def _define(engine: Engine, frame: Frame, node: ir.Define) -> bool:
+    definitions.define(engine, frame, node)
+    return True
+
+
+def _define_class(engine: Engine, frame: Frame, node: ir.DefineClass) -> bool:
+    classes.define(engine, frame, node)
+    return True
+
+
+_RUN: dict[type, Callable[[Engine, Frame, Any], bool]] = {
+    ir.Stmt: _nothing,
+    ir.Assign: _assign,
+    ir.AugAssign: _aug_assign,
+    ir.ExprStmt: _expression,
+    ir.Return: _return,
+    ir.Raise: _raise,
+    ir.Assert: _assert,
+    ir.If: _if,
+    ir.While: _while,
+    ir.For: _for,
+    ir.With: _with,
+    ir.Try: _try,
+    ir.Match: _match,
+    ir.Delete: _delete,
+    ir.Jump: _jump,
+    ir.Import: _import,
+    ir.Define: _define,
+    ir.DefineClass: _define_class,
+}

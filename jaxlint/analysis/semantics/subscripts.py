@@ -1,0 +1,228 @@
+"""``base[index]``: elements of containers, tracers and key batches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import forms, indexing
+from jaxlint.analysis.domains.buffers import buffers
+from jaxlint.analysis.domains.keys import randoms, spans
+from jaxlint.analysis.domains.purity import effects, witnesses
+from jaxlint.analysis.domains.tracing import demands, truth
+from jaxlint.analysis.semantics import classes, expressions
+from jaxlint.analysis.values.joins import join_all
+from jaxlint.analysis.values.kinds import (
+    Array,
+    AtReference,
+    Bounds,
+    ClassValue,
+    Const,
+    Container,
+    External,
+    HostArray,
+    Instance,
+    Key,
+    Region,
+    Source,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    Why,
+    is_none,
+)
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
+    """The value of a subscript."""
+    base = expressions.part_base(engine, frame, node.base)
+    index = expressions.evaluate(engine, frame, node.index)
+    if isinstance(base, Instance) and isinstance(index, Const):
+        base = classes.as_tuple(engine, frame, base)
+    if frame.region is not None:
+        if not (isinstance(base, Container) and all(is_none(item) for item in base.values)):
+            witnesses.note_item_read(engine, frame, node)
+        if isinstance(base, External) and base.name == "os.environ":
+            effects.host_read(engine, frame, "the environment", node.place)
+    stored = engine.store.fields.get((base.token, place(index)))
+    if stored is not None:
+        return stored
+    if isinstance(base, Key) and not base.batch and not frame.own_conditions and not is_none(index):
+        randoms.misuse(engine, frame, node.place, "arithmetic", "indexed")
+    if isinstance(base, Container | Const):
+        _asked_of_python(engine, frame, base, index, node)
+    else:
+        demands.text_used(engine, frame, index, node.place, "key")
+        demands.index(engine, frame, base, index, node.place)
+        demands.host_element(engine, frame, base, index, node.place)
+    if isinstance(base, Array | Traced):
+        indexing.read(engine, frame, base, index, node)
+        indexing.out_of_range(engine, frame, base, node, index, "range read")
+        buffers.used(engine, frame, base, node.base.place)
+    elif isinstance(base, AtReference):
+        return indexing.reference(engine, frame, base, index, node)
+    found = element(base, index, node.index)
+    if isinstance(base, Array) and isinstance(index, Const) and type(index.value) is int:
+        return _of_constant(frame, base, index, node, found)
+    return found
+
+
+def _of_constant(
+    frame: Frame, base: Array, index: Const, node: ir.Subscript, found: Value
+) -> Value:
+    """An element of a concrete array, which is a tracer where even constants are traced."""
+    region = frame.region
+    if region is None or not region.constants or not isinstance(found, Array):
+        return found
+    why = demands.constant_why(frame, region, demands.ELEMENT, node.place)
+    return base.child(("traced", place(index), region), lambda: _traced(region, why, found))
+
+
+def _traced(region: Region, why: Why, element: Array) -> Value:
+    return forms.with_form(Traced(region, why, None, abstract=True), element.form)
+
+
+def _asked_of_python(
+    engine: Engine, frame: Frame, base: Value, index: Value, node: ir.Subscript
+) -> None:
+    """A tracer that indexes a sequence or looks up a dict of Python's."""
+    if isinstance(base, Container) and base.kind == "dict":
+        demands.text_used(engine, frame, index, node.place, "key")
+        demands.hashed(engine, frame, index, node.place, "key")
+        return
+    if isinstance(base, Container) and base.kind not in ("list", "tuple"):
+        return
+    wanted = index.tracer if isinstance(index, Bounds) else index
+    if isinstance(wanted, Traced) and not is_none(base):
+        truth.convert(engine, frame, wanted, node.place, "index")
+
+
+def place(index: Value) -> object:
+    """What tells one element of an object from another: the known index, or who the index is."""
+    if isinstance(index, Const):
+        return ("item", index.value)
+    return ("item", index.token)
+
+
+def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Value:
+    """The element of a value at an index."""
+    if isinstance(base, Container):
+        if isinstance(index_node, ir.Slice):
+            return _slice_of_container(base, index_node)
+        return _of_container(base, index)
+    if isinstance(base, Traced):
+        return _of_tracer(base, index, index_node)
+    if isinstance(base, Key):
+        whole = isinstance(index_node, ir.Slice)
+        if isinstance(index, Traced):
+            return Key(index.region)
+        if isinstance(index, Container) and _is_point(index_node):
+            return _at_point(base, index)
+        index = _clamped(base, index)
+        member = spans.of_value(index)
+        return base.child(place(index), lambda: base.element(member, whole=whole))
+    if isinstance(base, Array):
+        if isinstance(index, Traced):
+            return Traced(index.region, index.why, None, index.abstract)
+        return base.child(place(index), lambda: Array(base.origin))
+    if isinstance(base, HostArray):
+        return HostArray(base.view if isinstance(index_node, ir.Slice) else None)
+    if isinstance(base, AtReference):
+        return base
+    if isinstance(base, Static | Const):
+        return Static()
+    if isinstance(base, External | ClassValue):
+        return base
+    if isinstance(base, Unknown) and isinstance(index, Traced) and index.certain:
+        return Traced(index.region, index.why, None, index.abstract)
+    return base.child(place(index), Unknown)
+
+
+def _is_point(index: ir.Expr | None) -> bool:
+    """Whether an index names one place along several axes."""
+    parts = index.elements if isinstance(index, ir.Display) else ()
+    return bool(parts) and not any(isinstance(part, ir.Slice | ir.Starred) for part in parts)
+
+
+def _at_point(base: Value, index: Container) -> Value:
+    """The key at ``keys[i, j]``, which is that at ``keys[i][j]``."""
+    for part in index.items.values():
+        base = element(base, part)
+    return base
+
+
+def _clamped(base: Key, index: Value) -> Value:
+    """An index into a batch of keys as JAX takes it: from the end, and never out of range."""
+    if not isinstance(index, Const) or type(index.value) is not int or not base.count:
+        return index
+    position = index.value + base.count if index.value < 0 else index.value
+    return Const(min(max(position, 0), base.count - 1))
+
+
+def _slice_of_container(base: Container, index: ir.Slice) -> Value:
+    """A part of a tuple or list; which one is known for literal bounds."""
+    bounds = [_bound(part) for part in (index.lower, index.upper, index.step)]
+    if base.rest is None and None not in bounds and base.kind in ("tuple", "list"):
+        chosen = list(base.items.values())[slice(*(b or None for b in bounds))]
+        return Container(base.kind, dict(enumerate(chosen)), None, base.region)
+    values = list(base.values)
+    return Container(base.kind, {}, join_all(values) if values else Unknown(), base.region)
+
+
+def _bound(part: ir.Expr | None) -> int | None:
+    """A literal slice bound, 0 standing for none given; None when it is not known."""
+    if part is None:
+        return 0
+    known = isinstance(part, ir.Constant) and isinstance(part.value, int)
+    return part.value if isinstance(part, ir.Constant) and known else None  # type: ignore[return-value]
+
+
+def _of_container(base: Container, index: Value) -> Value:
+    if isinstance(index, Const):
+        key = index.value
+        if isinstance(key, int) and key < 0 and base.kind != "dict" and base.rest is None:
+            key += len(base.items)
+        if key in base.items:
+            return base.items[key]
+    if not base.values:
+        return base.child(place(index), Unknown)
+    if isinstance(index, Const) and base.rest is not None:
+        rest = base.rest
+        return base.child(place(index), lambda: expressions.fresh(rest))
+    return base.child(place(index), lambda: expressions.fresh(join_all(list(base.values))))
+
+
+def _of_tracer(base: Traced, index: Value, index_node: ir.Expr | None) -> Value:
+    if isinstance(index, Const) and isinstance(index.value, str):
+        if base.source is not None:
+            base.source.container = True
+        return traced_child(base, place(index), leaf=False)
+    if isinstance(index, Traced) and index.source is not None and index.source.turn:
+        return traced_child(base, place(index), leaf=False)
+    if isinstance(index, Traced) or _only_for_arrays(index_node):
+        if base.source is not None:
+            base.source.is_array()
+        return traced_child(base, place(index), leaf=True)
+    return traced_child(base, place(index), leaf=base.source is None)
+
+
+def _only_for_arrays(index: ir.Expr | None) -> bool:
+    """Whether an index makes sense for arrays only: several axes, new axes, an ellipsis."""
+    if isinstance(index, ir.Display):
+        return any(isinstance(part, ir.Slice | ir.Constant) for part in index.elements)
+    return isinstance(index, ir.Constant) and index.value is None
+
+
+def traced_child(base: Traced, key: object, *, leaf: bool) -> Value:
+    """An element of a tracer or of a pytree of them, the same one for the same key."""
+
+    def make() -> Value:
+        source = None if leaf or base.source is None else Source(base.source)
+        return Traced(base.region, base.why, source, base.abstract, base.name)
+
+    return base.child((key, leaf, base.region), make)

@@ -1,0 +1,130 @@
+"""Binding: names, unpacking, and stores into objects, arrays and whatever lies outside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.compilation import jits
+from jaxlint.analysis.domains.keys import randoms
+from jaxlint.analysis.domains.purity import effects, witnesses
+from jaxlint.analysis.domains.usage import gradients
+from jaxlint.analysis.semantics import classes, expressions, subscripts
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    HostArray,
+    Key,
+    Static,
+    Traced,
+    Transformed,
+    Unknown,
+    Value,
+)
+from jaxlint.knowledge import arrays
+from jaxlint.knowledge.transforms import Body
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
+    """Give a target its value."""
+    if isinstance(target, ir.Name):
+        _bind_name(engine, frame, target, value)
+    elif isinstance(target, ir.Display):
+        _unpack(engine, frame, target, value)
+    elif isinstance(target, ir.Attribute):
+        base = expressions.written_base(engine, frame, target.base)
+        effects.attribute_store(engine, frame, target, base, value)
+        if isinstance(value, Transformed):
+            value.stored = True
+        engine.store.fields[(base.token, target.attr)] = value
+    elif isinstance(target, ir.Subscript):
+        base = expressions.written_base(engine, frame, target.base)
+        index = expressions.evaluate(engine, frame, target.index)
+        effects.item_store(engine, frame, target, base, index, value, "assignment")
+        jits.note_kept(frame, value)
+        engine.store.fields[(base.token, subscripts.place(index))] = value
+        engine.pending = None
+    elif isinstance(target, ir.Starred):
+        bind(engine, frame, target.value, value)
+
+
+def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> None:
+    engine.watch(frame, target.place, value)
+    declared = frame.scope.outside.get(target.id)
+    if isinstance(value, Transformed) and not value.holder:
+        value.holder = target.id
+    if declared is None:
+        _note_flag(frame, target.id, value)
+        frame.env[target.id] = value
+        return
+    effects.name_store(engine, frame, target, declared, value)
+    owner = frame.closure
+    while owner is not None:
+        is_module = isinstance(owner.scope, ir.Module)
+        if is_module if declared == "global" else target.id in owner.scope.bound:
+            if witnesses.is_scoped(frame.scope):
+                return
+            known = owner.env.get(target.id)
+            engine.rebind(owner, target.id, value if known is None else Unknown(target.id))
+            return
+        owner = owner.closure
+
+
+def _note_flag(frame: Frame, name: str, value: Value) -> None:
+    """Take note that a part of what a loop's body was handed is only ever tested: a flag."""
+    if not isinstance(value, Traced) or value.source is None or frame.region is None:
+        return
+    handed = frame.region.transform.body in (Body.SCAN, Body.FORI, Body.WHILE, Body.MAP)
+    if handed and name not in arrays.PYTREE_NAMES and frame.scope.only_tested(name):
+        value.source.flag = True
+
+
+def _unpack(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> None:
+    starred = next(
+        (i for i, part in enumerate(target.elements) if isinstance(part, ir.Starred)), None
+    )
+    count = len(target.elements)
+    value = classes.as_tuple(engine, frame, value)
+    if isinstance(value, Key) and not value.batch:
+        randoms.misuse(engine, frame, target.place, "arithmetic", "unpacked")
+    gradients.unpacked(engine, frame, target, value)
+    for position, part in enumerate(target.elements):
+        if starred is not None and position == starred:
+            after = count - position - 1
+            bind(engine, frame, part, remainder(value, position, after, frame))
+        elif starred is not None and position > starred:
+            bind(engine, frame, part, piece(value, position - count))
+        else:
+            bind(engine, frame, part, piece(value, position))
+
+
+def piece(value: Value, position: int) -> Value:
+    """The element at a position of something that is being unpacked."""
+    if isinstance(value, Traced) and value.source is not None:
+        value.source.container = not value.source.array
+    if isinstance(value, Static | Const):
+        return Static()
+    return subscripts.element(value, Const(position))
+
+
+def remainder(value: Value, start: int, after: int, frame: Frame) -> Value:
+    """What ``*rest`` takes of something that is being unpacked."""
+    if isinstance(value, Container) and value.rest is None and value.kind != "dict":
+        chosen = list(value.items.values())[start : len(value.items) - after]
+        return Container("list", dict(enumerate(chosen)), None, frame.region)
+    if isinstance(value, Key):
+        return value.child(("rest", start), lambda: value.element(whole=True))
+    if isinstance(value, Array):
+        rest: Value = Array(value.origin)
+    elif isinstance(value, HostArray):
+        rest = HostArray()
+    elif isinstance(value, Traced):
+        rest = subscripts.traced_child(value, ("rest", start), leaf=False)
+    else:
+        rest = Unknown()
+    return Container("list", {}, rest, frame.region)

@@ -1,0 +1,1 @@
+"""The values that the interpreter computes with, and their join."""

@@ -1,0 +1,97 @@
+"""Values in words, for those who ask what jaxlint believes."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.values.kinds import (
+    Array,
+    AtReference,
+    ClassValue,
+    Const,
+    Container,
+    External,
+    Function,
+    Generator,
+    HostArray,
+    Instance,
+    Key,
+    Method,
+    ModuleValue,
+    Partial,
+    Static,
+    Super,
+    Traced,
+    Transformed,
+    Value,
+    Why,
+    tracers,
+)
+from jaxlint.program import ir, trees
+
+_WORDS: dict[type[Value], str] = {
+    Static: "static",
+    Array: "jax array",
+    HostArray: "numpy array",
+    Function: "function",
+    Partial: "partial",
+    Method: "method",
+    ModuleValue: "module",
+    Generator: "host random generator",
+    AtReference: "update reference",
+    Super: "super()",
+}
+
+
+def describe(value: Value) -> str:
+    """A value in a few words: "traced", "static 3", "key", "tuple of traced, static"..."""
+    if isinstance(value, Traced):
+        return _describe_tracer(value)
+    if isinstance(value, Const):
+        return f"static {value.value!r}"
+    if isinstance(value, Key):
+        return "keys" if value.batch else "key"
+    if isinstance(value, Container):
+        inside = ", ".join(dict.fromkeys(describe(item) for item in value.values))
+        return f"{value.kind} of {inside}" if inside else f"empty {value.kind}"
+    if isinstance(value, Transformed):
+        return f"function under {value.transform.name}"
+    if isinstance(value, External):
+        return value.name
+    if isinstance(value, ClassValue):
+        return f"class {value.definition.name}"
+    if isinstance(value, Instance):
+        cls = value.cls
+        name = cls.definition.name if isinstance(cls, ClassValue) else describe(cls)
+        return f"instance of {name}"
+    return _WORDS.get(type(value), "unknown")
+
+
+def _describe_tracer(value: Traced) -> str:
+    if not value.abstract:
+        return "differentiated, readable"
+    return "traced" if value.certain else "traced, array or pytree"
+
+
+def context_of(frame: Frame) -> str:
+    """Where a frame runs, in words."""
+    name = frame.scope.name
+    place = f"in `{name}`" if frame.closure is not None else "at module level"
+    region = frame.region
+    if region is None:
+        return f"{place}, plain code"
+    return f"{place}, traced by {region.transform.name}"
+
+
+def spelling_of(place: ir.Place) -> str:
+    """What stands at a place, on one line; of a parameter its name."""
+    node = trees.node(place)
+    shown = node.name if isinstance(node, cst.Param) else node
+    return " ".join(trees.code(place, shown).split())
+
+
+def why_of(value: Value) -> Why | None:
+    """The chain that a value carries, or that of the first tracer in it."""
+    found = tracers(value)
+    return found[0].why if found else None

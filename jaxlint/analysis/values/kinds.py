@@ -1,0 +1,768 @@
+"""The values that the interpreter computes with.
+
+From most to least known:
+
+- ``Const`` is a Python value that is known; ``Static`` is a Python value that is certainly not
+  traced, though unknown (``x.shape[0]``, ``len(xs)``).
+- ``Array`` is a JAX array that holds numbers; ``HostArray`` is a NumPy array.
+- ``Traced`` stands for numbers that are not there: inside ``region`` a transformation replaced
+  them. It says ``why``. ``abstract`` is false under ``grad`` alone, where the value can be read.
+- ``Key`` is a PRNG key, or a batch of them.
+- ``Container`` is a tuple, list, dict or set whose elements may be known.
+- ``Function``, ``Partial``, ``Transformed``, ``Method``, ``ClassValue`` are what can be called;
+  ``Instance`` is an object of a class of the project or of a known library.
+- ``External`` is a name outside the project ("jax.numpy.sin"), ``ModuleValue`` a module in it.
+- ``Unknown`` is everything else, and nothing is ever reported of it.
+
+A value's *token* is its identity: two reads of one variable give the same token, so that a key
+drawn from twice is seen to be one key. A tracer of a parameter may be a whole pytree; its
+``Source`` collects evidence that it is a single array, and what needs that certainty asks for it
+when everything has been seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from jaxlint.analysis import budgets
+from jaxlint.knowledge.transforms import Transform
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.frames import Frame
+    from jaxlint.analysis.domains.keys.spans import Span
+    from jaxlint.program import ir
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Why:
+    """One step of the chain of reasons that a value carries; ``before`` leads to the trace root."""
+
+    text: str
+    module: ir.Module
+    node: ir.Place
+    before: Why | None = None
+
+    def steps(self) -> list[Why]:
+        """The chain from the trace root to this step."""
+        chain: list[Why] = []
+        step: Why | None = self
+        while step is not None:
+            chain.append(step)
+            step = step.before
+        return chain[::-1]
+
+
+@dataclass(slots=True, eq=False)
+class Region:
+    """Code that runs while a transformation traces it. ``why`` is where it was entered.
+
+    ``watched`` names the parameters whose arguments the caller reads again afterwards. ``late``
+    says that the function was kept in a container while a loop went on, ``holder`` to which name
+    the transformed function was bound, ``stored`` that it became a field of an object,
+    ``transient`` that the function is made anew whenever the code around it runs, ``caller`` which
+    scope called it, ``depth`` how many calls led there, ``visible`` that the call stands in the
+    source.
+    """
+
+    transform: Transform
+    label: str
+    why: Why
+    parent: Region | None
+    function: ir.Function | None
+    watched: frozenset[str] = frozenset()
+    late: bool = False
+    holder: str = ""
+    stored: bool = False
+    transient: bool = False
+    caller: ir.Scope | None = None
+    depth: int = 0
+    visible: bool = True
+
+    @property
+    def constants(self) -> bool:
+        """Whether even an array made from constants is traced here."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.constants:
+                return True
+            region = region.parent
+        return False
+
+    @property
+    def abstract(self) -> bool:
+        """Whether this code or code around it is traced without readable values."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.abstract:
+                return True
+            region = region.parent
+        return False
+
+    def frozen(self, *, lasting: bool = False) -> Region | None:
+        """The innermost region around this code whose traced body is kept and run again.
+
+        ``lasting`` asks for one that is kept for longer than the code around it runs.
+        """
+        region: Region | None = self
+        while region is not None:
+            if region.transform.cached and not (lasting and region.transient):
+                return region
+            region = region.parent
+        return None
+
+    def within(self, other: Region | None) -> bool:
+        """Whether this region is ``other`` or lies inside it."""
+        region: Region | None = self
+        while region is not None:
+            if region is other:
+                return True
+            region = region.parent
+        return other is None
+
+
+class Value:
+    """What an expression evaluates to. Its token is its identity."""
+
+    __slots__ = ("children", "twin")
+
+    def __init__(self) -> None:
+        self.children: dict[object, Value] | None = None
+        self.twin: Value | None = None
+
+    @property
+    def token(self) -> Value:
+        """The identity that copies of one value share."""
+        value = self
+        while value.twin is not None:
+            value = value.twin
+        return value
+
+    def child(self, key: object, make: Callable[[], Value]) -> Value:
+        """The value found at ``key`` of this one, the same each time."""
+        owner = self.token
+        if owner.children is None:
+            owner.children = {}
+        found = owner.children.get(key)
+        if found is None:
+            found = owner.children[key] = make()
+        return found
+
+
+class Unknown(Value):
+    """A value of which nothing is known but its identity.
+
+    ``name`` helps messages, ``present`` says that it is not None, ``parameter`` that it came in
+    through a parameter of plain code, ``computed`` that a compiled call gave it: a tree of arrays.
+    """
+
+    __slots__ = ("computed", "name", "parameter", "present")
+
+    def __init__(self, name: str = "") -> None:
+        self.children = None
+        self.twin = None
+        self.name = name
+        self.parameter = False
+        self.present = False
+        self.computed = False
+
+
+class Const(Value):
+    """A known Python value: number, string, bool, None."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.children = None
+        self.twin = None
+        self.value = value
+
+
+class TypeAnswer(Const):
+    """What ``isinstance`` says of ``tracer``: false of every Python and NumPy type."""
+
+    __slots__ = ("tracer",)
+
+    def __init__(self, value: bool, tracer: Traced) -> None:
+        super().__init__(value)
+        self.tracer = tracer
+
+
+class Static(Value):
+    """An unknown Python value that is certainly no tracer."""
+
+    __slots__ = ()
+
+
+class HostArray(Value):
+    """A NumPy array, or a NumPy number unless ``made`` says that it is an array for certain.
+
+    ``view`` is the call that made it of a JAX array, whose memory it shows.
+    """
+
+    __slots__ = ("made", "view")
+
+    def __init__(self, view: ir.Call | None = None) -> None:
+        self.children = None
+        self.twin = None
+        self.view = view
+        self.made = False
+
+
+class Generator(Value):
+    """A NumPy or Python random generator; ``region`` is where it was made."""
+
+    __slots__ = ("region",)
+
+    def __init__(self, region: Region | None) -> None:
+        super().__init__()
+        self.region = region
+
+
+class Form(NamedTuple):
+    """What is known of an array's shape, and of its dtype's kind.
+
+    ``kind`` is "bool", "int", "float", "complex", "inexact" for one of the last two, or "".
+    """
+
+    shape: tuple[int, ...] | None = None
+    kind: str = ""
+
+
+UNFORMED = Form()
+
+
+class Array(Value):
+    """A JAX array that holds numbers. ``origin`` says what made it, ``span`` which whole numbers
+    it holds, one in each row, where that is known."""
+
+    __slots__ = ("form", "origin", "span")
+
+    def __init__(self, origin: str = "", span: Span | None = None, form: Form = UNFORMED) -> None:
+        self.children = None
+        self.twin = None
+        self.origin = origin
+        self.span = span
+        self.form = form
+
+
+class Source:
+    """Evidence about one traced value that may be a pytree: is it a single array?
+
+    ``flag`` is set where it is a parameter that is only ever tested, ``mixed`` where it is tested
+    and handed on as well, as optional pytrees are. ``assumed`` asks for strong evidence: that the
+    value is traced at all is known from the kind of class only, so that a Python number, which can
+    be compared and added too, must be ruled out. ``turn`` is set for what one turn of iterating
+    over the value gives: a row of an array, but a name if it is a dict. ``written`` is set when an
+    element is assigned by number, which pytrees of tracers hardly ever see done.
+    """
+
+    __slots__ = (
+        "array",
+        "assumed",
+        "container",
+        "flag",
+        "mixed",
+        "parent",
+        "strong",
+        "turn",
+        "written",
+    )
+
+    def __init__(
+        self, parent: Source | None = None, *, assumed: bool = False, turn: bool = False
+    ) -> None:
+        self.parent = parent
+        self.turn = turn
+        self.assumed: bool = assumed or (parent is not None and parent.assumed)
+        self.array = False
+        self.strong = False
+        self.container = False
+        self.flag = False
+        self.mixed = False
+        self.written = False
+
+    @property
+    def certain(self) -> bool:
+        """Whether the value is known to be one array."""
+        if self.known or (self.flag and not (self.container or self.mixed or self.assumed)):
+            return True
+        if self.written and not (self.container or self.assumed or self.turn):
+            return True
+        return self.parent is not None and self.parent.known and not self.container
+
+    @property
+    def known(self) -> bool:
+        """Whether enough was seen of the value itself."""
+        if self.turn:
+            return self.strong or (self.parent is not None and self.parent.known)
+        return self.strong if self.assumed else self.array or self.strong
+
+    def is_array(self) -> None:
+        """Take note of a use that only an array has: a shape, a jnp function, a method."""
+        self.array = self.strong = True
+
+
+class Traced(Value):
+    """A tracer, or a pytree of them when it has a ``source``.
+
+    ``mask`` says that it holds truth values, so that an index of it selects.
+    """
+
+    __slots__ = ("abstract", "form", "mask", "name", "region", "source", "why")
+
+    def __init__(
+        self,
+        region: Region,
+        why: Why,
+        source: Source | None,
+        abstract: bool,
+        name: str = "",
+        *,
+        mask: bool = False,
+    ) -> None:
+        self.form = UNFORMED
+        self.children = None
+        self.twin = None
+        self.region = region
+        self.why = why
+        self.source = source
+        self.abstract = abstract
+        self.name = name
+        self.mask = mask
+
+    @property
+    def certain(self) -> bool:
+        """Whether this is certainly one array and not a container of them."""
+        return self.source is None or self.source.certain
+
+
+class Bounds(Static):
+    """A slice inside a subscript; ``tracer`` is a bound of it that is traced."""
+
+    __slots__ = ("tracer",)
+
+    def __init__(self, tracer: Traced | None = None) -> None:
+        super().__init__()
+        self.tracer = tracer
+
+
+class Count(Static):
+    """What ``range`` gives: an unknown whole number, one of ``span`` where that is known."""
+
+    __slots__ = ("span",)
+
+    def __init__(self, span: Span | None = None) -> None:
+        super().__init__()
+        self.span = span
+
+
+class Quotient(Static):
+    """What ``/`` makes of two Python numbers: an unknown float."""
+
+    __slots__ = ()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Pending:
+    """A call of a jitted function whose result nobody has waited for."""
+
+    serial: int
+    frame: Frame
+    node: ir.Place
+
+
+class Instant(Static):
+    """A clock reading in ``frame``; ``pending`` is the work that was under way."""
+
+    __slots__ = ("frame", "pending", "serial")
+
+    def __init__(self, serial: int, frame: Frame, pending: Pending | None) -> None:
+        super().__init__()
+        self.serial = serial
+        self.frame = frame
+        self.pending = pending
+
+
+class HashValue(Static):
+    """What ``hash()`` gives: an unknown number, another one in each process."""
+
+    __slots__ = ()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Made:
+    """Where a key was made from a constant seed, and what repeats there: "turn" or "row"."""
+
+    module: ir.Module
+    node: ir.Place
+    repeats: str
+
+
+class Key(Value):
+    """A PRNG key, or a batch of keys from ``split``, made in ``region``.
+
+    ``vague`` says that the batch may have several axes, ``count`` how many keys it has where that
+    is known. ``family`` is the batch that a key was taken from, ``member`` which of it the key is.
+    ``made`` is set for a key from a constant seed at a place that is run again and again.
+    """
+
+    __slots__ = ("batch", "count", "family", "made", "member", "region", "vague")
+
+    def __init__(
+        self,
+        region: Region | None,
+        *,
+        batch: bool = False,
+        vague: bool = False,
+        family: Key | None = None,
+        member: Span | None = None,
+        made: Made | None = None,
+    ) -> None:
+        self.children = None
+        self.twin = None
+        self.region = region
+        self.batch = batch
+        self.vague = vague
+        self.count = 0
+        self.family = family
+        self.member = member
+        self.made = made
+
+    def again(self) -> Key:
+        """Another key got in the same way."""
+        return Key(
+            self.region,
+            batch=self.batch,
+            vague=self.vague,
+            family=self.family,
+            member=self.member,
+            made=self.made,
+        )
+
+    def element(self, member: Span | None = None, *, whole: bool = False) -> Key:
+        """A key of this batch, or a part of the batch; what it is of a vague one is unknown."""
+        batch = whole or self.vague
+        return Key(
+            self.region, batch=batch, vague=self.vague, family=self, member=member, made=self.made
+        )
+
+
+class Container(Value):
+    """A tuple, list, dict or set, made in ``region``.
+
+    ``items`` maps known positions or keys to values; it is complete when ``rest`` is None,
+    otherwise ``rest`` stands for any element not in it. ``size`` counts the values in it, however
+    deep; of too many it is unknown what they are.
+    """
+
+    __slots__ = ("items", "kind", "region", "rest", "size")
+
+    def __init__(
+        self,
+        kind: str,
+        items: Mapping[object, Value],
+        rest: Value | None,
+        region: Region | None,
+    ) -> None:
+        self.children = None
+        self.twin = None
+        self.kind = kind
+        self.region = region
+        self.size = size = len(items) + _inside(items.values()) + _inside((rest,))
+        large = size > budgets.VALUES
+        self.items: Mapping[object, Value] = {} if large else items
+        self.rest = Unknown() if large else rest
+        if large:
+            self.size = 1
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """Every element value that is known of."""
+        known = tuple(self.items.values())
+        return known if self.rest is None else (*known, self.rest)
+
+
+def _inside(values: Iterable[Value | None]) -> int:
+    return sum([value.size for value in values if type(value) is Container])
+
+
+class Function(Value):
+    """A function of the project, with the frame that it closes over.
+
+    ``kind`` is "function", "property", "static" or "class"; ``cached`` that its results are kept.
+    """
+
+    __slots__ = ("cached", "closure", "definition", "instance", "kind", "region")
+
+    def __init__(
+        self,
+        definition: ir.Function,
+        closure: Frame,
+        region: Region | None,
+        instance: Value | None = None,
+    ) -> None:
+        self.children = None
+        self.twin = None
+        self.definition = definition
+        self.closure = closure
+        self.region = region
+        self.instance = instance
+        self.kind = "function"
+        self.cached = False
+
+
+class Partial(Value):
+    """A callable with arguments bound in front."""
+
+    __slots__ = ("args", "func", "keywords")
+
+    def __init__(self, func: Value, args: tuple[Value, ...], keywords: dict[str, Value]) -> None:
+        super().__init__()
+        self.func = func
+        self.args = args
+        self.keywords = keywords
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Options:
+    """The keyword arguments of a transformation, as far as they are known.
+
+    A field is None when the option is absent or, for a switch and for ``argnums``, when its value
+    cannot be known. ``sized`` says that ``vmap`` was told the size of the axis.
+    """
+
+    static_numbers: tuple[int, ...] = ()
+    static_names: tuple[str, ...] = ()
+    in_axes: Value | None = None
+    argnums: tuple[int, ...] | None = (0,)
+    readable: bool = True
+    donates: bool = False
+    donated: tuple[int, ...] = ()
+    donated_names: tuple[str, ...] = ()
+    has_aux: bool | None = False
+    allow_int: bool | None = False
+    out_axes: Value | None = None
+    sized: bool = False
+
+
+class Transformed(Value):
+    """A callable under a transformation, made at ``node`` inside ``loops`` of ``frame``.
+
+    ``calls`` counts the calls that were followed, ``places`` holds those of the frame that made it.
+    """
+
+    __slots__ = (
+        "calls",
+        "conditions",
+        "frame",
+        "func",
+        "holder",
+        "kept",
+        "loops",
+        "node",
+        "options",
+        "places",
+        "stored",
+        "transform",
+    )
+
+    def __init__(
+        self,
+        transform: Transform,
+        func: Value,
+        options: Options,
+        node: ir.Place,
+        frame: Frame,
+    ) -> None:
+        super().__init__()
+        self.transform = transform
+        self.func = func
+        self.options = options
+        self.node = node
+        self.frame = frame
+        self.loops = tuple(frame.loops)
+        self.conditions = frame.conditions
+        self.kept = False
+        self.holder = ""
+        self.stored = False
+        self.places: dict[ir.Place, tuple[int, ...]] = {}
+
+
+class Choice(Value):
+    """One of several callables: what a list of layers or a conditional definition holds."""
+
+    __slots__ = ("options",)
+
+    def __init__(self, options: tuple[Value, ...]) -> None:
+        super().__init__()
+        self.options = options
+
+
+class ClassValue(Value):
+    """A class of the project with what its bases are known to be."""
+
+    __slots__ = (
+        "bases",
+        "body",
+        "closure",
+        "decorators",
+        "definition",
+        "lineage",
+    )
+
+    def __init__(self, definition: ir.Class, closure: Frame, bases: tuple[Value, ...]) -> None:
+        super().__init__()
+        self.definition = definition
+        self.closure = closure
+        self.bases = bases
+        self.body: Frame | None = None
+        self.decorators: list[str] = []
+        self.lineage: list[Value] = []
+
+
+class Instance(Value):
+    """An object of a class, made in ``region``; None for a region that is not traced.
+
+    ``fields`` is what its constructor left in it, ``traced`` the tracer that it is a pytree of.
+    """
+
+    __slots__ = ("cls", "fields", "region", "traced")
+
+    def __init__(self, cls: Value, region: Region | None, traced: Traced | None = None) -> None:
+        self.children = None
+        self.twin = None
+        self.fields: dict[str, Value] = {}
+        self.cls = cls
+        self.region = region
+        self.traced = traced
+
+
+class Super(Value):
+    """``super()`` inside a method: the instance, as the bases of ``cls`` see it."""
+
+    __slots__ = ("cls", "instance")
+
+    def __init__(self, instance: Value, cls: ClassValue) -> None:
+        super().__init__()
+        self.instance = instance
+        self.cls = cls
+
+
+class External(Value):
+    """Something outside the project, by its qualified name."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.children = None
+        self.twin = None
+        self.name = name
+
+
+class ModuleValue(Value):
+    """A module of the project."""
+
+    __slots__ = ("module",)
+
+    def __init__(self, module: ir.Module) -> None:
+        self.children = None
+        self.twin = None
+        self.module = module
+
+
+class Imported(Value):
+    """What an import at the top of ``module`` binds, as long as nobody has read the name."""
+
+    __slots__ = ("module", "what")
+
+    def __init__(self, module: ir.Module, what: ir.ImportedName) -> None:
+        super().__init__()
+        self.module = module
+        self.what = what
+
+
+class Method(Value):
+    """An attribute of a value that is about to be called: ``x.sum``, ``params.items``."""
+
+    __slots__ = ("base", "name")
+
+    def __init__(self, base: Value, name: str) -> None:
+        self.children = None
+        self.twin = None
+        self.base = base
+        self.name = name
+
+
+class Shifted(Value):
+    """A callable that swallows its first arguments before it calls the function within.
+
+    So are ``model.apply`` of Flax, which takes the variables first, and ``apply`` of a Haiku
+    transform, which takes parameters and a key first. Keywords in ``swallowed`` go the same way;
+    ``key`` is the position of the one that is a key.
+    """
+
+    __slots__ = ("count", "func", "key", "swallowed")
+
+    def __init__(
+        self,
+        func: Value,
+        count: int,
+        swallowed: frozenset[str] = frozenset(),
+        key: int | None = None,
+    ) -> None:
+        super().__init__()
+        self.func = func
+        self.count = count
+        self.swallowed = swallowed
+        self.key = key
+
+
+class AtReference(Value):
+    """``x.at`` and ``x.at[index]``, of which ``.set`` and its like give a new array.
+
+    ``index`` is the subscript as written, None for ``x.at`` alone, and ``place`` its value.
+    """
+
+    __slots__ = ("base", "index", "place")
+
+    def __init__(self, base: Value, index: ir.Subscript | None = None) -> None:
+        super().__init__()
+        self.base = base
+        self.index = index
+        self.place: Value = STATIC
+
+
+NONE = Const(None)
+STATIC = Static()
+
+
+def is_none(value: Value) -> bool:
+    """Whether the value is known to be None."""
+    return type(value) is Const and value.value is None
+
+
+def literal(value: Value) -> Any:
+    """The Python value of a constant or of a container of constants.
+
+    Raises LookupError when it is not known.
+    """
+    if isinstance(value, Const):
+        return value.value
+    if isinstance(value, Container) and value.rest is None:
+        items = [literal(item) for item in value.items.values()]
+        if value.kind == "dict":
+            return dict(zip(value.items, items, strict=True))
+        return tuple(items)
+    raise LookupError
+
+
+def tracers(value: Value, depth: int = 3) -> list[Traced]:
+    """The tracers in a value or in the containers it is made of; no names of dict entries."""
+    if isinstance(value, Traced):
+        named = value.source is not None and value.source.turn and not value.source.known
+        return [] if named else [value]
+    if isinstance(value, Container) and depth:
+        return [tracer for item in value.values for tracer in tracers(item, depth - 1)]
+    return []

@@ -1,0 +1,34 @@
+"""``jaxlint baseline write``: what is found now is left for later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from jaxlint.cli.output import counted, note
+from jaxlint.config.discovery import shown
+from jaxlint.config.settings import settings_for
+from jaxlint.diagnostics.baseline import DEFAULT_FILE, dump
+from jaxlint.frontends.jobs import Job, selection_for
+from jaxlint.frontends.session import lint
+from jaxlint.source.writing import save
+
+
+def run(paths: Sequence[str], output: str | None, config: str | None) -> int:
+    """Write the baseline of what is found and return the exit code: 2 if a file was not judged.
+
+    Raises MissingPath, SettingsError and Unwritable.
+    """
+    settings = settings_for(paths, config, isolated=False)
+    named = settings.baseline or Path(DEFAULT_FILE)
+    file = named if output is None else Path(output)
+    name = shown(file)
+    result = lint(Job(paths, replace(settings, baseline=None), selection_for(settings)))
+    save(file, dump(file, result).encode())
+    for fault in result.report.faults:
+        note(f"{fault.path}: {fault.message}")
+    note(f"{counted(len(result.report.findings), 'finding')} kept in {name} for later")
+    if settings.baseline is None:
+        note(f'use it with --baseline {name}, or set baseline = "{name}" in the config file')
+    return 2 if result.report.faults else 0

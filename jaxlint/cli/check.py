@@ -1,0 +1,223 @@
+"""``jaxlint check``: options in, findings out, and the exit code."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+
+from jaxlint.cli.output import UNENCODABLE, counted, note, write
+from jaxlint.config.settings import settings_for
+from jaxlint.diagnostics.findings import Fault, Report
+from jaxlint.diagnostics.selection import UnknownSelector, parse
+from jaxlint.frontends.jobs import Job, selection_for
+from jaxlint.frontends.progress import bar
+from jaxlint.frontends.session import Result, lint
+from jaxlint.queries.executors import crew
+from jaxlint.queries.workers import Crew
+from jaxlint.report import FORMATS, STATISTICS
+from jaxlint.report.paint import Line, painted, wants_colour
+from jaxlint.source.files import Unreadable, read
+from jaxlint.source.text import decoded
+from jaxlint.source.writing import Unwritable, rewrite, save
+
+STANDARD_INPUT = "-"
+UNNAMED = "<stdin>"
+CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
+# Formats that tell of faults themselves, and are often read together with standard error.
+_DATA = ("json", "json-lines", "sarif", "gitlab", "junit")
+
+
+class BadSelector(Exception):
+    """A selector on the command line fits no rule; the text names the option and the nearest."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """The options of ``jaxlint check`` as given."""
+
+    paths: tuple[str, ...] = (".",)
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    output_format: str = "full"
+    output_file: str | None = None
+    stdin_filename: str | None = None
+    force_exclude: bool = False
+    config: str | None = None
+    isolated: bool = False
+    statistics: bool = False
+    exit_zero: bool = False
+    fix: bool = False
+    unsafe_fixes: bool = False
+    add_ignore: bool = False
+    reason: str = ""
+    baseline: str | None = None
+    diff: bool = False
+    no_cache: bool = False
+    workers: int = 0
+    executor: str | None = None
+    quiet: bool = False
+    verbose: bool = False
+
+
+def run(options: CheckOptions) -> int:
+    """Check, write what is found, and return the exit code.
+
+    Raises MissingPath, SettingsError, BadSelector, BadBaseline, NoSuchExecutor and Unwritable.
+    """
+    started = time.perf_counter()
+    gc.disable()  # the process ends with this run: what a collection could free is not worth one
+    try:
+        with crew(options.executor, options.workers, _lost) as workers:
+            return _run(options, started, workers)
+    finally:
+        gc.freeze()  # nor is the one that Python makes when it ends
+
+
+def _run(options: CheckOptions, started: float, workers: Crew) -> int:
+    job = replace(job_of(options), crew=workers)
+    with bar(wanted=not options.quiet) as tick:
+        result = lint(job, tick)
+    if options.fix or options.diff:
+        result = _mended(job, result, options)
+    elif options.add_ignore:
+        result = _hidden(job, result, options)
+    rewrites = options.fix or options.add_ignore
+    if not options.diff and not (rewrites and STANDARD_INPUT in options.paths):
+        chosen = (STATISTICS if options.statistics else FORMATS)[options.output_format]
+        _put(chosen(result), options)
+    _say(result, options)
+    if options.verbose:
+        seconds = time.perf_counter() - started
+        note(f"settings from {job.settings.file or 'no file'}; {seconds:.2f} seconds")
+    return _code(result.report, options.exit_zero)
+
+
+def _lost(why: str) -> None:
+    """Tell that workers did not work, which costs time and nothing else."""
+    note(f"workers were lost, what they did not do was done here: {' '.join(why.split())}")
+
+
+def _put(lines: Iterable[Line], options: CheckOptions) -> None:
+    """Write lines to standard output, or to the file asked for in its place."""
+    if options.output_file is None:
+        write(painted(lines, wants_colour(sys.stdout)))
+    else:
+        save(Path(options.output_file), painted(lines, colour=False).encode(errors=UNENCODABLE))
+
+
+def _mended(job: Job, before: Result, options: CheckOptions) -> Result:
+    """Apply fixes: show what they change, or write it and return what is left to say."""
+    from jaxlint.fixes.applying import fix
+    from jaxlint.report import diff
+
+    fixed = fix(job, before, unsafe=options.unsafe_fixes)
+    if options.diff:
+        by_place = {place: path for path, place in before.places.items()}
+        changed = ((by_place[place], data) for place, data in fixed.texts.items())
+        diffs = (diff.render(path, before.sources[path], data) for path, data in changed)
+        _put(chain.from_iterable(diffs), options)
+        return before
+    written = write_back(job, before, fixed.result, fixed.texts)
+    if not options.quiet:
+        note(f"{'1 fix' if fixed.applied == 1 else f'{fixed.applied} fixes'} applied")
+    return written
+
+
+def _hidden(job: Job, before: Result, options: CheckOptions) -> Result:
+    """Write ignore comments for what is found, and return what is left to say."""
+    from jaxlint.fixes.ignore_comments import ignore
+
+    hidden = ignore(job, before, options.reason)
+    written = write_back(job, before, hidden.result, hidden.texts)
+    if not options.quiet:
+        note(f"{counted(hidden.count, 'finding')} ignored in {counted(len(hidden.texts), 'file')}")
+    return written
+
+
+def write_back(job: Job, before: Result, result: Result, texts: Mapping[Path, bytes]) -> Result:
+    """Write new texts, standard input's to standard output; what could not be is a fault.
+
+    A file that is no longer as it was ``before`` is left as it is.
+    """
+    by_place = {place: path for path, place in result.places.items()}
+    faults = list(result.report.faults)
+    for place, data in texts.items():
+        if place in job.buffers:
+            continue
+        try:
+            if read(place, "").data != before.sources[by_place[place]]:
+                raise Unwritable("was changed meanwhile: it is left as it is")
+            rewrite(place, data)
+        except (Unreadable, Unwritable) as why:
+            faults.append(Fault(by_place[place], str(why)))
+    for place, data in job.buffers.items():
+        write(decoded(texts.get(place, data)))
+    return replace(result, report=replace(result.report, faults=tuple(faults)))
+
+
+def job_of(options: CheckOptions) -> Job:
+    """Return what is to be done, standard input read. Raises SettingsError and BadSelector."""
+    paths = [path for path in options.paths if path != STANDARD_INPUT]
+    buffers = {}
+    if STANDARD_INPUT in options.paths:
+        name = options.stdin_filename or UNNAMED
+        buffers[Path(os.path.abspath(name))] = sys.stdin.buffer.read()
+    settings = settings_for([*paths, *map(str, buffers)], options.config, options.isolated)
+    if options.baseline is not None:
+        settings = replace(settings, baseline=Path(options.baseline))
+    return Job(
+        paths=paths,
+        settings=settings,
+        selection=selection_for(
+            settings, _selectors(options.select, "--select"), _selectors(options.ignore, "--ignore")
+        ),
+        buffers=buffers,
+        # Text without a name belongs to no project.
+        force_exclude=options.force_exclude,
+        isolated=options.isolated or (bool(buffers) and options.stdin_filename is None),
+        cached=not options.no_cache,
+    )
+
+
+def _selectors(given: Iterable[str], option: str) -> tuple[str, ...]:
+    words = (word for text in given for word in text.split(",") if word.strip())
+    try:
+        return tuple(parse(word) for word in words)
+    except UnknownSelector as unknown:
+        raise BadSelector(f"{option}: {unknown}") from unknown
+
+
+def _say(result: Result, options: CheckOptions) -> None:
+    """Tell on standard error what went wrong, and in a word how it went."""
+    report = result.report
+    if options.output_format in _DATA and options.output_file is None:
+        return
+    for fault in report.faults:
+        note(f"{fault.path}: {fault.message}")
+    if options.quiet:
+        return
+    for entry in result.obsolete:
+        note(f"the baseline is obsolete: nothing is found of {entry.code} in {entry.path}")
+    if not report.files and not report.faults:
+        note(f"no Python files found in {', '.join(options.paths)}")
+    else:
+        note(_summary(report))
+
+
+def _summary(report: Report) -> str:
+    found = len(report.findings)
+    files = len({finding.path for finding in report.findings})
+    what = f"{counted(found, 'finding')} in {counted(files, 'file')}" if found else "clean"
+    return f"{what}; {counted(report.files, 'file')} checked"
+
+
+def _code(report: Report, exit_zero: bool) -> int:
+    if report.faults:
+        return COULD_NOT
+    return FINDINGS if report.findings and not exit_zero else CLEAN

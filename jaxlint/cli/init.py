@@ -1,0 +1,55 @@
+"""``jaxlint init``: a config file to start from, in which every setting is explained."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jaxlint.cli.output import note
+from jaxlint.config.settings import OWN_FILE, nearest_settings
+from jaxlint.source.writing import save
+
+TEMPLATE = """\
+# Settings of jaxlint; `jaxlint rules` lists the rules, `jaxlint rule NAME` explains one.
+# In pyproject.toml the same keys stand below [tool.jaxlint].
+
+# The rules to show: codes, names, families such as "JAX4", or "ALL". "JAX" is the default ones.
+# select = ["JAX"]
+
+# The rules not to show.
+# ignore = ["JAX5"]
+
+# What not to check, in the notation of .gitignore.
+# exclude = ["third_party/"]
+
+# The JAX that runs the code, if it is not the one that the project's requirements allow.
+# jax-version = "0.10.2"
+
+# Findings that are left for later; `jaxlint baseline write` makes the file.
+# baseline = ".jaxlint-baseline.json"
+
+# Your own functions that have side effects, and those that consume the key they are given.
+# impure-functions = ["mylib.metrics.log_scalar"]
+# key-consumers = ["mylib.sampling.draw"]
+
+# The rules not to show in some files. Tests draw twice from one key on purpose.
+[per-file-ignores]
+# "tests/" = ["JAX4"]
+
+# Your own wrappers, and the transformation that each stands for.
+[transforms]
+# "mylib.my_jit" = "jax.jit"
+"""
+
+
+class AlreadyThere(Exception):
+    """There are settings for this folder; the text says where."""
+
+
+def run(folder: Path) -> int:
+    """Write the file. Returns 0. Raises AlreadyThere, SettingsError and Unwritable."""
+    found = nearest_settings(folder).file
+    if found is not None and found.parent == folder:
+        raise AlreadyThere(f"{found} has settings of jaxlint already")
+    save(folder / OWN_FILE, TEMPLATE.encode())
+    note(f"wrote {OWN_FILE}; all in it is a comment, so nothing changes until you say so")
+    return 0

@@ -1,0 +1,310 @@
+"""The commands and their options. Everything heavy is imported inside the command that needs it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from jaxlint._version import VERSION
+
+CONFIG = click.option("--config", metavar="FILE", help="Take the settings from this file.")
+ISOLATED = click.option(
+    "--isolated", is_flag=True, help="Read no settings, and only the files given."
+)
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+
+
+class Commands(click.Group):
+    """The commands; a path in place of one is answered with what was meant."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is named. Raises UsageError."""
+        if args and self.get_command(ctx, args[0]) is None and os.path.lexists(args[0]):
+            raise click.UsageError(
+                f"No such command '{args[0]}'. To check it: jaxlint check {args[0]}", ctx
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(VERSION, prog_name="jaxlint", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Find the lines that break JAX's model, and prove it on the JAX at hand.
+
+    \b
+    jaxlint check src            what is wrong, why, and what to write instead
+    jaxlint rule JAX101          the page of a rule
+    jaxlint explain train.py:40  what is traced on that line, and why
+    jaxlint check --fix src      mend what can be mended safely
+    jaxlint baseline write       an old project: see only what is new from now on
+
+    Exit codes: 0 clean, 1 findings, 2 could not do the job.
+    """
+
+
+@cli.command(short_help="Check files, folders or standard input.")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--select", multiple=True, metavar="CODES", help="Show only these rules, or ALL.")
+@click.option("--ignore", multiple=True, metavar="CODES", help="Do not show these rules.")
+@click.option(
+    "--output-format",
+    type=click.Choice(
+        ["full", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit"]
+    ),
+    default="full",
+    show_default=True,
+    help="How findings are written.",
+)
+@click.option("--output-file", metavar="FILE", help="Write findings there.")
+@click.option("--stdin-filename", metavar="FILE", help="The name of what comes in as -.")
+@click.option("--force-exclude", is_flag=True, help="Do not check excluded files even if named.")
+@click.option("--statistics", is_flag=True, help="Write counts by rule in place of findings.")
+@click.option("--fix", is_flag=True, help="Apply safe fixes, then show what is left.")
+@click.option("--unsafe-fixes", is_flag=True, help="Apply fixes that change results as well.")
+@click.option("--diff", is_flag=True, help="Show what fixes would change, and write nothing.")
+@click.option("--add-ignore", is_flag=True, help="Write a comment for each finding to ignore it.")
+@click.option("--reason", metavar="TEXT", default="", help="What these comments are to say.")
+@click.option("--baseline", metavar="FILE", help="Do not show what this baseline holds.")
+@click.option("--no-cache", is_flag=True, help="Judge anew what was judged before.")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=0),
+    metavar="N",
+    default=0,
+    help="Processes that work, 0 for as many as pay.",
+)
+@click.option("--executor", metavar="dask:ADDRESS", help="Give the work to a cluster of Dask.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
+@CONFIG
+@ISOLATED
+@click.option("-q", "--quiet", is_flag=True, help="Write findings and faults only.")
+@click.option("-v", "--verbose", is_flag=True, help="Tell which settings count.")
+def check(paths: tuple[str, ...], **given: Any) -> int:
+    """Check files, folders, or standard input (-); without PATH the current folder.
+
+    CODES are codes (JAX401), families (JAX4) or names (reused-key), with commas between. A line is
+    left alone that ends in `# jaxlint: ignore[reused-key]`.
+
+    \b
+    jaxlint check src train.py --select JAX4,traced-branch
+    jaxlint check src --diff --unsafe-fixes
+    jaxlint check - --stdin-filename src/train.py < src/train.py
+    """
+    if given["stdin_filename"] and "-" not in paths:
+        raise click.UsageError("--stdin-filename is for standard input: give - as a path")
+    if given["unsafe_fixes"] and not (given["fix"] or given["diff"]):
+        raise click.UsageError("--unsafe-fixes goes with --fix or --diff")
+    if given["diff"] and (given["fix"] or given["statistics"]):
+        raise click.UsageError("--diff goes with neither --fix nor --statistics")
+    if given["add_ignore"] and (given["fix"] or given["diff"]):
+        raise click.UsageError("--add-ignore goes with neither --fix nor --diff")
+    if given["reason"] and not given["add_ignore"]:
+        raise click.UsageError("--reason goes with --add-ignore")
+    if given["statistics"] and given["output_format"] not in ("full", "concise", "json"):
+        raise click.UsageError("--statistics goes with the formats full, concise and json only")
+    _refuse_both(given["config"], given["isolated"])
+    from jaxlint.cli.check import BadSelector, CheckOptions, run
+    from jaxlint.config.discovery import MissingPath
+    from jaxlint.config.settings import SettingsError
+    from jaxlint.diagnostics.baseline import BadBaseline
+    from jaxlint.queries.executors import NoSuchExecutor
+    from jaxlint.source.writing import Unwritable
+
+    with _told(BadBaseline, BadSelector, MissingPath, NoSuchExecutor, SettingsError, Unwritable):
+        return run(CheckOptions(paths=paths or (".",), **given))
+
+
+@cli.group()
+def baseline() -> None:
+    """Leave what is found today for later, and see only what is new.
+
+    \b
+    jaxlint baseline write
+    jaxlint check --baseline .jaxlint-baseline.json
+    """
+
+
+@baseline.command("write")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--output", metavar="FILE", help="Write there; else what the settings name.")
+@CONFIG
+def baseline_write(paths: tuple[str, ...], output: str | None, config: str | None) -> int:
+    """Keep what is found now for later.
+
+    It is written to .jaxlint-baseline.json, or to what the settings name, as fingerprints, which
+    stay when lines move. Commit the file, use it with `jaxlint check --baseline FILE` or
+    `baseline = "FILE"` in the config file, and write it anew when jaxlint says it is obsolete.
+    """
+    from jaxlint.cli.baseline import run
+    from jaxlint.config.discovery import MissingPath
+    from jaxlint.config.settings import SettingsError
+    from jaxlint.source.writing import Unwritable
+
+    with _told(MissingPath, SettingsError, Unwritable):
+        return run(paths or (".",), output, config)
+
+
+@cli.command()
+def init() -> int:
+    """Write a jaxlint.toml that explains each setting.
+
+    It goes into the current folder, and changes nothing until you take the # from a line.
+    """
+    from pathlib import Path
+
+    from jaxlint.cli.init import AlreadyThere, run
+    from jaxlint.config.settings import SettingsError
+    from jaxlint.source.writing import Unwritable
+
+    with _told(AlreadyThere, SettingsError, Unwritable):
+        return run(Path.cwd())
+
+
+@cli.command()
+def clean() -> None:
+    """Remove the cache of what was found before. Nothing is lost but time."""
+    from jaxlint.cli.output import note
+    from jaxlint.queries import result_cache
+
+    note(f"{result_cache.clean()} entries removed from {result_cache.folder()}")
+
+
+@cli.command(short_help="Bring code to another JAX.")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option(
+    "--to", "version", metavar="VERSION", help="A release of JAX; the newest if not given."
+)
+@click.option("--unsafe-fixes", is_flag=True, help="Apply fixes that may change results as well.")
+@click.option("--diff", is_flag=True, help="Show what would change, and write nothing.")
+@CONFIG
+@ISOLATED
+def migrate(paths: tuple[str, ...], **given: Any) -> int:
+    """Bring code to another JAX: names and parameters that it no longer has, or warns of.
+
+    What can be written in another way is; what is left to do is listed: 0 if nothing is.
+
+    \b
+    jaxlint migrate --to 0.7.0 --diff src
+    """
+    _refuse_both(given["config"], given["isolated"])
+    from jaxlint.cli.migrate import MigrateOptions, NoSuchRelease, run
+    from jaxlint.config.discovery import MissingPath
+    from jaxlint.config.settings import SettingsError
+
+    with _told(NoSuchRelease, SettingsError, MissingPath):
+        return run(MigrateOptions(paths=paths or (".",), **given))
+
+
+@cli.command()
+@AS_JSON
+def rules(as_json: bool) -> None:
+    """List every rule.
+
+    On each line stand code, name, whether the rule is on, and what happens at run time. A rule
+    that is off speaks when it is selected: jaxlint check --select JAX902
+    """
+    from jaxlint.cli.rules import write_json, write_table
+
+    write_json() if as_json else write_table()
+
+
+@cli.command()
+@click.argument("code")
+def rule(code: str) -> None:
+    """Show the page of a rule, given by code or name.
+
+    \b
+    jaxlint rule JAX401
+    jaxlint rule reused-key
+    """
+    from jaxlint.cli.rules import UnknownRule, write_page
+
+    with _told(UnknownRule):
+        write_page(code)
+
+
+@cli.command()
+@click.argument("place", metavar="FILE:LINE")
+@CONFIG
+@ISOLATED
+def explain(place: str, config: str | None, isolated: bool) -> int:
+    """Tell what jaxlint believes of each value on a line, and why.
+
+    \b
+    jaxlint explain train.py:40
+    jaxlint explain "notes.ipynb:cell 3:4"
+    """
+    _refuse_both(config, isolated)
+    from jaxlint.cli.explain import BadPlace, run
+    from jaxlint.config.discovery import MissingPath
+    from jaxlint.config.settings import SettingsError
+    from jaxlint.frontends.explaining import NoSuchLine
+    from jaxlint.source.files import Unreadable
+
+    with _told(BadPlace, MissingPath, NoSuchLine, SettingsError, Unreadable):
+        return run(place, config, isolated)
+
+
+@cli.command(short_help="Run the proof of each rule on real JAX.")
+@click.argument("codes", nargs=-1, metavar="[CODE]...")
+@click.option(
+    "--device",
+    type=click.Choice(["cpu", "gpu"]),
+    default="cpu",
+    show_default=True,
+    help="Where to run them.",
+)
+@AS_JSON
+@click.option("--record", is_flag=True, help="Keep what was seen as evidence.")
+def prove(codes: tuple[str, ...], device: str, as_json: bool, record: bool) -> int:
+    """Run each rule's fixture on real JAX: 0 if every hazard happens and every remedy is right.
+
+    Without CODE all of them. It needs JAX: pip install 'jaxlint-proven[prove]'.
+
+    \b
+    jaxlint prove JAX401
+    jaxlint prove --device gpu
+    """
+    from jaxlint.cli.prove import run
+    from jaxlint.diagnostics.selection import UnknownSelector
+    from jaxlint.proof import CannotProve, UnknownFixture
+
+    with _told(CannotProve, UnknownFixture, UnknownSelector):
+        return run(codes, device, as_json, record)
+
+
+@cli.command()
+def server() -> None:
+    """Serve an editor with findings.
+
+    It speaks the Language Server Protocol on standard input and output, and is meant to be
+    started by the editor. It needs pygls: pip install 'jaxlint-proven[server]'.
+    """
+    try:
+        from jaxlint.server.program import server as made
+    except ImportError as missing:
+        if (missing.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        needed = "needs pygls: pip install 'jaxlint-proven[server]'"
+        raise click.ClickException(needed) from missing
+    made().start_io()
+
+
+def _refuse_both(config: str | None, isolated: bool) -> None:
+    if config and isolated:
+        raise click.UsageError("--config and --isolated exclude each other")
+
+
+@contextmanager
+def _told(*expected: type[Exception]) -> Iterator[None]:
+    """Turn the errors that users can mend into a line that tells them."""
+    try:
+        yield
+    except expected as wrong:
+        raise click.ClickException(str(wrong)) from wrong

@@ -1,0 +1,114 @@
+"""``jaxlint migrate``: code brought to another release of JAX, and what is left to do by hand."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from jaxlint.analysis.observations import ApiUse
+from jaxlint.cli.check import CLEAN, COULD_NOT, FINDINGS, write_back
+from jaxlint.cli.output import counted, note, write
+from jaxlint.config.settings import settings_for
+from jaxlint.diagnostics.findings import Finding
+from jaxlint.diagnostics.registry import rules
+from jaxlint.diagnostics.selection import Selection
+from jaxlint.fixes.applying import Fixed, fix
+from jaxlint.frontends.jobs import Job
+from jaxlint.frontends.session import Result, lint
+from jaxlint.knowledge.api import api
+from jaxlint.program.requirement import as_requirement
+from jaxlint.report import FORMATS, diff
+from jaxlint.report.paint import painted, wants_colour
+
+
+class NoSuchRelease(Exception):
+    """No release of JAX that is known is meant; the text says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class MigrateOptions:
+    """The options of ``jaxlint migrate`` as given."""
+
+    paths: tuple[str, ...] = (".",)
+    version: str | None = None
+    config: str | None = None
+    isolated: bool = False
+    unsafe_fixes: bool = False
+    diff: bool = False
+
+
+def run(options: MigrateOptions) -> int:
+    """Migrate, tell what was done and what is left, and return the exit code.
+
+    Raises NoSuchRelease, MissingPath and SettingsError.
+    """
+    gc.disable()  # as for a check
+    job = _job_of(options)
+    before = lint(job)
+    fixed = fix(job, before, unsafe=options.unsafe_fixes)
+    by_place = {place: path for path, place in before.places.items()}
+    if options.diff:
+        _show(before, fixed, by_place)
+        faults = fixed.result.report.faults
+    else:
+        faults = write_back(job, before, fixed.result, fixed.texts).report.faults
+    left = fixed.result
+    if not options.diff:
+        write(painted(FORMATS["concise"](left), wants_colour(sys.stdout)))
+    for fault in faults:
+        note(f"{fault.path}: {fault.message}")
+    _tell(before.report.findings, left.report.findings, len(fixed.texts))
+    if faults:
+        return COULD_NOT
+    return FINDINGS if left.report.findings else CLEAN
+
+
+def _job_of(options: MigrateOptions) -> Job:
+    settings = settings_for(options.paths, options.config, options.isolated)
+    wanted = f"=={_release(options.version)}"
+    return Job(
+        paths=options.paths,
+        settings=replace(settings, jax_version=wanted),
+        selection=Selection(tuple(rule.code for rule in rules() if rule.observes is ApiUse)),
+        isolated=options.isolated,
+    )
+
+
+def _release(version: str | None) -> str:
+    """The release that a version means: the newest that it fits."""
+    from packaging.specifiers import SpecifierSet
+
+    known = api().asked
+    if version is None:
+        return known[-1]
+    try:
+        meant = SpecifierSet(as_requirement(version))
+    except ValueError as wrong:
+        raise NoSuchRelease(f'--to: "{version}" {wrong}') from wrong
+    fitting = [release for release in known if release in meant]
+    if not fitting:
+        raise NoSuchRelease(f"--to: no JAX from {known[0]} to {known[-1]} is {version}")
+    return fitting[-1]
+
+
+def _show(before: Result, fixed: Fixed, by_place: dict[Path, str]) -> None:
+    """Show what would change."""
+    for place, data in fixed.texts.items():
+        path = by_place[place]
+        lines = diff.render(path, before.sources[path], data)
+        write(painted(lines, wants_colour(sys.stdout)))
+
+
+def _tell(before: Iterable[Finding], after: Iterable[Finding], files: int) -> None:
+    """Tell how many uses were mended and how many are left, by what is wrong with them."""
+    old, new = (Counter(one.message.partition(";")[0] for one in many) for many in (before, after))
+    done = old - new
+    lines = [f"{counted(done.total(), 'use')} mended in {counted(files, 'file')}"]
+    lines += [f"{count:6}  {text}" for text, count in done.most_common()]
+    lines += [f"{counted(new.total(), 'use')} left"]
+    lines += [f"{count:6}  {text}" for text, count in new.most_common()]
+    write("\n".join(lines) + "\n")

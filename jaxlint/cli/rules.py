@@ -1,0 +1,51 @@
+"""``jaxlint rules`` and ``jaxlint rule``: what there is, and a rule's page."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+from jaxlint.cli.output import write
+from jaxlint.diagnostics.registry import RuleInfo, catalogue, find
+from jaxlint.diagnostics.rule import Level
+from jaxlint.diagnostics.selection import nearest
+
+_SPEAKS = {
+    Level.ON: "on by default",
+    Level.PREVIEW: "in preview, off by default",
+    Level.OFF: "off by default",
+}
+
+
+class UnknownRule(Exception):
+    """No rule has that code or name; the text names the nearest."""
+
+
+def write_table() -> None:
+    """Write every rule on a line of its own."""
+    rows = [(one.code, one.name, one.level.value, one.outcome) for one in catalogue()]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
+        write("  ".join(cells).rstrip() + "\n")
+
+
+def write_json() -> None:
+    """Write every rule, its page included, as a JSON array."""
+    rows = [{**asdict(one), "level": one.level.value} for one in catalogue()]
+    write(json.dumps(rows, indent=2) + "\n")
+
+
+def write_page(text: str) -> None:
+    """Write the page of the rule of that code or name. Raises UnknownRule."""
+    rule = find(text.upper()) or find(text.lower())
+    if rule is None:
+        family = [one.code for one in catalogue() if one.code.startswith(text.upper())]
+        if family:
+            raise UnknownRule(f'"{text}" is a family; its rules are {", ".join(family)}')
+        raise UnknownRule(f'unknown rule "{text}"{nearest(text)}')
+    write(f"{_title(rule)}\n\n{rule.page}\n")
+
+
+def _title(rule: RuleInfo) -> str:
+    return f"{rule.code} {rule.name} ({_SPEAKS[rule.level]}): {rule.outcome}"

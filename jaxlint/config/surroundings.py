@@ -1,0 +1,129 @@
+"""The project around the files checked, which jaxlint reads to know what they import."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import count, islice
+from pathlib import Path
+
+from jaxlint.config.discovery import files_below
+from jaxlint.config.ignore_files import NEVER_MEANT, Patterns
+
+MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
+# Files, and folders: enough for the largest open JAX projects. Beyond it a folder that nothing
+# marks as a project is a heap of unrelated files, not to be read for the sake of one of them.
+MOST_UNMARKED = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """Files that may import each other.
+
+    ``folder`` is where module names start, ``files`` all of the project's, ``checked`` those that
+    were asked for; both are absolute paths.
+    """
+
+    folder: Path
+    files: tuple[Path, ...]
+    checked: tuple[Path, ...]
+
+
+def projects(
+    checked: Iterable[Path], named_folders: Iterable[Path], configured: Patterns
+) -> Iterator[Project]:
+    """Yield the project of each file to check, sorted by folder, every file in one of them.
+
+    A file belongs to the nearest folder above it with a pyproject.toml, setup.py, setup.cfg or
+    .git; else to the named folder that it was found in, or its own, or the package that this is
+    in.
+    """
+    _marked.cache_clear()
+    named = sorted(named_folders)
+    for home, files in _grouped(checked, lambda folder: _home(folder, named)):
+        around = {Path(path) for path in _files_of(home, configured)}
+        yield Project(_start_of_names(home), tuple(sorted({*around, *files})), tuple(files))
+
+
+def alone(checked: Iterable[Path]) -> Iterator[Project]:
+    """Yield projects that hold the files checked and nothing else."""
+    for folder, files in _grouped(checked, lambda folder: _start_of_names(_home(folder, []))):
+        yield Project(folder, tuple(files), tuple(files))
+
+
+def _grouped(
+    files: Iterable[Path], home_of: Callable[[Path], Path]
+) -> Iterator[tuple[Path, list[Path]]]:
+    """Yield files by the home of their folder, sorted by home; each folder is asked of once."""
+    known = cache(home_of)
+    homes: dict[Path, list[Path]] = {}
+    for file in files:
+        homes.setdefault(known(file.parent), []).append(file)
+    yield from sorted(homes.items())
+
+
+def _home(folder: Path, named: list[Path]) -> Path:
+    marked = _marked(folder)
+    if marked is not None:
+        return marked
+    named_above = (above for above in named if folder.is_relative_to(above))
+    return _top_package(next(named_above, folder))
+
+
+@cache
+def _marked(folder: Path) -> Path | None:
+    """Return the nearest folder with a project's mark, never the home folder, nor / nor above."""
+    for above in (folder, *folder.parents):
+        if _is_off_limits(above):
+            return None
+        if _is_marked(str(above)):
+            return above
+        if above.name in NEVER_MEANT:
+            return None
+    return None
+
+
+def _is_off_limits(folder: Path) -> bool:
+    return folder == folder.parent or str(folder) == os.path.expanduser("~")
+
+
+def _is_marked(folder: str) -> bool:
+    return any(os.path.exists(os.path.join(folder, mark)) for mark in MARKS)
+
+
+def _top_package(folder: Path) -> Path:
+    while _is_package(folder) and _is_package(folder.parent):
+        folder = folder.parent
+    return folder
+
+
+def _is_package(folder: Path) -> bool:
+    return (folder / "__init__.py").is_file()
+
+
+def _start_of_names(home: Path) -> Path:
+    return home.parent if _marked(home) != home and _is_package(home) else home
+
+
+def _files_of(home: Path, configured: Patterns) -> Iterable[str]:
+    """Return the files of a project, without those of projects within it."""
+    if _is_off_limits(home):
+        return files_below(str(home), configured, lambda folder: False)
+    if _marked(home) == home:
+        return files_below(str(home), configured, lambda folder: not _is_marked(folder))
+    return _files_of_heap(home, configured)
+
+
+def _files_of_heap(home: Path, configured: Patterns) -> Iterable[str]:
+    """Return the files below a folder that nothing marks, or only those in it if it is large."""
+    entered = count(1)
+
+    def enter(folder: str) -> bool:
+        return next(entered) <= MOST_UNMARKED and not _is_marked(folder)
+
+    files = list(islice(files_below(str(home), configured, enter), MOST_UNMARKED + 1))
+    if len(files) <= MOST_UNMARKED and next(entered) <= MOST_UNMARKED:
+        return files
+    return files_below(str(home), configured, lambda folder: False)

@@ -1,0 +1,1 @@
+"""Diagnostics: rules, findings, and which of them are shown."""

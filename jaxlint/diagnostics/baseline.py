@@ -1,0 +1,91 @@
+"""What a project has decided to leave for later: findings that are not shown until they change.
+
+A baseline is a JSON file with the fingerprint of each such finding; paths in it start at the
+folder that it lies in.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jaxlint.diagnostics.findings import Finding
+from jaxlint.diagnostics.fingerprints import fingerprints
+
+if TYPE_CHECKING:
+    from jaxlint.frontends.session import Result
+
+DEFAULT_FILE = ".jaxlint-baseline.json"
+_VERSION = 1
+
+
+class BadBaseline(Exception):
+    """A baseline cannot be read or used; the text names it and says why."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Entry:
+    """A finding that is left for later: its file, from the baseline's folder, and what it is."""
+
+    path: str
+    code: str
+    fingerprint: str
+
+
+def load(file: Path) -> frozenset[Entry]:
+    """Return the entries of a baseline. Raises BadBaseline."""
+    try:
+        content = json.loads(file.read_text(encoding="utf-8"))
+        if content["jaxlint-baseline"] != _VERSION:
+            raise BadBaseline(f"{file}: is of another version; write it anew")
+        return frozenset(_entry(one) for one in content["findings"])
+    except OSError as refused:
+        raise BadBaseline(f"{file}: cannot be read: {refused.strerror}") from refused
+    except (ValueError, TypeError, LookupError) as odd:
+        raise BadBaseline(f"{file}: is not a baseline of jaxlint") from odd
+
+
+def dump(file: Path, result: Result) -> str:
+    """Return the text of a baseline that holds all findings of a result, one a line."""
+    entries = sorted(set(_entries(file, result).values()))
+    fields = ("path", "code", "fingerprint")
+    rows = (json.dumps({name: getattr(one, name) for name in fields}) for one in entries)
+    listed = ",\n".join(f"  {row}" for row in rows)
+    return f'{{"jaxlint-baseline": {_VERSION}, "findings": [\n{listed}\n]}}\n'
+
+
+def without(file: Path, known: frozenset[Entry], result: Result) -> Result:
+    """Return a result without the findings that a baseline holds, and what of it is obsolete."""
+    entries = _entries(file, result)
+    left = tuple(one for one in result.report.findings if entries[one] not in known)
+    gone = known - set(entries.values())
+    obsolete = tuple(sorted(one for one in gone if _was_looked_for(one, file, result)))
+    return replace(result, report=replace(result.report, findings=left), obsolete=obsolete)
+
+
+def _was_looked_for(entry: Entry, file: Path, result: Result) -> bool:
+    """Say whether an entry would have been met: its file was judged or is gone, its rule spoke."""
+    place = Path(os.path.abspath(file.parent / entry.path))
+    faults = {fault.path for fault in result.report.faults}
+    judged = any(at == place and path not in faults for path, at in result.places.items())
+    return entry.code in result.codes and (judged or not place.exists())
+
+
+def _entries(file: Path, result: Result) -> Mapping[Finding, Entry]:
+    names = dict(_names(file, result))
+    prints = fingerprints(result, names)
+    return {one: Entry(names[one.path], one.code, mark) for one, mark in prints.items()}
+
+
+def _names(file: Path, result: Result) -> Iterator[tuple[str, str]]:
+    """Yield for each path as shown the path from the folder of the baseline."""
+    for path, place in result.places.items():
+        yield path, Path(os.path.relpath(place, os.path.abspath(file.parent))).as_posix()
+
+
+def _entry(one: Any) -> Entry:
+    return Entry(str(one["path"]), str(one["code"]), str(one["fingerprint"]))

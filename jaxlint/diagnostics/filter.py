@@ -1,0 +1,106 @@
+"""What is shown of a report: selected rules, less what settings and ignore comments hide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from jaxlint.diagnostics.findings import Finding, Report
+from jaxlint.diagnostics.registry import find
+from jaxlint.diagnostics.selection import BROKEN_SYNTAX, Selection, fits, nearest
+from jaxlint.diagnostics.suppressions import Suppression, suppressions
+from jaxlint.source.text import lines_of
+
+UNUSED_IGNORE = "JAX902"
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What to show: the selected rules, and the selectors that the settings ignore in a path.
+
+    Without ``noqa`` the comments that speak to every linter hide nothing.
+    """
+
+    selection: Selection = field(default_factory=Selection)
+    ignored_in: Callable[[str], Sequence[str]] = lambda path: ()
+    noqa: bool = True
+
+    @property
+    def wants_unused_ignores(self) -> bool:
+        """Whether ignore comments that hide nothing are to be reported."""
+        rule = find(UNUSED_IGNORE)
+        return rule is not None and self.selection.includes(rule)
+
+    def shows(self, finding: Finding) -> bool:
+        """Say whether selection and settings show a finding, comments left aside."""
+        rule = find(finding.code)
+        if rule is not None and not self.selection.includes(rule):
+            return False
+        return not any(fits(one, finding.code) for one in self.ignored_in(finding.path))
+
+
+def filtered(report: Report, sources: Mapping[str, bytes], wanted: Filter) -> Report:
+    """Return a report with what is to be shown of its findings, and unused ignores if wanted.
+
+    ``sources`` holds the bytes of the files reported on, by their path. To tell which ignores
+    are unused, the report must hold the findings of every rule, not only of the selected ones.
+    """
+    by_path: dict[str, list[Finding]] = {path: [] for path in sources}
+    for finding in report.findings:
+        by_path.setdefault(finding.path, []).append(finding)
+    unjudged = {fault.path for fault in report.faults}
+    shown = [
+        finding
+        for path, findings in by_path.items()
+        for finding in _shown(path, findings, sources.get(path, b""), wanted, path in unjudged)
+    ]
+    return replace(report, findings=tuple(sorted(shown)))
+
+
+def _shown(
+    path: str, findings: Sequence[Finding], data: bytes, wanted: Filter, unjudged: bool
+) -> Iterator[Finding]:
+    if not findings and not wanted.wants_unused_ignores:
+        return
+    comments = suppressions(data, lines_of(data))
+    hiding = [one for one in comments if wanted.noqa or not one.noqa]
+    for finding in findings:
+        if wanted.shows(finding) and not any(_hides(one, finding) for one in hiding):
+            yield finding
+    if unjudged or any(finding.code == BROKEN_SYNTAX for finding in findings):
+        return
+    for unused in _unused(path, comments, findings):
+        if wanted.shows(unused) and not any(_hides_unused(one, unused) for one in hiding):
+            yield unused
+
+
+def _hides(comment: Suppression, finding: Finding) -> bool:
+    return comment.covers(finding.span) and (comment.blanket or comment.names(finding.code))
+
+
+def _hides_unused(comment: Suppression, unused: Finding) -> bool:
+    return comment.covers(unused.span) and comment.names(UNUSED_IGNORE)
+
+
+def _unused(
+    path: str, comments: Sequence[Suppression], findings: Sequence[Finding]
+) -> Iterator[Finding]:
+    """Yield a finding for each comment of ours that hides nothing, and each such word of one."""
+    for comment in comments:
+        if not comment.ours:
+            continue
+        covered = [one.code for one in findings if comment.covers(one.span)]
+        for word, selector in comment.words:
+            if selector is None:
+                yield _unused_ignore(path, comment, f"`{word}` fits no rule{nearest(word)}", word)
+            elif selector != UNUSED_IGNORE and not any(fits(selector, code) for code in covered):
+                yield _unused_ignore(path, comment, f"`{word}` hides no finding here", word)
+        if not comment.words and not (comment.blanket and covered):
+            yield _unused_ignore(path, comment, "this ignore hides no finding", "the comment")
+
+
+def _unused_ignore(path: str, comment: Suppression, message: str, what: str) -> Finding:
+    rule = find(UNUSED_IGNORE)
+    assert rule is not None
+    advice = f"remove {what if what == 'the comment' else f'`{what}` from the comment'}"
+    return Finding(path, comment.span, rule.code, rule.name, message, rule.outcome, advice)

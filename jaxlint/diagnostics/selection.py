@@ -1,0 +1,79 @@
+"""Which rules speak: selectors such as JAX401, JAX4, reused-key and ALL, and what they mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from jaxlint.diagnostics.registry import RuleInfo, catalogue, find
+from jaxlint.diagnostics.rule import Level
+
+EVERYTHING = "ALL"
+DEFAULT = "JAX"
+BROKEN_SYNTAX = "JAX901"
+_PREFIX = re.compile(r"JAX\d{0,3}")
+
+
+class UnknownSelector(ValueError):
+    """A selector fits no rule; the text names the nearest one that does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Selected and ignored selectors, as given back by ``parse``."""
+
+    select: tuple[str, ...] = (DEFAULT,)
+    ignore: tuple[str, ...] = ()
+
+    def includes(self, rule: RuleInfo) -> bool:
+        """Say whether a rule speaks: the longest selector that fits decides, ``ignore`` in a tie.
+
+        A file that could not be read is no clean file: broken-syntax speaks unless it is ignored.
+        """
+        wanted = max((_weight(one, rule) for one in self.select if _selects(one, rule)), default=0)
+        hidden = max((_weight(one, rule) for one in self.ignore), default=0)
+        return max(wanted, rule.code == BROKEN_SYNTAX) > hidden
+
+
+def parse(text: str) -> str:
+    """Return a selector in its one form: ALL, a code or its start. Raises UnknownSelector."""
+    upper = text.strip().upper()
+    if upper == EVERYTHING:
+        return EVERYTHING
+    if _PREFIX.fullmatch(upper) and any(info.code.startswith(upper) for info in catalogue()):
+        return upper
+    named = find(text.strip().lower())
+    if named is not None:
+        return named.code
+    raise UnknownSelector(f'unknown code "{text.strip()}"{nearest(text)}')
+
+
+def fits(selector: str, code: str) -> bool:
+    """Say whether a parsed selector covers the rule of that code."""
+    return selector == EVERYTHING or code.startswith(selector)
+
+
+def nearest(text: str) -> str:
+    """Return the words that name the nearest code or name, or where to see them all."""
+    codes = [info.code for info in catalogue()]
+    names = [info.name for info in catalogue()]
+    close = _close(text.upper(), codes) or _close(text.lower(), names)
+    return f'; the nearest is "{close[0]}"' if close else "; `jaxlint rules` lists them all"
+
+
+def _close(text: str, known: Iterable[str]) -> list[str]:
+    from difflib import get_close_matches
+
+    return get_close_matches(text.strip(), list(known), n=1)
+
+
+def _selects(selector: str, rule: RuleInfo) -> bool:
+    """Say whether a selector is close enough to a rule to wake one that is off by default."""
+    return rule.level is Level.ON or selector != DEFAULT
+
+
+def _weight(selector: str, rule: RuleInfo) -> int:
+    if not fits(selector, rule.code):
+        return 0
+    return 1 if selector == EVERYTHING else len(selector)

@@ -1,0 +1,1 @@
+"""Fixes: edits of the source, and how they are applied."""

@@ -1,0 +1,157 @@
+"""Fixes applied: edits of the text, kept only where the result is read again and found better.
+
+Everything outside of an edit stays as it is, to the byte.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from jaxlint.diagnostics.findings import Edit, Finding, Span
+from jaxlint.diagnostics.selection import BROKEN_SYNTAX
+from jaxlint.frontends.jobs import Job
+from jaxlint.frontends.session import Result, lint
+from jaxlint.source import notebooks
+from jaxlint.source.text import decoded, encoded
+
+# A line with its end; what is left of the last one may lack an end.
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
+_MOST_ROUNDS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """What fixing came to: the findings that are left, the new bytes by absolute path, a count."""
+
+    result: Result
+    texts: Mapping[Path, bytes]
+    applied: int
+
+
+def fix(job: Job, result: Result, *, unsafe: bool = False) -> Fixed:
+    """Apply the fixes of what a job found until none is left to apply; nothing is written.
+
+    ``unsafe`` adds those that change what the program computes. A fix that would break the syntax
+    or add a finding anywhere is left out.
+    """
+    given = job.buffers
+    applied = 0
+    refused: set[tuple[str, str, int]] = set()
+    for _ in range(_MOST_ROUNDS):
+        wanted = [one for one in _fixable(result, unsafe) if _identity(one, result) not in refused]
+        chosen = _apart(wanted)
+        if not chosen:
+            break
+        job, result, kept = _tried(job, result, chosen, refused)
+        applied += kept
+    changed = {path: data for path, data in job.buffers.items() if given.get(path) != data}
+    return Fixed(result, changed, applied)
+
+
+def edited(path: str, data: bytes, edits: Sequence[Edit]) -> bytes:
+    """The bytes of a file with edits made, in its own encoding, of a notebook in its cells."""
+    if not path.endswith(notebooks.SUFFIX):
+        return encoded(apply(decoded(data), edits), data)
+    texts = {}
+    for cell in notebooks.parse(data).cells:
+        inside = [edit for edit in edits if edit.span.cell == cell.number]
+        if inside:
+            texts[cell.number] = apply(cell.text, inside)
+    return notebooks.rewritten(data, texts)
+
+
+def apply(text: str, edits: Sequence[Edit]) -> str:
+    """The text with edits made; they must not overlap."""
+    starts = _line_starts(text)
+    for edit in sorted(edits, reverse=True):
+        first = starts[edit.span.line - 1] + edit.span.column - 1
+        last = starts[edit.span.end_line - 1] + edit.span.end_column - 1
+        text = text[:first] + edit.text + text[last:]
+    return text
+
+
+def _line_starts(text: str) -> list[int]:
+    return [0, *(line.end() for line in _LINE.finditer(text))]
+
+
+def _fixable(result: Result, unsafe: bool) -> list[Finding]:
+    return [
+        finding
+        for finding in result.report.findings
+        if finding.fix is not None and (unsafe or finding.fix.safe)
+        if _kept_whole(result.sources[finding.path])
+    ]
+
+
+def _kept_whole(data: bytes) -> bool:
+    """Whether a text read and written again is the same; odd encodings do not promise it."""
+    return encoded(decoded(data), data) == data
+
+
+def _identity(finding: Finding, result: Result) -> tuple[str, str, int]:
+    """What tells a fix that was refused: its file as it then was, its edits."""
+    return finding.path, repr(finding.fix), hash(result.sources[finding.path])
+
+
+def _apart(findings: Sequence[Finding]) -> list[Finding]:
+    """Findings whose edits do not touch each other, the first of each heap."""
+    chosen: list[Finding] = []
+    taken: dict[str, list[Span]] = {}
+    for finding in findings:
+        assert finding.fix is not None
+        spans = [edit.span for edit in finding.fix.edits]
+        others = taken.setdefault(finding.path, [])
+        if not any(_touch(one, other) for one in spans for other in others):
+            chosen.append(finding)
+            others.extend(spans)
+    return chosen
+
+
+def _touch(one: Span, other: Span) -> bool:
+    """Whether two edits meet, or change one line: what is inserted there may belong together."""
+    same = one.cell == other.cell
+    return same and one.line <= other.end_line and other.line <= one.end_line
+
+
+def _tried(
+    job: Job, result: Result, chosen: Sequence[Finding], refused: set[tuple[str, str, int]]
+) -> tuple[Job, Result, int]:
+    """Apply fixes at once if nothing gets worse of it, else each half of them by itself."""
+    changed = _with(job, result, chosen)
+    after = lint(changed)
+    if _better(result, after):
+        return changed, after, len(chosen)
+    if len(chosen) == 1:
+        refused.add(_identity(chosen[0], result))
+        return job, result, 0
+    half = len(chosen) // 2
+    job, result, first = _tried(job, result, chosen[:half], refused)
+    if first:
+        return job, result, first
+    return _tried(job, result, chosen[half:], refused)
+
+
+def _with(job: Job, result: Result, chosen: Sequence[Finding]) -> Job:
+    buffers = dict(job.buffers)
+    for path in {finding.path for finding in chosen}:
+        data = result.sources[path]
+        edits = [
+            edit
+            for finding in chosen
+            if finding.path == path and finding.fix is not None
+            for edit in finding.fix.edits
+        ]
+        buffers[result.places[path]] = edited(path, data, edits)
+    return replace(job, buffers=buffers)
+
+
+def _better(before: Result, after: Result) -> bool:
+    """Whether there is less to say than before, and nothing more of any rule in any file."""
+    old = Counter((finding.path, finding.code) for finding in before.report.findings)
+    new = Counter((finding.path, finding.code) for finding in after.report.findings)
+    broken = any(code == BROKEN_SYNTAX and new[path, code] > old[path, code] for path, code in new)
+    return not broken and new.total() < old.total() and not new - old

@@ -1,0 +1,126 @@
+"""What a front end asks for, and the projects that are read to answer it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jaxlint.config.discovery import python_files, shown
+from jaxlint.config.ignore_files import patterns
+from jaxlint.config.settings import Settings
+from jaxlint.config.surroundings import Project, alone, projects
+from jaxlint.diagnostics.findings import Fault, Reason
+from jaxlint.diagnostics.selection import DEFAULT, Selection
+from jaxlint.queries.workers import ALONE, Crew
+from jaxlint.source.files import Source, Unreadable, read
+from jaxlint.source.notebooks import SUFFIX, NotANotebook, Notebook
+from jaxlint.source.notebooks import parse as parse_notebook
+
+if TYPE_CHECKING:
+    from jaxlint.queries.memory import Memory
+
+# Where module names start, from a project's folder on.
+ROOTS = (".", "src")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What to check and how.
+
+    ``buffers`` holds the text of files, by absolute path, that counts in place of what is on
+    disk; they are checked as well as ``paths``. ``isolated`` reads no project around the files.
+    ``force_exclude`` leaves out what the settings exclude even if it is named. Without ``noqa``
+    the comments that speak to every linter hide nothing. ``memory`` is what was judged before,
+    ``cached`` says to use and to fill the cache of reports, ``crew`` who does the work.
+    """
+
+    paths: Sequence[str]
+    settings: Settings
+    selection: Selection = field(default_factory=Selection)
+    buffers: Mapping[Path, bytes] = field(default_factory=dict)
+    isolated: bool = False
+    force_exclude: bool = False
+    noqa: bool = True
+    memory: Memory | None = None
+    cached: bool = False
+    crew: Crew = ALONE
+
+
+@dataclass(frozen=True, slots=True)
+class ReadProject:
+    """A project as read: sources by absolute path, and faults of files that were to be checked.
+
+    The paths of the sources start at the project's folder: only so do module names not depend on
+    the folder in which jaxlint was started. The source of a notebook is the module of its cells.
+    """
+
+    project: Project
+    sources: Mapping[Path, Source]
+    faults: tuple[Fault, ...]
+    notebooks: Mapping[Path, Notebook] = field(default_factory=dict)
+
+    @property
+    def checked(self) -> list[Path]:
+        """The files to check that could be read."""
+        return [path for path in self.project.checked if path in self.sources]
+
+    def shown_names(self) -> dict[str, str]:
+        """Return the path under which users see each source, by the source's own path."""
+        return {source.path: shown(path) for path, source in self.sources.items()}
+
+
+def selection_for(
+    settings: Settings, select: tuple[str, ...] = (), ignore: tuple[str, ...] = ()
+) -> Selection:
+    """Return what is selected, by parsed selectors in place of what the settings do, if any."""
+    if select:
+        return Selection(select, ignore)
+    chosen = (DEFAULT,) if settings.select is None else settings.select
+    return Selection(chosen, (*settings.ignore, *ignore))
+
+
+def read_projects(job: Job) -> Iterator[ReadProject]:
+    """Yield the projects of the files of a job, read. Raises MissingPath."""
+    configured = patterns(job.settings.folder, job.settings.exclude)
+    named = python_files(job.paths, configured, forced=job.force_exclude)
+    given = (
+        path
+        for path in job.buffers
+        if not (job.force_exclude and configured.verdict(str(path), False))
+    )
+    checked = sorted({*named, *given})
+    if job.isolated:
+        found = alone(checked)
+    else:
+        folders = [Path(os.path.abspath(path)) for path in job.paths if os.path.isdir(path)]
+        found = projects(checked, folders, configured)
+    return (_read(project, job.buffers) for project in found)
+
+
+def renamed(chain: Sequence[Reason], names: Mapping[str, str]) -> tuple[Reason, ...]:
+    """Return a chain with its paths as users see them."""
+    return tuple(
+        Reason(names.get(reason.path, reason.path), reason.span, reason.text) for reason in chain
+    )
+
+
+def _read(project: Project, buffers: Mapping[Path, bytes]) -> ReadProject:
+    sources: dict[Path, Source] = {}
+    faults: list[Fault] = []
+    notebooks: dict[Path, Notebook] = {}
+    checked = set(project.checked)
+    for path in project.files:
+        name = path.relative_to(project.folder).as_posix()
+        try:
+            source = Source(name, buffers[path]) if path in buffers else read(path, name)
+            if path.suffix == SUFFIX:
+                notebooks[path] = parse_notebook(source.data)
+                source = Source(name, notebooks[path].module)
+            sources[path] = source
+        except (Unreadable, NotANotebook) as why:
+            if path in checked:
+                faults.append(Fault(shown(path), str(why)))
+    return ReadProject(project, sources, tuple(faults), notebooks)

@@ -1,0 +1,191 @@
+"""From a job to what is shown of it: the way that every front end takes to its findings."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jaxlint.config.discovery import shown
+from jaxlint.config.ignore_files import Patterns, patterns
+from jaxlint.config.settings import Settings
+from jaxlint.diagnostics.baseline import Entry, load, without
+from jaxlint.diagnostics.broken_syntax import broken_cell
+from jaxlint.diagnostics.filter import Filter, filtered
+from jaxlint.diagnostics.findings import Finding, Report
+from jaxlint.diagnostics.registry import catalogue, rules
+from jaxlint.frontends.jobs import ROOTS, Job, ReadProject, read_projects, renamed
+from jaxlint.frontends.progress import Tick
+from jaxlint.program.declarations import Declarations
+from jaxlint.program.requirement import jax_requirement
+from jaxlint.queries import result_cache
+from jaxlint.source.notebooks import Notebook, in_cells
+from jaxlint.source.text import lines_of
+
+if TYPE_CHECKING:
+    from jaxlint.queries.memory import Keeper
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What is to be shown, and of the files it speaks of the bytes and the absolute path.
+
+    Both are found by the path under which users see the file, as are notebooks. ``codes`` are
+    those of the rules that spoke, ``obsolete`` what a baseline holds and nobody finds any more.
+    """
+
+    report: Report
+    sources: Mapping[str, bytes]
+    places: Mapping[str, Path]
+    codes: frozenset[str] = frozenset()
+    obsolete: tuple[Entry, ...] = ()
+    notebooks: Mapping[str, Notebook] = field(default_factory=dict)
+
+    @classmethod
+    def empty(cls) -> Result:
+        """A result of nothing."""
+        return cls(Report((), (), 0), {}, {})
+
+    def lines(self, path: str, cell: int = 0) -> list[str]:
+        """Return the lines of a file, or of a notebook's cell; none of what is not at hand."""
+        if cell:
+            return self.notebooks[path].lines(cell) if path in self.notebooks else []
+        return lines_of(self.sources.get(path, b""))
+
+
+def lint(job: Job, tick: Tick | None = None) -> Result:
+    """Check the files of a job. Raises MissingPath and BadBaseline; the result tells the rest.
+
+    Findings are sorted by path, place and code; a file that cannot be read gives a fault. ``tick``
+    is told how many files of a project are read, of how many.
+    """
+    wanted = Filter(job.selection, _IgnoredIn.of(job.settings), job.noqa)
+    chosen = _chosen(wanted)
+    reports: list[Report] = []
+    sources: dict[str, bytes] = {}
+    places: dict[str, Path] = {}
+    notebooks: dict[str, Notebook] = {}
+    for one in read_projects(job):
+        reports.append(_check(one, chosen, job, tick))
+        sources |= {shown(path): one.sources[path].data for path in one.checked}
+        places |= {shown(path): path for path in one.checked}
+        notebooks |= {shown(path): notebook for path, notebook in one.notebooks.items()}
+    report = filtered(_merged(reports), sources, wanted)
+    report = replace(report, findings=tuple(in_cells(one, notebooks) for one in report.findings))
+    sources |= {path: notebooks[path].data for path in sources if path in notebooks}
+    codes = frozenset(info.code for info in catalogue() if job.selection.includes(info))
+    result = Result(report, sources, places, codes, (), notebooks)
+    file = job.settings.baseline
+    return result if file is None else without(file, load(file), result)
+
+
+def declarations_of(settings: Settings) -> Declarations:
+    """Return what the settings declare of the user's own functions, as the engine takes it."""
+    return Declarations(
+        transforms=settings.transforms,
+        impure=settings.impure_functions,
+        key_consumers=settings.key_consumers,
+        jax=settings.jax_version,
+    )
+
+
+def _declarations(job: Job, one: ReadProject) -> Declarations:
+    """What the settings declare, with the JAX that the project asks for if they name none."""
+    declared = declarations_of(job.settings)
+    if declared.jax or job.isolated:
+        return declared
+    return replace(declared, jax=jax_requirement(one.project.folder))
+
+
+@dataclass(frozen=True, slots=True)
+class _IgnoredIn:
+    """The selectors that per-file-ignores gives for a path."""
+
+    globs: tuple[tuple[Patterns, tuple[str, ...]], ...]
+
+    @classmethod
+    def of(cls, settings: Settings) -> _IgnoredIn:
+        globs = settings.per_file_ignores.items()
+        return cls(tuple((patterns(settings.folder, [glob]), codes) for glob, codes in globs))
+
+    def __call__(self, path: str) -> tuple[str, ...]:
+        absolute = os.path.abspath(path)
+        return tuple(
+            code for glob, codes in self.globs if glob.verdict(absolute, False) for code in codes
+        )
+
+
+def _chosen(wanted: Filter) -> list[str]:
+    """Return the codes to judge by: the selected ones, or all when unused ignores are wanted."""
+    everything = wanted.wants_unused_ignores
+    return [one.code for one in catalogue() if everything or wanted.selection.includes(one)]
+
+
+def _check(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None) -> Report:
+    report = _judged(one, chosen, job, tick)
+    names = one.shown_names()
+    findings = (
+        replace(finding, path=names[finding.path], chain=renamed(finding.chain, names))
+        for finding in report.findings
+    )
+    broken = (
+        finding for path in one.checked if path in one.notebooks for finding in _broken(one, path)
+    )
+    faults = (replace(fault, path=names.get(fault.path, fault.path)) for fault in report.faults)
+    return Report((*findings, *broken), (*faults, *one.faults), len(one.checked))
+
+
+def _keeper(one: ReadProject, job: Job) -> Keeper | None:
+    """Return where single modules of a project are looked up, if anywhere."""
+    folder = str(one.project.folder)
+    if job.memory is not None:
+        return job.memory.of(folder)
+    if not job.cached:
+        return None
+    from jaxlint.queries.disk import Stored
+
+    return Stored(folder)
+
+
+def _judged(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None) -> Report:
+    """Return what is found in a project, from the cache if it was judged as it is before."""
+    declarations = _declarations(job, one)
+    focus = sorted(one.sources[path].path for path in one.checked)
+    key = ""
+    if job.cached:
+        sources = ((source.path, source.data) for source in one.sources.values())
+        key = result_cache.key_of(sources, chosen, [repr(declarations)], focus)
+        known = result_cache.load(key, Report)
+        if known is not None:
+            return known
+    from jaxlint.queries.checking import check
+
+    report = check(
+        list(one.sources.values()),
+        rules=[rule for rule in rules() if rule.code in chosen],
+        declarations=declarations,
+        roots=ROOTS,
+        focus=focus,
+        tick=tick,
+        keeper=_keeper(one, job),
+        crew=job.crew,
+    )
+    if job.cached:
+        result_cache.keep(key, report)
+    return report
+
+
+def _broken(one: ReadProject, path: Path) -> Iterator[Finding]:
+    """Yield what is to be said of the cells of a notebook that are not Python."""
+    for span, why in one.notebooks[path].broken():
+        yield broken_cell(shown(path), span, why)
+
+
+def _merged(reports: Sequence[Report]) -> Report:
+    return Report(
+        tuple(sorted(finding for report in reports for finding in report.findings)),
+        tuple(sorted(fault for report in reports for fault in report.faults)),
+        sum(report.files for report in reports),
+    )

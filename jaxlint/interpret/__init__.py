@@ -1,1 +1,0 @@
-"""The abstract interpreter: runs every function under the contexts in which the program uses it."""

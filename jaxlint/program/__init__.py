@@ -1,0 +1,1 @@
+"""The program model: modules lowered to a small language, linked into a project."""

@@ -1,0 +1,66 @@
+"""Positions, computed last and only for files that something is said about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+import libcst as cst
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+
+from jaxlint.diagnostics.findings import Span
+from jaxlint.program import ir, trees
+from jaxlint.source.text import split_lines
+
+
+class Positions:
+    """The spans of places; a module's are computed when the first of them is asked for."""
+
+    def __init__(self) -> None:
+        self._ranges: dict[ir.Module, Mapping[cst.CSTNode, CodeRange]] = {}
+        self._lines: dict[ir.Module, list[str]] = {}
+
+    def starting(self, module: ir.Module, lines: range | None) -> list[ir.Place]:
+        """The expressions and parameters that start on some lines, or anywhere, in source order."""
+        ranges = self._of(module)
+        found = []
+        for number, node in enumerate(trees.of_module(module).nodes):
+            start, end = ranges[node].start, ranges[node].end
+            is_meant = isinstance(node, cst.BaseExpression | cst.Param)
+            if is_meant and (lines is None or start.line in lines):
+                found.append((start.line, start.column, -end.line, -end.column, number))
+        return [ir.Place(module, number) for *_, number in sorted(found)]
+
+    def _of(self, module: ir.Module) -> Mapping[cst.CSTNode, CodeRange]:
+        if module not in self._ranges:
+            wrapper = MetadataWrapper(trees.of_module(module).tree, unsafe_skip_copy=True)
+            # `wrapper.resolve` would walk the tree once more, for providers that are none.
+            made = PositionProvider()._gen(wrapper)
+            self._ranges[module] = cast("Mapping[cst.CSTNode, CodeRange]", made)
+        return self._ranges[module]
+
+    def span(self, place: ir.Place) -> Span:
+        """The span of a place; for a def, class or parameter that of its name."""
+        return self._span(place.module, _shown(trees.node(place)))
+
+    def exact(self, place: ir.Place) -> Span:
+        """The span of the whole of what stands at a place."""
+        return self._span(place.module, trees.node(place))
+
+    def _span(self, module: ir.Module, node: cst.CSTNode) -> Span:
+        found = self._of(module)[node]
+        return Span(found.start.line, found.start.column + 1, found.end.line, found.end.column + 1)
+
+    def line(self, module: ir.Module, number: int) -> str:
+        """A line of a module's source, without its end."""
+        if module not in self._lines:
+            self._lines[module] = split_lines(trees.of_module(module).tree.code)
+        return self._lines[module][number - 1]
+
+
+def _shown(node: cst.CSTNode) -> cst.CSTNode:
+    if isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Param):
+        return node.name
+    if isinstance(node, cst.For):
+        return node.target
+    return node

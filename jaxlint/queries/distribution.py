@@ -1,0 +1,97 @@
+"""Runs over many modules, spread over the workers of an executor.
+
+Each worker gets a part of the modules, neighbours together, and reads what these need. Parts go to
+any ``concurrent.futures.Executor``: all that they need is in their arguments, and all that they
+give comes back as values. What a worker does not do, because it died, is done here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from jaxlint._version import VERSION
+from jaxlint.diagnostics.rule import Rule
+from jaxlint.program.declarations import Declarations
+from jaxlint.program.project import Project
+from jaxlint.queries.runs import Run, run_all
+from jaxlint.queries.workers import Workers
+from jaxlint.source.files import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a worker has to know: the sources of a project, and what to judge by."""
+
+    sources: tuple[Source, ...]
+    roots: tuple[str, ...]
+    rules: tuple[Rule[Any], ...]
+    declarations: Declarations
+
+
+def spread(
+    workers: Workers, task: Task, paths: Sequence[str], done: Callable[[int], None]
+) -> list[Run]:
+    """Return the runs over the modules at some paths; ``done`` is told how many there are."""
+    sizes = {source.path: len(source.data) for source in task.sources}
+    found: list[Run] = []
+    lost: list[str] = []
+    for runs in _each(workers, lost, task, list(_parts(paths, sizes, workers.parts))):
+        found += runs
+        done(len(found))
+    if lost:
+        workers.lost(lost[0])
+    return found
+
+
+def _parts(paths: Sequence[str], sizes: dict[str, int], count: int) -> Iterator[list[str]]:
+    """Paths in parts of like size, in their order: neighbours use the same modules."""
+    share = sum(sizes[path] for path in paths) / count
+    part: list[str] = []
+    size = 0
+    for path in sorted(paths):
+        part.append(path)
+        size += sizes[path]
+        if size >= share:
+            yield part
+            part, size = [], 0
+    if part:
+        yield part
+
+
+def _each(
+    workers: Workers, lost: list[str], task: Task, parts: Sequence[Sequence[str]]
+) -> Iterator[list[Run]]:
+    """Yield the runs over the modules of each part; note what workers were lost to."""
+    futures: list[Future[list[Run]] | None] = []
+    for part in parts:
+        try:
+            futures.append(workers.executor.submit(_run_part_as, VERSION, task, part))
+        except Exception as why:  # the executor is broken: a worker died
+            lost.append(f"{type(why).__name__}: {why}")
+            futures.append(None)
+    for part, future in zip(parts, futures, strict=True):
+        try:
+            runs = None if future is None else future.result()
+        except Exception as why:  # so did this one, or it cannot do it
+            lost.append(f"{type(why).__name__}: {why}")
+            runs = None
+        yield _run_part(task, part) if runs is None else runs
+
+
+class OtherVersion(Exception):
+    """A worker has another jaxlint than the one that it works for."""
+
+
+def _run_part_as(version: str, task: Task, paths: Sequence[str]) -> list[Run]:
+    """In a worker: the runs as they would be made where the task is from. Raises OtherVersion."""
+    if version != VERSION:
+        raise OtherVersion(f"the worker has jaxlint {VERSION}, not {version}")
+    return _run_part(task, paths)
+
+
+def _run_part(task: Task, paths: Sequence[str]) -> list[Run]:
+    project = Project(task.sources, task.roots)
+    return run_all(project, paths, task.rules, task.declarations)

@@ -1,0 +1,1 @@
+"""Sources as bytes and text: files, notebooks, limits, and writing back."""
