@@ -245,7 +245,7 @@ def test_the_longest_unused_go_first(home: Path, monkeypatch: pytest.MonkeyPatch
         os.utime(home / f"key{number}.entry", (number, number))
     assert result_cache.load("key0", Report) == REPORT
     size = entries(home)[0].stat().st_size
-    monkeypatch.setattr(cache, "MOST_BYTES", 3 * size)
+    monkeypatch.setattr(result_cache, "MOST_BYTES", 3 * size)
     result_cache.keep("key4", REPORT)
     assert {path.name.partition(".")[0] for path in entries(home)} == {"key0", "key3", "key4"}
 
@@ -256,7 +256,7 @@ def test_what_was_never_finished_goes_in_the_end(
     result_cache.keep("key", REPORT)
     (home / ".new-killed").write_bytes(b"x" * 10_000)
     os.utime(home / ".new-killed", (0, 0))
-    monkeypatch.setattr(cache, "MOST_BYTES", 9_000)
+    monkeypatch.setattr(result_cache, "MOST_BYTES", 9_000)
     result_cache.keep("other", LEDGER)
     assert {path.name for path in home.iterdir()} == {"CACHEDIR.TAG", "key.entry", "other.entry"}
     (home / ".new-killed").write_bytes(b"")
@@ -265,7 +265,7 @@ def test_what_was_never_finished_goes_in_the_end(
 
 
 def test_what_is_too_large_is_not_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST_BYTES", 100)
+    monkeypatch.setattr(result_cache, "MOST_BYTES", 100)
     result_cache.keep("key", LEDGER)
     assert entries(home) == []
 

@@ -34,7 +34,7 @@ CHECKOUT = Path(jaxlint.__file__).parent.parent
 CASES = tuple(sorted((CHECKOUT / "tests" / "cases").rglob("*.py")))
 RULES = tuple(sorted(path for path in (CHECKOUT / "rules").glob("*.py") if path.stem[0] != "_"))
 MODULES = tuple(sorted((CHECKOUT / "jaxlint").rglob("*.py")))
-ENGINE = ("interpret", "knowledge", "model")
+ENGINE = ("analysis", "knowledge", "program")
 
 each_rule = pytest.mark.parametrize("rule", rules(), ids=lambda rule: str(rule.name))
 

@@ -91,7 +91,8 @@ def test_an_unpacked_wheel_finds_its_rules_and_fixtures(wheel: Path, tmp_path: P
         archive.extractall(tmp_path / "site")
     rules = [path.stem for path in (CHECKOUT / "rules").glob("*.py") if path.stem != "__init__"]
     program = (
-        "import jaxlint; from jaxlint.diagnostics.registry import rules; from jaxlint.proof import fixtures\n"
+        "import jaxlint\nfrom jaxlint.diagnostics.registry import rules\n"
+        "from jaxlint.proof import fixtures\n"
         "assert jaxlint.__path__ == [jaxlint.__path__[0]], jaxlint.__path__\n"
         "print(len(rules()), len(fixtures()))"
     )

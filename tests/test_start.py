@@ -16,7 +16,7 @@ HEAVY = frozenset(
     "jax libcst numpy packaging pathspec platformdirs rich"
     " configparser difflib tempfile tomllib traceback xml.etree.ElementTree".split()
 )
-ENGINE = ("jaxlint.rules.", "jaxlint.interpret", "jaxlint.model", "jaxlint.analysis.observations")
+ENGINE = ("jaxlint.rules.", "jaxlint.analysis", "jaxlint.program.ir", "jaxlint.program.lowering")
 WATCHED = """
 import json, sys
 from jaxlint.__main__ import main

@@ -160,7 +160,7 @@ def _entries(home: Path) -> list[tuple[Path, int, int]]:
 @cache
 def _own_state() -> str:
     """What tells this jaxlint from another of the same version: its files' sizes and times."""
-    home = Path(__file__).parent
+    home = Path(__file__).parent.parent
     rules = [Path(path) for path in sys.modules["jaxlint"].__path__]
     seen = []
     for path in sorted({one for root in (home, *rules) for one in _code_below(root)}):
