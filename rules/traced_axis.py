@@ -29,6 +29,10 @@ None is offered: the argument has to become static where the function is transfo
 from jaxlint.analysis.observations import StaticNeeded
 from jaxlint.diagnostics.rule import Rule, Verdict
 
+_AXES = "raises ConcretizationTypeError, TracerIntegerConversionError or ValueError"
+_ORDERS = "raises TracerIntegerConversionError, TypeError or ValueError"
+_ORDER = ("axes", "dimension", "dimensions", "permutation", "k")
+
 
 class TracedAxis(Rule[StaticNeeded]):
     """Judges axes and other options."""

@@ -15,10 +15,9 @@ from typing import Any
 import pytest
 
 from jaxlint.diagnostics.registry import catalogue, rules
-from jaxlint.diagnostics.rule import Level, Rule
-from jaxlint.program.declarations import Declarations
-from jaxlint.queries.checking import check
-from jaxlint.source.files import Source
+from jaxlint.diagnostics.rule import Rule
+
+from .case_files import ALL, CASES, FILES, active_rules, lint, texts
 
 TRAPS = tuple(f"T{number:02}" for number in range(1, 31) if number != 11)
 
