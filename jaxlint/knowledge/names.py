@@ -32,7 +32,17 @@ ELEMENTWISE_MODULES = ("jax.numpy.", "jax.nn.", "jax.scipy.")
 # Functions that compute all of their arguments and keep of each place one of them.
 SELECTS = frozenset(("jax.numpy.where", "jax.numpy.select", "jax.lax.select", "jax.lax.select_n"))
 
-REF_MAKERS = frozenset(("jax.new_ref", "jax.array_ref"))
+# What makes a mutable reference, by its public names and by those within jax.
+REF_MAKERS = frozenset(
+    """
+    jax.new_ref jax.array_ref jax.empty_ref jax.ref.new_ref jax.ref.array_ref jax.ref.empty_ref
+    jax.experimental.mutable_array jax._src.core.new_ref jax._src.core.array_ref
+    jax._src.core.empty_ref jax._src.core.mutable_array jax._src.ref.new_ref
+    """.split()
+)
+
+# How variables that hold references are called, by the end of their names.
+REF_NAMES = ("_ref", "_refs", "_vmem", "_smem", "_hbm", "_gmem")
 
 # Functions that give a fresh key of the model around them.
 KEY_GIVERS = frozenset(("haiku.next_rng_key", "numpyro.prng_key"))
@@ -119,6 +129,9 @@ VIEWS = frozenset(("numpy.asarray", "numpy.asanyarray", "jax.device_get"))
 
 # Modules whose functions take arrays and return before the work is done.
 ARRAY_MAKERS = ("jax.numpy.", "jax.random.")
+
+# Methods of a jitted function that trace it and run nothing.
+STAGES = frozenset(("lower", "trace", "eval_shape"))
 
 # What makes an array of a sequence, and of nothing else that holds values.
 FROM_SEQUENCES = frozenset(("jax.numpy.array", "jax.numpy.asarray"))

@@ -326,3 +326,19 @@ class Lattice:
 
     def ask(self, i):
         return self.best(i, self.population)
+
+
+# Python numbers, also under jit.
+@jax.jit
+def of_permutations(x):
+    lhs, rhs, out = lax.conv_general_permutations(("NHWC", "HWIO", "NHWC"))
+    sizes = [1, 2, 3, 4]
+    shape = lax.conv_shape_tuple((1, 3, 8), (4, 3, 3), (1,), ((0, 0),))
+    return x * sizes[lhs[1]] * sizes[shape[0]]
+
+
+@jax.jit
+def of_pairs(x):
+    mean, weights = jnp.average(x, returned=True)
+    largest = jnp.average(x)
+    return mean * weights * [1, 2][largest]  # expect: JAX105

@@ -173,9 +173,7 @@ def _array_call(
         operands.function_arguments(engine, frame, name, arguments, source)
     if not name.rpartition(".")[2][:1].islower():
         return Unknown()
-    several = name in arrays.SEQUENCE_RESULTS
-    if name.endswith((".where", ".linspace")):
-        several = name.endswith(".where") and len(arguments.positional) < 2
+    several = _gives_several(name, arguments)
     elementwise = name.startswith(names.ELEMENTWISE_MODULES) and not several
     if elementwise and name not in arrays.TAKES_SEQUENCES:
         for place, value in enumerate(arguments.positional):
@@ -199,6 +197,15 @@ def _array_call(
     if isinstance(result, Traced):
         return Traced(result.region, result.why, Source(), result.abstract)
     return Unknown()
+
+
+def _gives_several(name: str, arguments: calls.Arguments) -> bool:
+    """Whether a function of arrays gives a tuple or list of them, or may do so."""
+    if name == "jax.numpy.where":
+        return len(arguments.positional) < 2
+    asked = arguments.keywords.get(arrays.SEVERAL_IF.get(name, ""))
+    wanted = asked is not None and not (isinstance(asked, Const) and not asked.value)
+    return wanted or name in arrays.SEQUENCE_RESULTS
 
 
 def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:

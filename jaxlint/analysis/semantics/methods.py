@@ -38,7 +38,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, libraries, random
+from jaxlint.knowledge import arrays, host, libraries, names, random
 from jaxlint.program import ir, trees
 from jaxlint.program.lowering import MUTATING_METHODS
 
@@ -62,7 +62,8 @@ def call(
         installed.called(engine, frame, f"jax.Array.{method.name}", arguments, node)
     clocks.method(engine, frame, base, method.name, node)
     if isinstance(base, Traced | Array | HostArray):
-        buffers.used(engine, frame, base, node)
+        if method.name not in arrays.WITHOUT_BUFFER_METHODS:
+            buffers.used(engine, frame, base, node)
         return _of_array(engine, frame, base, method.name, arguments, node, source)
     if isinstance(base, AtReference):
         indexing.updated(engine, frame, base, method.name, arguments, node)
@@ -76,10 +77,10 @@ def call(
         return HostArray()
     if isinstance(base, Instance):
         return _of_instance(engine, frame, base, method.name, arguments, node)
-    if isinstance(base, Transformed) and method.name in ("lower", "trace", "eval_shape"):
-        before = dict(engine.store.draws)
+    if isinstance(base, Transformed) and method.name in names.STAGES:
+        before = engine.store.copy()
         transforms.enter(engine, frame, base, arguments, node)
-        engine.store.draws = before
+        engine.store = before
         engine.pending = None
         return Unknown()
     if isinstance(base, Transformed) and method.name in derivatives.DEFINERS:

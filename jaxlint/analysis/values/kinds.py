@@ -530,7 +530,8 @@ class Options:
     """The keyword arguments of a transformation, as far as they are known.
 
     A field is None when the option is absent or, for a switch and for ``argnums``, when its value
-    cannot be known. ``sized`` says that ``vmap`` was told the size of the axis.
+    cannot be known. ``sized`` says that ``vmap`` was told the size of the axis, ``placed`` that a
+    jit was told how its arguments or results lie on devices, or may have been.
     """
 
     static_numbers: tuple[int, ...] = ()
@@ -545,6 +546,7 @@ class Options:
     allow_int: bool | None = False
     out_axes: Value | None = None
     sized: bool = False
+    placed: bool = False
 
 
 class Transformed(Value):
@@ -756,6 +758,13 @@ def literal(value: Value) -> Any:
             return dict(zip(value.items, items, strict=True))
         return tuple(items)
     raise LookupError
+
+
+def in_sequences(value: Value, depth: int = 3) -> list[Traced]:
+    """The tracers that NumPy reaches: of containers it looks into lists and tuples alone."""
+    if isinstance(value, Container) and value.kind in ("list", "tuple"):
+        return [one for item in value.values for one in in_sequences(item, depth - 1) if depth]
+    return [] if isinstance(value, Container) else tracers(value)
 
 
 def tracers(value: Value, depth: int = 3) -> list[Traced]:

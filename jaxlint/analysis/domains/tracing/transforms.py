@@ -33,7 +33,14 @@ from jaxlint.analysis.values.kinds import (
     literal,
 )
 from jaxlint.knowledge import arrays, libraries
-from jaxlint.knowledge.transforms import MODULE_CALL, STATIC_OPTIONS, Arguments, Body, Transform
+from jaxlint.knowledge.transforms import (
+    KEPT_INSIDE,
+    MODULE_CALL,
+    STATIC_OPTIONS,
+    Arguments,
+    Body,
+    Transform,
+)
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -116,6 +123,7 @@ def read_options(transform: Transform, arguments: calls.Arguments) -> Options:
         _switch(arguments.get(4, "allow_int")),
         arguments.get(2, "out_axes"),
         "axis_size" in arguments.keywords or len(arguments.positional) > 3,
+        arguments.rest is not None or not KEPT_INSIDE.isdisjoint(arguments.keywords),
     )
 
 
