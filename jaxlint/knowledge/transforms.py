@@ -31,6 +31,7 @@ class Arguments(Enum):
 
     ALL = "every argument that is not declared static"
     MAPPED = "those whose axis is not None"
+    SPECIFIED = "those that have a spec"
     DIFFERENTIATED = "those in argnums, with readable values"
     ARRAYS = "arrays only; other leaves stay Python values"
     NONE = "none: the function sees what its caller passes"
@@ -66,13 +67,14 @@ class Transform:
     @property
     def abstract(self) -> bool:
         """Whether tracers made here have no readable value."""
-        return self.arguments in (Arguments.ALL, Arguments.MAPPED, Arguments.ARRAYS)
+        return self.arguments not in (Arguments.DIFFERENTIATED, Arguments.NONE)
 
 
 _JIT = Transform("jax.jit", Arguments.ALL, constants=True, cached=True, compiles=True, inlines=True)
 _PMAP = replace(_JIT, name="jax.pmap", inlines=False)
 _GRAD = Transform("jax.grad", Arguments.DIFFERENTIATED)
 _VMAP = Transform("jax.vmap", Arguments.MAPPED)
+_SHARD = Transform("jax.shard_map", Arguments.SPECIFIED)
 _REMAT = Transform("jax.checkpoint", Arguments.ALL, constants=True, cached=True)
 _SHAPE = Transform("jax.eval_shape", Arguments.ALL, constants=True, inspects=True)
 _SOLVE = Transform("a solver", Arguments.ALL, body=Body.CALLS, constants=True)
@@ -122,8 +124,8 @@ TRANSFORMS: dict[str, Transform] = _named(
         **_each("jax", {**_DERIVATIVES, "vmap": _VMAP, "jit": _JIT}),
         "jax.numpy.vectorize": _VMAP,
         "jax.pmap": _PMAP,
-        "jax.shard_map": Transform("jax.shard_map", Arguments.ALL),
-        "jax.experimental.shard_map.shard_map": Transform("jax.shard_map", Arguments.ALL),
+        "jax.shard_map": _SHARD,
+        "jax.experimental.shard_map.shard_map": _SHARD,
         "jax.experimental.pjit.pjit": _JIT,
         "jax.checkpoint": _REMAT,
         "jax.remat": _REMAT,
