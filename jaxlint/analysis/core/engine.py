@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame, Guard, Level, Store
+from jaxlint.analysis.core.rebinding import Rebinding
 from jaxlint.analysis.core.world import Bound, Facts, World
 from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.purity import witnesses
@@ -59,7 +60,7 @@ class Engine:
         self.module = module
         self.declarations = world.declarations
         self.transforms = world.transforms
-        self.frame = Frame(module, module, None, None)
+        self.frame = Frame(module, module, None, None, rebinding=Rebinding(module))
         self.facts, self.reached = Facts(), {module.path}
         self.bound = Bound(self.frame, self.facts, self.reached)
         self.queries: set[Query] = set()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.domains.keys.spans import Span, overlap
+from jaxlint.analysis.core.rebinding import Rebinding
 from jaxlint.analysis.values.joins import join
 from jaxlint.analysis.values.kinds import Key, Region, Unknown, Value
 from jaxlint.program import ir, trees
@@ -200,7 +201,10 @@ class Frame:
     branches taken to it, the first ``inherited`` of them by the callers. ``comprehensions`` counts
     those around it, ``decided`` that Python took a branch here, ``selecting`` the calls of
     ``where`` whose arguments are under way, ``statement`` is the one under way, ``assigning`` what
-    an assignment under way stores, ``passed`` what the caller wrote for each parameter.
+    an assignment under way stores, ``passed`` what the caller wrote for each parameter. ``since`` is
+    the definition from which this activation was reached by no call in sight: it may run at any time
+    after that. It is None below the body of a module, whose variables are then those of the moment.
+    ``rebinding`` is what is known of the variables that the body of a module binds several times.
     """
 
     scope: ir.Scope
@@ -225,6 +229,14 @@ class Frame:
     statement: ir.Stmt | None = None
     assigning: ir.Node | None = None
     passed: dict[str, Passed] = field(default_factory=dict)
+    since: ir.Scope | None = None
+    rebinding: Rebinding | None = None
+
+    def bind(self, name: str, value: Value) -> None:
+        """Bind a variable of this frame."""
+        self.env[name] = value
+        if self.rebinding is not None:
+            self.rebinding.bound(name, value)
 
     def level(self, node: ir.Place | None, serial: int) -> Level:
         """The place of a call in this frame."""
