@@ -127,7 +127,8 @@ class Frame:
     ``where`` whose arguments are under way, ``statement`` is the one under way, ``assigning`` what
     an assignment under way stores, ``passed`` what the caller wrote for each parameter. ``since`` is
     the definition from which no call in sight leads here, so that this may run at any time after it;
-    below the body of a module, whose variables are those of the moment, it is None. ``rebinding`` is what is known of the variables that the body of a module binds several times.
+    below the body of a module, whose variables are those of the moment, it is None. ``rebinding`` is
+    what is known of the variables that the body of a module binds several times.
     """
 
     scope: ir.Scope
