@@ -73,7 +73,7 @@ def _deeper(text: str) -> int:
 def _formats(text: str, start: int) -> bool:
     """Whether the string that starts at a place is a formatted one."""
     prefix = text[max(start - 2, 0) : start].lower()
-    return "f" in prefix or "t" in prefix
+    return prefix.removesuffix("r").endswith(("f", "t"))
 
 
 def _check(string: str) -> None:

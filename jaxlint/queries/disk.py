@@ -52,13 +52,13 @@ class Stored(Keeper):
         return read
 
     def ledger(self, about: str) -> Ledger:
-        found = result_cache.load(self._key("runs", about), _Runs)
+        found = result_cache.load(self._key("runs", about), Written)
         return Ledger() if found is None else found.ledger()
 
     def keep(self, about: str, project: Project, ledger: Ledger) -> None:
         texts = {text.digest: text.facts for text in map(project.text, project.sources)}
         self._new[self._key("texts")] = zlib.compress(json.dumps(texts).encode(), 1)
-        self._new[self._key("runs", about)] = json.dumps(asdict(_Runs.of(ledger))).encode()
+        self._new[self._key("runs", about)] = json.dumps(asdict(Written.of(ledger))).encode()
         result_cache.keep_data(self._new)
         self._new.clear()
 
@@ -85,7 +85,7 @@ def _make_sense(facts: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class WrittenRun:
     """A run; what it asked are numbers of questions."""
 
     path: str
@@ -95,20 +95,22 @@ class _Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class _Runs:
+class Written:
     """Runs as they are written: every question and its answer once."""
 
     asked: tuple[str, ...]
     told: tuple[str, ...]
-    runs: tuple[_Kept, ...]
+    runs: tuple[WrittenRun, ...]
 
     @classmethod
-    def of(cls, ledger: Ledger) -> _Runs:
+    def of(cls, ledger: Ledger) -> Written:
         """The runs of a ledger."""
         asked = ledger.asked
         number = {question: str(number) for number, question in enumerate(asked)}
         runs = (
-            _Kept(one.path, one.findings, one.faults, " ".join(number[each] for each in one.asked))
+            WrittenRun(
+                one.path, one.findings, one.faults, " ".join(number[each] for each in one.asked)
+            )
             for one in ledger.runs.values()
         )
         return cls((*asked,), (*asked.values(),), (*runs,))
@@ -116,16 +118,11 @@ class _Runs:
     def ledger(self) -> Ledger:
         """The runs; none where they make no sense."""
         asked = [*zip(self.asked, self.told, strict=False)]
+        runs = {}
         try:
-            runs = (
-                Run(
-                    one.path,
-                    one.findings,
-                    one.faults,
-                    dict(asked[int(at)] for at in one.asked.split()),
-                )
-                for one in self.runs
-            )
-            return Ledger({run.path: run for run in runs})
+            for one in self.runs:
+                told = dict(asked[int(number)] for number in one.asked.split())
+                runs[one.path] = Run(one.path, one.findings, one.faults, told)
         except (ValueError, LookupError):
             return Ledger()
+        return Ledger(runs)
