@@ -49,8 +49,8 @@ from jaxlint.analysis.values.kinds import (
     Why,
 )
 from jaxlint.knowledge import names, random
+from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir
-from jaxlint.program.lowering import MUTATING_METHODS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine

@@ -369,7 +369,7 @@ class Engine:
 
     def external(self, name: str) -> Value:
         """The value of a dotted name: a project module, something in one, or an outside name."""
-        if name in self.transforms or name.partition(".")[0] not in self.world.project.tops:
+        if name in self.transforms or not self.world.project.is_top(name.partition(".")[0]):
             return External(name)
         owner, _, attribute = name.rpartition(".")
         found = self.find(owner) if owner else None
