@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import signatures
 from jaxlint.analysis.core.effects import Effect, Log
-from jaxlint.analysis.core.events import CallStarting, FrameDone
+from jaxlint.analysis.core.events import CallStarting, FrameDone, TransformCalled
 from jaxlint.analysis.core.frames import Frame, Passed
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.domains.arrays import indexing
@@ -47,8 +47,8 @@ from jaxlint.analysis.values.kinds import (
     Why,
 )
 from jaxlint.knowledge import names, random
+from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir
-from jaxlint.program.lowering import MUTATING_METHODS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -148,6 +148,7 @@ def apply(
     if isinstance(func, Method):
         return methods.call(engine, frame, func, arguments, node, call)
     if isinstance(func, Transformed):
+        engine.tell(frame, TransformCalled, func, node, call)
         return transforms.enter(engine, frame, func, arguments, node, call)
     if isinstance(func, Partial):
         joined = Arguments(
@@ -279,6 +280,7 @@ def call_function(
     engine.contexts[definition] += 1
     inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)
     inner.call_why = frame.call_why
+    inner.since = frame.since
     inner.conditions = frame.conditions
     inner.inherited = len(frame.conditions)
     if frame.region is not None and visible:
@@ -385,7 +387,7 @@ def run_plain(engine: Engine, function: Function) -> None:
     assert definition.module is not None
     if expecting.only(engine, definition):
         engine.guards = (None,)
-    frame = Frame(definition, definition.module, function.closure, None)
+    frame = Frame(definition, definition.module, function.closure, None, since=definition)
     frame.env = plain_parameters(engine, function)
     run_body(engine, frame)
 

@@ -162,10 +162,11 @@ class TransformMade(NamedTuple):
 
 
 class TransformCalled(NamedTuple):
-    """A transformed callable is called where a call stands in the source."""
+    """A transformed callable is called; ``source`` is the call as written, if one is."""
 
     made: Transformed
     node: ir.Place
+    source: ir.Call | None
 
 
 class RegionEntered(NamedTuple):

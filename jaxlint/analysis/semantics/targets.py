@@ -9,7 +9,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import randoms
 from jaxlint.analysis.domains.purity import effects, witnesses
 from jaxlint.analysis.domains.usage import gradients
-from jaxlint.analysis.semantics import classes, expressions, subscripts
+from jaxlint.analysis.semantics import classes, containers, expressions, subscripts
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -46,6 +46,7 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
         base = expressions.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
         engine.tell(frame, ItemWritten, target, base, index, value, "assignment")
+        containers.stored(engine, frame, target.base, base, index, value)
         engine.store.fields[(base.token, subscripts.place(index))] = value
     elif isinstance(target, ir.Starred):
         bind(engine, frame, target.value, value)
@@ -58,7 +59,7 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
         value.holder = target.id
     if declared is None:
         _note_flag(frame, target.id, value)
-        frame.env[target.id] = value
+        frame.bind(target.id, value)
         return
     effects.name_store(engine, frame, target, declared, value)
     owner = frame.closure

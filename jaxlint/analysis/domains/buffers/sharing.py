@@ -31,18 +31,19 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Method,
     Static,
+    Traced,
     Transformed,
     Unknown,
     Value,
 )
 from jaxlint.fixes.edits import Mend, Replace
-from jaxlint.knowledge import names
+from jaxlint.knowledge import arrays, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_ASKING_METHODS = frozenset(("delete", "is_deleted"))
+_WITHOUT_BUFFER = arrays.WITHOUT_BUFFER | arrays.STATIC_RESULTS
 _WRITING_METHODS = frozenset("fill sort partition put itemset resize".split())
 
 
@@ -101,7 +102,7 @@ def _copied(frame: Frame, view: ir.Call) -> Mend | None:
 @buffers.on(MethodCalled)
 def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Observe a method of an array that was given away, or one that writes into a view."""
-    if event.name not in _ASKING_METHODS:
+    if isinstance(event.base, Array) and event.name not in arrays.WITHOUT_BUFFER_METHODS:
         _used(engine, frame, event.base, event.node)
     if event.name in _WRITING_METHODS:
         _write_to_view(engine, frame, event.base, event.node)
@@ -110,24 +111,35 @@ def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
 @buffers.on(ItemRead)
 def element(engine: Engine, frame: Frame, event: ItemRead) -> None:
     """Observe an element of an array that was given away."""
-    _used(engine, frame, event.base, event.node.base.place)
+    if isinstance(event.base, Array):
+        _used(engine, frame, event.base, event.node.base.place)
 
 
 @buffers.on(OperatorApplied)
 def operands(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Observe an operand that was given away."""
-    _used(engine, frame, event.left, event.node.left.place)
-    _used(engine, frame, event.right, event.node.right.place)
+    if isinstance(event.left, Array | Traced) or isinstance(event.right, Array | Traced):
+        _used(engine, frame, event.left, event.node.left.place)
+        _used(engine, frame, event.right, event.node.right.place)
 
 
 @buffers.on(CallStarting)
 def arguments(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Observe arguments that were given away; the call may wait for what is in flight."""
-    for value, arg in zip(event.arguments.positional, event.source.args, strict=False):
-        if isinstance(value, Container) or _is_array(value):
+    if engine.store.part(Buffers).donated and _reads(event.func):
+        for value, arg in zip(event.arguments.positional, event.source.args, strict=False):
             _used(engine, frame, value, arg.place)
     if not _cannot_wait(event.func, event.arguments):
         settle(engine)
+
+
+def _reads(func: Value) -> bool:
+    """Whether a call may read the memory of the arrays that it is given."""
+    if isinstance(func, Transformed):
+        return not func.transform.inspects
+    if isinstance(func, Method):
+        return not (isinstance(func.base, Transformed) and func.name in names.STAGES)
+    return not isinstance(func, External) or func.name not in _WITHOUT_BUFFER
 
 
 def _used(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:

@@ -2,4 +2,4 @@
 
 from jaxlint.analysis.core.domain import Domain
 
-compilation = Domain("compilation", reads=("api", "usage"))
+compilation = Domain("compilation", reads=("api", "tracing", "usage"))
