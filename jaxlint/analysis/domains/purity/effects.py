@@ -31,6 +31,8 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Transformed,
     Value,
+    deny,
+    promises,
     tracers,
 )
 from jaxlint.knowledge import arrays, host, libraries, names
@@ -271,9 +273,14 @@ def item_store(
         mend = rebinding.of_store(engine, frame, target, through_at=True)
         seen = ArrayWrite(frame.module, target.place, frame.why, ".at[...] =", None, mend)
         engine.observe(seen)
+    elif isinstance(base, Array) and _names_entry(index):
+        deny(base)
     elif isinstance(base, Array):
         mend = rebinding.of_store(engine, frame, target, through_at=False)
-        engine.observe(ArrayWrite(frame.module, target.place, frame.why, form, None, mend))
+        seen = ArrayWrite(
+            frame.module, target.place, frame.why, form, None, mend, promises=promises(base)
+        )
+        engine.observe(seen)
     elif isinstance(base, HostArray):
         buffers.write_to_view(engine, frame, base, target.place)
         buffers.overwritten(engine, frame, base, value, target.place)
@@ -312,6 +319,11 @@ def _traced_item_store(
     mend = rebinding.of_store(engine, frame, target, through_at=False)
     why = frame.why or base.why
     engine.observe(ArrayWrite(frame.module, target.place, why, form, base, mend))
+
+
+def _names_entry(index: Value | None) -> bool:
+    """Whether an index is a name, as only entries of dicts have."""
+    return isinstance(index, Const) and isinstance(index.value, str)
 
 
 def _is_reference(target: ir.Subscript) -> bool:
