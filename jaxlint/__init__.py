@@ -14,24 +14,26 @@ if TYPE_CHECKING:
     from jaxlint.config.discovery import MissingPath
     from jaxlint.config.settings import SettingsError
     from jaxlint.diagnostics.baseline import BadBaseline
-    from jaxlint.diagnostics.findings import Edit, Fault, Finding, Fix, Reason, Report, Span
+    from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason, Report
     from jaxlint.diagnostics.selection import UnknownSelector
     from jaxlint.frontends.api import check_paths, check_source
+    from jaxlint.source.spans import Edit, Span
 
+# The module in which each name is found when it is asked for.
 _HOMES = {
-    "BadBaseline": "baseline",
-    "check_paths": "api",
-    "check_source": "api",
-    "MissingPath": "discover",
-    "Edit": "findings",
-    "Fault": "findings",
-    "Finding": "findings",
-    "Fix": "findings",
-    "Reason": "findings",
-    "Report": "findings",
-    "Span": "findings",
-    "UnknownSelector": "selection",
-    "SettingsError": "settings",
+    "BadBaseline": "diagnostics.baseline",
+    "check_paths": "frontends.api",
+    "check_source": "frontends.api",
+    "MissingPath": "config.discovery",
+    "Edit": "source.spans",
+    "Fault": "diagnostics.findings",
+    "Finding": "diagnostics.findings",
+    "Fix": "diagnostics.findings",
+    "Reason": "diagnostics.findings",
+    "Report": "diagnostics.findings",
+    "Span": "source.spans",
+    "UnknownSelector": "diagnostics.selection",
+    "SettingsError": "config.settings",
 }
 
 __all__ = [

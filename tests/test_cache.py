@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxlint.diagnostics.findings import Edit, Fault, Finding, Fix, Reason, Report, Span
+from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason, Report
 from jaxlint.program import ir, packing
 from jaxlint.program.reading import read_module
 from jaxlint.queries import result_cache
@@ -22,6 +22,7 @@ from jaxlint.queries.disk import Stored
 from jaxlint.queries.runs import Asked, Ledger, State
 from jaxlint.queries.runs import Run as ModuleRun
 from jaxlint.source.files import Source
+from jaxlint.source.spans import Edit, Span
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

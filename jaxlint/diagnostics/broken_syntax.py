@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from jaxlint.diagnostics.findings import Finding, Span
+from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.registry import find
 from jaxlint.diagnostics.selection import BROKEN_SYNTAX
+from jaxlint.source.spans import Span
 
 
 def broken_file(path: str, span: Span, why: str) -> Finding:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import libcst as cst
 
 from jaxlint.diagnostics.broken_syntax import broken_file
-from jaxlint.diagnostics.findings import Fault, Finding, Span
+from jaxlint.diagnostics.findings import Fault, Finding
 from jaxlint.program import ir
 from jaxlint.program.imports import package_of
 from jaxlint.program.lowering import lower
 from jaxlint.program.trees import parsed
 from jaxlint.source.files import Source
 from jaxlint.source.limits import too_much
+from jaxlint.source.spans import Span
 
 # What comes of reading a source.
 Read = ir.Module | Finding | Fault

@@ -9,13 +9,14 @@ from hashlib import blake2b
 from typing import Any
 
 from jaxlint.analysis.core.world import World
-from jaxlint.diagnostics.findings import Fault, Finding, Span
+from jaxlint.diagnostics.findings import Fault, Finding
 from jaxlint.diagnostics.judging import judge
 from jaxlint.diagnostics.rule import Rule
 from jaxlint.program.declarations import Declarations
 from jaxlint.program.positions import Positions
 from jaxlint.program.project import Project, Query
 from jaxlint.queries.deep_stack import with_room
+from jaxlint.source.spans import Span
 
 
 @dataclass(frozen=True, slots=True)
