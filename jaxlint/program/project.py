@@ -7,7 +7,6 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from jaxlint.diagnostics.findings import Fault, Finding
 from jaxlint.program import ir
 from jaxlint.program.imports import imported, package_of
 from jaxlint.program.reading import Read, read_module
@@ -67,7 +66,7 @@ class Project:
     def module(self, path: str) -> ir.Module | None:
         """Return the module at a path, or None where the source cannot be read."""
         found = self.read(path)
-        return None if isinstance(found, Finding | Fault) else found
+        return found if isinstance(found, ir.Module) else None
 
     def path_of(self, name: str) -> str | None:
         """Return the path of the file of that dotted name, the first if there are several."""

@@ -9,12 +9,14 @@ from hashlib import blake2b
 from typing import Any
 
 from jaxlint.analysis.core.world import World
+from jaxlint.diagnostics.broken_syntax import unread
 from jaxlint.diagnostics.findings import Fault, Finding
 from jaxlint.diagnostics.judging import judge
 from jaxlint.diagnostics.rule import Rule
 from jaxlint.program.declarations import Declarations
 from jaxlint.program.positions import Positions
 from jaxlint.program.project import Project, Query
+from jaxlint.program.reading import Unread
 from jaxlint.queries.deep_stack import with_room
 from jaxlint.source.spans import Span
 
@@ -115,10 +117,11 @@ def run_all(
 def _run(world: World, path: str, rules: Sequence[Rule[Any]], positions: Positions) -> Run:
     """Run the interpreter over the module at a path and let the rules judge what it saw."""
     read = world.project.read(path)
-    if isinstance(read, Finding):
-        return Run(path, (read,), (), (path,))
-    if isinstance(read, Fault):
-        return Run(path, (), (read,), (path,))
+    if isinstance(read, Unread):
+        told = unread(read)
+        if isinstance(told, Finding):
+            return Run(path, (told,), (), (path,))
+        return Run(path, (), (told,), (path,))
     gc.collect(1)  # The runs before left cycles behind; what has long been there is not looked at.
     engine = world.engine(read)
     findings = tuple(sorted({*judge(engine.run(), rules, positions)}))
