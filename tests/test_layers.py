@@ -198,8 +198,6 @@ LIMITED = ("jaxlint", "rules", "fixtures", "benchmarks", "tools")
 
 SPLIT = "to be split by what it does"
 LONG = {
-    "jaxlint/program/ir.py": SPLIT,
-    "jaxlint/program/lowering.py": SPLIT,
     "jaxlint/analysis/semantics/classes.py": SPLIT,
     "jaxlint/analysis/semantics/expressions.py": SPLIT,
     "jaxlint/analysis/semantics/statements.py": SPLIT,
