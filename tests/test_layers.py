@@ -125,9 +125,9 @@ def level_of(package: str) -> int:
     return LEVELS["analysis.domains.*" if package.startswith("analysis.domains.") else package]
 
 
-def imported(path: Path) -> Iterator[str]:
-    """The modules of jaxlint that a file imports, wherever in it, for types alone as well."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def imported(tree: ast.Module) -> Iterator[str]:
+    """The modules of jaxlint that a tree imports, wherever in it."""
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -140,10 +140,23 @@ def imported(path: Path) -> Iterator[str]:
                 yield inner if inner in modules() else inner.rpartition(".")[0]
 
 
+class _WithoutTypes(ast.NodeTransformer):
+    """Takes out what is imported for types alone."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | None:
+        is_for_types = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        return None if is_for_types else self.generic_visit(node)
+
+
 @cache
-def imports() -> dict[str, frozenset[str]]:
-    """What each module imports of jaxlint."""
-    return {name: frozenset(imported(path)) - {name} for name, path in modules().items()}
+def imports(types: bool = True) -> dict[str, frozenset[str]]:
+    """What each module imports of jaxlint, for types alone as well unless told not to."""
+    found = {}
+    for name, path in modules().items():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        kept = tree if types else _WithoutTypes().visit(tree)
+        found[name] = frozenset(imported(kept)) - {name}
+    return found
 
 
 def upward() -> dict[str, list[str]]:
@@ -178,9 +191,10 @@ def test_no_exception_is_obsolete() -> None:
 
 
 def test_no_circle_of_modules() -> None:
+    """Within a package too; there, types may name each other, as those of a tree do."""
     inside = {
         module: {target for target in targets if not target.startswith("analysis")}
-        for module, targets in imports().items()
+        for module, targets in imports(types=False).items()
         if not module.startswith("analysis")
     }
     try:
