@@ -9,10 +9,7 @@ from __future__ import annotations
 import libcst as cst
 
 from jaxlint.program import ir
-from jaxlint.program.lowering.recorder import MUTATING_METHODS
 from jaxlint.program.lowering.statements import Statements
-
-__all__ = ["MUTATING_METHODS", "lower", "places_in"]
 
 
 def lower(tree: cst.Module, *, name: str, path: str, package: str, source: bytes) -> ir.Module:

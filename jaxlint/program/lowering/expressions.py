@@ -7,9 +7,10 @@ from typing import Any
 
 import libcst as cst
 
+from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir
 from jaxlint.program.lowering.literals import NAMED_CONSTANTS, OPERATORS, text_of
-from jaxlint.program.lowering.recorder import MUTATING_METHODS, Inside, Recorder
+from jaxlint.program.lowering.recorder import Inside, Recorder
 
 
 class Expressions(Recorder):

@@ -6,13 +6,6 @@ import libcst as cst
 
 from jaxlint.program import ir
 
-MUTATING_METHODS = frozenset(
-    """
-    append extend insert add update setdefault pop popitem remove discard clear appendleft
-    extendleft popleft sort reverse fill
-    """.split()
-)
-
 
 class Recorder:
     """The scope being filled, the loops and branches around the node, and the places given out."""
