@@ -13,7 +13,7 @@ from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.keys import keys, randoms, spans
 from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import callbacks, crossing, demands, transforms, truth
-from jaxlint.analysis.semantics import annotated, builtins, classes, expressions
+from jaxlint.analysis.semantics import builtins, classes, expressions, kernels
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -35,7 +35,8 @@ from jaxlint.analysis.values.kinds import (
     literal,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, kernels, libraries, names, random, statics
+from jaxlint.knowledge import arrays, host, libraries, names, random, statics
+from jaxlint.knowledge.kernels import PALLAS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -139,11 +140,11 @@ def _jax(
         value = arguments.positional[0]
         return value if isinstance(value, Traced) else Static()
     if name == "jax.device_get" and arguments.positional:
-        return _fetched(arguments.positional[0], source)
+        return buffers.fetched(arguments.positional[0], source)
     if name in arrays.STATIC_RESULTS:
         return Static()
-    if name.startswith(kernels.PALLAS):
-        return _pallas(engine, frame, name, arguments)
+    if name.startswith(PALLAS):
+        return kernels.call(engine, frame, name, arguments)
     if name in names.SPECS:
         return Instance(External(crossing.SPEC), frame.region)
     if name in names.REF_MAKERS:
@@ -154,28 +155,6 @@ def _jax(
         return _tree(engine, frame, name.rpartition(".")[2], arguments, node)
     calls.forget(engine, arguments.all)
     return Unknown()
-
-
-def _fetched(value: Value, source: ir.Call | None) -> Value:
-    """What ``jax.device_get`` gives: a tree of NumPy arrays for a tree of JAX ones."""
-    if isinstance(value, Array):
-        return HostArray(source)
-    if not isinstance(value, Container):
-        return value
-    items = {key: _fetched(item, source) for key, item in value.items.items()}
-    return Container(value.kind, items, value.rest and _fetched(value.rest, source), value.region)
-
-
-def _pallas(engine: Engine, frame: Frame, name: str, arguments: calls.Arguments) -> Value:
-    """A function of Pallas: what it takes runs on references, and so does what calls it inside."""
-    for value in arguments.all:
-        annotated.of_references(engine, value)
-    if kernels.is_inside(name):
-        annotated.inside_kernel(frame)
-    calls.forget(engine, arguments.all)
-    later = name.rpartition(".")[2] in kernels.TAKE_FUNCTION_LATER
-    given = any(isinstance(value, Function | Partial) for value in arguments.all)
-    return Partial(External(name), (), {}) if later and not given else Unknown()
 
 
 def _same_value(frame: Frame, name: str, value: Value, node: ir.Place) -> Value:

@@ -100,6 +100,26 @@ class Region:
             region = region.parent
         return False
 
+    @property
+    def only_inspected(self) -> bool:
+        """Whether nothing runs what is traced here: only its shapes, or its program, are asked."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.inspects:
+                return True
+            region = region.parent
+        return False
+
+    @property
+    def runs_once(self) -> bool:
+        """Whether Python runs this code once for many uses: for later calls, or for all turns."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.cached or region.transform.repeats:
+                return True
+            region = region.parent
+        return False
+
     def frozen(self, *, lasting: bool = False) -> Region | None:
         """The innermost region around this code whose traced body is kept and run again.
 
