@@ -102,7 +102,7 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     frame.selecting += selects
     arguments = evaluate_arguments(engine, frame, node)
     frame.selecting -= selects
-    if engine.store.donated:
+    if engine.store.donated and buffers.reads(func):
         for value, arg in zip(arguments.positional, node.args, strict=False):
             buffers.used(engine, frame, value, arg.place)
     buffers.settle_call(engine, func, arguments)
@@ -154,6 +154,7 @@ def apply(
     if isinstance(func, Method):
         return methods.call(engine, frame, func, arguments, node, call)
     if isinstance(func, Transformed):
+        jits.called_inside(engine, frame, func)
         if call is not None:
             jits.note_call(frame, func, node)
         return transforms.enter(engine, frame, func, arguments, node, call)
@@ -287,12 +288,14 @@ def call_function(
     engine.contexts[definition] += 1
     inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)
     inner.call_why = frame.call_why
+    inner.since = frame.since
     inner.conditions = frame.conditions
     inner.inherited = len(frame.conditions)
     if frame.region is not None and visible:
         text = f"`{definition.name}` is called here"
         inner.call_why = Why(text, frame.module, node, frame.why)
     inner.env = bind_parameters(engine, function, arguments, frame)
+    annotated.passed(engine, definition, inner.env)
     inner.passed = _expressions_passed(frame, definition, arguments, inner.env)
     for name, value in inner.env.items():
         if isinstance(value, Traced) and value.source is not None:
@@ -394,7 +397,7 @@ def run_plain(engine: Engine, function: Function) -> None:
     assert definition.module is not None
     if expecting.only(engine, definition):
         engine.guards = (None,)
-    frame = Frame(definition, definition.module, function.closure, None)
+    frame = Frame(definition, definition.module, function.closure, None, since=definition)
     frame.env = plain_parameters(engine, function)
     run_body(engine, frame)
 
@@ -404,7 +407,7 @@ def plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:
     env: dict[str, Value] = {}
     definition = function.definition
     for position, parameter in enumerate(definition.parameters):
-        env[parameter.name] = annotated.plain_value(engine, function.closure, parameter)
+        env[parameter.name] = annotated.plain_value(engine, function, parameter)
         if position == 0 and definition.owner is not None and function.kind == "function":
             env[parameter.name] = classes.own_instance(engine, definition.owner)
     return env

@@ -18,6 +18,7 @@ from jaxlint.analysis.core import calls, interface
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame, Guard, Level
 from jaxlint.analysis.core.path_state import PathState
+from jaxlint.analysis.core.rebinding import Rebinding
 from jaxlint.analysis.core.world import Bound, Facts, World
 from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.purity import witnesses
@@ -30,6 +31,7 @@ from jaxlint.analysis.values.kinds import (
     Function,
     Imported,
     ModuleValue,
+    Promise,
     Transformed,
     Unknown,
     Value,
@@ -62,7 +64,7 @@ class Engine:
         self.module = module
         self.declarations = world.declarations
         self.transforms = world.transforms
-        self.frame = Frame(module, module, None, None)
+        self.frame = Frame(module, module, None, None, rebinding=Rebinding(module))
         self.facts, self.reached = Facts(), {module.path}
         self.bound = Bound(self.frame, self.facts, self.reached)
         self.queries: set[Query] = set()
@@ -106,6 +108,7 @@ class Engine:
         self.fields: dict[ClassValue, dict[str, Value]] = {}
         self.initial: dict[ClassValue, dict[str, Value]] = {}
         self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
+        self.promised: dict[tuple[ir.Function, str], Promise] = {}
         self.pending_fields: list[witnesses.PendingField] = []
         self.watched = world.watched
         self.later: deque[Callable[[], None]] = deque()
@@ -252,6 +255,7 @@ class Engine:
         """Forget what was done since then: it was only traced, none of it has run."""
         before, logged = mark
         self.store.parts, self.store.draws = before.parts, before.draws
+        self.store.donated, self.store.in_flight = before.donated, before.in_flight
         del self.logged[logged:]
 
     def tick(self) -> None:
@@ -440,4 +444,4 @@ def _dotted(what: ir.ImportedName) -> str:
 
 
 def _first_certain(kept: list[Observation]) -> Observation | None:
-    return next((seen for seen in kept if seen.certain), None)
+    return next((seen for seen in kept if seen.kept), None)

@@ -131,7 +131,10 @@ def look_up(engine: Engine, frame: Frame, name: str) -> tuple[Value, Frame | Non
         if not isinstance(outer.scope, ir.Class):
             found = outer.env.get(name)
             if found is not None:
-                return engine.load(found) if isinstance(found, Imported) else found, outer
+                found = engine.load(found) if isinstance(found, Imported) else found
+                if frame.since is not None and outer.rebinding is not None:
+                    found = outer.rebinding.seen_from(frame.since, name, found)
+                return found, outer
             if name in outer.scope.bound:
                 return Unknown(name), outer
         outer = outer.closure
@@ -292,7 +295,8 @@ def fresh(value: Value, turn: object = None) -> Value:
     if isinstance(value, Unknown):
         return Unknown(value.name)
     if isinstance(value, Count | Array):
-        return type(value)(span=value.span and replace(value.span, turn=turn))
+        made = type(value)(span=value.span and replace(value.span, turn=turn))
+        return made.made_of(value) if isinstance(made, Array) else made
     if isinstance(value, Static | HostArray):
         return type(value)() if type(value) in _ALIKE else Static()
     if isinstance(value, Container):
@@ -347,7 +351,8 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         other = right if isinstance(left, Array) else left
         if not _numeric(other):
             return Unknown()
-        return forms.with_form(computed(frame, node), forms.of_operator(op, left, right))
+        result = computed(frame, node, left, right)
+        return forms.with_form(result, forms.of_operator(op, left, right))
     if op == "+" and any(isinstance(v, Container) and v.kind == "text" for v in (left, right)):
         return text_of(frame, (left, right))
     if isinstance(left, Container) and isinstance(right, Container) and op == "+":
@@ -367,11 +372,11 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
     return Unknown()
 
 
-def computed(frame: Frame, node: ir.Node) -> Value:
+def computed(frame: Frame, node: ir.Node, *operands: Value) -> Value:
     """What an operator makes of concrete arrays: an array, or a tracer where all is traced."""
     region = frame.region
     if region is None or not region.constants:
-        return Array("an operator")
+        return Array("an operator").made_of(*operands)
     text = f"inside {region.label} even an operator on constant arrays is traced"
     return Traced(region, Why(text, frame.module, node.place, frame.why), None, abstract=True)
 
@@ -454,6 +459,8 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
 def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
     asked = engine.questions
     left = evaluate(engine, frame, node.left)
+    if node.op == "or":
+        truth.has_default(left, node.right)
     known = truth.test(engine, frame, left, node.left.place, node.op)
     if known is not None and known == (node.op == "or"):
         return left
@@ -554,7 +561,7 @@ def _one_comparison(
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(op, left, right)
     if isinstance(left, Array) or isinstance(right, Array):
-        result = computed(frame, node)
+        result = computed(frame, node, left, right)
         if isinstance(result, Traced):
             result.mask = True
         return result
@@ -665,6 +672,8 @@ def _compare_constants(op: str, left: Const, right: Const) -> Value:
 
 def _lambda(engine: Engine, frame: Frame, node: ir.Lambda) -> Value:
     function = Function(node.function, frame, frame.region)
+    if frame.rebinding is not None:
+        frame.rebinding.defined(node.function, frame.env)
     engine.plan(function, function)
     return function
 

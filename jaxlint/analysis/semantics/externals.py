@@ -12,14 +12,15 @@ from jaxlint.analysis.domains.arrays import forms, operands, writes
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.keys import keys, randoms, spans
 from jaxlint.analysis.domains.purity import effects
-from jaxlint.analysis.domains.tracing import callbacks, demands, transforms, truth
-from jaxlint.analysis.semantics import builtins, classes, expressions
+from jaxlint.analysis.domains.tracing import callbacks, crossing, demands, transforms, truth
+from jaxlint.analysis.semantics import builtins, classes, expressions, kernels
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
     External,
+    Function,
     Generator,
     HostArray,
     Instance,
@@ -35,6 +36,7 @@ from jaxlint.analysis.values.kinds import (
     tracers,
 )
 from jaxlint.knowledge import arrays, host, libraries, names, random, statics
+from jaxlint.knowledge.kernels import PALLAS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -138,10 +140,13 @@ def _jax(
         value = arguments.positional[0]
         return value if isinstance(value, Traced) else Static()
     if name == "jax.device_get" and arguments.positional:
-        value = arguments.positional[0]
-        return buffers.viewed(name, arguments, source) if isinstance(value, Array) else value
+        return buffers.fetched(arguments.positional[0], source)
     if name in arrays.STATIC_RESULTS:
         return Static()
+    if name.startswith(PALLAS):
+        return kernels.call(engine, frame, name, arguments)
+    if name in names.SPECS:
+        return Instance(External(crossing.SPEC), frame.region)
     if name in names.REF_MAKERS:
         return Instance(External("jax.Ref"), frame.region)
     if name.startswith(arrays.ARRAY_MODULES) and not name.startswith(arrays.OPAQUE_MODULES):
@@ -176,9 +181,7 @@ def _array_call(
         operands.function_arguments(engine, frame, name, arguments, source)
     if not name.rpartition(".")[2][:1].islower():
         return Unknown()
-    several = name in arrays.SEQUENCE_RESULTS
-    if name.endswith((".where", ".linspace")):
-        several = name.endswith(".where") and len(arguments.positional) < 2
+    several = _gives_several(name, arguments)
     elementwise = name.startswith(names.ELEMENTWISE_MODULES) and not several
     if elementwise and name not in arrays.TAKES_SEQUENCES:
         for place, value in enumerate(arguments.positional):
@@ -202,6 +205,15 @@ def _array_call(
     if isinstance(result, Traced):
         return Traced(result.region, result.why, Source(), result.abstract)
     return Unknown()
+
+
+def _gives_several(name: str, arguments: calls.Arguments) -> bool:
+    """Whether a function of arrays gives a tuple or list of them, or may do so."""
+    if name == "jax.numpy.where":
+        return len(arguments.positional) < 2
+    asked = arguments.keywords.get(arrays.SEVERAL_IF.get(name, ""))
+    wanted = asked is not None and not (isinstance(asked, Const) and not asked.value)
+    return wanted or name in arrays.SEQUENCE_RESULTS
 
 
 def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:
@@ -281,6 +293,7 @@ def _tree(
     """The other functions on pytrees, as far as leaves come out of them."""
     if name.startswith("register"):
         engine.hand_over(arguments.all)
+        classes.register(frame, f"jax.tree_util.{name}", arguments)
     name = name.removeprefix("tree_")
     values = arguments.positional
     if name in ("leaves", "flatten") and values:
@@ -382,7 +395,9 @@ def _library(
             return arguments.positional[0]
         return External("functools.<cache>")
     if name == "functools.wraps":
-        return External("functools.<identity>")
+        return Partial(External(names.COPIES_SIGNATURE), (), _wrapped(arguments))
+    if name == names.COPIES_SIGNATURE:
+        return _with_signature(arguments)
     if name in names.IDENTITY_DECORATORS:
         return arguments.positional[0] if arguments.positional else Unknown()
     if name == "functools.reduce" and len(arguments.positional) > 1:
@@ -406,6 +421,19 @@ def _library(
             return array_result(frame, name, arguments.all, node)
     calls.forget(engine, arguments.all)
     return Unknown()
+
+
+def _wrapped(arguments: calls.Arguments) -> dict[str, Value]:
+    """What ``functools.wraps`` keeps for the wrapper that it will be given."""
+    return {"wrapped": arguments.get(0, "wrapped") or Unknown()}
+
+
+def _with_signature(arguments: calls.Arguments) -> Value:
+    """A wrapper that answers for its signature with that of what it wraps."""
+    wrapper = arguments.get(0, "wrapper") or Unknown()
+    if isinstance(wrapper, Function):
+        wrapper.wrapped = arguments.get(1, "wrapped") or Unknown()
+    return wrapper
 
 
 def _named_tuple(arguments: calls.Arguments) -> Value:

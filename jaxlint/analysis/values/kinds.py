@@ -100,6 +100,26 @@ class Region:
             region = region.parent
         return False
 
+    @property
+    def only_inspected(self) -> bool:
+        """Whether nothing runs what is traced here: only its shapes, or its program, are asked."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.inspects:
+                return True
+            region = region.parent
+        return False
+
+    @property
+    def runs_once(self) -> bool:
+        """Whether Python runs this code once for many uses: for later calls, or for all turns."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.cached or region.transform.repeats:
+                return True
+            region = region.parent
+        return False
+
     def frozen(self, *, lasting: bool = False) -> Region | None:
         """The innermost region around this code whose traced body is kept and run again.
 
@@ -233,11 +253,24 @@ class Form(NamedTuple):
 UNFORMED = Form()
 
 
+class Promise:
+    """That a parameter is one JAX array, which its annotation alone says.
+
+    ``denied`` is set by what speaks against it: what a caller passes, what the code asks of it.
+    """
+
+    __slots__ = ("denied",)
+
+    def __init__(self) -> None:
+        self.denied = False
+
+
 class Array(Value):
     """A JAX array that holds numbers. ``origin`` says what made it, ``span`` which whole numbers
-    it holds, one in each row, where that is known."""
+    it holds, one in each row, where that is known. ``promise`` is set where only an annotation
+    says that it is one."""
 
-    __slots__ = ("form", "origin", "span")
+    __slots__ = ("form", "origin", "promise", "span")
 
     def __init__(self, origin: str = "", span: Span | None = None, form: Form = UNFORMED) -> None:
         self.children = None
@@ -245,6 +278,14 @@ class Array(Value):
         self.origin = origin
         self.span = span
         self.form = form
+        self.promise: Promise | None = None
+
+    def made_of(self, *bases: Value) -> Array:
+        """This array, which is one as far as what it was made of is."""
+        known = [base for base in bases if isinstance(base, Array)]
+        if known and all(base.promise is not None for base in known):
+            self.promise = known[0].promise
+        return self
 
 
 class Source:
@@ -470,10 +511,11 @@ def _inside(values: Iterable[Value | None]) -> int:
 class Function(Value):
     """A function of the project, with the frame that it closes over.
 
-    ``kind`` is "function", "property", "static" or "class"; ``cached`` that its results are kept.
+    ``kind`` is "function", "property", "static" or "class"; ``cached`` says that its results are
+    kept, ``wrapped`` what it copies its signature from: Python's ``__wrapped__``.
     """
 
-    __slots__ = ("cached", "closure", "definition", "instance", "kind", "region")
+    __slots__ = ("cached", "closure", "definition", "instance", "kind", "region", "wrapped")
 
     def __init__(
         self,
@@ -490,6 +532,7 @@ class Function(Value):
         self.instance = instance
         self.kind = "function"
         self.cached = False
+        self.wrapped: Value | None = None
 
 
 class Partial(Value):
@@ -509,7 +552,9 @@ class Options:
     """The keyword arguments of a transformation, as far as they are known.
 
     A field is None when the option is absent or, for a switch and for ``argnums``, when its value
-    cannot be known. ``sized`` says that ``vmap`` was told the size of the axis.
+    cannot be known. ``sized`` says that ``vmap`` was told the size of the axis, ``placed`` that a
+    jit was told how its arguments or results lie on devices, or may have been, ``in_specs`` how
+    ``shard_map`` lays them out.
     """
 
     static_numbers: tuple[int, ...] = ()
@@ -524,6 +569,8 @@ class Options:
     allow_int: bool | None = False
     out_axes: Value | None = None
     sized: bool = False
+    placed: bool = False
+    in_specs: Value | None = None
 
 
 class Transformed(Value):
@@ -580,7 +627,10 @@ class Choice(Value):
 
 
 class ClassValue(Value):
-    """A class of the project with what its bases are known to be."""
+    """A class of the project with what its bases are known to be.
+
+    ``meta`` are the fields that its registration leaves alone.
+    """
 
     __slots__ = (
         "bases",
@@ -589,6 +639,7 @@ class ClassValue(Value):
         "decorators",
         "definition",
         "lineage",
+        "meta",
     )
 
     def __init__(self, definition: ir.Class, closure: Frame, bases: tuple[Value, ...]) -> None:
@@ -599,6 +650,7 @@ class ClassValue(Value):
         self.body: Frame | None = None
         self.decorators: list[str] = []
         self.lineage: list[Value] = []
+        self.meta: frozenset[str] = frozenset()
 
 
 class Instance(Value):
@@ -722,6 +774,18 @@ def is_none(value: Value) -> bool:
     return type(value) is Const and value.value is None
 
 
+def promises(*values: Value | None) -> tuple[Promise, ...]:
+    """The annotations on which it rests that values are arrays."""
+    arrays = [value for value in values if isinstance(value, Array)]
+    return tuple(array.promise for array in arrays if array.promise is not None)
+
+
+def deny(value: Value) -> None:
+    """Take note that a value is no JAX array, or may be none, whatever is written of it."""
+    for promise in promises(value):
+        promise.denied = True
+
+
 def literal(value: Value) -> Any:
     """The Python value of a constant or of a container of constants.
 
@@ -735,6 +799,13 @@ def literal(value: Value) -> Any:
             return dict(zip(value.items, items, strict=True))
         return tuple(items)
     raise LookupError
+
+
+def in_sequences(value: Value, depth: int = 3) -> list[Traced]:
+    """The tracers that NumPy reaches: of containers it looks into lists and tuples alone."""
+    if isinstance(value, Container) and value.kind in ("list", "tuple"):
+        return [one for item in value.values for one in in_sequences(item, depth - 1) if depth]
+    return [] if isinstance(value, Container) else tracers(value)
 
 
 def tracers(value: Value, depth: int = 3) -> list[Traced]:

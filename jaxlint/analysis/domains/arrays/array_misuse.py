@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.observations import ArrayMisuse
-from jaxlint.analysis.values.kinds import Array, Traced, Value
+from jaxlint.analysis.semantics import conditions
+from jaxlint.analysis.values.kinds import Array, Traced, Value, promises
 from jaxlint.fixes.edits import Mend
-from jaxlint.program import ir, trees
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_TELLS_APART = ("isinstance(", "hasattr(", "type(", "is_array")
+_TELLS_APART = frozenset(("isinstance", "issubclass", "hasattr", "type", "callable"))
+_SAYS_KIND = re.compile(r"is_?\w*(array|scalar|list|dict|tuple|sequence|tracer|numpy|jax)")
 
 
 def is_array(value: Value) -> bool:
@@ -43,7 +46,9 @@ def note(
         return
     traced = tuple(value for value in values if isinstance(value, Traced))
     why = traced[0].why if traced else frame.why
-    engine.observe(ArrayMisuse(frame.module, node, why, form, what, traced, mend))
+    given = promises(*values)
+    seen = ArrayMisuse(frame.module, node, why, form, what, traced, mend, promises=given)
+    engine.observe(seen)
 
 
 def _is_rebound(frame: Frame, expr: ir.Expr) -> bool:
@@ -59,5 +64,11 @@ def _is_rebound(frame: Frame, expr: ir.Expr) -> bool:
 
 
 def _told_apart(frame: Frame) -> bool:
-    tests = (trees.code(taken.test.place) for taken in frame.conditions)
-    return any(word in test for test in tests for word in _TELLS_APART)
+    return any(_asks_for_kind(taken.test) for taken in frame.conditions)
+
+
+def _asks_for_kind(test: ir.Expr) -> bool:
+    """Whether a test calls something that says of what kind a value is."""
+    return any(
+        name in _TELLS_APART or _SAYS_KIND.search(name) for name in conditions.called_in(test)
+    )

@@ -15,11 +15,14 @@ from jaxlint.analysis.values.kinds import (
     External,
     Method,
     Traced,
+    Transformed,
     Unknown,
     Value,
+    promises,
 )
 from jaxlint.fixes.edits import Mend
 from jaxlint.knowledge import arrays
+from jaxlint.knowledge.transforms import KEEPS_SIGNATURE
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -33,6 +36,9 @@ def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> No
         return
     call = node.value.base if isinstance(node.value, ir.Subscript) else node.value
     if not isinstance(call, ir.Call):
+        return
+    if isinstance(value, Transformed) and value.node is call.place:
+        _not_kept(engine, frame, call, value)
         return
     if _is_update(call):
         if isinstance(value, Array | Traced) or _only_of_jax(call, value):
@@ -59,6 +65,13 @@ def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> No
         _of_function(engine, frame, call)
 
 
+def _not_kept(engine: Engine, frame: Frame, call: ir.Call, made: Transformed) -> None:
+    """Observe ``jax.jit(f)`` as a statement, which leaves ``f`` as it is."""
+    silent = engine.guards or engine.trying or engine.tolerating
+    if made.transform.name in KEEPS_SIGNATURE and not silent:
+        _observe(engine, frame, call, "transform", None, None)
+
+
 def _of_method(engine: Engine, frame: Frame, call: ir.Call, value: Array | Traced) -> None:
     """Observe ``x.sort()`` of an array, whose result is the sorted one."""
     assert isinstance(call.func, ir.Attribute | ir.Name)
@@ -66,9 +79,8 @@ def _of_method(engine: Engine, frame: Frame, call: ir.Call, value: Array | Trace
         return
     base = expressions.evaluate(engine, frame, call.func.base)
     if isinstance(base, Array | Traced):
-        tracer = base if isinstance(base, Traced) else None
         mend = rebinding.of_dropped(frame, call.func.base, call)
-        _observe(engine, frame, call, "method", tracer, mend)
+        _observe(engine, frame, call, "method", base, mend)
 
 
 def _of_function(engine: Engine, frame: Frame, call: ir.Call) -> None:
@@ -91,8 +103,7 @@ def _not_called(
     base = value.base
     known = value.name in arrays.ARRAY_METHODS and isinstance(frame.scope, ir.Function)
     if known and isinstance(base, Array | Traced):
-        tracer = base if isinstance(base, Traced) else None
-        _observe(engine, frame, node.value, "not called", tracer, None)
+        _observe(engine, frame, node.value, "not called", base, None)
 
 
 def _observe(
@@ -100,11 +111,13 @@ def _observe(
     frame: Frame,
     node: ir.Expr,
     form: str,
-    tracer: Traced | None,
+    base: Array | Traced | None,
     mend: Mend | None,
 ) -> None:
-    why = frame.why if tracer is None else tracer.why
-    engine.observe(DroppedResult(frame.module, node.place, why, form, tracer, mend))
+    tracer = base if isinstance(base, Traced) else None
+    why, given = frame.why if tracer is None else tracer.why, promises(base)
+    seen = DroppedResult(frame.module, node.place, why, form, tracer, mend, promises=given)
+    engine.observe(seen)
 
 
 def _is_holder(node: ir.Expr) -> bool:

@@ -21,12 +21,13 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.fixes.edits import Mend, Replace
-from jaxlint.knowledge import names
+from jaxlint.knowledge import arrays, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+_WITHOUT_BUFFER = arrays.WITHOUT_BUFFER | arrays.STATIC_RESULTS
 _WRITING_METHODS = frozenset("fill sort partition put itemset resize".split())
 
 
@@ -39,6 +40,16 @@ def viewed(name: str, arguments: calls.Arguments, source: ir.Call | None) -> Hos
     if name in names.VIEWS and only and isinstance(arguments.positional[0], Array):
         return HostArray(source)
     return HostArray()
+
+
+def fetched(value: Value, source: ir.Call | None) -> Value:
+    """What ``jax.device_get`` gives: a tree of NumPy arrays for a tree of JAX ones."""
+    if isinstance(value, Array):
+        return HostArray(source)
+    if not isinstance(value, Container):
+        return value
+    items = {key: fetched(item, source) for key, item in value.items.items()}
+    return Container(value.kind, items, value.rest and fetched(value.rest, source), value.region)
 
 
 def write_to_view(engine: Engine, frame: Frame, base: Value, node: ir.Place) -> None:
@@ -103,6 +114,15 @@ def _arrays_in(value: Value) -> list[Value]:
     if isinstance(value, Array) or (isinstance(value, Unknown) and value.computed):
         return [value]
     return []
+
+
+def reads(func: Value) -> bool:
+    """Whether a call may read the memory of the arrays that it is given."""
+    if isinstance(func, Transformed):
+        return not func.transform.inspects
+    if isinstance(func, Method):
+        return not (isinstance(func.base, Transformed) and func.name in names.STAGES)
+    return not isinstance(func, External) or func.name not in _WITHOUT_BUFFER
 
 
 def used(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:

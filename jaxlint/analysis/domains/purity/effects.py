@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import rebinding
 from jaxlint.analysis.domains.buffers import buffers
-from jaxlint.analysis.domains.purity import witnesses
+from jaxlint.analysis.domains.purity import spelled, witnesses
 from jaxlint.analysis.domains.tracing import demands
 from jaxlint.analysis.observations import ArrayWrite, Effect, OuterWrite
 from jaxlint.analysis.semantics import classes, conditions, expressions
@@ -19,7 +19,6 @@ from jaxlint.analysis.values.kinds import (
     ClassValue,
     Const,
     Container,
-    Count,
     External,
     Function,
     Generator,
@@ -31,6 +30,8 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Transformed,
     Value,
+    deny,
+    promises,
     tracers,
 )
 from jaxlint.knowledge import arrays, host, libraries
@@ -49,17 +50,9 @@ _BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build",
 def traced_once(frame: Frame) -> Region | None:
     """The region whose trace runs this code once for many uses, if there is one."""
     region = frame.region
-    if region is None or not region.constants or _only_inspects(region):
+    if region is None or not region.constants or region.only_inspected:
         return None
     return region
-
-
-def _only_inspects(region: Region | None) -> bool:
-    while region is not None:
-        if region.transform.inspects:
-            return True
-        region = region.parent
-    return False
 
 
 # --- host calls ----------------------------------------------------------------------------------
@@ -129,7 +122,7 @@ def _entry(table: dict[str, str], name: str) -> str | None:
 def printed(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
     """Observe a print in traced code."""
     region = frame.region
-    if region is None or not region.abstract or _only_inspects(region):
+    if region is None or not region.runs_once or region.only_inspected:
         return
     engine.observe(
         Effect(frame.module, node, frame.why, "print", "print", region, _deliberate(arguments))
@@ -177,7 +170,7 @@ def _write(
 ) -> None:
     """Observe a write to something outside, if it leaks a tracer or happens once per trace."""
     region = frame.region
-    if region is None or _only_inspects(region):
+    if region is None or region.only_inspected:
         return
     found = [] if value is None else tracers(value)
     if not found and (traced_once(frame) is None or not _counts(frame, target, value)):
@@ -279,9 +272,14 @@ def item_store(
         mend = rebinding.of_store(engine, frame, target, through_at=True)
         seen = ArrayWrite(frame.module, target.place, frame.why, ".at[...] =", None, mend)
         engine.observe(seen)
+    elif isinstance(base, Array) and spelled.names_entry(index):
+        deny(base)
     elif isinstance(base, Array):
         mend = rebinding.of_store(engine, frame, target, through_at=False)
-        engine.observe(ArrayWrite(frame.module, target.place, frame.why, form, None, mend))
+        seen = ArrayWrite(
+            frame.module, target.place, frame.why, form, None, mend, promises=promises(base)
+        )
+        engine.observe(seen)
     elif isinstance(base, HostArray):
         buffers.write_to_view(engine, frame, base, target.place)
         buffers.overwritten(engine, frame, base, value, target.place)
@@ -306,13 +304,16 @@ def _traced_item_store(
     form: str,
 ) -> None:
     by_name = isinstance(target.index, ir.Constant) and isinstance(target.index.value, str)
-    if (by_name or _is_turn(index)) and base.source is not None:
+    if (by_name or spelled.is_turn(index)) and base.source is not None:
         base.source.container = True
         argument_change(engine, frame, target, base)
         return
+    if base.source is not None and spelled.is_reference(target):
+        base.source.container = True
+        return
     if base.source is not None and isinstance(target.index, ir.Slice | ir.Display):
         base.source.is_array()
-    elif base.source is not None and _is_number(index):
+    elif base.source is not None and spelled.is_number(index):
         base.source.written = True
     mend = rebinding.of_store(engine, frame, target, through_at=False)
     why = frame.why or base.why
@@ -326,16 +327,6 @@ def _is_global(frame: Frame, holder: ir.Expr) -> bool:
     while root is not None and owner is not None and root.id not in owner.env:
         owner = owner.closure
     return owner is not None and isinstance(owner.scope, ir.Module)
-
-
-def _is_number(index: Value | None) -> bool:
-    """Whether an index is a whole number, as indices of arrays are and names of entries are not."""
-    return isinstance(index, Count) or (isinstance(index, Const) and type(index.value) is int)
-
-
-def _is_turn(index: Value | None) -> bool:
-    """Whether an index was got by iterating a pytree, as the names of a dict's entries are."""
-    return isinstance(index, Traced) and index.source is not None and index.source.turn
 
 
 def advanced(

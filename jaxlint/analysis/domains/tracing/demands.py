@@ -33,7 +33,10 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     Why,
+    deny,
+    in_sequences,
     is_none,
+    promises,
     tracers,
 )
 from jaxlint.knowledge import arrays, host_arrays, names, statics
@@ -75,7 +78,9 @@ def numpy_call(
     engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> Value:
     """The result of a NumPy function that is given a tracer, which it may refuse."""
-    found = [tracer for value in arguments.all for tracer in tracers(value)]
+    found = [tracer for value in arguments.all for tracer in in_sequences(value)]
+    if not found:
+        return Unknown()
     chosen = next((tracer for tracer in found if tracer.certain), found[0])
     first = arguments.all[0]
     if name in names.DELEGATED_TO_METHODS and first is chosen:
@@ -245,7 +250,8 @@ def hashed(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str
     if isinstance(value, Traced):
         engine.observe(HashNeeded(frame.module, node, value.why, value, form))
     elif isinstance(value, Array):
-        engine.observe(HashNeeded(frame.module, node, frame.why, None, form))
+        given = promises(value)
+        engine.observe(HashNeeded(frame.module, node, frame.why, None, form, promises=given))
 
 
 # --- texts ---------------------------------------------------------------------------------------
@@ -303,7 +309,9 @@ def apart(engine: Engine, frame: Frame, subject: Value, node: ir.Place) -> None:
     if isinstance(subject, Traced):
         engine.observe(NeverTrue(frame.module, node, subject.why, subject, "sequence"))
     elif isinstance(subject, Array):
-        engine.observe(NeverTrue(frame.module, node, frame.why, None, "sequence"))
+        deny(subject)
+        if not promises(subject):
+            engine.observe(NeverTrue(frame.module, node, frame.why, None, "sequence"))
 
 
 def refused_type(engine: Engine, frame: Frame, answer: TypeAnswer, node: ir.Place) -> None:
