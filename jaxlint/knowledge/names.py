@@ -32,6 +32,9 @@ ELEMENTWISE_MODULES = ("jax.numpy.", "jax.nn.", "jax.scipy.")
 # Functions that compute all of their arguments and keep of each place one of them.
 SELECTS = frozenset(("jax.numpy.where", "jax.numpy.select", "jax.lax.select", "jax.lax.select_n"))
 
+# How names of values that are text end, among others hashed with them.
+TEXTS = ("name", "path", "label", "tag", "text", "prefix", "suffix")
+
 REF_MAKERS = frozenset(("jax.new_ref", "jax.array_ref"))
 
 # Functions that give a fresh key of the model around them.

@@ -43,7 +43,9 @@ class Transform:
     ``constants``: inside, even the result of ``jnp.zeros(3)`` is traced. ``cached``: the function
     runs once and what it read stays frozen. ``compiles``: each fresh function costs a compilation.
     ``repeats``: the body stands for many turns, so what it draws from a closed-over key repeats.
-    ``filters``: leaves that are no arrays stay what they are.
+    ``filters``: leaves that are no arrays stay what they are. ``checks``: the callable gives an
+    error beside what the function gives. ``lifts``: the first argument is the module that calls,
+    which is no array. ``axes_at`` is the position of ``in_axes`` among the arguments.
     """
 
     name: str
@@ -55,6 +57,9 @@ class Transform:
     repeats: bool = False
     inspects: bool = False
     filters: bool = False
+    checks: bool = False
+    lifts: bool = False
+    axes_at: int = 1
 
     @property
     def keeps_signature(self) -> bool:
@@ -62,12 +67,20 @@ class Transform:
         return self.name in KEEPS_SIGNATURE
 
     @property
+    def batches(self) -> bool:
+        """Whether one run of the function stands for all rows, as under ``vmap``."""
+        return self.arguments is Arguments.MAPPED and not self.compiles
+
+    @property
     def abstract(self) -> bool:
         """Whether tracers made here have no readable value."""
         return self.arguments in (Arguments.ALL, Arguments.MAPPED, Arguments.ARRAYS)
 
 
+_BY_NAME = 64
+
 _JIT = Transform("jax.jit", Arguments.ALL, constants=True, cached=True, compiles=True)
+_PMAP = replace(_JIT, name="jax.pmap", arguments=Arguments.MAPPED, axes_at=_BY_NAME)
 _GRAD = Transform("jax.grad", Arguments.DIFFERENTIATED)
 _VMAP = Transform("jax.vmap", Arguments.MAPPED)
 _REMAT = Transform("jax.checkpoint", Arguments.ALL, constants=True, cached=True)
@@ -118,7 +131,7 @@ TRANSFORMS: dict[str, Transform] = _named(
     {
         **_each("jax", {**_DERIVATIVES, "vmap": _VMAP, "jit": _JIT}),
         "jax.numpy.vectorize": _VMAP,
-        "jax.pmap": replace(_JIT, name="jax.pmap"),
+        "jax.pmap": _PMAP,
         "jax.shard_map": Transform("jax.shard_map", Arguments.ALL),
         "jax.experimental.shard_map.shard_map": Transform("jax.shard_map", Arguments.ALL),
         "jax.experimental.pjit.pjit": _JIT,
@@ -140,7 +153,7 @@ TRANSFORMS: dict[str, Transform] = _named(
         "jax.custom_jvp": _PASS,
         "jax.custom_gradient": _PASS,
         "jax.named_call": _PASS,
-        "jax.experimental.checkify.checkify": _PASS,
+        "jax.experimental.checkify.checkify": replace(_PASS, checks=True),
         "jax.pure_callback": _HOST,
         "jax.experimental.io_callback": _HOST,
         "jax.debug.callback": _HOST,
@@ -152,7 +165,7 @@ TRANSFORMS: dict[str, Transform] = _named(
             {
                 "filter_jit": _filtered(_JIT),
                 "filter_vmap": replace(_VMAP, filters=True),
-                "filter_pmap": _filtered(_JIT),
+                "filter_pmap": replace(_PMAP, filters=True),
                 "filter_grad": _GRAD,
                 "filter_value_and_grad": _GRAD,
                 "filter_checkpoint": _filtered(_REMAT),
@@ -170,7 +183,7 @@ TRANSFORMS: dict[str, Transform] = _named(
             {
                 **{k: v for k, v in _CONTROL.items() if k not in ("scan", "map")},
                 "jit": _filtered(_JIT),
-                "pmap": _filtered(_JIT),
+                "pmap": replace(_PMAP, filters=True),
                 "vmap": _VMAP,
                 "grad": _GRAD,
                 "value_and_grad": _GRAD,
@@ -182,11 +195,14 @@ TRANSFORMS: dict[str, Transform] = _named(
         **_each(
             "flax.linen",
             {
-                "jit": _JIT,
-                "remat": _REMAT,
-                "checkpoint": _REMAT,
-                "scan": replace(_REMAT, repeats=True),
-                "vmap": _VMAP,
+                name: replace(transform, lifts=True)
+                for name, transform in {
+                    "jit": _JIT,
+                    "remat": _REMAT,
+                    "checkpoint": _REMAT,
+                    "scan": replace(_REMAT, repeats=True),
+                    "vmap": replace(_VMAP, axes_at=3),
+                }.items()
             },
         ),
         # Haiku: https://dm-haiku.readthedocs.io/en/latest/api.html#jax-fundamentals

@@ -3,6 +3,7 @@
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.experimental import checkify
 
 NAMES = {"a": jnp.zeros(3)}
 
@@ -93,3 +94,20 @@ def only_a_list(xs):
     for x in xs:
         found.append(jnp.sum(x))
     return jnp.stack(found)
+
+
+@jax.jit
+def curve(x):
+    return {"hits": x.sum(), "misses": (1 - x).sum()}
+
+
+@jax.jit
+def total(x):
+    return x.sum()
+
+
+# T04
+def checked(x):
+    error, found = checkify.checkify(curve)(x)
+    error, number = checkify.checkify(total)(x)
+    return found["hits"], number["hits"]  # expect: JAX307

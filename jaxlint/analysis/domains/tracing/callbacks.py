@@ -61,7 +61,7 @@ def _misfit(text: str, positional: int, named: set[str]) -> tuple[str, str]:
 def host_call(engine: Engine, frame: Frame, name: str, arguments: Given, node: ir.Place) -> None:
     """Observe a callback under ``vmap`` that has no way to be mapped."""
     region = frame.region
-    while region is not None and region.transform.arguments is not Arguments.MAPPED:
+    while region is not None and not region.transform.batches:
         region = region.parent
     if region is None or arguments.rest is not None:
         return
