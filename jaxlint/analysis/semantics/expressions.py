@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import Formatted, OperatorApplied
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays import forms, operands
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.compilation import jits, unrolled
 from jaxlint.analysis.domains.keys import choices, keys, spans
 from jaxlint.analysis.domains.purity import witnesses
-from jaxlint.analysis.domains.timing import clocks
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.semantics import attributes, classes, conditions, subscripts
 from jaxlint.analysis.values.joins import join, join_all
@@ -31,7 +31,6 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Imported,
     Instance,
-    Instant,
     Key,
     ModuleValue,
     Quotient,
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
 
 _ORDERINGS = ("<", "<=", ">", ">=")
 _ARRAYS = (Array, Traced)
+_ALIKE = (HashValue, HostArray, Quotient)
 
 
 def evaluate(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
@@ -294,7 +294,7 @@ def fresh(value: Value, turn: object = None) -> Value:
     if isinstance(value, Count | Array):
         return type(value)(span=value.span and replace(value.span, turn=turn))
     if isinstance(value, Static | HostArray):
-        return type(value)()
+        return type(value)() if type(value) in _ALIKE else Static()
     if isinstance(value, Container):
         items = {key: fresh(item, turn) for key, item in value.items.items()}
         rest = None if value.rest is None else fresh(value.rest, turn)
@@ -310,8 +310,7 @@ def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
     right = evaluate(engine, frame, node.right)
     if isinstance(left, Key) or isinstance(right, Key):
         keys.computed_with(engine, frame, node, left, right)
-    if isinstance(right, Instant) and node.op == "-":
-        clocks.difference(engine, frame, node, left, right)
+    engine.tell(frame, OperatorApplied, node, left, right)
     if isinstance(left, Instance) or isinstance(right, Instance):
         return classes.operate(engine, frame, node, node.op, left, right)
     if isinstance(left, _ARRAYS) or isinstance(right, _ARRAYS):
@@ -676,6 +675,7 @@ def _fstring(engine: Engine, frame: Frame, node: ir.FString) -> Value:
         value = evaluate(engine, frame, part)
         if part.place.number in node.formatted:
             demands.formatted(engine, frame, value, part.place)
+        engine.tell(frame, Formatted, value, part.place)
         values.append(value)
     return text_of(frame, values)
 

@@ -364,27 +364,6 @@ class Quotient(Static):
     __slots__ = ()
 
 
-@dataclass(slots=True, frozen=True, eq=False)
-class Pending:
-    """A call of a jitted function whose result nobody has waited for."""
-
-    serial: int
-    frame: Frame
-    node: ir.Place
-
-
-class Instant(Static):
-    """A clock reading in ``frame``; ``pending`` is the work that was under way."""
-
-    __slots__ = ("frame", "pending", "serial")
-
-    def __init__(self, serial: int, frame: Frame, pending: Pending | None) -> None:
-        super().__init__()
-        self.serial = serial
-        self.frame = frame
-        self.pending = pending
-
-
 class HashValue(Static):
     """What ``hash()`` gives: an unknown number, another one in each process."""
 
