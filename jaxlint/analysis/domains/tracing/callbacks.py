@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.observations import DebugPrint, UnmappedCallback
 from jaxlint.analysis.values.kinds import Const, Container, Region, Traced, Value, tracers
-from jaxlint.knowledge.transforms import Arguments
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.calls import Arguments as Given
