@@ -12,16 +12,10 @@ from typing import Any
 
 import libcst as cst
 
+from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir
 
 _SEQUENCES = (cst.MatchList, cst.MatchTuple)
-
-MUTATING_METHODS = frozenset(
-    """
-    append extend insert add update setdefault pop popitem remove discard clear appendleft
-    extendleft popleft sort reverse fill
-    """.split()
-)
 
 
 def lower(tree: cst.Module, *, name: str, path: str, package: str, source: bytes) -> ir.Module:

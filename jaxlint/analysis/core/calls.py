@@ -49,8 +49,8 @@ from jaxlint.analysis.values.kinds import (
     Why,
 )
 from jaxlint.knowledge import names, random
+from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir
-from jaxlint.program.lowering import MUTATING_METHODS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -287,6 +287,7 @@ def call_function(
     engine.contexts[definition] += 1
     inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)
     inner.call_why = frame.call_why
+    inner.since = frame.since
     inner.conditions = frame.conditions
     inner.inherited = len(frame.conditions)
     if frame.region is not None and visible:
@@ -394,7 +395,7 @@ def run_plain(engine: Engine, function: Function) -> None:
     assert definition.module is not None
     if expecting.only(engine, definition):
         engine.guards = (None,)
-    frame = Frame(definition, definition.module, function.closure, None)
+    frame = Frame(definition, definition.module, function.closure, None, since=definition)
     frame.env = plain_parameters(engine, function)
     run_body(engine, frame)
 

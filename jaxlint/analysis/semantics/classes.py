@@ -70,7 +70,9 @@ def define(engine: Engine, frame: Frame, node: ir.DefineClass) -> None:
         if isinstance(wrapper, External):
             cls.decorators.append(wrapper.name)
     engine.facts.classes[definition] = cls
-    frame.env[definition.name] = cls
+    frame.bind(definition.name, cls)
+    if frame.rebinding is not None:
+        frame.rebinding.defined(definition, frame.env)
     cls.body = Frame(definition, frame.module, frame, frame.region)
     statements.run_block(engine, cls.body, definition.body)
 
@@ -349,7 +351,7 @@ def _run_method(engine: Engine, instance: Instance, method: Function) -> None:
     definition = method.definition
     assert definition.module is not None
     engine.store.draws = {}
-    frame = Frame(definition, definition.module, method.closure, None)
+    frame = Frame(definition, definition.module, method.closure, None, since=definition)
     frame.env = calls.plain_parameters(engine, method)
     if definition.parameters:
         frame.env[definition.parameters[0].name] = instance

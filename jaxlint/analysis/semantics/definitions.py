@@ -32,7 +32,9 @@ def define(engine: Engine, frame: Frame, node: ir.Define) -> None:
     value: Value = function
     for decorator in reversed(definition.decorators):
         value = _decorate(engine, frame, function, decorator, value)
-    frame.env[definition.name] = value
+    frame.bind(definition.name, value)
+    if frame.rebinding is not None:
+        frame.rebinding.defined(definition, frame.env)
     engine.plan(function, value)
 
 

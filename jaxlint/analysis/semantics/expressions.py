@@ -131,7 +131,10 @@ def look_up(engine: Engine, frame: Frame, name: str) -> tuple[Value, Frame | Non
         if not isinstance(outer.scope, ir.Class):
             found = outer.env.get(name)
             if found is not None:
-                return engine.load(found) if isinstance(found, Imported) else found, outer
+                found = engine.load(found) if isinstance(found, Imported) else found
+                if frame.since is not None and outer.rebinding is not None:
+                    found = outer.rebinding.seen_from(frame.since, name, found)
+                return found, outer
             if name in outer.scope.bound:
                 return Unknown(name), outer
         outer = outer.closure
@@ -665,6 +668,8 @@ def _compare_constants(op: str, left: Const, right: Const) -> Value:
 
 def _lambda(engine: Engine, frame: Frame, node: ir.Lambda) -> Value:
     function = Function(node.function, frame, frame.region)
+    if frame.rebinding is not None:
+        frame.rebinding.defined(node.function, frame.env)
     engine.plan(function, function)
     return function
 

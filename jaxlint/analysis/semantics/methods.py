@@ -39,8 +39,8 @@ from jaxlint.analysis.values.kinds import (
     tracers,
 )
 from jaxlint.knowledge import arrays, host, libraries, random
+from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir, trees
-from jaxlint.program.lowering import MUTATING_METHODS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine

@@ -61,7 +61,7 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
         value.holder = target.id
     if declared is None:
         _note_flag(frame, target.id, value)
-        frame.env[target.id] = value
+        frame.bind(target.id, value)
         return
     effects.name_store(engine, frame, target, declared, value)
     owner = frame.closure

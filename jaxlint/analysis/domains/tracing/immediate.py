@@ -341,7 +341,7 @@ def _host(
     func = arguments.get(0, "callback")
     callbacks.host_call(engine, frame, transform.name, arguments, node)
     outside = Frame(frame.scope, frame.module, frame.closure, None)
-    outside.env = frame.env
+    outside.env, outside.since = frame.env, frame.since
     if isinstance(func, Function):
         count = len([p for p in func.definition.parameters if p.kind == "positional"])
         handed = calls.Arguments(tuple(HostArray() for _ in range(count)))

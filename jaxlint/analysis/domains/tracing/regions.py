@@ -47,6 +47,7 @@ def inside(frame: Frame, region: Region | None) -> Frame:
     inside.env = frame.env
     inside.conditions = frame.conditions
     inside.inherited = frame.inherited
+    inside.since = frame.since
     return inside
 
 

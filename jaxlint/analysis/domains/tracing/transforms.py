@@ -250,6 +250,7 @@ def enter_module(engine: Engine, function: Function) -> None:
                 source.is_array()
         values.append(value)
     inside = regions.inside(function.closure, region)
+    inside.since = definition
     arguments = calls.Arguments(tuple(values))
     calls.call_function(engine, inside, function, arguments, definition.place, visible=False)
 
@@ -316,6 +317,7 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
     arguments = calls.Arguments((*swallowed, *positional), values, rest)
     statics.hashable(engine, made.frame, made, arguments, made.node)
     inside = regions.inside(made.frame, region)
+    inside.since = made.frame.since or definition
     if isinstance(made.func, Function):
         result = calls.call_function(engine, inside, made.func, arguments, made.node, visible=False)
     else:
