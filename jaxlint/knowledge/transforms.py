@@ -31,6 +31,7 @@ class Arguments(Enum):
 
     ALL = "every argument that is not declared static"
     MAPPED = "those whose axis is not None"
+    SPECIFIED = "those that have a spec"
     DIFFERENTIATED = "those in argnums, with readable values"
     ARRAYS = "arrays only; other leaves stay Python values"
     NONE = "none: the function sees what its caller passes"
@@ -45,7 +46,8 @@ class Transform:
     ``repeats``: the body stands for many turns, so what it draws from a closed-over key repeats.
     ``filters``: leaves that are no arrays stay what they are. ``checks``: the callable gives an
     error beside what the function gives. ``lifts``: the first argument is the module that calls,
-    which is no array. ``axes_at`` is the position of ``in_axes`` among the arguments.
+    which is no array. ``axes_at`` is the position of ``in_axes`` among the arguments. ``inlines``:
+    called in traced code it adds nothing to the function that it transforms.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Transform:
     checks: bool = False
     lifts: bool = False
     axes_at: int = 1
+    inlines: bool = False
 
     @property
     def keeps_signature(self) -> bool:
@@ -74,15 +77,16 @@ class Transform:
     @property
     def abstract(self) -> bool:
         """Whether tracers made here have no readable value."""
-        return self.arguments in (Arguments.ALL, Arguments.MAPPED, Arguments.ARRAYS)
+        return self.arguments not in (Arguments.DIFFERENTIATED, Arguments.NONE)
 
 
 _BY_NAME = 64
 
-_JIT = Transform("jax.jit", Arguments.ALL, constants=True, cached=True, compiles=True)
-_PMAP = replace(_JIT, name="jax.pmap", arguments=Arguments.MAPPED, axes_at=_BY_NAME)
+_JIT = Transform("jax.jit", Arguments.ALL, constants=True, cached=True, compiles=True, inlines=True)
+_PMAP = replace(_JIT, name="jax.pmap", arguments=Arguments.MAPPED, inlines=False, axes_at=_BY_NAME)
 _GRAD = Transform("jax.grad", Arguments.DIFFERENTIATED)
 _VMAP = Transform("jax.vmap", Arguments.MAPPED)
+_SHARD = Transform("jax.shard_map", Arguments.SPECIFIED)
 _REMAT = Transform("jax.checkpoint", Arguments.ALL, constants=True, cached=True)
 _SHAPE = Transform("jax.eval_shape", Arguments.ALL, constants=True, inspects=True)
 _SOLVE = Transform("a solver", Arguments.ALL, body=Body.CALLS, constants=True)
@@ -132,8 +136,8 @@ TRANSFORMS: dict[str, Transform] = _named(
         **_each("jax", {**_DERIVATIVES, "vmap": _VMAP, "jit": _JIT}),
         "jax.numpy.vectorize": _VMAP,
         "jax.pmap": _PMAP,
-        "jax.shard_map": Transform("jax.shard_map", Arguments.ALL),
-        "jax.experimental.shard_map.shard_map": Transform("jax.shard_map", Arguments.ALL),
+        "jax.shard_map": _SHARD,
+        "jax.experimental.shard_map.shard_map": _SHARD,
         "jax.experimental.pjit.pjit": _JIT,
         "jax.checkpoint": _REMAT,
         "jax.remat": _REMAT,
@@ -232,6 +236,9 @@ for _alias, _name in {
     "equinox._jit.filter_jit": "equinox.filter_jit",
 }.items():
     TRANSFORMS[_alias] = TRANSFORMS[_name]
+
+# Options of a jit that hold where it is called in traced code too: constraints on its layout.
+KEPT_INSIDE = frozenset("in_shardings out_shardings in_axis_resources out_axis_resources".split())
 
 # What Flax, Haiku and Equinox programs do with a module's ``__call__``: they compile what calls it.
 MODULE_CALL = Transform("the jitted step that calls it", Arguments.ALL)

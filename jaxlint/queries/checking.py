@@ -9,7 +9,7 @@ from typing import Any
 
 from jaxlint.analysis.core.world import Watched, World
 from jaxlint.analysis.values.describing import context_of, describe, spelling_of, why_of
-from jaxlint.diagnostics.findings import Reason, Report, Span
+from jaxlint.diagnostics.findings import Reason, Report
 from jaxlint.diagnostics.judging import chain
 from jaxlint.diagnostics.registry import rules as all_rules
 from jaxlint.diagnostics.rule import Level, Rule
@@ -22,6 +22,7 @@ from jaxlint.queries.memory import Keeper
 from jaxlint.queries.runs import Ledger, merged, placed, run_all
 from jaxlint.queries.workers import ALONE, Crew
 from jaxlint.source.files import Source
+from jaxlint.source.spans import Span
 
 
 def default_rules() -> tuple[Rule[Any], ...]:

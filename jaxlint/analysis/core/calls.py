@@ -104,7 +104,7 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     frame.selecting += selects
     arguments = evaluate_arguments(engine, frame, node)
     frame.selecting -= selects
-    if engine.store.donated:
+    if engine.store.donated and buffers.reads(func):
         for value, arg in zip(arguments.positional, node.args, strict=False):
             buffers.used(engine, frame, value, arg.place)
     buffers.settle_call(engine, func, arguments)
@@ -156,6 +156,7 @@ def apply(
     if isinstance(func, Method):
         return methods.call(engine, frame, func, arguments, node, call)
     if isinstance(func, Transformed):
+        jits.called_inside(engine, frame, func)
         if call is not None:
             jits.note_call(frame, func, node)
         return transforms.enter(engine, frame, func, arguments, node, call)

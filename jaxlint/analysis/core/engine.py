@@ -253,6 +253,7 @@ class Engine:
         """Forget what was done since then: it was only traced, none of it has run."""
         before, logged = mark
         self.store.parts, self.store.draws = before.parts, before.draws
+        self.store.donated, self.store.in_flight = before.donated, before.in_flight
         del self.logged[logged:]
 
     def tick(self) -> None:

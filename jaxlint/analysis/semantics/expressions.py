@@ -457,6 +457,8 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
 def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
     asked = engine.questions
     left = evaluate(engine, frame, node.left)
+    if node.op == "or":
+        truth.has_default(left, node.right)
     known = truth.test(engine, frame, left, node.left.place, node.op)
     if known is not None and known == (node.op == "or"):
         return left

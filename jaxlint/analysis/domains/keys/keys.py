@@ -10,6 +10,7 @@ from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Draw, Frame, Level
 from jaxlint.analysis.domains.keys import choices, splittable
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
+from jaxlint.analysis.domains.tracing import regions
 from jaxlint.analysis.observations import KeyMisuse, KeyReuse
 from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import (
@@ -46,7 +47,7 @@ def can_be_key(value: Value) -> bool:
 
 def consume(engine: Engine, frame: Frame, value: Value, node: ir.Place, use: Use) -> None:
     """Consume a key by a draw or a split, and observe when it was consumed before."""
-    if not can_be_key(value) or _is_looked_at(frame):
+    if not can_be_key(value) or regions.only_inspects(frame.region):
         return
     token = value.token
     engine.log(Consumed(token, use))
@@ -74,16 +75,6 @@ def _is_turn(earlier: Draw, later: Draw) -> bool:
     return first.node is second.node
 
 
-def _is_looked_at(frame: Frame) -> bool:
-    """Whether code is only traced to see what it would give, so that nothing is drawn."""
-    region = frame.region
-    while region is not None:
-        if region.transform.inspects:
-            return True
-        region = region.parent
-    return False
-
-
 @dataclass(slots=True, frozen=True, eq=False)
 class Consumed(Effect):
     """A call consumed a key that it was given; a draw counts at the call that led to it."""
@@ -98,7 +89,7 @@ class Consumed(Effect):
 
 def note_fold(engine: Engine, frame: Frame, value: Value, node: ir.Place, data: Value) -> None:
     """Take note that a key is folded from, which its split children do not bear."""
-    if _is_looked_at(frame):
+    if regions.only_inspects(frame.region):
         return
     draw = _draw(engine, frame, node, Use("fold", ("fold", data)))
     for earlier in engine.store.draws.get(value.token, ()):

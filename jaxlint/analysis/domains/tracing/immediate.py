@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame, State
+from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.keys import choices, spans
 from jaxlint.analysis.domains.tracing import branches, callbacks, crossing, regions, transforms
 from jaxlint.analysis.domains.usage import bodies
@@ -81,6 +82,7 @@ def _body(
     if isinstance(func, Function):
         return calls.call_function(engine, inside, func, arguments, node, visible=False)
     if isinstance(func, Transformed):
+        jits.called_inside(engine, inside, func)
         return transforms.enter(engine, inside, func, arguments, node, visible=False)
     return calls.apply(engine, inside, func, arguments, node)
 
