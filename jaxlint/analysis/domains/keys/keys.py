@@ -10,7 +10,6 @@ from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Draw, Frame, Level
 from jaxlint.analysis.domains.keys import choices, splittable
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
-from jaxlint.analysis.domains.tracing import regions
 from jaxlint.analysis.observations import KeyMisuse, KeyReuse
 from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import (
@@ -47,7 +46,7 @@ def can_be_key(value: Value) -> bool:
 
 def consume(engine: Engine, frame: Frame, value: Value, node: ir.Place, use: Use) -> None:
     """Consume a key by a draw or a split, and observe when it was consumed before."""
-    if not can_be_key(value) or regions.only_inspects(frame.region):
+    if not can_be_key(value) or _is_inspected(frame):
         return
     token = value.token
     engine.log(Consumed(token, use))
@@ -60,6 +59,11 @@ def consume(engine: Engine, frame: Frame, value: Value, node: ir.Place, use: Use
     if not reused and folded is not None and not _beyond(folded, draw):
         _report(engine, frame, value, folded, draw)
     _note_where_made(engine, frame, value, draw)
+
+
+def _is_inspected(frame: Frame) -> bool:
+    """Whether code is only traced to see what it would give, so that nothing is drawn."""
+    return frame.region is not None and frame.region.only_inspected
 
 
 def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) -> bool:
@@ -89,7 +93,7 @@ class Consumed(Effect):
 
 def note_fold(engine: Engine, frame: Frame, value: Value, node: ir.Place, data: Value) -> None:
     """Take note that a key is folded from, which its split children do not bear."""
-    if regions.only_inspects(frame.region):
+    if _is_inspected(frame):
         return
     draw = _draw(engine, frame, node, Use("fold", ("fold", data)))
     for earlier in engine.store.draws.get(value.token, ()):
