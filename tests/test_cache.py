@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxlint.diagnostics.findings import Edit, Fault, Finding, Fix, Reason, Report, Span
+from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason, Report
 from jaxlint.program import ir, packing
 from jaxlint.program.reading import read_module
 from jaxlint.program.texts import digest_of
@@ -21,6 +21,7 @@ from jaxlint.queries import result_cache
 from jaxlint.queries.checking import check
 from jaxlint.queries.disk import Stored, Written, WrittenRun
 from jaxlint.source.files import Source
+from jaxlint.source.spans import Edit, Span
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

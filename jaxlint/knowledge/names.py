@@ -33,6 +33,9 @@ ELEMENTWISE_MODULES = ("jax.numpy.", "jax.nn.", "jax.scipy.")
 # Functions that compute all of their arguments and keep of each place one of them.
 SELECTS = frozenset(("jax.numpy.where", "jax.numpy.select", "jax.lax.select", "jax.lax.select_n"))
 
+# How names of values that are text end, among others hashed with them.
+TEXTS = ("name", "path", "label", "tag", "text", "prefix", "suffix")
+
 # What makes a mutable reference, by its public names and by those within jax.
 REF_MAKERS = frozenset(
     """
@@ -142,7 +145,7 @@ LOADED_WITH_JAX = frozenset(
 OBJECTS = frozenset(("jax.config", "jax.Array"))
 
 # What gives a view of an array's memory, which cannot be written.
-VIEWS = frozenset(("numpy.asarray", "numpy.asanyarray", "jax.device_get"))
+VIEWS = frozenset(("numpy.asarray", "numpy.asanyarray"))
 
 # Modules whose functions take arrays and return before the work is done.
 ARRAY_MAKERS = ("jax.numpy.", "jax.random.")

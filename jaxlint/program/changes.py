@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis import budgets
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -76,10 +75,10 @@ class Changes:
         found = find(owner) if owner else None
         return None if found is None else (found, attribute)
 
-    def helpers(self, scope: ir.Scope, names: set[str]) -> list[str]:
+    def helpers(self, scope: ir.Scope, names: set[str], most: int) -> list[str]:
         """The functions of a scope that use the named ones, directly or further down, sorted.
 
-        No more than ``budgets.HELPERS``, the nearest first.
+        No more than ``most``, the nearest first.
         """
         if scope not in self._readers:
             self._readers[scope] = _readers(scope)
@@ -89,7 +88,7 @@ class Changes:
         while pending:
             for reader in readers.get(pending.popleft(), ()):
                 if reader.name not in names and reader.name not in found:
-                    if len(found) >= budgets.HELPERS:
+                    if len(found) >= most:
                         return sorted(found)
                     found.add(reader.name)
                     pending.append(reader.name)

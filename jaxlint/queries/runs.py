@@ -9,14 +9,17 @@ from functools import cached_property
 from typing import Any
 
 from jaxlint.analysis.core.world import World
-from jaxlint.diagnostics.findings import Fault, Finding, Span
+from jaxlint.diagnostics.broken_syntax import unread
+from jaxlint.diagnostics.findings import Fault, Finding
 from jaxlint.diagnostics.judging import judge
 from jaxlint.diagnostics.rule import Rule
 from jaxlint.program import questions
 from jaxlint.program.declarations import Declarations
 from jaxlint.program.positions import Positions
 from jaxlint.program.project import Project
+from jaxlint.program.reading import Unread
 from jaxlint.queries.deep_stack import with_room
+from jaxlint.source.spans import Span
 
 Lines = Callable[[str, int], int]
 
@@ -65,17 +68,17 @@ def run_all(
     paths: Sequence[str],
     rules: Sequence[Rule[Any]],
     declarations: Declarations,
-    done: Callable[[int], None] = lambda number: None,
+    done: Callable[[Run], None] = lambda run: None,
     pulse: Callable[[], None] | None = None,
 ) -> list[Run]:
-    """Return the runs over the modules at some paths; ``done`` is told how many are under way."""
+    """Return the runs over the modules at some paths; ``done`` gets each when it is made."""
 
     def work(pulse: Callable[[], None]) -> list[Run]:
         world, positions = World(project, declarations, None, pulse), Positions()
         found = []
-        for number, path in enumerate(paths, 1):
-            done(number)
+        for path in paths:
             found.append(_run(world, path, rules, positions))
+            done(found[-1])
         return found
 
     return with_room(work, pulse)
@@ -95,10 +98,9 @@ def _found(
     world: World, path: str, rules: Sequence[Rule[Any]], positions: Positions
 ) -> tuple[tuple[Finding, ...], tuple[Fault, ...]]:
     read = world.project.read(path)
-    if isinstance(read, Finding):
-        return (read,), ()
-    if isinstance(read, Fault):
-        return (), (read,)
+    if isinstance(read, Unread):
+        told = unread(read)
+        return ((told,), ()) if isinstance(told, Finding) else ((), (told,))
     gc.collect(1)  # The runs before left cycles behind; what has long been there is not looked at.
     engine = world.engine(read)
     findings = tuple(sorted({*judge(engine.run(), rules, positions)}))

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from jaxlint.diagnostics.findings import Edit, Finding, Span
+from jaxlint.diagnostics.findings import Finding
+from jaxlint.source.spans import Edit, Span
 
 from .. import case_files
 

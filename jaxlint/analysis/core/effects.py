@@ -7,8 +7,9 @@ later caller hands over, although nothing was under way when it was run.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, ClassVar
 
 from jaxlint.analysis.values.kinds import Value
@@ -53,9 +54,12 @@ class Log:
 
     def include(self, other: Log) -> None:
         """Note what was done by a call within."""
-        for effects in other._effects.values():
-            for effect in effects:
-                self.add(effect)
+        for effect in other:
+            self.add(effect)
+
+    def __iter__(self) -> Iterator[Effect]:
+        """The effects, domain by domain."""
+        return chain.from_iterable(self._effects.values())
 
     def summary(self, handed: Mapping[Value, Value]) -> tuple[Effect, ...] | None:
         """What a call with the arguments ``handed`` did, given by their tokens.
@@ -64,7 +68,7 @@ class Log:
         """
         kept: list[Effect] = []
         done: set[tuple[type[Effect], Value]] = set()
-        for effect in (effect for effects in self._effects.values() for effect in effects):
+        for effect in self:
             if effect.on is None:
                 kept.append(effect)
             elif effect.binds and effect.on not in handed:

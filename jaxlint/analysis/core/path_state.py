@@ -73,7 +73,7 @@ class PathState:
 
     def recurs(self, before: PathState) -> bool:
         """Whether a loop's next turn may meet what this one left; ``before`` is from its start."""
-        if len(self.fields) != len(before.fields) or len(self.draws) != len(before.draws):
+        if len(self.fields) != len(before.fields) or self.draws != before.draws:
             return True
         return any(part.recurs(before.part(kind)) for kind, part in self.parts.items())
 

@@ -197,7 +197,7 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
     frame.comprehensions += 1
     for turn in range(len(known) or 2):
         engine.tick()
-        drawn = len(engine.store.draws)
+        drawn = dict(engine.store.draws)
         for position, clause in enumerate(node.clauses):
             iterable = outermost
             if position:
@@ -215,7 +215,7 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
         element = evaluate(engine, frame, node.element)
         engine.tell(frame, ElementMade, element)
         elements.append(element)
-        if not known and (deep or len(engine.store.draws) == drawn):
+        if not known and (deep or engine.store.draws == drawn):
             break
     frame.comprehensions -= 1
     del frame.loops[len(frame.loops) - len(node.clauses) :]
@@ -293,7 +293,8 @@ def fresh(value: Value, turn: object = None) -> Value:
     if isinstance(value, Unknown):
         return Unknown(value.name)
     if isinstance(value, Count | Array):
-        return type(value)(span=value.span and replace(value.span, turn=turn))
+        made = type(value)(span=value.span and replace(value.span, turn=turn))
+        return made.made_of(value) if isinstance(made, Array) else made
     if isinstance(value, Static | HostArray):
         return type(value)() if type(value) in _ALIKE else Static()
     if isinstance(value, Container):
@@ -346,7 +347,8 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         other = right if isinstance(left, Array) else left
         if not _numeric(other):
             return Unknown()
-        return forms.with_form(computed(frame, node), forms.of_operator(op, left, right))
+        result = computed(frame, node, left, right)
+        return forms.with_form(result, forms.of_operator(op, left, right))
     if op == "+" and any(isinstance(v, Container) and v.kind == "text" for v in (left, right)):
         return text_of(frame, (left, right))
     if isinstance(left, Container) and isinstance(right, Container) and op == "+":
@@ -366,11 +368,11 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
     return Unknown()
 
 
-def computed(frame: Frame, node: ir.Node) -> Value:
+def computed(frame: Frame, node: ir.Node, *operands: Value) -> Value:
     """What an operator makes of concrete arrays: an array, or a tracer where all is traced."""
     region = frame.region
     if region is None or not region.constants:
-        return Array("an operator")
+        return Array("an operator").made_of(*operands)
     text = f"inside {region.label} even an operator on constant arrays is traced"
     return Traced(region, Why(text, frame.module, node.place, frame.why), None, abstract=True)
 
@@ -555,7 +557,7 @@ def _one_comparison(
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(op, left, right)
     if isinstance(left, Array) or isinstance(right, Array):
-        result = computed(frame, node)
+        result = computed(frame, node, left, right)
         if isinstance(result, Traced):
             result.mask = True
         return result

@@ -58,6 +58,24 @@ def viewed(engine: Engine, frame: Frame, call: Call) -> Value | None:
     return HostArray(call.source) if only and isinstance(given[0], Array) else None
 
 
+@buffers.transfer("jax.device_get")
+def fetched(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """What the host gets of a tree of arrays."""
+    given = call.arguments.positional
+    return _fetched(given[0], call.source) if given else None
+
+
+def _fetched(value: Value, source: ir.Call | None) -> Value:
+    """A tree of NumPy arrays for a tree of JAX ones."""
+    if isinstance(value, Array):
+        return HostArray(source)
+    if not isinstance(value, Container):
+        return value
+    items = {key: _fetched(item, source) for key, item in value.items.items()}
+    rest = value.rest and _fetched(value.rest, source)
+    return Container(value.kind, items, rest, value.region)
+
+
 @buffers.on(MemoryWritten, ItemWritten)
 def written(engine: Engine, frame: Frame, event: MemoryWritten | ItemWritten) -> None:
     """Observe a write into a view, and one into an array that a call may not have read yet."""
