@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import signatures
 from jaxlint.analysis.core.effects import Effect, Log
-from jaxlint.analysis.core.events import CallStarting, FrameDone, TransformCalled
+from jaxlint.analysis.core.events import CallStarting, FrameDone, ResultKept, TransformCalled
 from jaxlint.analysis.core.frames import Frame, Passed
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.domains.arrays import indexing
 from jaxlint.analysis.domains.keys import choices, keys, streams
-from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import branches, demands, transforms
 from jaxlint.analysis.semantics import (
     annotated,
@@ -319,7 +318,7 @@ def _run_function(
         logged, engine.logged = engine.logged, outer
     engine.logged.include(logged)
     if function.cached:
-        effects.cache_filled(engine, frame, function, returned)
+        engine.tell(frame, ResultKept, function, returned)
     if engine.asks != asked:
         engine.asking.add(definition)
     fixed = asked == engine.asks and pruned == engine.pruned

@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls, interface
 from jaxlint.analysis.core.effects import Effect, Log
-from jaxlint.analysis.core.events import FrameDone
+from jaxlint.analysis.core.events import FrameDone, ModuleDone
 from jaxlint.analysis.core.frames import Frame, Guard, Level
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.core.rebinding import Rebinding
 from jaxlint.analysis.core.world import Bound, Facts, World
-from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.observations import ArrayMisuse, JitMade, Observation
 from jaxlint.analysis.semantics import statements
@@ -80,7 +79,6 @@ class Engine:
         self.asks = 0
         self.features = 0
         self.asking: set[ir.Function] = set()
-        self.patched: set[str] = set()
         self.callee: ir.Call | None = None
         self.pruned = 0
         self.path: list[Level] = []
@@ -89,6 +87,7 @@ class Engine:
         self._kept: dict[type, object] = {}
         self.transfers = interface.transfers()
         self._handlers = interface.handlers()
+        self._answers = interface.answers()
         self.stack: list[ir.Function] = []
         self.abroad = 0
         self.queue: deque[tuple[Function, Value]] = deque()
@@ -102,16 +101,10 @@ class Engine:
         self.memo: dict[tuple[object, ...], calls.Remembered] = {}
         self.contexts: Counter[ir.Function] = Counter()
         self.seen: dict[tuple[type, object, str], list[Observation]] = {}
-        self.witnesses: dict[tuple[object, ...], ir.Event | None] = {}
-        self.changed: dict[tuple[ir.Scope, str, tuple[str, ...]], list[ir.Event]] = {}
-        self.outer_field_stores: dict[
-            tuple[Value, str], list[tuple[ir.Event, frozenset[ir.Scope]]]
-        ] = {}
         self.fields: dict[ClassValue, dict[str, Value]] = {}
         self.initial: dict[ClassValue, dict[str, Value]] = {}
         self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
         self.promised: dict[tuple[ir.Function, str], Promise] = {}
-        self.pending_fields: list[witnesses.PendingField] = []
         self.watched = world.watched
         self.later: deque[Callable[[], None]] = deque()
         self.faults: dict[str, str] = {}
@@ -159,7 +152,7 @@ class Engine:
                     self.module,
                     lambda: transforms.enter_module(self, function),  # noqa: B023
                 )
-        witnesses.settle_fields(self)
+        self.tell(self.frame, ModuleDone)
         found = [seen for kept in self.seen.values() if (seen := _first_certain(kept)) is not None]
         self._restore()
         nested = {
@@ -243,6 +236,21 @@ class Engine:
             happened = event(*args, **kwargs)
             for handler in handlers:
                 handler(self, frame, happened)
+
+    def answer(
+        self,
+        frame: Frame,
+        event: Callable[_Fields, object],
+        *args: _Fields.args,
+        **kwargs: _Fields.kwargs,
+    ) -> Value | None:
+        """What comes of an event, as the first domain says that knows."""
+        happened = event(*args, **kwargs)
+        for function in self._answers.get(event, ()):  # type: ignore[call-overload]
+            value: Value | None = function(self, frame, happened)
+            if value is not None:
+                return value
+        return None
 
     def kept(self, kind: type[_Kept]) -> _Kept:
         """What a domain keeps for the whole run, by its type; made when it is first asked for."""

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.calls import Arguments
-    from jaxlint.analysis.values.kinds import Container, Transformed, Value
+    from jaxlint.analysis.core.frames import Frame
+    from jaxlint.analysis.values.kinds import Container, Function, Traced, Transformed, Value
     from jaxlint.program import ir
 
 
@@ -51,12 +52,52 @@ class AttributeRead(NamedTuple):
     value: Value
 
 
+class AttributeWritten(NamedTuple):
+    """An attribute of a value is assigned."""
+
+    target: ir.Attribute
+    base: Value
+    value: Value
+
+
+class NameRead(NamedTuple):
+    """Traced code reads a name of an outer frame; of what it holds perhaps a part only."""
+
+    node: ir.Name
+    owner: Frame
+    value: Value
+    whole: bool
+
+
+class OuterNameBound(NamedTuple):
+    """A name is bound that the scope has ``declared`` to be global or nonlocal."""
+
+    target: ir.Name
+    declared: str
+    value: Value
+
+
 class OutsideCalled(NamedTuple):
     """A name outside the project is called."""
 
     name: str
     arguments: Arguments
     node: ir.Place
+
+
+class OutsideResult(NamedTuple):
+    """What does a call of a name outside the project give?"""
+
+    name: str
+    arguments: Arguments
+    node: ir.Place
+
+
+class ResultKept(NamedTuple):
+    """A function that keeps its results was run for the first time."""
+
+    function: Function
+    returned: Value
 
 
 class CallStarting(NamedTuple):
@@ -116,12 +157,19 @@ class ElementMade(NamedTuple):
 
 
 class ContainerChanged(NamedTuple):
-    """A method puts values into a container or takes some out."""
+    """A method changes what a container holds, or a tree of tracers."""
 
     node: ir.Place
-    base: Container
+    base: Container | Traced
     source: ir.Call | None
     arguments: Arguments
+
+
+class ItemSought(NamedTuple):
+    """A subscript looks for an element of a value; if it is not known from a store, it is read."""
+
+    node: ir.Subscript
+    base: Value
 
 
 class ItemRead(NamedTuple):
@@ -190,3 +238,7 @@ class RegionLeft(NamedTuple):
 
 class FrameDone(NamedTuple):
     """The body of a function, or of the module, has run in its frame."""
+
+
+class ModuleDone(NamedTuple):
+    """All that a module defines has run."""

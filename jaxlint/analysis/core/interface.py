@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.domain import Domain, own
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.domain import Handler, Transfer
+    from jaxlint.analysis.core.domain import Answer, Handler, Transfer
 
 _PACKAGE = "jaxlint.analysis.domains"
 
@@ -32,6 +32,16 @@ def handlers() -> dict[type, tuple[Handler, ...]]:
     for domain in domains():
         for kind, handler in domain.handlers:
             table[kind] = (*table.get(kind, ()), handler)
+    return table
+
+
+@cache
+def answers() -> dict[type, tuple[Answer, ...]]:
+    """Return who may say what comes of which events, in the order of the domains."""
+    table: dict[type, tuple[Answer, ...]] = {}
+    for domain in domains():
+        for kind, function in domain.answers:
+            table[kind] = (*table.get(kind, ()), function)
     return table
 
 

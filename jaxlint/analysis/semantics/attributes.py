@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import array_misuse
-from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.semantics import classes, expressions, subscripts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -46,8 +45,6 @@ _DICT_METHODS = frozenset("items keys values get pop setdefault update".split())
 def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
     """The value of an attribute access."""
     base = expressions.part_base(engine, frame, node.base)
-    if frame.region is not None:
-        witnesses.note_attribute_read(engine, frame, node, base)
     if node.attr in arrays.FOREIGN and isinstance(base, Array | Traced):
         foreign(engine, frame, node, base)
     if node.attr in _DICT_METHODS:

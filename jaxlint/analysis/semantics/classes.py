@@ -9,7 +9,6 @@ from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.events import Defined
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.semantics import (
     annotated,
     attributes,
@@ -41,7 +40,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
     tracers,
 )
-from jaxlint.knowledge import libraries, modules
+from jaxlint.knowledge import libraries, modules, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -394,7 +393,7 @@ def _setters(
         scope
         for scope in cls.definition.inner
         if isinstance(scope, ir.Function)
-        if scope is not maker and scope.name not in witnesses.BUILDERS
+        if scope is not maker and scope.name not in names.BUILDERS
         if any(_sets(scope, attr) for attr in found)
     ]
 

@@ -9,13 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import ElementMade, Formatted, LoopEntered, OperatorApplied
+from jaxlint.analysis.core.events import (
+    ElementMade,
+    Formatted,
+    LoopEntered,
+    NameRead,
+    OperatorApplied,
+)
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays import forms, operands
 from jaxlint.analysis.domains.keys import choices, keys, spans
-from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.domains.tracing import demands, truth
-from jaxlint.analysis.semantics import attributes, classes, conditions, subscripts
+from jaxlint.analysis.semantics import attributes, classes, conditions, outer_names, subscripts
 from jaxlint.analysis.values.joins import join, join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -95,9 +100,9 @@ def outer_name(engine: Engine, frame: Frame, node: ir.Name, *, whole: bool) -> V
     if owner is None:
         return value
     if owner.scope is not frame.scope and isinstance(value, Const | Container):
-        value = witnesses.settled(engine, owner, node.id, value)
+        value = outer_names.settled(engine, owner, node.id, value)
     if frame.region is not None:
-        witnesses.note_name_read(engine, frame, owner, node, value, whole=whole)
+        engine.tell(frame, NameRead, node, owner, value, whole)
     return value
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import Call, MemoryWritten, OutsideCalled
+from jaxlint.analysis.core.events import Call, MemoryWritten, OutsideCalled, OutsideResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms, operands, writes
 from jaxlint.analysis.domains.keys import keys, randoms, spans, streams
 from jaxlint.analysis.domains.keys.scopes import Use
-from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import callbacks, crossing, demands, transforms, truth
 from jaxlint.analysis.semantics import builtins, classes, expressions, kernels, models
 from jaxlint.analysis.values.joins import join_all
@@ -69,8 +68,9 @@ def call(
         given = transfer(engine, frame, Call(name, arguments, node, source))
         if given is not None:
             return given
-    if effects.host_call(engine, frame, name, arguments, node):
-        return Unknown()
+    given = engine.answer(frame, OutsideResult, name, arguments, node)
+    if given is not None:
+        return given
     if name in arrays.WIDENING and _asks_for_wide(name, arguments):
         engine.wide = True
     if name in arrays.IN_PLACE_FUNCTIONS:

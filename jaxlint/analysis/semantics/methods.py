@@ -8,7 +8,6 @@ from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.events import ContainerChanged, MethodCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms, indexing, operands, writes
-from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import demands, transforms, truth
 from jaxlint.analysis.domains.usage import derivatives
 from jaxlint.analysis.semantics import classes, containers, expressions, models, subscripts
@@ -63,7 +62,6 @@ def call(
     if isinstance(base, Container):
         return _of_container(engine, frame, base, method.name, arguments, node, source)
     if isinstance(base, Generator):
-        effects.drawn_on_host(engine, frame, base, method.name, node)
         if method.name == "shuffle":
             writes.by_function(engine, frame, "numpy.random.shuffle", arguments, node, source)
         return HostArray()
@@ -173,18 +171,13 @@ def _of_tree(
         return Container("iterator", {}, Static(), frame.region)
     if name in ("get", "pop") and arguments.positional:
         if name == "pop" and source is not None:
-            _note_argument(engine, frame, base, source)
+            engine.tell(frame, ContainerChanged, source.place, base, source, arguments)
         key = arguments.positional[0]
         found = subscripts.element(base, key)
         return found if len(arguments.positional) == 1 else Unknown()
     if name in MUTATING_METHODS and source is not None:
-        _note_argument(engine, frame, base, source)
+        engine.tell(frame, ContainerChanged, source.place, base, source, arguments)
     return Unknown()
-
-
-def _note_argument(engine: Engine, frame: Frame, base: Traced, source: ir.Call) -> None:
-    if isinstance(source.func, ir.Attribute):
-        effects.argument_change(engine, frame, source.func.base, base, source.place)
 
 
 def _of_update(
@@ -265,8 +258,6 @@ def _change(
 ) -> Value:
     """A method that changes a container: the variable that held it now holds what it became."""
     added = arguments.all[-1] if arguments.all else None
-    if source is not None and isinstance(source.func, ir.Attribute):
-        effects.container_change(engine, frame, source.func.base, base, node, arguments.all)
     engine.tell(frame, ContainerChanged, node, base, source, arguments)
     if name == "remove":
         for value in arguments.positional:
@@ -335,7 +326,6 @@ def _of_instance(
 ) -> Value:
     cls = base.cls
     if isinstance(cls, External) and cls.name == "logging.Logger" and name in host.LOGGER_METHODS:
-        effects.logged(engine, frame, arguments, node)
         return Const(None)
     if isinstance(cls, ClassValue) and classes.kind(cls) == "linen":
         return _of_linen(engine, frame, base, name, arguments, node)

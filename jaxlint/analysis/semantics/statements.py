@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.events import (
     AnswerBound,
+    AttributeWritten,
     ImportBound,
     ItemWritten,
     LoopEntered,
@@ -17,7 +18,6 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
 from jaxlint.analysis.domains.arrays import drops
 from jaxlint.analysis.domains.keys import choices, keys
-from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import boundary, branches, demands, truth
 from jaxlint.analysis.semantics import (
     classes,
@@ -152,7 +152,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
         base = expressions.written_base(engine, frame, target.base)
         old = expressions.evaluate(engine, frame, target)
         new = expressions.combine(frame, node, node.op, old, value)
-        effects.attribute_store(engine, frame, target, base, new)
+        engine.tell(frame, AttributeWritten, target, base, new)
         engine.store.fields[(base.token, target.attr)] = new
     frame.assigning = None
     return True
@@ -419,10 +419,10 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
     region, asked = frame.region, engine.asks
     for context, target in node.items:
         expressions.evaluate(engine, frame, context)
-        swallows = swallows or effects.expects_error(context)
+        swallows = swallows or expecting.raises(context)
         if target is not None:
             targets.bind(engine, frame, target, Unknown())
-        if effects.computes_now(engine, frame, context):
+        if expecting.computes_now(engine, frame, context):
             frame.region = None
     if swallows:
         expecting.note(engine, frame.scope, node.place)

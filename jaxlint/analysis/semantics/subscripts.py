@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import ItemRead
+from jaxlint.analysis.core.events import ItemRead, ItemSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms, indexing
 from jaxlint.analysis.domains.keys import randoms, spans
-from jaxlint.analysis.domains.purity import effects, witnesses
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.semantics import classes, containers, expressions
 from jaxlint.analysis.values.joins import join_all
@@ -44,11 +43,7 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     index = expressions.evaluate(engine, frame, node.index)
     if isinstance(base, Instance) and isinstance(index, Const):
         base = classes.as_tuple(engine, frame, base)
-    if frame.region is not None:
-        if not (isinstance(base, Container) and all(is_none(item) for item in base.values)):
-            witnesses.note_item_read(engine, frame, node)
-        if isinstance(base, External) and base.name == "os.environ":
-            effects.host_read(engine, frame, "the environment", node.place)
+    engine.tell(frame, ItemSought, node, base)
     stored = engine.store.fields.get((base.token, place(index)))
     if stored is not None:
         return stored

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import ItemWritten
+from jaxlint.analysis.core.events import AttributeWritten, ItemWritten, OuterNameBound
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import randoms
-from jaxlint.analysis.domains.purity import effects, witnesses
 from jaxlint.analysis.domains.usage import gradients
-from jaxlint.analysis.semantics import classes, containers, expressions, subscripts
+from jaxlint.analysis.semantics import classes, containers, expressions, outer_names, subscripts
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -38,7 +37,7 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
         _unpack(engine, frame, target, value)
     elif isinstance(target, ir.Attribute):
         base = expressions.written_base(engine, frame, target.base)
-        effects.attribute_store(engine, frame, target, base, value)
+        engine.tell(frame, AttributeWritten, target, base, value)
         if isinstance(value, Transformed):
             value.stored = True
         engine.store.fields[(base.token, target.attr)] = value
@@ -61,12 +60,12 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
         _note_flag(frame, target.id, value)
         frame.bind(target.id, value)
         return
-    effects.name_store(engine, frame, target, declared, value)
+    engine.tell(frame, OuterNameBound, target, declared, value)
     owner = frame.closure
     while owner is not None:
         is_module = isinstance(owner.scope, ir.Module)
         if is_module if declared == "global" else target.id in owner.scope.bound:
-            if witnesses.is_scoped(frame.scope):
+            if outer_names.is_scoped(frame.scope):
                 return
             known = owner.env.get(target.id)
             engine.rebind(owner, target.id, value if known is None else Unknown(target.id))

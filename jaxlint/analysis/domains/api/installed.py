@@ -7,11 +7,13 @@ does then. Such questions are counted in ``engine.asks``, what they answer is ke
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import (
     AnswerBound,
     AttributeRead,
+    AttributeWritten,
     Defined,
     ImportBound,
     MethodCalled,
@@ -67,12 +69,26 @@ def _read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
     )  # fmt: skip
 
 
+@dataclass(slots=True, eq=False)
+class Patched:
+    """The names that the code itself gives to outside modules."""
+
+    names: set[str] = field(default_factory=set)
+
+
+@api.on(AttributeWritten)
+def patched(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
+    """An attribute of an outside name is assigned."""
+    if isinstance(event.base, External):
+        engine.kept(Patched).names.add(f"{event.base.name}.{event.target.attr}")
+
+
 def _patched(engine: Engine, name: str) -> set[str]:
     """The names that the code itself gives to JAX; ``name`` among them if another file does."""
     given = engine.ask(Query("", (f".{name.rpartition('.')[2]} =",)))
     if any(path != engine.module.path for path in given):
-        engine.patched.add(name)
-    return engine.patched
+        engine.kept(Patched).names.add(name)
+    return engine.kept(Patched).names
 
 
 def _read_of_array(engine: Engine, frame: Frame, node: ir.Attribute) -> None:
