@@ -5,7 +5,7 @@ An observation is no finding yet. A rule subscribes to one kind and decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,7 +34,7 @@ class Observation:
         return True
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Hashable:
         """What tells this observation from others of its class at the same place."""
         return ""
 
@@ -270,30 +270,6 @@ class DroppedResult(Observation):
     @property
     def certain(self) -> bool:
         return self.traced is None or self.traced.certain
-
-    @property
-    def kind(self) -> str:
-        return self.form
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class ArrayMisuse(Observation):
-    """A mistake with arrays that is no write and drops no result.
-
-    ``form`` is "at", "range read", "range write", "index", "argument", "dtype test", "dtype",
-    "operator", "in flight", "view", "donated", "shape", "attribute" or "lax"; ``what`` says more,
-    as each form needs it.
-    ``traced`` are the tracers that have to be arrays for it to be one.
-    """
-
-    form: str
-    what: str
-    traced: tuple[Traced, ...] = ()
-    mend: Mend | None = None
-
-    @property
-    def certain(self) -> bool:
-        return all(tracer.certain for tracer in self.traced)
 
     @property
     def kind(self) -> str:
