@@ -6,7 +6,7 @@ An observation is no finding yet. A rule subscribes to one kind and decides.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.fixes.edits import LineBefore, Mend, Replace
@@ -14,7 +14,7 @@ from jaxlint.knowledge.releases import Change
 from jaxlint.program import trees
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.values.kinds import Region, Traced, Why
+    from jaxlint.analysis.values.kinds import Promise, Region, Traced, Why
     from jaxlint.knowledge.releases import Standing
     from jaxlint.knowledge.successors import Successor
     from jaxlint.program import ir
@@ -32,6 +32,16 @@ class Observation:
     def certain(self) -> bool:
         """Whether all evidence that the observation rests on has been seen by now."""
         return True
+
+    @property
+    def promises(self) -> tuple[Promise, ...]:
+        """The annotations that it rests on, for want of better evidence."""
+        return ()
+
+    @property
+    def kept(self) -> bool:
+        """Whether nothing speaks against it: its own evidence, or what annotations promise."""
+        return self.certain and not any(promise.denied for promise in self.promises)
 
     @property
     def kind(self) -> Hashable:
@@ -150,6 +160,7 @@ class ArrayMisread(Observation):
 
     value: Traced | None
     form: str
+    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:
@@ -241,6 +252,7 @@ class ArrayWrite(Observation):
     form: str
     traced: Traced | None
     mend: Mend | None = None
+    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:
@@ -266,6 +278,7 @@ class DroppedResult(Observation):
     form: str
     traced: Traced | None = None
     mend: Mend | None = None
+    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:

@@ -25,6 +25,8 @@ from jaxlint.analysis.values.kinds import (
     Quotient,
     Traced,
     Value,
+    deny,
+    promises,
 )
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.knowledge import arrays
@@ -39,7 +41,8 @@ def read(
 ) -> None:
     """Observe an index that an array cannot be read or updated at."""
     what = _refused(index, node.index)
-    if what is Index.STRING and isinstance(base, Array) and base.origin == "an annotation":
+    if what is Index.STRING and promises(base):
+        deny(base)
         return
     if what is not None and (isinstance(base, Array) or base.source is None):
         mend = _as_array(frame, node.index) if what is Index.LIST else None

@@ -8,10 +8,10 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.observations import Observation
-from jaxlint.analysis.values.kinds import Traced
+from jaxlint.analysis.values.kinds import Traced, promises
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.values.kinds import Value
+    from jaxlint.analysis.values.kinds import Promise, Value
     from jaxlint.fixes.edits import Mend
 
 
@@ -24,6 +24,10 @@ class ArrayObservation(Observation):
     @property
     def certain(self) -> bool:
         return _are_arrays(self.arrays)
+
+    @property
+    def promises(self) -> tuple[Promise, ...]:
+        return promises(*self.arrays)
 
 
 def _are_arrays(values: tuple[Value, ...]) -> bool:
