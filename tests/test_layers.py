@@ -72,6 +72,7 @@ EXCEPTIONS = {
     "analysis.domains.arrays -> analysis.domains.purity": READS,
     "analysis.domains.buffers -> analysis.domains.arrays": READS,
     "analysis.domains.compilation -> analysis.domains.api": READS,
+    "analysis.domains.compilation -> analysis.domains.tracing": READS,
     "analysis.domains.compilation -> analysis.domains.usage": READS,
     "analysis.domains.keys -> analysis.domains.api": READS,
     "analysis.domains.purity -> analysis.domains.arrays": READS,
@@ -245,6 +246,7 @@ TANGLED = {
     "jaxlint/analysis/domains/tracing/immediate.py _branches": PLACES,
     "jaxlint/analysis/domains/tracing/immediate.py _judge_branches": PLACES,
     "jaxlint/analysis/domains/tracing/transforms.py enter": PLACES,
+    "jaxlint/analysis/domains/tracing/transforms.py enter_unseen": CHAIN,
     "jaxlint/analysis/domains/usage/derivatives.py _judge": PLACES,
     "jaxlint/analysis/domains/usage/misuse.py note": NOTE,
     "jaxlint/analysis/semantics/attributes.py of": CHAIN,
@@ -253,7 +255,6 @@ TANGLED = {
     "jaxlint/analysis/semantics/methods.py _change": PLACES,
     "jaxlint/analysis/semantics/methods.py _of_array": PLACES,
     "jaxlint/analysis/semantics/methods.py _of_container": PLACES,
-    "jaxlint/queries/checking.py _explain": WISHES,
     "jaxlint/queries/checking.py check": WISHES,
     "jaxlint/server/program.py server": FEATURES,
 }

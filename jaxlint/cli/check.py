@@ -64,6 +64,7 @@ class CheckOptions:
     executor: str | None = None
     quiet: bool = False
     verbose: bool = False
+    debug: bool = False
 
 
 def run(options: CheckOptions) -> int:
@@ -197,11 +198,10 @@ def _selectors(given: Iterable[str], option: str) -> tuple[str, ...]:
 def _say(result: Result, options: CheckOptions) -> None:
     """Tell on standard error what went wrong, and in a word how it went."""
     report = result.report
-    if options.output_format in _DATA and options.output_file is None:
-        return
-    for fault in report.faults:
-        note(f"{fault.path}: {fault.message}")
-    if options.quiet:
+    as_data = options.output_format in _DATA and options.output_file is None
+    if options.debug or not as_data:
+        tell_faults(report.faults, options.debug)
+    if as_data or options.quiet:
         return
     for entry in result.obsolete:
         note(f"the baseline is obsolete: nothing is found of {entry.code} in {entry.path}")
@@ -209,6 +209,14 @@ def _say(result: Result, options: CheckOptions) -> None:
         note(f"no Python files found in {', '.join(options.paths)}")
     else:
         note(_summary(report))
+
+
+def tell_faults(faults: Iterable[Fault], debug: bool) -> None:
+    """Tell which files were not judged and why, with the traceback of a defect to debug it."""
+    for fault in faults:
+        note(f"{fault.path}: {fault.message}")
+        if debug and fault.trace:
+            note(fault.trace.rstrip())
 
 
 def _summary(report: Report) -> str:

@@ -15,6 +15,7 @@ CONFIG = click.option("--config", metavar="FILE", help="Take the settings from t
 ISOLATED = click.option(
     "--isolated", is_flag=True, help="Read no settings, and only the files given."
 )
+DEBUG = click.option("--debug", is_flag=True, help="Show the traceback of a defect of jaxlint.")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
 
@@ -85,6 +86,7 @@ def cli() -> None:
 @ISOLATED
 @click.option("-q", "--quiet", is_flag=True, help="Write findings and faults only.")
 @click.option("-v", "--verbose", is_flag=True, help="Tell which settings count.")
+@DEBUG
 def check(paths: tuple[str, ...], **given: Any) -> int:
     """Check files, folders, or standard input (-); without PATH the current folder.
 
@@ -231,24 +233,31 @@ def rule(code: str) -> None:
 
 @cli.command()
 @click.argument("place", metavar="FILE:LINE")
+@click.option("--trace", is_flag=True, help="Tell what jaxlint did there, context by context.")
 @CONFIG
 @ISOLATED
-def explain(place: str, config: str | None, isolated: bool) -> int:
+@DEBUG
+def explain(place: str, **given: Any) -> int:
     """Tell what jaxlint believes of each value on a line, and why.
+
+    With --trace it tells in which contexts the line is run, and for each of them, in order, what
+    is read, bound, drawn and observed there, and what becomes of each observation.
 
     \b
     jaxlint explain train.py:40
+    jaxlint explain --trace train.py:40
     jaxlint explain "notes.ipynb:cell 3:4"
     """
-    _refuse_both(config, isolated)
-    from jaxlint.cli.explain import BadPlace, run
+    _refuse_both(given["config"], given["isolated"])
+    from jaxlint.cli.explain import BadPlace, ExplainOptions, run
     from jaxlint.config.discovery import MissingPath
     from jaxlint.config.settings import SettingsError
+    from jaxlint.diagnostics.baseline import BadBaseline
     from jaxlint.frontends.explaining import NoSuchLine
     from jaxlint.source.files import Unreadable
 
-    with _told(BadPlace, MissingPath, NoSuchLine, SettingsError, Unreadable):
-        return run(place, config, isolated)
+    with _told(BadBaseline, BadPlace, MissingPath, NoSuchLine, SettingsError, Unreadable):
+        return run(ExplainOptions(place, **given))
 
 
 @cli.command(short_help="Run the proof of each rule on real JAX.")

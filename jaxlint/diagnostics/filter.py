@@ -31,12 +31,26 @@ class Filter:
         rule = find(UNUSED_IGNORE)
         return rule is not None and self.selection.includes(rule)
 
-    def shows(self, finding: Finding) -> bool:
-        """Say whether selection and settings show a finding, comments left aside."""
+    def hides(self, finding: Finding) -> str | None:
+        """Say why selection or settings hide a finding; None if they do not."""
         rule = find(finding.code)
         if rule is not None and not self.selection.includes(rule):
-            return False
-        return not any(fits(one, finding.code) for one in self.ignored_in(finding.path))
+            return "its rule is not selected"
+        if any(fits(one, finding.code) for one in self.ignored_in(finding.path)):
+            return "the settings ignore its rule in this file"
+        return None
+
+    def heeds(self, comment: Suppression) -> bool:
+        """Say whether a comment may hide anything."""
+        return self.noqa or not comment.noqa
+
+
+def hidden_by(finding: Finding, data: bytes, wanted: Filter) -> str | None:
+    """Say what hides a finding in a file with these bytes; None if nothing does."""
+    for comment in suppressions(data, lines_of(data)):
+        if wanted.heeds(comment) and _hides(comment, finding):
+            return f"the comment on line {comment.span.line} hides it"
+    return wanted.hides(finding)
 
 
 def filtered(report: Report, sources: Mapping[str, bytes], wanted: Filter) -> Report:
@@ -63,14 +77,14 @@ def _shown(
     if not findings and not wanted.wants_unused_ignores:
         return
     comments = suppressions(data, lines_of(data))
-    hiding = [one for one in comments if wanted.noqa or not one.noqa]
+    hiding = [one for one in comments if wanted.heeds(one)]
     for finding in findings:
-        if wanted.shows(finding) and not any(_hides(one, finding) for one in hiding):
+        if wanted.hides(finding) is None and not any(_hides(one, finding) for one in hiding):
             yield finding
     if unjudged or any(finding.code == BROKEN_SYNTAX for finding in findings):
         return
     for unused in _unused(path, comments, findings):
-        if wanted.shows(unused) and not any(_hides_unused(one, unused) for one in hiding):
+        if wanted.hides(unused) is None and not any(_hides_unused(one, unused) for one in hiding):
             yield unused
 
 

@@ -63,11 +63,13 @@ class Finding:
 class Fault:
     """A file that jaxlint could not judge through no fault of the code in it.
 
-    Unreadable, or a defect of jaxlint met while judging it. The run goes on and ends with exit 2.
+    Unreadable, or a defect of jaxlint met while judging it, with its traceback in ``trace``. The
+    run goes on and ends with exit 2.
     """
 
     path: str
     message: str
+    trace: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def lint(job: Job, tick: Tick | None = None) -> Result:
     Findings are sorted by path, place and code; a file that cannot be read gives a fault. ``tick``
     is told how many files of a project are read, of how many.
     """
-    wanted = Filter(job.selection, _IgnoredIn.of(job.settings), job.noqa)
+    wanted = filter_of(job)
     chosen = _chosen(wanted)
     reports: list[Report] = []
     sources: dict[str, bytes] = {}
@@ -58,22 +58,23 @@ def lint(job: Job, tick: Tick | None = None) -> Result:
     return result if file is None else without(file, load(file), result)
 
 
-def declarations_of(settings: Settings) -> Declarations:
-    """Return what the settings declare of the user's own functions, as the engine takes it."""
+def filter_of(job: Job) -> Filter:
+    """Return what of the findings of a job is to be shown."""
+    return Filter(job.selection, _IgnoredIn.of(job.settings), job.noqa)
+
+
+def declarations_of(job: Job, one: ReadProject) -> Declarations:
+    """Return what the settings declare, with the JAX of the project if they name none."""
+    settings = job.settings
+    wanted = settings.jax_version
+    if not (wanted or job.isolated):
+        wanted = jax_requirement(one.project.folder)
     return Declarations(
         transforms=settings.transforms,
         impure=settings.impure_functions,
         key_consumers=settings.key_consumers,
-        jax=settings.jax_version,
+        jax=wanted,
     )
-
-
-def _declarations(job: Job, one: ReadProject) -> Declarations:
-    """What the settings declare, with the JAX that the project asks for if they name none."""
-    declared = declarations_of(job.settings)
-    if declared.jax or job.isolated:
-        return declared
-    return replace(declared, jax=jax_requirement(one.project.folder))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def _keeper(one: ReadProject, job: Job) -> Keeper | None:
 
 def _judged(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None) -> Report:
     """Return what is found in a project, from the cache if it was judged as it is before."""
-    declarations = _declarations(job, one)
+    declarations = declarations_of(job, one)
     focus = sorted(one.sources[path].path for path in one.checked)
     key = ""
     if job.cached:

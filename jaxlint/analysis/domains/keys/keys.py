@@ -57,6 +57,7 @@ def consume(
         return
     token = value.token
     engine.log(Consumed(token, how))
+    engine.watch(frame, node, f"a key is {_VERBS[how]}")
     draw = _draw(engine, frame, node, how, given, sampler)
     folded = engine.store.folds.get(token) if how == "split" else None
     reused = False
@@ -86,6 +87,7 @@ class Consumed(Effect):
 
 def note_fold(engine: Engine, frame: Frame, value: Value, node: ir.Place, data: Value) -> None:
     """Take note that a key is folded from, which its split children do not bear."""
+    engine.watch(frame, node, f"a key is {_VERBS['fold']}")
     draw = _draw(engine, frame, node, "fold", ("fold", data))
     for earlier in engine.store.draws.get(value.token, ()):
         split = earlier.how == "split" and not _beyond(draw, earlier)

@@ -1,0 +1,76 @@
+"""Diagnosis: rules decide on observations, and what they say gets its places in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from jaxlint.analysis.observations import Observation
+from jaxlint.analysis.values.kinds import Why
+from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason
+from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.fixes.edits import Change, LineBefore, Mend
+from jaxlint.program import ir, trees
+from jaxlint.program.defects import Defect
+from jaxlint.program.positions import Positions
+from jaxlint.source.spans import Edit
+
+
+def diagnose(
+    seen: Sequence[Observation], rules: Sequence[Rule[Any]], positions: Positions
+) -> Iterator[Finding | Fault]:
+    """The findings that rules make of observations; the defect of a rule is a fault of the file."""
+    by_kind: dict[type, list[Rule[Any]]] = {}
+    for rule in rules:
+        by_kind.setdefault(rule.observes, []).append(rule)
+    for observation in seen:
+        for rule in by_kind.get(type(observation), ()):
+            try:
+                verdict = rule.judge(observation)
+                if verdict is not None:
+                    yield _finding(positions, observation, rule, verdict)
+            except Exception as error:  # a defect of one rule must not spoil what others say
+                yield Fault(observation.module.path, *Defect.of(error))
+
+
+def chain(positions: Positions, why: Why | None) -> tuple[Reason, ...]:
+    """A chain of reasons with its places, trace root first."""
+    if why is None:
+        return ()
+    return tuple(
+        Reason(step.module.path, positions.span(step.node), step.text) for step in why.steps()
+    )
+
+
+def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: Verdict) -> Finding:
+    return Finding(
+        seen.module.path,
+        positions.span(seen.node),
+        rule.code,
+        rule.name,
+        verdict.message,
+        verdict.outcome or rule.outcome,
+        verdict.advice,
+        chain(positions, seen.why),
+        None if verdict.mend is None else _fix(positions, seen.module, verdict.mend),
+    )
+
+
+def _fix(positions: Positions, module: ir.Module, mend: Mend) -> Fix | None:
+    """The edits that make the changes of a mend; None where the layout does not allow them."""
+    edits = [_edit(positions, module, change) for change in mend.changes]
+    known = [edit for edit in edits if edit is not None]
+    if len(known) < len(edits):
+        return None
+    return Fix(mend.title, tuple(sorted(known)), mend.safe)
+
+
+def _edit(positions: Positions, module: ir.Module, change: Change) -> Edit | None:
+    if not isinstance(change, LineBefore):
+        return Edit(positions.exact(change.node), change.text)
+    place = positions.exact(change.statement)
+    line = positions.line(module, place.line)
+    indent, statement = line[: place.column - 1], line[place.column - 1 :]
+    if indent.strip() or statement.startswith(("elif", "else")):
+        return None
+    return Edit(place.start, change.text + trees.of_module(module).tree.default_newline + indent)
