@@ -1,4 +1,4 @@
-"""``jaxlint explain FILE:LINE``: what jaxlint believes of the values on a line, or did there."""
+"""``jaxlint explain FILE:LINE``: what jaxlint infers about the values on a line, and how."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from jaxlint.cli.check import CLEAN, COULD_NOT, tell_faults
+from jaxlint.cli.check import CLEAN, COULD_NOT, report_faults
 from jaxlint.cli.output import counted, note, write
 from jaxlint.config.settings import settings_for
 from jaxlint.diagnostics.findings import Reason
-from jaxlint.frontends.explaining import beliefs, traced
+from jaxlint.frontends.explaining import beliefs, trace
 from jaxlint.frontends.jobs import Job, selection_for
 from jaxlint.queries.explaining import Belief
 from jaxlint.queries.line_trace import Context, Step
@@ -35,7 +35,7 @@ class ExplainOptions:
 
 
 def run(options: ExplainOptions) -> int:
-    """Write what is believed of the line, or what was done there; 2 if jaxlint met a defect.
+    """Write what is inferred about the line, or a trace of it; returns 2 if jaxlint met a defect.
 
     Raises BadPlace, MissingPath, Unreadable, NoSuchLine, SettingsError and BadBaseline.
     """
@@ -48,15 +48,15 @@ def run(options: ExplainOptions) -> int:
     settings = settings_for([path], options.config, options.isolated)
     job = Job([path], settings, selection_for(settings), isolated=options.isolated)
     if options.trace:
-        trace = traced(job, line, cell)
-        texts, faults = [*_traced(options.place, trace.contexts)], trace.faults
+        done = trace(job, line, cell)
+        texts, faults = [*_traced(options.place, done.contexts)], done.faults
     else:
         told = beliefs(job, line, cell)
         texts, faults = [text for one in told.beliefs for text in _believed(one)], told.faults
     write("".join(f"{text}\n" for text in texts))
     if not texts:
         note(f"nothing is known of the values on line {line} of {path}")
-    tell_faults(faults, options.debug)
+    report_faults(faults, options.debug)
     return COULD_NOT if faults else CLEAN
 
 

@@ -118,7 +118,9 @@ def check(paths: tuple[str, ...], **given: Any) -> int:
     from jaxlint.queries.executors import NoSuchExecutor
     from jaxlint.source.writing import Unwritable
 
-    with _told(BadBaseline, BadSelector, MissingPath, NoSuchExecutor, SettingsError, Unwritable):
+    with _expecting(
+        BadBaseline, BadSelector, MissingPath, NoSuchExecutor, SettingsError, Unwritable
+    ):
         return run(CheckOptions(paths=paths or (".",), **given))
 
 
@@ -148,7 +150,7 @@ def baseline_write(paths: tuple[str, ...], output: str | None, config: str | Non
     from jaxlint.config.settings import SettingsError
     from jaxlint.source.writing import Unwritable
 
-    with _told(MissingPath, SettingsError, Unwritable):
+    with _expecting(MissingPath, SettingsError, Unwritable):
         return run(paths or (".",), output, config)
 
 
@@ -164,7 +166,7 @@ def init() -> int:
     from jaxlint.config.settings import SettingsError
     from jaxlint.source.writing import Unwritable
 
-    with _told(AlreadyThere, SettingsError, Unwritable):
+    with _expecting(AlreadyThere, SettingsError, Unwritable):
         return run(Path.cwd())
 
 
@@ -199,7 +201,7 @@ def migrate(paths: tuple[str, ...], **given: Any) -> int:
     from jaxlint.config.discovery import MissingPath
     from jaxlint.config.settings import SettingsError
 
-    with _told(NoSuchRelease, SettingsError, MissingPath):
+    with _expecting(NoSuchRelease, SettingsError, MissingPath):
         return run(MigrateOptions(paths=paths or (".",), **given))
 
 
@@ -227,7 +229,7 @@ def rule(code: str) -> None:
     """
     from jaxlint.cli.rules import UnknownRule, write_page
 
-    with _told(UnknownRule):
+    with _expecting(UnknownRule):
         write_page(code)
 
 
@@ -256,7 +258,7 @@ def explain(place: str, **given: Any) -> int:
     from jaxlint.frontends.explaining import NoSuchLine
     from jaxlint.source.files import Unreadable
 
-    with _told(BadBaseline, BadPlace, MissingPath, NoSuchLine, SettingsError, Unreadable):
+    with _expecting(BadBaseline, BadPlace, MissingPath, NoSuchLine, SettingsError, Unreadable):
         return run(ExplainOptions(place, **given))
 
 
@@ -284,7 +286,7 @@ def prove(codes: tuple[str, ...], device: str, as_json: bool, record: bool) -> i
     from jaxlint.diagnostics.selection import UnknownSelector
     from jaxlint.proof import CannotProve, UnknownFixture
 
-    with _told(CannotProve, UnknownFixture, UnknownSelector):
+    with _expecting(CannotProve, UnknownFixture, UnknownSelector):
         return run(codes, device, as_json, record)
 
 
@@ -311,8 +313,8 @@ def _refuse_both(config: str | None, isolated: bool) -> None:
 
 
 @contextmanager
-def _told(*expected: type[Exception]) -> Iterator[None]:
-    """Turn the errors that users can mend into a line that tells them."""
+def _expecting(*expected: type[Exception]) -> Iterator[None]:
+    """Turn errors that the user can correct into a one-line message."""
     try:
         yield
     except expected as wrong:

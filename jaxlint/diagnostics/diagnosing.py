@@ -57,7 +57,7 @@ def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: 
 
 
 def _fix(positions: Positions, module: ir.Module, mend: Mend) -> Fix | None:
-    """The edits that make the changes of a mend; None where the layout does not allow them."""
+    """The edits for a planned fix; None where the layout does not allow them."""
     edits = [_edit(positions, module, change) for change in mend.changes]
     known = [edit for edit in edits if edit is not None]
     if len(known) < len(edits):

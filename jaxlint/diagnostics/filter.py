@@ -1,4 +1,4 @@
-"""What is shown of a report: selected rules, less what settings and ignore comments hide."""
+"""Which findings of a report are shown, by selection, settings and ignore comments."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def hidden_by(finding: Finding, data: bytes, wanted: Filter) -> str | None:
 
 
 def filtered(report: Report, sources: Mapping[str, bytes], wanted: Filter) -> Report:
-    """Return a report with what is to be shown of its findings, and unused ignores if wanted.
+    """Return a report with the findings that are shown, and unused ignores if wanted.
 
     ``sources`` holds the bytes of the files reported on, by their path. To tell which ignores
     are unused, the report must hold the findings of every rule, not only of the selected ones.
@@ -62,17 +62,17 @@ def filtered(report: Report, sources: Mapping[str, bytes], wanted: Filter) -> Re
     by_path: dict[str, list[Finding]] = {path: [] for path in sources}
     for finding in report.findings:
         by_path.setdefault(finding.path, []).append(finding)
-    unjudged = {fault.path for fault in report.faults}
+    faulty = {fault.path for fault in report.faults}
     shown = [
         finding
         for path, findings in by_path.items()
-        for finding in _shown(path, findings, sources.get(path, b""), wanted, path in unjudged)
+        for finding in _shown(path, findings, sources.get(path, b""), wanted, path in faulty)
     ]
     return replace(report, findings=tuple(sorted(shown)))
 
 
 def _shown(
-    path: str, findings: Sequence[Finding], data: bytes, wanted: Filter, unjudged: bool
+    path: str, findings: Sequence[Finding], data: bytes, wanted: Filter, faulty: bool
 ) -> Iterator[Finding]:
     if not findings and not wanted.wants_unused_ignores:
         return
@@ -81,7 +81,7 @@ def _shown(
     for finding in findings:
         if wanted.hides(finding) is None and not any(_hides(one, finding) for one in hiding):
             yield finding
-    if unjudged or any(finding.code == BROKEN_SYNTAX for finding in findings):
+    if faulty or any(finding.code == BROKEN_SYNTAX for finding in findings):
         return
     for unused in _unused(path, comments, findings):
         if wanted.hides(unused) is None and not any(_hides_unused(one, unused) for one in hiding):

@@ -1,4 +1,4 @@
-"""What jaxlint believes of values and did on a line, for ``jaxlint explain`` and editors."""
+"""What jaxlint infers about values, and how, for ``jaxlint explain`` and editors."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def beliefs(job: Job, line: int, cell: int = 0) -> Explanation:
         raise Unreadable(f"{shown(asked.place)}: is not valid Python") from broken
 
 
-def traced(job: Job, line: int, cell: int = 0) -> Trace:
+def trace(job: Job, line: int, cell: int = 0) -> Trace:
     """Return what jaxlint did on a line of the only file, or cell, of a job, in each context.
 
     Raises MissingPath, Unreadable, NoSuchLine and BadBaseline.
@@ -167,7 +167,11 @@ class _Outcomes:
             return "reported"
         hidden = hidden_by(named, self._data, self._filter)
         if hidden is None:
-            hidden = "told of another run" if self._baseline is None else "the baseline holds it"
+            hidden = (
+                "another run reports this line"
+                if self._baseline is None
+                else "the baseline holds it"
+            )
         return f"not reported: {hidden}"
 
 

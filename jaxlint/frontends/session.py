@@ -1,4 +1,4 @@
-"""From a job to what is shown of it: the way that every front end takes to its findings."""
+"""From a job to its result: the one path that every front end takes."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ Tick = Callable[[int, int], None]
 
 
 def lint(job: Job, tick: Tick | None = None) -> Result:
-    """Check the files of a job. Raises MissingPath and BadBaseline; the result tells the rest.
+    """Check the files of a job. Raises MissingPath and BadBaseline.
 
     Findings are sorted by path, place and code; a file that cannot be read gives a fault. ``tick``
-    is told how many files of a project are read, of how many.
+    is called with the number of modules run so far and in all.
     """
     wanted = filter_of(job)
     chosen = _chosen(wanted)
@@ -96,13 +96,13 @@ class _IgnoredIn:
 
 
 def _chosen(wanted: Filter) -> list[str]:
-    """Return the codes to judge by: the selected ones, or all when unused ignores are wanted."""
+    """The codes of the rules to run: the selected ones, or all to find unused ignores."""
     everything = wanted.wants_unused_ignores
     return [one.code for one in catalogue() if everything or wanted.selection.includes(one)]
 
 
 def _check(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None) -> Report:
-    report = _judged(one, chosen, job, tick)
+    report = _report(one, chosen, job, tick)
     names = one.shown_names()
     findings = (
         replace(finding, path=names[finding.path], chain=renamed(finding.chain, names))
@@ -127,8 +127,8 @@ def _keeper(one: ReadProject, job: Job) -> Keeper | None:
     return Stored(folder)
 
 
-def _judged(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None) -> Report:
-    """Return what is found in a project, from the cache if it was judged as it is before."""
+def _report(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None) -> Report:
+    """The report on a project, from the cache if it was checked in this state before."""
     declarations = declarations_of(job, one)
     focus = sorted(one.sources[path].path for path in one.checked)
     key = ""
@@ -156,7 +156,7 @@ def _judged(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None
 
 
 def _broken(one: ReadProject, path: Path) -> Iterator[Finding]:
-    """Yield what is to be said of the cells of a notebook that are not Python."""
+    """The findings for cells of a notebook that are not Python."""
     for span, why in one.notebooks[path].broken():
         yield broken_cell(shown(path), span, why)
 

@@ -1,4 +1,4 @@
-"""Defects of jaxlint itself, met while it works on a file."""
+"""Defects of jaxlint itself, caught while it works on a file."""
 
 from __future__ import annotations
 
