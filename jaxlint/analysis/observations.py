@@ -6,7 +6,7 @@ An observation is no finding yet. A rule subscribes to one kind and decides.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.fixes.edits import LineBefore, Mend, Replace
@@ -14,7 +14,7 @@ from jaxlint.knowledge.releases import Change
 from jaxlint.program import trees
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.values.kinds import Region, Traced, Why
+    from jaxlint.analysis.values.kinds import Promise, Region, Traced, Why
     from jaxlint.knowledge.releases import Standing
     from jaxlint.knowledge.successors import Successor
     from jaxlint.program import ir
@@ -22,16 +22,25 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Observation:
-    """Something seen at ``node`` of ``module``, because of ``why``."""
+    """Something seen at ``node`` of ``module``, because of ``why``.
+
+    ``promises`` are the annotations that it rests on, for want of better evidence.
+    """
 
     module: ir.Module
     node: ir.Place
     why: Why | None
+    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:
         """Whether all evidence that the observation rests on has been seen by now."""
         return True
+
+    @property
+    def kept(self) -> bool:
+        """Whether nothing speaks against it: its own evidence, or what annotations promise."""
+        return self.certain and not any(promise.denied for promise in self.promises)
 
     @property
     def kind(self) -> str:

@@ -52,17 +52,20 @@ def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: 
         verdict.outcome or rule.outcome,
         verdict.advice,
         chain(positions, seen.why),
-        None if verdict.mend is None else _fix(positions, seen.module, verdict.mend),
+        None if verdict.mend is None else _fix(positions, seen, verdict.mend),
     )
 
 
-def _fix(positions: Positions, module: ir.Module, mend: Mend) -> Fix | None:
-    """The edits for a planned fix; None where the layout does not allow them."""
-    edits = [_edit(positions, module, change) for change in mend.changes]
+def _fix(positions: Positions, seen: Observation, mend: Mend) -> Fix | None:
+    """The edits for a planned fix; None where the layout does not allow them.
+
+    A fix that rests on an annotation alone is never safe.
+    """
+    edits = [_edit(positions, seen.module, change) for change in mend.changes]
     known = [edit for edit in edits if edit is not None]
     if len(known) < len(edits):
         return None
-    return Fix(mend.title, tuple(sorted(known)), mend.safe)
+    return Fix(mend.title, tuple(sorted(known)), mend.safe and not seen.promises)
 
 
 def _edit(positions: Positions, module: ir.Module, change: Change) -> Edit | None:

@@ -1,5 +1,6 @@
 """Item assignment, augmented or not, or deletion on a JAX array."""
 
+import functools
 import random as py_random
 from functools import partial
 
@@ -10,6 +11,7 @@ import pandas as pd
 import torch
 from jax import lax
 from jax.experimental import pallas as pl
+from jax.experimental.pallas import tpu as pltpu
 
 TABLE = jnp.arange(4)
 NP_TABLE = np.arange(4)
@@ -314,3 +316,91 @@ def of_a_reference(state_ref):
 def of_a_state(weights):
     weights[0] = 1.0  # expect: JAX301
     return weights
+
+
+# Annotations yield to what callers pass, to what the code asks, and in kernels always.
+Tensor = jax.Array
+
+
+def annotated(x: jax.Array):
+    x[0] = 1.0  # expect: JAX301
+    y = x + 1
+    y[0] = 2.0  # expect: JAX301
+    return x, y
+
+
+def of_fetched(image: jax.Array, row):
+    image[row, :] = 0.0
+    scaled = image * 2
+    scaled[row] = 1.0
+    return image.copy(), scaled
+
+
+def of_a_batch(batch: dict[str, jax.Array]):
+    for name in batch:
+        batch[name][0] = 1.0
+    return batch
+
+
+fetched = jax.device_get({"image": jnp.ones((3, 3)), "rest": [jnp.ones(2)]})
+of_fetched(fetched["image"].copy(), 1)
+of_fetched(np.ones((3, 3)), 1)
+of_a_batch(fetched)
+
+
+def of_jax_arrays(x: jax.Array):
+    x[0] = 1.0  # expect: JAX301
+    return x
+
+
+of_jax_arrays(jnp.ones(3))
+
+
+def padded(data: jax.Array):
+    if isinstance(data, dict):
+        data["mask"] = jnp.ones(2)
+    data[0] = 1.0
+    return data
+
+
+def collated(data: jax.Array):
+    for name, value in data.items():
+        data[name] = value * 2
+    return data
+
+
+def by_name(data: jax.Array):
+    data["mask"] = data["x"] * 2
+    return data
+
+
+def add_kernel(x_ref: jax.Array, y: Tensor, out: Tensor, *, scale):
+    @pl.when(pl.program_id(0) == 0)
+    def _():
+        out[...] = x_ref[...] * scale
+
+    out[0] = y[0] + 1.0
+
+
+def pipelined(x: jax.Array, out: jax.Array):
+    def body(block: jax.Array, result: jax.Array):
+        result[...] = block[...] * 2
+
+    pltpu.emit_pipeline(body, grid=(4,))(x, out)
+    pl.run_scoped(lambda scratch: scratched(scratch, out), pltpu.VMEM((8,), jnp.float32))
+
+
+def scratched(scratch: jax.Array, out: jax.Array):
+    scratch[...] = pltpu.load(out)
+    out[...] = scratch[...]
+
+
+@pl.kernel(mesh=None)
+def decorated_kernel(x: jax.Array, out: jax.Array):
+    out[...] = x[...]
+
+
+def with_kernels(x, y):
+    shape = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    kernel = functools.partial(add_kernel, scale=2.0)
+    return pl.pallas_call(kernel, out_shape=shape)(x, y), decorated_kernel(x)

@@ -295,6 +295,7 @@ def call_function(
         text = f"`{definition.name}` is called here"
         inner.call_why = Why(text, frame.module, node, frame.why)
     inner.env = bind_parameters(engine, function, arguments, frame)
+    annotated.passed(engine, definition, inner.env)
     inner.passed = _expressions_passed(frame, definition, arguments, inner.env)
     for name, value in inner.env.items():
         if isinstance(value, Traced) and value.source is not None:
@@ -406,7 +407,7 @@ def plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:
     env: dict[str, Value] = {}
     definition = function.definition
     for position, parameter in enumerate(definition.parameters):
-        env[parameter.name] = annotated.plain_value(engine, function.closure, parameter)
+        env[parameter.name] = annotated.plain_value(engine, function, parameter)
         if position == 0 and definition.owner is not None and function.kind == "function":
             env[parameter.name] = classes.own_instance(engine, definition.owner)
     return env

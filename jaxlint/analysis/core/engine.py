@@ -32,6 +32,7 @@ from jaxlint.analysis.values.kinds import (
     Function,
     Imported,
     ModuleValue,
+    Promise,
     Transformed,
     Unknown,
     Value,
@@ -109,6 +110,7 @@ class Engine:
         self.fields: dict[ClassValue, dict[str, Value]] = {}
         self.initial: dict[ClassValue, dict[str, Value]] = {}
         self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
+        self.promised: dict[tuple[ir.Function, str], Promise] = {}
         self.pending_fields: list[witnesses.PendingField] = []
         self.watched = world.watched
         self.later: deque[Callable[[], None]] = deque()
@@ -445,4 +447,4 @@ def _dotted(what: ir.ImportedName) -> str:
 
 
 def _first_certain(kept: list[Observation]) -> Observation | None:
-    return next((seen for seen in kept if seen.certain), None)
+    return next((seen for seen in kept if seen.kept), None)

@@ -32,6 +32,7 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
+    deny,
 )
 from jaxlint.knowledge import arrays, names
 from jaxlint.program import ir
@@ -49,6 +50,8 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
         witnesses.note_attribute_read(engine, frame, node, base)
     if node.attr in arrays.FOREIGN and isinstance(base, Array | Traced):
         foreign(engine, frame, node, base)
+    if node.attr in _DICT_METHODS:
+        deny(base)
     value = of(engine, frame, base, node.attr)
     if node.attr in names.VERSIONS:
         engine.asks += 1
@@ -116,7 +119,7 @@ def _of_array(base: Value, attr: str) -> Value:
     if attr in arrays.STATIC_ATTRIBUTES:
         return Static()
     if attr in arrays.ARRAY_ATTRIBUTES:
-        return Array("attribute") if isinstance(base, Array) else HostArray()
+        return Array("attribute").made_of(base) if isinstance(base, Array) else HostArray()
     if attr == "at" and isinstance(base, Array):
         return AtReference(base)
     return Method(base, attr)

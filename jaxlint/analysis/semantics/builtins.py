@@ -30,6 +30,8 @@ from jaxlint.analysis.values.kinds import (
     TypeAnswer,
     Unknown,
     Value,
+    deny,
+    promises,
     tracers,
 )
 from jaxlint.knowledge import names, random
@@ -218,6 +220,9 @@ def _until_settled(value: Container, *, settles: bool) -> Container:
 def _isinstance(value: Value, kinds: Value) -> Value:
     """``isinstance`` of a tracer: true for jax.Array, false for every Python or NumPy number."""
     wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
+    if promises(value) and not _names_arrays(wanted):
+        deny(value)
+        return Static()
     if isinstance(value, Array):
         asked_of = {kind.name for kind in wanted if isinstance(kind, External)}
         if asked_of & names.ARRAY_TYPES - {"jax.core.Tracer"}:
@@ -246,6 +251,10 @@ def _isinstance(value: Value, kinds: Value) -> Value:
     if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):
         return Const(True)
     return TypeAnswer(False, value) if asked <= names.VALUE_TYPES else Static()
+
+
+def _names_arrays(wanted: tuple[Value, ...]) -> bool:
+    return all(isinstance(kind, External) and kind.name in names.ARRAY_TYPES for kind in wanted)
 
 
 def _of_container(value: Container, wanted: tuple[Value, ...]) -> Value:

@@ -295,7 +295,8 @@ def fresh(value: Value, turn: object = None) -> Value:
     if isinstance(value, Unknown):
         return Unknown(value.name)
     if isinstance(value, Count | Array):
-        return type(value)(span=value.span and replace(value.span, turn=turn))
+        made = type(value)(span=value.span and replace(value.span, turn=turn))
+        return made.made_of(value) if isinstance(made, Array) else made
     if isinstance(value, Static | HostArray):
         return type(value)() if type(value) in _ALIKE else Static()
     if isinstance(value, Container):
@@ -350,7 +351,8 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         other = right if isinstance(left, Array) else left
         if not _numeric(other):
             return Unknown()
-        return forms.with_form(computed(frame, node), forms.of_operator(op, left, right))
+        result = computed(frame, node, left, right)
+        return forms.with_form(result, forms.of_operator(op, left, right))
     if op == "+" and any(isinstance(v, Container) and v.kind == "text" for v in (left, right)):
         return text_of(frame, (left, right))
     if isinstance(left, Container) and isinstance(right, Container) and op == "+":
@@ -370,11 +372,11 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
     return Unknown()
 
 
-def computed(frame: Frame, node: ir.Node) -> Value:
+def computed(frame: Frame, node: ir.Node, *operands: Value) -> Value:
     """What an operator makes of concrete arrays: an array, or a tracer where all is traced."""
     region = frame.region
     if region is None or not region.constants:
-        return Array("an operator")
+        return Array("an operator").made_of(*operands)
     text = f"inside {region.label} even an operator on constant arrays is traced"
     return Traced(region, Why(text, frame.module, node.place, frame.why), None, abstract=True)
 
@@ -559,7 +561,7 @@ def _one_comparison(
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(op, left, right)
     if isinstance(left, Array) or isinstance(right, Array):
-        result = computed(frame, node)
+        result = computed(frame, node, left, right)
         if isinstance(result, Traced):
             result.mask = True
         return result

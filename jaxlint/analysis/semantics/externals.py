@@ -13,7 +13,7 @@ from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.keys import keys, randoms, spans
 from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import callbacks, crossing, demands, transforms, truth
-from jaxlint.analysis.semantics import builtins, classes, expressions
+from jaxlint.analysis.semantics import builtins, classes, expressions, kernels
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -36,6 +36,7 @@ from jaxlint.analysis.values.kinds import (
     tracers,
 )
 from jaxlint.knowledge import arrays, host, libraries, names, random, statics
+from jaxlint.knowledge.kernels import PALLAS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -139,10 +140,11 @@ def _jax(
         value = arguments.positional[0]
         return value if isinstance(value, Traced) else Static()
     if name == "jax.device_get" and arguments.positional:
-        value = arguments.positional[0]
-        return buffers.viewed(name, arguments, source) if isinstance(value, Array) else value
+        return buffers.fetched(arguments.positional[0], source)
     if name in arrays.STATIC_RESULTS:
         return Static()
+    if name.startswith(PALLAS):
+        return kernels.call(engine, frame, name, arguments)
     if name in names.SPECS:
         return Instance(External(crossing.SPEC), frame.region)
     if name in names.REF_MAKERS:

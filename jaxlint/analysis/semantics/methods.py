@@ -152,7 +152,9 @@ def _array_method(base: Traced | Array | HostArray, name: str, arguments: calls.
     form = forms.of_method(base, name, arguments)
     if isinstance(base, Array):
         found = [t for value in arguments.all for t in tracers(value)]
-        return found[0] if found and found[0].source is None else Array(name, form=form)
+        return (
+            found[0] if found and found[0].source is None else Array(name, form=form).made_of(base)
+        )
     if isinstance(base, HostArray):
         return HostArray()
     if base.source is not None and name not in _ANY_PYTREE:

@@ -129,7 +129,7 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
     if isinstance(base, Array):
         if isinstance(index, Traced):
             return Traced(index.region, index.why, None, index.abstract)
-        return base.child(place(index), lambda: Array(base.origin))
+        return base.child(place(index), lambda: Array(base.origin).made_of(base))
     if isinstance(base, HostArray):
         return HostArray(base.view if isinstance(index_node, ir.Slice) else None)
     if isinstance(base, AtReference):

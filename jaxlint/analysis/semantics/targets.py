@@ -122,7 +122,7 @@ def remainder(value: Value, start: int, after: int, frame: Frame) -> Value:
     if isinstance(value, Key):
         return value.child(("rest", start), lambda: value.element(whole=True))
     if isinstance(value, Array):
-        rest: Value = Array(value.origin)
+        rest: Value = Array(value.origin).made_of(value)
     elif isinstance(value, HostArray):
         rest = HostArray()
     elif isinstance(value, Traced):

@@ -22,6 +22,7 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
+    promises,
 )
 
 _CALLABLES = (Choice, ClassValue, External, Function, Instance, Method, Partial, Transformed)
@@ -47,7 +48,7 @@ def join(left: Value, right: Value) -> Value:
     if all(kind in _CALLABLES for kind in kinds):
         return _choice(left, right)
     if kinds[0] is kinds[1] and not isinstance(left, Unknown):
-        return _alike(left)
+        return _alike(left, right)
     joined = Unknown()
     joined.present = _present(left) and _present(right)
     return joined
@@ -85,9 +86,11 @@ def _choice(left: Value, right: Value) -> Value:
     return Choice(tuple(options)) if len(options) <= budgets.OPTIONS else Unknown()
 
 
-def _alike(value: Value) -> Value:
+def _alike(value: Value, other: Value) -> Value:
     if isinstance(value, Array):
-        return Array(value.origin)
+        joined = Array(value.origin)
+        joined.promise = next(iter(promises(value, other)), None)
+        return joined
     if isinstance(value, HostArray):
         return HostArray()
     if isinstance(value, Key):

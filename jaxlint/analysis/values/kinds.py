@@ -100,6 +100,26 @@ class Region:
             region = region.parent
         return False
 
+    @property
+    def only_inspected(self) -> bool:
+        """Whether nothing runs what is traced here: only its shapes, or its program, are asked."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.inspects:
+                return True
+            region = region.parent
+        return False
+
+    @property
+    def runs_once(self) -> bool:
+        """Whether Python runs this code once for many uses: for later calls, or for all turns."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.cached or region.transform.repeats:
+                return True
+            region = region.parent
+        return False
+
     def frozen(self, *, lasting: bool = False) -> Region | None:
         """The innermost region around this code whose traced body is kept and run again.
 
@@ -233,11 +253,24 @@ class Form(NamedTuple):
 UNFORMED = Form()
 
 
+class Promise:
+    """That a parameter is one JAX array, which its annotation alone says.
+
+    ``denied`` is set by what speaks against it: what a caller passes, what the code asks of it.
+    """
+
+    __slots__ = ("denied",)
+
+    def __init__(self) -> None:
+        self.denied = False
+
+
 class Array(Value):
     """A JAX array that holds numbers. ``origin`` says what made it, ``span`` which whole numbers
-    it holds, one in each row, where that is known."""
+    it holds, one in each row, where that is known. ``promise`` is set where only an annotation
+    says that it is one."""
 
-    __slots__ = ("form", "origin", "span")
+    __slots__ = ("form", "origin", "promise", "span")
 
     def __init__(self, origin: str = "", span: Span | None = None, form: Form = UNFORMED) -> None:
         self.children = None
@@ -245,6 +278,14 @@ class Array(Value):
         self.origin = origin
         self.span = span
         self.form = form
+        self.promise: Promise | None = None
+
+    def made_of(self, *bases: Value) -> Array:
+        """This array, which is one as far as what it was made of is."""
+        known = [base for base in bases if isinstance(base, Array)]
+        if known and all(base.promise is not None for base in known):
+            self.promise = known[0].promise
+        return self
 
 
 class Source:
@@ -731,6 +772,18 @@ STATIC = Static()
 def is_none(value: Value) -> bool:
     """Whether the value is known to be None."""
     return type(value) is Const and value.value is None
+
+
+def promises(*values: Value | None) -> tuple[Promise, ...]:
+    """The annotations on which it rests that values are arrays."""
+    arrays = [value for value in values if isinstance(value, Array)]
+    return tuple(array.promise for array in arrays if array.promise is not None)
+
+
+def deny(value: Value) -> None:
+    """Take note that a value is no JAX array, or may be none, whatever is written of it."""
+    for promise in promises(value):
+        promise.denied = True
 
 
 def literal(value: Value) -> Any:

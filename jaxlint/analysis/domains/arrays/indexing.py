@@ -17,6 +17,8 @@ from jaxlint.analysis.values.kinds import (
     Quotient,
     Traced,
     Value,
+    deny,
+    promises,
 )
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.knowledge import arrays
@@ -31,7 +33,8 @@ def read(
 ) -> None:
     """Observe an index that an array cannot be read or updated at."""
     what = _refused(index, node.index)
-    if what == "a string" and isinstance(base, Array) and base.origin == "an annotation":
+    if what == "a string" and promises(base):
+        deny(base)
         return
     if what and (isinstance(base, Array) or base.source is None):
         mend = _as_array(frame, node.index) if what == "a list" else None

@@ -14,9 +14,12 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     External,
+    HostArray,
+    Key,
     Quotient,
     Static,
     Traced,
+    Unknown,
     Value,
 )
 from jaxlint.fixes.edits import Mend, Replace
@@ -370,7 +373,7 @@ def shape_given(
     for value, node in parts:
         if isinstance(value, Quotient) or (isinstance(value, Const) and type(value.value) is float):
             array_misuse.note(engine, frame, node.place, "shape", "a float", holders)
-        elif len(parts) > 1 and (_is_shape(node) or _is_inner(frame, value, node)):
+        elif len(parts) > 1 and (_is_shape(engine, frame, node) or _is_inner(frame, value, node)):
             mend = Mend("spread the shape", (Replace(node.place, _spread(frame, node)),), True)
             array_misuse.note(engine, frame, node.place, "shape", "a shape", holders, mend)
 
@@ -391,11 +394,18 @@ def _is_inner(frame: Frame, value: Value, node: ir.Expr) -> bool:
     return is_sequence(value) and _is_made_here(frame, node)
 
 
-def _is_shape(node: ir.Expr) -> bool:
-    """Whether a node reads a whole shape, or a slice of one."""
+def _is_shape(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
+    """Whether a node reads the whole shape of an array, or a slice of one.
+
+    What a project's own class calls a shape may be a number, and so may that of an unknown object.
+    """
     if isinstance(node, ir.Subscript) and isinstance(node.index, ir.Slice):
         node = node.base
-    return isinstance(node, ir.Attribute) and node.attr == "shape"
+    if not isinstance(node, ir.Attribute) or node.attr != "shape" or not _is_plain(node.base):
+        return False
+    base = expressions.evaluate(engine, frame, node.base)
+    named = isinstance(node.base, ir.Name) and type(base) is Unknown
+    return named or isinstance(base, Array | HostArray | Key | Traced)
 
 
 def _spread(frame: Frame, node: ir.Expr) -> str:

@@ -42,6 +42,16 @@ def viewed(name: str, arguments: calls.Arguments, source: ir.Call | None) -> Hos
     return HostArray()
 
 
+def fetched(value: Value, source: ir.Call | None) -> Value:
+    """What ``jax.device_get`` gives: a tree of NumPy arrays for a tree of JAX ones."""
+    if isinstance(value, Array):
+        return HostArray(source)
+    if not isinstance(value, Container):
+        return value
+    items = {key: fetched(item, source) for key, item in value.items.items()}
+    return Container(value.kind, items, value.rest and fetched(value.rest, source), value.region)
+
+
 def write_to_view(engine: Engine, frame: Frame, base: Value, node: ir.Place) -> None:
     """Observe a write into the memory of a JAX array, as far as ``base`` shows one."""
     if isinstance(base, HostArray) and base.view is not None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import regions
 from jaxlint.analysis.observations import JitMade
 from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import Container, Function, Partial, Transformed, Value, Why
@@ -34,8 +33,10 @@ def called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
 
     One that is only lowered, or handed on, is not inlined.
     """
-    region, inlines = made.frame.region, made.transform.inlines and not made.options.placed
-    if region is None or not region.constants or not inlines or regions.only_inspects(frame.region):
+    inner, region = frame.region, made.frame.region
+    if inner is None or inner.only_inspected or region is None or not region.constants:
+        return
+    if not made.transform.inlines or made.options.placed:
         return
     why, what = made.frame.why, describe(made.func)
     seen = JitMade(made.frame.module, made.node, why, "nested", what, made.transform.name)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import rebinding
 from jaxlint.analysis.domains.buffers import buffers
-from jaxlint.analysis.domains.purity import witnesses
-from jaxlint.analysis.domains.tracing import demands, regions
+from jaxlint.analysis.domains.purity import spelled, witnesses
+from jaxlint.analysis.domains.tracing import demands
 from jaxlint.analysis.observations import ArrayWrite, Effect, OuterWrite
 from jaxlint.analysis.semantics import classes, conditions, expressions
 from jaxlint.analysis.values.kinds import (
@@ -19,7 +19,6 @@ from jaxlint.analysis.values.kinds import (
     ClassValue,
     Const,
     Container,
-    Count,
     External,
     Function,
     Generator,
@@ -31,9 +30,11 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Transformed,
     Value,
+    deny,
+    promises,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, libraries, names
+from jaxlint.knowledge import arrays, host, libraries
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ _BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build",
 def traced_once(frame: Frame) -> Region | None:
     """The region whose trace runs this code once for many uses, if there is one."""
     region = frame.region
-    if region is None or not region.constants or regions.only_inspects(region):
+    if region is None or not region.constants or region.only_inspected:
         return None
     return region
 
@@ -121,7 +122,7 @@ def _entry(table: dict[str, str], name: str) -> str | None:
 def printed(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
     """Observe a print in traced code."""
     region = frame.region
-    if region is None or not regions.runs_once(region) or regions.only_inspects(region):
+    if region is None or not region.runs_once or region.only_inspected:
         return
     engine.observe(
         Effect(frame.module, node, frame.why, "print", "print", region, _deliberate(arguments))
@@ -169,7 +170,7 @@ def _write(
 ) -> None:
     """Observe a write to something outside, if it leaks a tracer or happens once per trace."""
     region = frame.region
-    if region is None or regions.only_inspects(region):
+    if region is None or region.only_inspected:
         return
     found = [] if value is None else tracers(value)
     if not found and (traced_once(frame) is None or not _counts(frame, target, value)):
@@ -271,9 +272,14 @@ def item_store(
         mend = rebinding.of_store(engine, frame, target, through_at=True)
         seen = ArrayWrite(frame.module, target.place, frame.why, ".at[...] =", None, mend)
         engine.observe(seen)
+    elif isinstance(base, Array) and spelled.names_entry(index):
+        deny(base)
     elif isinstance(base, Array):
         mend = rebinding.of_store(engine, frame, target, through_at=False)
-        engine.observe(ArrayWrite(frame.module, target.place, frame.why, form, None, mend))
+        seen = ArrayWrite(
+            frame.module, target.place, frame.why, form, None, mend, promises=promises(base)
+        )
+        engine.observe(seen)
     elif isinstance(base, HostArray):
         buffers.write_to_view(engine, frame, base, target.place)
         buffers.overwritten(engine, frame, base, value, target.place)
@@ -298,27 +304,20 @@ def _traced_item_store(
     form: str,
 ) -> None:
     by_name = isinstance(target.index, ir.Constant) and isinstance(target.index.value, str)
-    if (by_name or _is_turn(index)) and base.source is not None:
+    if (by_name or spelled.is_turn(index)) and base.source is not None:
         base.source.container = True
         argument_change(engine, frame, target, base)
         return
-    if base.source is not None and _is_reference(target):
+    if base.source is not None and spelled.is_reference(target):
         base.source.container = True
         return
     if base.source is not None and isinstance(target.index, ir.Slice | ir.Display):
         base.source.is_array()
-    elif base.source is not None and _is_number(index):
+    elif base.source is not None and spelled.is_number(index):
         base.source.written = True
     mend = rebinding.of_store(engine, frame, target, through_at=False)
     why = frame.why or base.why
     engine.observe(ArrayWrite(frame.module, target.place, why, form, base, mend))
-
-
-def _is_reference(target: ir.Subscript) -> bool:
-    """Whether a store is written as those to references are: ``x_ref[i] = v``, ``x[...] = v``."""
-    name = target.base.id if isinstance(target.base, ir.Name) else ""
-    whole = isinstance(target.index, ir.Constant) and target.index.value is ...
-    return whole or name == "ref" or name.endswith(names.REF_NAMES)
 
 
 def _is_global(frame: Frame, holder: ir.Expr) -> bool:
@@ -328,16 +327,6 @@ def _is_global(frame: Frame, holder: ir.Expr) -> bool:
     while root is not None and owner is not None and root.id not in owner.env:
         owner = owner.closure
     return owner is not None and isinstance(owner.scope, ir.Module)
-
-
-def _is_number(index: Value | None) -> bool:
-    """Whether an index is a whole number, as indices of arrays are and names of entries are not."""
-    return isinstance(index, Count) or (isinstance(index, Const) and type(index.value) is int)
-
-
-def _is_turn(index: Value | None) -> bool:
-    """Whether an index was got by iterating a pytree, as the names of a dict's entries are."""
-    return isinstance(index, Traced) and index.source is not None and index.source.turn
 
 
 def advanced(

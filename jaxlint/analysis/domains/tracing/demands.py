@@ -33,8 +33,10 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     Why,
+    deny,
     in_sequences,
     is_none,
+    promises,
     tracers,
 )
 from jaxlint.knowledge import arrays, host_arrays, names, statics
@@ -248,7 +250,8 @@ def hashed(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str
     if isinstance(value, Traced):
         engine.observe(HashNeeded(frame.module, node, value.why, value, form))
     elif isinstance(value, Array):
-        engine.observe(HashNeeded(frame.module, node, frame.why, None, form))
+        given = promises(value)
+        engine.observe(HashNeeded(frame.module, node, frame.why, None, form, promises=given))
 
 
 # --- texts ---------------------------------------------------------------------------------------
@@ -306,7 +309,9 @@ def apart(engine: Engine, frame: Frame, subject: Value, node: ir.Place) -> None:
     if isinstance(subject, Traced):
         engine.observe(NeverTrue(frame.module, node, subject.why, subject, "sequence"))
     elif isinstance(subject, Array):
-        engine.observe(NeverTrue(frame.module, node, frame.why, None, "sequence"))
+        deny(subject)
+        if not promises(subject):
+            engine.observe(NeverTrue(frame.module, node, frame.why, None, "sequence"))
 
 
 def refused_type(engine: Engine, frame: Frame, answer: TypeAnswer, node: ir.Place) -> None:

@@ -283,15 +283,7 @@ def looked_at(frame: Frame, call: ir.Call | None, names: list[str]) -> frozenset
 
 def enter_unseen(engine: Engine, made: Transformed) -> None:
     """Run a transformed function whose calls are not in sight on tracers of its parameters."""
-    func, bound, shift = made.func, 0, 0
-    named: set[str] = set()
-    while isinstance(func, Partial | Transformed | Shifted):
-        if isinstance(func, Partial):
-            bound += len(func.args)
-            named.update(func.keywords)
-        elif isinstance(func, Shifted):
-            shift += func.count
-        func = func.func
+    func, bound, shift, named = _bound_in(made.func)
     if not isinstance(func, Function):
         return
     definition = func.definition
@@ -309,9 +301,8 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
         parameters = parameters[1:]
     values: dict[str, Value] = {}
     for index, parameter in enumerate(parameters):
-        if index < bound and parameter.kind == "positional":
-            continue
-        if parameter.kind in ("positional", "keyword") and parameter.name not in named:
+        free = parameter.kind == "keyword" or (parameter.kind == "positional" and index >= bound)
+        if free and parameter.name not in named:
             value = _unseen(engine, made, region, shown, parameter, index + shift - bound)
             if value is not None:
                 values[parameter.name] = value
@@ -333,6 +324,22 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
     else:
         result = calls.apply(engine, inside, made.func, arguments, made.node)
     calling.returned(engine, made, result)
+
+
+def _bound_in(func: Value) -> tuple[Value, int, int, set[str]]:
+    """What a callable calls in the end: how many arguments it binds, how many it swallows.
+
+    Last come the names of those that it binds by keyword.
+    """
+    bound, shift, named = 0, 0, set[str]()
+    while isinstance(func, Partial | Transformed | Shifted):
+        if isinstance(func, Partial):
+            bound += len(func.args)
+            named.update(func.keywords)
+        elif isinstance(func, Shifted):
+            shift += func.count
+        func = func.func
+    return func, bound, shift, named
 
 
 def _unseen(
