@@ -233,11 +233,10 @@ WISHES = "what is asked of a check is not yet one value"
 FEATURES = "the features of the protocol are declared inside of one function"
 PLACES = "what is read, where and by whom are not yet one value"
 TANGLED = {
-    "jaxlint/analysis/core/calls.py call_function": CHAIN,
+    "jaxlint/analysis/core/calls.py _run_function": CHAIN,
     "jaxlint/analysis/domains/arrays/array_misuse.py note": NOTE,
     "jaxlint/analysis/domains/arrays/writes.py by_method": PLACES,
     "jaxlint/analysis/domains/compilation/unrolled.py _note": NOTE,
-    "jaxlint/analysis/domains/keys/keys.py consume": PLACES,
     "jaxlint/analysis/domains/purity/effects.py item_store": PLACES,
     "jaxlint/analysis/domains/purity/witnesses.py _comes_later": PLACES,
     "jaxlint/analysis/domains/purity/witnesses.py _observe": NOTE,

@@ -59,7 +59,7 @@ CONFIGURED = frozenset(("linen", "equinox", "haiku", "dataclass", "static"))
 
 # Methods that such a class has from its library.
 MODULE_METHODS: dict[str, tuple[str, ...]] = {
-    "linen": ("apply", "init", "init_with_output", "bind", "param", "variable", "make_rng"),
+    "linen": ("bind", "param", "variable", "make_rng"),
     "namedtuple": ("_replace", "_asdict"),
     "struct": ("replace",),
 }
@@ -67,10 +67,11 @@ MODULE_METHODS: dict[str, tuple[str, ...]] = {
 # Kinds of modules whose ``__call__`` runs on tracers in any real program.
 MODULES = frozenset(("linen", "nnx", "haiku", "equinox"))
 
+# Of these, what takes keys or variables first and runs ``__call__``.
+MODEL_METHODS = frozenset(("apply", "init", "init_with_output"))
+
 # Keywords that ``apply`` of a Flax module takes for itself.
 APPLY_OPTIONS = frozenset(("rngs", "mutable", "capture_intermediates", "method"))
 
-# Classes below these are layers: called on a tracer they give a tracer.
-LAYERS = ("flax.linen.", "equinox.nn.", "haiku.")
-
+# Classes below these are layers.
 LAYER_MAKERS = ("flax.linen.", "equinox.nn.", "haiku.", "flax.nnx.")

@@ -13,6 +13,7 @@ from jaxlint.analysis.values.kinds import Region, Value
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.domains.keys.scopes import Use
     from jaxlint.analysis.semantics.conditions import Condition
     from jaxlint.analysis.values.kinds import Transformed, Why
 
@@ -42,19 +43,16 @@ class Level:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Draw:
-    """Where and how a key was consumed: "draw" or "split".
+    """Where and how a key was consumed, or folded from.
 
-    ``conditions`` are the branches taken to it, ``path`` the calls that lead there, ``given`` the
-    name of the function and its other argument, where that matters, ``sampler`` its name alone.
+    ``conditions`` are the branches taken to it, ``path`` the calls that lead there.
     """
 
-    how: str
+    use: Use
     module: ir.Module
     node: ir.Place
     conditions: tuple[Condition, ...]
     path: tuple[Level, ...]
-    given: tuple[str, Value] | None = None
-    sampler: str = ""
 
     @property
     def serial(self) -> int:

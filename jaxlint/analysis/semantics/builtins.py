@@ -24,6 +24,7 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Key,
     Partial,
+    Quotient,
     Static,
     Traced,
     Transformed,
@@ -109,7 +110,7 @@ def call(
         return expressions.text_of(frame, values)
     if name == "hash" and first is not None:
         demands.hashed(engine, frame, first, node, "hash()")
-        return HashValue()
+        return HashValue() if _is_salted(first) else Static()
     if name == "type" and isinstance(first, Traced):
         return External(_TRACER_TYPE)
     asked = values[1].value if len(values) == 2 and isinstance(values[1], Const) else None
@@ -123,6 +124,26 @@ def call(
         return Static()
     calls.forget(engine, arguments.all)
     return Unknown()
+
+
+def _is_salted(value: Value) -> bool:
+    """Whether the hash of a value may differ per process: Python salts those of text and bytes.
+
+    Of a value of which nothing is known it may, for a number needs no hash. A tuple is hashed to
+    make one number of several, so some of it has to be text.
+    """
+    if isinstance(value, Const):
+        return isinstance(value.value, str | bytes)
+    if isinstance(value, Container) and value.kind in ("tuple", "set"):
+        return any(_is_text(item) for item in value.values)
+    return not isinstance(value, Count | Quotient)
+
+
+def _is_text(value: Value) -> bool:
+    """Whether a part of a tuple is text, by what it is or as it is named."""
+    if isinstance(value, Unknown):
+        return value.name.endswith(names.TEXTS)
+    return isinstance(value, Const | Container | HashValue) and _is_salted(value)
 
 
 def _convert(engine: Engine, frame: Frame, name: str, value: Value | None, node: ir.Place) -> Value:

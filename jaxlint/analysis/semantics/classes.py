@@ -14,6 +14,7 @@ from jaxlint.analysis.semantics import (
     annotated,
     attributes,
     expressions,
+    models,
     statements,
     static_fields,
 )
@@ -40,7 +41,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
     tracers,
 )
-from jaxlint.knowledge import libraries
+from jaxlint.knowledge import libraries, modules
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -171,6 +172,8 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     """A field or method of an instance, as far as it is known."""
     cls = instance.cls
     if not isinstance(cls, ClassValue):
+        if attr in libraries.MODEL_METHODS and models.is_linen(cls):
+            return models.linen(instance, instance, attr)
         made = (instance.children or {}).get(attr)
         return made if isinstance(made, Shifted) else Method(instance, attr)
     found = find(cls, attr)
@@ -179,8 +182,8 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         return callable_
     if isinstance(found, Array) and not _setters(cls, None, {attr: found}):
         return found
-    if attr == "apply" and kind(cls) == "linen":
-        return _linen_apply(engine, frame, instance, cls)
+    if attr in libraries.MODEL_METHODS and kind(cls) == "linen":
+        return _linen_method(engine, frame, instance, cls, attr)
     if attr in libraries.MODULE_METHODS.get(kind(cls), ()):
         return Method(instance, attr)
     if instance.traced is not None:
@@ -260,13 +263,13 @@ def parent_attribute(engine: Engine, frame: Frame, parent: Super, attr: str) -> 
     return Unknown(attr)
 
 
-def _linen_apply(engine: Engine, frame: Frame, instance: Instance, cls: ClassValue) -> Value:
-    """``model.apply(variables, x)``, which runs ``__call__`` on ``x``."""
+def _linen_method(
+    engine: Engine, frame: Frame, instance: Instance, cls: ClassValue, attr: str
+) -> Value:
+    """``model.apply(variables, x)`` and ``model.init(key, x)``, which run ``__call__`` on ``x``."""
     method = find(cls, "__call__")
     bound = None if method is None else _bound(engine, frame, instance, "__call__", method)
-    if bound is None:
-        return Method(instance, "apply")
-    return Shifted(bound, 1, libraries.APPLY_OPTIONS)
+    return models.linen(bound or Unknown(), instance, attr)
 
 
 def _annotated(cls: Value, attr: str) -> ir.Expr | None:
@@ -466,12 +469,18 @@ def call_instance(
     bound = None if method is None else _bound(engine, frame, instance, "__call__", method)
     if bound is not None:
         return calls.apply(engine, frame, bound, arguments, node)
-    if isinstance(instance.cls, External) and instance.cls.name.startswith(libraries.LAYERS):
+    models.layer_called(engine, frame, instance, arguments)
+    if isinstance(instance.cls, External) and _gives_array(instance.cls.name):
         found = [t for value in arguments.all for t in tracers(value)]
         if found:
             return Traced(found[0].region, found[0].why, None, found[0].abstract)
     calls.forget(engine, (instance, *arguments.all))
     return Unknown()
+
+
+def _gives_array(layer: str) -> bool:
+    """Whether a layer of a library gives one array."""
+    return layer in modules.ARRAY_LAYERS or layer.startswith("equinox.nn.")
 
 
 def as_tuple(engine: Engine, frame: Frame, value: Value) -> Value:

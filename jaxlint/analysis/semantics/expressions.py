@@ -199,7 +199,7 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
     frame.comprehensions += 1
     for turn in range(len(known) or 2):
         engine.tick()
-        drawn = len(engine.store.draws)
+        drawn = dict(engine.store.draws)
         for position, clause in enumerate(node.clauses):
             iterable = outermost
             if position:
@@ -217,7 +217,7 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
         element = evaluate(engine, frame, node.element)
         jits.note_kept(frame, element)
         elements.append(element)
-        if not known and (deep or len(engine.store.draws) == drawn):
+        if not known and (deep or engine.store.draws == drawn):
             break
     frame.comprehensions -= 1
     del frame.loops[len(frame.loops) - len(node.clauses) :]

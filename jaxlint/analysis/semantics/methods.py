@@ -11,11 +11,10 @@ from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import forms, indexing, operands, writes
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.compilation import jits
-from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import demands, transforms, truth
 from jaxlint.analysis.domains.usage import derivatives
-from jaxlint.analysis.semantics import classes, containers, expressions, subscripts
+from jaxlint.analysis.semantics import classes, containers, expressions, models, subscripts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     UNFORMED,
@@ -38,7 +37,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, libraries, names, random
+from jaxlint.knowledge import arrays, host, names, random
 from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir, trees
 
@@ -353,8 +352,7 @@ def _of_instance(
     if isinstance(cls, ClassValue) and name in ("_replace", "replace"):
         return classes.replaced(engine, frame, base, arguments.keywords)
     if name in random.CONSUMING_METHODS:
-        layer = isinstance(cls, External) and cls.name.startswith(libraries.LAYER_MAKERS)
-        keys.consume_streams(engine, frame, arguments, node, name, known=layer)
+        models.unseen(engine, frame, base, arguments, node, name)
     calls.forget(engine, (base, *arguments.all))
     return Unknown()
 
@@ -367,9 +365,9 @@ def _of_linen(
     arguments: calls.Arguments,
     node: ir.Place,
 ) -> Value:
-    """``model.init(key, x)`` consumes the key; what ``param`` gives is traced in traced code."""
-    if name in random.CONSUMING_METHODS:
-        keys.consume_streams(engine, frame, arguments, node, name, known=True)
+    """What ``param`` gives is traced in traced code."""
+    if name in ("param", "make_rng"):
+        models.parameter(engine, name, arguments)
     if name == "make_rng":
         return Key(frame.region)
     if name == "param":

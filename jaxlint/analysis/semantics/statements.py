@@ -503,7 +503,7 @@ def _loop(
 def _worth_another_turn(engine: Engine, frame: Frame, entry: State) -> bool:
     """Whether the body left something that a second turn could meet."""
     store = engine.store
-    if len(store.draws) != len(entry.store.draws) or store.donated or store.in_flight:
+    if store.draws != entry.store.draws or store.donated or store.in_flight:
         return True
     if len(engine.store.fields) != len(entry.store.fields):
         return True

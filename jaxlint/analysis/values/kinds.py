@@ -731,10 +731,11 @@ class Shifted(Value):
 
     So are ``model.apply`` of Flax, which takes the variables first, and ``apply`` of a Haiku
     transform, which takes parameters and a key first. Keywords in ``swallowed`` go the same way;
-    ``key`` is the position of the one that is a key.
+    ``key`` is the position of the one that is a key. ``library`` and ``method`` say what it is,
+    ``holder`` whose method, ``state`` that it gives a state beside the result.
     """
 
-    __slots__ = ("count", "func", "key", "swallowed")
+    __slots__ = ("count", "func", "holder", "key", "library", "method", "state", "swallowed")
 
     def __init__(
         self,
@@ -748,6 +749,10 @@ class Shifted(Value):
         self.count = count
         self.swallowed = swallowed
         self.key = key
+        self.library = ""
+        self.method = ""
+        self.holder: Instance | None = None
+        self.state = False
 
 
 class AtReference(Value):

@@ -43,7 +43,7 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     return region
 
 
-def inside(frame: Frame, region: Region) -> Frame:
+def inside(frame: Frame, region: Region | None) -> Frame:
     """The calling frame as the transformation runs it: same variables, inside the region."""
     inside = Frame(frame.scope, frame.module, frame.closure, region)
     inside.env = frame.env

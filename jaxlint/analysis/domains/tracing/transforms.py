@@ -16,6 +16,7 @@ from jaxlint.analysis.values.kinds import (
     Choice,
     ClassValue,
     Const,
+    Container,
     External,
     Function,
     Instance,
@@ -107,7 +108,7 @@ def read_options(transform: Transform, arguments: calls.Arguments) -> Options:
         argnums = _argnums(arguments.get(1, "argnums"))
     in_axes = None
     if transform.arguments is Arguments.MAPPED:
-        in_axes = arguments.get(1, "in_axes")
+        in_axes = arguments.get(transform.axes_at, "in_axes")
     donates = any(name.startswith("donate") for name in arguments.keywords)
     donated = _donated(arguments)
     return Options(
@@ -174,6 +175,8 @@ def enter(
     engine.called.add(made)
     transform = made.transform
     if transform.arguments is Arguments.NONE:
+        if transform.checks:
+            return _checked(engine, frame, made, arguments, node)
         derivatives.called(engine, made)
         result = calls.apply(engine, frame, made.func, arguments, node)
         if transform.name == "jax.custom_gradient":
@@ -220,6 +223,15 @@ def enter(
         buffers.donate(engine, frame, made, arguments, names, node)
         buffers.received(engine, frame, given)
     return given
+
+
+def _checked(
+    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
+) -> Value:
+    """The error and the result of a function under ``checkify``."""
+    within = regions.inside(frame, frame.region)
+    result = calls.apply(engine, within, made.func, arguments, node)
+    return Container("tuple", {0: Unknown("error"), 1: result}, None, frame.region)
 
 
 def _static_among_the_rest(made: Transformed, given: calls.Arguments) -> dict[str, Value]:
