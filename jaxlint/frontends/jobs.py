@@ -34,7 +34,8 @@ class Job:
     disk; they are checked as well as ``paths``. ``isolated`` reads no project around the files.
     ``force_exclude`` leaves out what the settings exclude even if it is named. Without ``noqa``
     the comments that speak to every linter hide nothing. ``memory`` is what was judged before,
-    ``cached`` says to use and to fill the cache of reports, ``crew`` who does the work.
+    ``cached`` says to use and to fill the cache of reports, ``crew`` who does the work. ``near``
+    leaves runs over other modules than those checked for later.
     """
 
     paths: Sequence[str]
@@ -47,6 +48,7 @@ class Job:
     memory: Memory | None = None
     cached: bool = False
     crew: Crew = ALONE
+    near: bool = False
 
 
 @dataclass(frozen=True, slots=True)

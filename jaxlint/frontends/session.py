@@ -149,6 +149,7 @@ def _report(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None
         tick=tick,
         keeper=_keeper(one, job),
         crew=job.crew,
+        near=job.near,
     )
     if job.cached:
         result_cache.keep(key, report)

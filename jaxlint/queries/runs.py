@@ -68,17 +68,17 @@ def run_all(
     paths: Sequence[str],
     rules: Sequence[Rule[Any]],
     declarations: Declarations,
-    done: Callable[[int], None] = lambda number: None,
+    done: Callable[[Run], None] = lambda run: None,
     pulse: Callable[[], None] | None = None,
 ) -> list[Run]:
-    """Return the runs over the modules at some paths; ``done`` is told how many are under way."""
+    """Return the runs over the modules at some paths; ``done`` gets each when it is made."""
 
     def work(pulse: Callable[[], None]) -> list[Run]:
         world, positions = World(project, declarations, None, pulse), Positions()
         found = []
-        for number, path in enumerate(paths, 1):
-            done(number)
+        for path in paths:
             found.append(_run(world, path, rules, positions))
+            done(found[-1])
         return found
 
     return with_room(work, pulse)
