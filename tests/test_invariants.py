@@ -326,10 +326,10 @@ def test_5_neither_order_nor_repetition_changes_the_report() -> None:
 
 @pytest.mark.parametrize("path", [path for path in CASES if path.parent.name == "cases"][::4])
 def test_5_explaining_twice_says_the_same(path: Path) -> None:
-    from jaxlint.queries.checking import explain
+    from jaxlint.queries.explaining import Subject, explain
 
     source = Source("case.py", path.read_bytes())
-    first, second = (explain([source], "case.py") for _ in range(2))
+    first, second = (explain(Subject([source], "case.py")) for _ in range(2))
     assert first == second
 
 

@@ -251,7 +251,6 @@ TANGLED = {
     "jaxlint/analysis/semantics/methods.py _change": PLACES,
     "jaxlint/analysis/semantics/methods.py _of_array": PLACES,
     "jaxlint/analysis/semantics/methods.py _of_container": PLACES,
-    "jaxlint/queries/checking.py _explain": WISHES,
     "jaxlint/queries/checking.py check": WISHES,
     "jaxlint/server/program.py server": FEATURES,
 }

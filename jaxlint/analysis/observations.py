@@ -93,12 +93,14 @@ class Conversion(ValueNeeded):
 class HostNeeded(ValueNeeded):
     """NumPy is given a tracer where it needs an array of numbers.
 
-    ``form`` is the name of a function, "index" or "store"; ``library`` is the node that says
-    NumPy, ``instead`` what the module calls ``jax.numpy``, where it has the function too.
+    ``form`` is the name of a function, "index" or "store"; ``library`` is the node that says NumPy,
+    ``instead`` what the module calls ``jax.numpy``, where it has the function too. ``sizes`` says
+    that JAX must know the number as well.
     """
 
     library: ir.Place | None = None
     instead: str = ""
+    sizes: bool = False
 
     @property
     def mend(self) -> Mend | None:
@@ -365,8 +367,7 @@ class DebugPrint(Observation):
     """A ``jax.debug.print`` that does not print what it should.
 
     ``form`` is "tracer" for text made while tracing, "unused" for an argument without a field,
-    "missing" for a field without an argument, "format" for text that is no format; ``what`` names
-    it.
+    "missing" for a field without an argument, "format" for text that is none; ``what`` names it.
     """
 
     form: str
@@ -384,8 +385,7 @@ class UnmappedCallback(Observation):
 class NotAnArray(Observation):
     """Something that is no array and no pytree of arrays is to cross the edge of a trace.
 
-    ``form`` is "argument" or "result", ``what`` says what it is, ``label`` names the
-    transformation or the traced function.
+    ``form`` is "argument" or "result", ``what`` says what it is, ``label`` names who traces it.
     """
 
     form: str
@@ -445,11 +445,12 @@ class ApiUse(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class JitMade(Observation):
-    """A jitted callable is made where that costs. ``form`` is "nested", "loop" or "call"."""
+    """A jitted callable is made "nested", in a "loop" that binds ``varies``, or at each "call"."""
 
     form: str
     what: str
     transform: str
+    varies: str = ""
 
     @property
     def kind(self) -> str:

@@ -19,6 +19,7 @@ from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame, Guard, Level
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.core.rebinding import Rebinding
+from jaxlint.analysis.core.watching import Moment
 from jaxlint.analysis.core.world import Bound, Facts, World
 from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.purity import witnesses
@@ -38,6 +39,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.knowledge.transforms import Arguments, Body
 from jaxlint.program import ir
+from jaxlint.program.defects import Defect
 from jaxlint.program.project import Query
 
 if TYPE_CHECKING:
@@ -112,7 +114,7 @@ class Engine:
         self.pending_fields: list[witnesses.PendingField] = []
         self.watched = world.watched
         self.later: deque[Callable[[], None]] = deque()
-        self.faults: dict[str, str] = {}
+        self.faults: dict[str, Defect] = {}
         self.wide = False
         self._first = {one for one in module.body if isinstance(one, ir.Import)}
         self._met: set[Bound] = set()
@@ -208,9 +210,7 @@ class Engine:
             pass
         except Exception as error:  # a defect of jaxlint must not spoil the other files
             where = "" if module is None else module.path
-            self.faults.setdefault(where, f"{type(error).__name__}: {error}")
-            if self.world.project.debug:
-                raise
+            self.faults.setdefault(where, Defect.of(error))
         finally:
             self.store, self.steps, self.stack, self.path, self.guards, self.trying = saved
             self.tolerating, self.abroad, self.logged = tolerating, abroad, logged
@@ -263,10 +263,12 @@ class Engine:
         if self.steps > budgets.STEPS:
             raise SpentBudget
 
-    def watch(self, frame: Frame, place: ir.Place, value: Value) -> None:
-        """Note the value at a place that somebody asked about."""
-        if self.watched is not None and (place.module, place.number) in self.watched:
-            self.watched[place.module, place.number].append((frame, value))
+    def watch(self, frame: Frame | None, place: ir.Place, what: object) -> None:
+        """Note what happens at a place that somebody asks about; see ``Moment``."""
+        if self.watched is not None and place in self.watched:
+            conditions = () if frame is None else frame.conditions
+            moment = Moment(place, what, frame, tuple(self.path), conditions)
+            self.watched.moments.append(moment)
 
     def serial(self) -> int:
         """A number that was not given before."""
@@ -275,6 +277,7 @@ class Engine:
 
     def observe(self, seen: Observation) -> None:
         """Keep an observation, a few per place, since an early one may turn out uncertain."""
+        self.watch(None, seen.node, seen)
         kept = self.seen.setdefault((type(seen), seen.node, seen.kind), [])
         if len(kept) < KEPT_PER_PLACE:
             kept.append(seen)

@@ -84,7 +84,7 @@ def _of_constant(
 
 
 def _traced(region: Region, why: Why, element: Array) -> Value:
-    return forms.with_form(Traced(region, why, None, abstract=True), element.form)
+    return forms.with_form(Traced(region.home, why, None, abstract=True), element.form)
 
 
 def _asked_of_python(
