@@ -58,7 +58,7 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
         demands.host_element(engine, frame, base, index, node.place)
     if isinstance(base, Array | Traced):
         indexing.read(engine, frame, base, index, node)
-        indexing.out_of_range(engine, frame, base, node, index, "range read")
+        indexing.out_of_range(engine, frame, base, node, index, updates=False)
     elif isinstance(base, AtReference):
         return indexing.reference(engine, frame, base, index, node)
     found = element(base, index, node.index)
@@ -79,7 +79,7 @@ def _of_constant(
 
 
 def _traced(region: Region, why: Why, element: Array) -> Value:
-    return forms.with_form(Traced(region, why, None, abstract=True), element.form)
+    return forms.with_form(Traced(region.home, why, None, abstract=True), element.form)
 
 
 def _asked_of_python(

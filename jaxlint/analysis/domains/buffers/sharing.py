@@ -21,6 +21,12 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import array_misuse, rebinding
 from jaxlint.analysis.domains.buffers import buffers
+from jaxlint.analysis.domains.buffers.observations import (
+    BufferInFlightWritten,
+    DonatedBufferUsed,
+    Reuse,
+    ViewWritten,
+)
 from jaxlint.analysis.domains.buffers.state import Buffers, get_back, give_away, lend, settle
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -97,12 +103,14 @@ def _overwritten(engine: Engine, frame: Frame, base: Value, value: Value, node: 
     if isinstance(value, Array):
         settle(engine)
     if base.token in engine.store.part(Buffers).in_flight:
-        array_misuse.note(engine, frame, node, "in flight")
+        seen = BufferInFlightWritten(frame.module, node, frame.why)
+        array_misuse.note(engine, frame, seen)
 
 
 def _write_to_view(engine: Engine, frame: Frame, base: Value, node: ir.Place) -> None:
     if isinstance(base, HostArray) and base.view is not None:
-        array_misuse.note(engine, frame, node, "view", "", (), _copied(frame, base.view))
+        mend = _copied(frame, base.view)
+        array_misuse.note(engine, frame, ViewWritten(frame.module, node, frame.why, mend))
 
 
 def _copied(frame: Frame, view: ir.Call) -> Mend | None:
@@ -168,8 +176,9 @@ def _used(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
     for given in _arrays_in(value):
         places = donated.get(given.token)
         if places is not None:
-            again = "again" if node in places else ""
-            array_misuse.note(engine, frame, node, "donated", again)
+            reuse = Reuse.NEXT_TURN if node in places else Reuse.LATER
+            seen = DonatedBufferUsed(frame.module, node, frame.why, reuse)
+            array_misuse.note(engine, frame, seen)
             return
 
 
@@ -229,7 +238,9 @@ def _donated_twice(engine: Engine, frame: Frame, event: RegionEntered, call: ir.
             first = seen.setdefault(value.token, place)
             taken = _is_donated(made, names, place) or _is_donated(made, names, first)
             if first != place and taken:
-                array_misuse.note(engine, frame, call.args[place].place, "donated", "twice")
+                node = call.args[place].place
+                twice = DonatedBufferUsed(frame.module, node, frame.why, Reuse.SAME_CALL)
+                array_misuse.note(engine, frame, twice)
 
 
 @buffers.on(RegionLeft)
