@@ -38,35 +38,38 @@ class Domain:
     def __init__(self, name: str, reads: Iterable[str] = ()) -> None:
         self.name = name
         self.reads = frozenset(reads)
-        self.handlers: list[tuple[type, Handler]] = []
+        self.handlers: list[tuple[type, Handler, bool | None]] = []
         self.answers: list[tuple[type, Answer]] = []
         self.transfers: dict[str, Transfer] = {}
 
     @overload
     def on(
-        self, first: type[_A], /
+        self, first: type[_A], /, *, traced: bool | None = None
     ) -> Callable[[Callable[[Engine, Frame, _A], None]], Callable[[Engine, Frame, _A], None]]: ...
 
     @overload
     def on(
-        self, first: type[_A], second: type[_B], /
+        self, first: type[_A], second: type[_B], /, *, traced: bool | None = None
     ) -> Callable[
         [Callable[[Engine, Frame, _A | _B], None]], Callable[[Engine, Frame, _A | _B], None]
     ]: ...
 
     @overload
     def on(
-        self, first: type[_A], second: type[_B], third: type[_C], /
+        self, first: type[_A], second: type[_B], third: type[_C], /, *, traced: bool | None = None
     ) -> Callable[
         [Callable[[Engine, Frame, _A | _B | _C], None]],
         Callable[[Engine, Frame, _A | _B | _C], None],
     ]: ...
 
-    def on(self, *kinds: type) -> Callable[[Handler], Handler]:
-        """Have a function called with every event of these types."""
+    def on(self, *kinds: type, traced: bool | None = None) -> Callable[[Handler], Handler]:
+        """Have a function called with every event of these types.
+
+        ``traced`` limits that to those in traced code, or to those in plain code.
+        """
 
         def register(handler: Handler) -> Handler:
-            self.handlers.extend((kind, handler) for kind in kinds)
+            self.handlers.extend((kind, handler, traced) for kind in kinds)
             return handler
 
         return register

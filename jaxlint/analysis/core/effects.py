@@ -52,6 +52,11 @@ class Log:
         if not known or known[-1] is not effect:
             known.append(effect)
 
+    def ends_with(self, effect: Effect) -> bool:
+        """Whether an effect is the last one of its domain."""
+        known = self._effects.get(effect.domain)
+        return known is not None and known[-1] is effect
+
     def include(self, other: Log) -> None:
         """Note what was done by a call within."""
         for effect in other:

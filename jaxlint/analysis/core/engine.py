@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls, interface
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 KEPT_PER_PLACE = 4
 
-_Fields = ParamSpec("_Fields")
+_Fields = TypeVarTuple("_Fields")
 _Kept = TypeVar("_Kept")
 
 
@@ -88,7 +88,8 @@ class Engine:
         self.logged = Log()
         self._kept: dict[type, object] = {}
         self.transfers = interface.transfers()
-        self._handlers = interface.handlers()
+        self._handlers = interface.handlers(traced=False)
+        self._handlers_traced = interface.handlers(traced=True)
         self._answers = interface.answers()
         self.stack: list[ir.Function] = []
         self.abroad = 0
@@ -225,26 +226,25 @@ class Engine:
     def tell(
         self,
         frame: Frame,
-        event: Callable[_Fields, object],
-        *args: _Fields.args,
-        **kwargs: _Fields.kwargs,
+        event: Callable[[*_Fields], object],
+        *args: *_Fields,
     ) -> None:
         """Tell the domains of an event, given by its type and fields; made if one wants it."""
-        handlers = self._handlers.get(event)  # type: ignore[call-overload]
+        table = self._handlers if frame.region is None else self._handlers_traced
+        handlers = table.get(event)  # type: ignore[call-overload]
         if handlers is not None:
-            happened = event(*args, **kwargs)
+            happened = event(*args)
             for handler in handlers:
                 handler(self, frame, happened)
 
     def answer(
         self,
         frame: Frame,
-        event: Callable[_Fields, object],
-        *args: _Fields.args,
-        **kwargs: _Fields.kwargs,
+        event: Callable[[*_Fields], object],
+        *args: *_Fields,
     ) -> Value | None:
         """What comes of an event, as the first domain says that knows."""
-        happened = event(*args, **kwargs)
+        happened = event(*args)
         for function in self._answers.get(event, ()):  # type: ignore[call-overload]
             value: Value | None = function(self, frame, happened)
             if value is not None:

@@ -26,12 +26,13 @@ def domains() -> tuple[Domain, ...]:
 
 
 @cache
-def handlers() -> dict[type, tuple[Handler, ...]]:
-    """Return who wants to hear of which events, in the order of the domains."""
+def handlers(traced: bool) -> dict[type, tuple[Handler, ...]]:
+    """Return who wants to hear of which events in such code, in the order of the domains."""
     table: dict[type, tuple[Handler, ...]] = {}
     for domain in domains():
-        for kind, handler in domain.handlers:
-            table[kind] = (*table.get(kind, ()), handler)
+        for kind, handler, wanted in domain.handlers:
+            if wanted is None or wanted is traced:
+                table[kind] = (*table.get(kind, ()), handler)
     return table
 
 

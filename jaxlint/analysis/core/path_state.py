@@ -54,6 +54,10 @@ class PathState:
             found = self.parts[kind] = kind()
         return found  # type: ignore[return-value]
 
+    def known(self, kind: type[_Part]) -> _Part | None:
+        """The same, if the path has come to anything of it."""
+        return self.parts.get(kind)  # type: ignore[return-value]
+
     @property
     def size(self) -> int:
         """How much there is to copy."""

@@ -102,8 +102,7 @@ def outer_name(engine: Engine, frame: Frame, node: ir.Name, *, whole: bool) -> V
         return value
     if owner.scope is not frame.scope and isinstance(value, Const | Container):
         value = outer_names.settled(engine, owner, node.id, value)
-    if frame.region is not None:
-        engine.tell(frame, NameRead, node, owner, value, whole)
+    engine.tell(frame, NameRead, node, owner, value, whole)
     return value
 
 

@@ -27,7 +27,14 @@ from jaxlint.analysis.domains.buffers.observations import (
     Reuse,
     ViewWritten,
 )
-from jaxlint.analysis.domains.buffers.state import Buffers, get_back, give_away, lend, settle
+from jaxlint.analysis.domains.buffers.state import (
+    Buffers,
+    get_back,
+    give_away,
+    is_settled,
+    lend,
+    settle,
+)
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -102,7 +109,8 @@ def _overwritten(engine: Engine, frame: Frame, base: Value, value: Value, node: 
     _write_to_view(engine, frame, base, node)
     if isinstance(value, Array):
         settle(engine)
-    if base.token in engine.store.part(Buffers).in_flight:
+    known = engine.store.known(Buffers)
+    if known is not None and base.token in known.in_flight:
         seen = BufferInFlightWritten(frame.module, node, frame.why)
         array_misuse.note(engine, frame, seen)
 
@@ -128,22 +136,25 @@ def _copied(frame: Frame, view: ir.Call) -> Mend | None:
 @buffers.on(MethodCalled)
 def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Observe a method of an array that was given away, or one that writes into a view."""
-    if isinstance(event.base, Array) and event.name not in arrays.WITHOUT_BUFFER_METHODS:
+    reads = event.name not in arrays.WITHOUT_BUFFER_METHODS
+    if Buffers in engine.store.parts and reads and isinstance(event.base, Array):
         _used(engine, frame, event.base, event.node)
     if event.name in _WRITING_METHODS:
         _write_to_view(engine, frame, event.base, event.node)
 
 
-@buffers.on(ItemRead)
+@buffers.on(ItemRead, traced=False)
 def element(engine: Engine, frame: Frame, event: ItemRead) -> None:
     """Observe an element of an array that was given away."""
-    if isinstance(event.base, Array):
+    if Buffers in engine.store.parts and isinstance(event.base, Array):
         _used(engine, frame, event.base, event.node.base.place)
 
 
-@buffers.on(OperatorApplied)
+@buffers.on(OperatorApplied, traced=False)
 def operands(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Observe an operand that was given away."""
+    if Buffers not in engine.store.parts:
+        return
     if isinstance(event.left, Array | Traced) or isinstance(event.right, Array | Traced):
         _used(engine, frame, event.left, event.node.left.place)
         _used(engine, frame, event.right, event.node.right.place)
@@ -152,10 +163,10 @@ def operands(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
 @buffers.on(CallStarting)
 def arguments(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Observe arguments that were given away; the call may wait for what is in flight."""
-    if engine.store.part(Buffers).donated and _reads(event.func):
+    if Buffers in engine.store.parts and _reads(event.func):
         for value, arg in zip(event.arguments.positional, event.source.args, strict=False):
             _used(engine, frame, value, arg.place)
-    if not _cannot_wait(event.func, event.arguments):
+    if not is_settled(engine) and not _cannot_wait(event.func, event.arguments):
         settle(engine)
 
 
@@ -170,11 +181,11 @@ def _reads(func: Value) -> bool:
 
 def _used(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
     """Observe a use of an array whose buffer was given away earlier on this path."""
-    donated = engine.store.part(Buffers).donated
-    if not donated or frame.region is not None:
+    known = engine.store.known(Buffers)
+    if known is None or frame.region is not None:
         return
     for given in _arrays_in(value):
-        places = donated.get(given.token)
+        places = known.donated.get(given.token)
         if places is not None:
             reuse = Reuse.NEXT_TURN if node in places else Reuse.LATER
             seen = DonatedBufferUsed(frame.module, node, frame.why, reuse)
@@ -196,7 +207,7 @@ def _is_array(value: Value) -> bool:
 @buffers.on(TruthAsked)
 def decided(engine: Engine, frame: Frame, event: TruthAsked) -> None:
     """Take note that the code asks for a result, which waits for what is in flight."""
-    if not isinstance(event.value, HostArray | Static | Const):
+    if not is_settled(engine) and not isinstance(event.value, HostArray | Static | Const):
         settle(engine)
 
 
@@ -216,10 +227,10 @@ def _cannot_wait(func: Value, arguments: calls.Arguments) -> bool:
 # --- calls that take buffers ---------------------------------------------------------------------
 
 
-@buffers.on(RegionEntered)
+@buffers.on(RegionEntered, traced=False)
 def launched(engine: Engine, frame: Frame, event: RegionEntered) -> None:
     """Take note of the NumPy arrays that a compiled call may read after it returned."""
-    if event.call is None or frame.region is not None or not event.made.transform.compiles:
+    if event.call is None or not event.made.transform.compiles:
         return
     _donated_twice(engine, frame, event, event.call)
     for value in event.arguments.all:
@@ -243,10 +254,10 @@ def _donated_twice(engine: Engine, frame: Frame, event: RegionEntered, call: ir.
                 array_misuse.note(engine, frame, twice)
 
 
-@buffers.on(RegionLeft)
+@buffers.on(RegionLeft, traced=False)
 def returned(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     """Take note of the arrays that a compiled call took, and that what it gave lives."""
-    if not event.made.transform.compiles or frame.region is not None:
+    if not event.made.transform.compiles:
         return
     _donate(engine, event)
     given = event.given

@@ -56,15 +56,23 @@ def lend(engine: Engine, value: Value) -> None:
     engine.log(Lent(value.token))
 
 
+def is_settled(engine: Engine) -> bool:
+    """Whether nothing is in flight, and the call under way is known to have waited for it."""
+    return Buffers not in engine.store.parts and engine.logged.ends_with(SETTLED)
+
+
 def settle(engine: Engine) -> None:
     """Take note that whatever was in flight has been read."""
-    engine.store.part(Buffers).in_flight.clear()
+    known = engine.store.known(Buffers)
+    if known is not None:
+        known.in_flight.clear()
     engine.log(SETTLED)
 
 
 def get_back(engine: Engine, value: Value) -> None:
     """Take note that an array lives: a call gave it back."""
-    if engine.store.part(Buffers).donated.pop(value.token, None) is not None:
+    known = engine.store.known(Buffers)
+    if known is not None and known.donated.pop(value.token, None) is not None:
         engine.log(Returned(value.token))
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LONG = 32
 
 
-@compilation.on(LoopEntered)
+@compilation.on(LoopEntered, traced=True)
 def entered(engine: Engine, frame: Frame, event: LoopEntered) -> None:
     """Judge what a loop or comprehension of traced code runs over."""
     iterable, node, form = event
@@ -42,7 +42,7 @@ def _loop(engine: Engine, frame: Frame, iterable: Value, node: ir.Place) -> None
         _rows(engine, frame, node, "unrolled", iterable)
 
 
-@compilation.on(OutsideCalled)
+@compilation.on(OutsideCalled, traced=True)
 def summed(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge what the builtin ``sum`` adds up."""
     if event.name != "builtins.sum" or not event.arguments.positional or not _is_traced(frame):

@@ -108,7 +108,8 @@ def row(engine: Engine, stack: Container, region: Region | None) -> Value:
 def at_meeting(engine: Engine, frame: Frame, event: PathsJoined) -> None:
     """Note of the variables and fields where paths meet which of them they were."""
     states = event.states
-    drawn = any(state.store.part(Draws).draws for state in states)
+    known = [state.store.known(Draws) for state in states]
+    drawn = any(one is not None and one.draws for one in known)
     for name, value in frame.env.items():
         if type(value) not in _MAY_HOLD_KEYS:
             continue

@@ -170,7 +170,7 @@ def _logged(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.P
         _act(engine, frame, "io", "a log record", node)
 
 
-@purity.on(MethodCalled)
+@purity.on(MethodCalled, traced=True)
 def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Observe a draw from a generator made outside of the trace, and a record of a logger."""
     base, region = event.base, traced_once(frame)
@@ -186,7 +186,7 @@ def _is_logger(value: Value) -> bool:
     return isinstance(cls, External) and cls.name == "logging.Logger"
 
 
-@purity.on(ItemSought)
+@purity.on(ItemSought, traced=True)
 def environment(engine: Engine, frame: Frame, event: ItemSought) -> None:
     """Observe a read of the environment."""
     if isinstance(event.base, External) and event.base.name == "os.environ":
@@ -358,7 +358,7 @@ def _is_global(frame: Frame, holder: ir.Expr) -> bool:
     return owner is not None and isinstance(owner.scope, ir.Module)
 
 
-@purity.on(OutsideCalled)
+@purity.on(OutsideCalled, traced=True)
 def advanced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe ``next`` of an outer iterator, which moves on while tracing, not at each call."""
     source, values = event.arguments.source, event.arguments.positional
@@ -373,7 +373,7 @@ def advanced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         engine.observe(OuterWrite(frame.module, node, frame.why, "iterator", name, region, None))
 
 
-@purity.on(ResultKept)
+@purity.on(ResultKept, traced=True)
 def cache_filled(engine: Engine, frame: Frame, event: ResultKept) -> None:
     """Observe that a function that keeps its results is first called while tracing."""
     kept, result = event
@@ -385,7 +385,7 @@ def cache_filled(engine: Engine, frame: Frame, event: ResultKept) -> None:
         engine.observe(OuterWrite(at, made.place, why, "cache", made.name, frame.region, found[0]))
 
 
-@purity.on(ContainerChanged)
+@purity.on(ContainerChanged, traced=True)
 def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> None:
     """A method call that changes a list, dict or set, or a tree of tracers."""
     source = event.source

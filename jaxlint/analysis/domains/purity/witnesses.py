@@ -45,7 +45,7 @@ _CODE = (Function, ClassValue, ModuleValue, External, Transformed, Partial)
 # --- names ---------------------------------------------------------------------------------------
 
 
-@purity.on(NameRead)
+@purity.on(NameRead, traced=True)
 def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     """Observe a read of an outer name that is bound anew, or changed in place, later."""
     node, owner, value, whole = event
@@ -64,12 +64,10 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     _observe(engine, frame, node, node.id, _word(owner.scope), region, witness)
 
 
-@purity.on(ItemSought)
+@purity.on(ItemSought, traced=True)
 def item_read(engine: Engine, frame: Frame, event: ItemSought) -> None:
     """Observe a read of an entry of an outer dict that is given a new value later."""
     node, base = event
-    if frame.region is None:
-        return
     if isinstance(base, Container) and all(is_none(item) for item in base.values):
         return
     if isinstance(node.base, ir.Name) and isinstance(node.index, ir.Constant):
@@ -77,11 +75,11 @@ def item_read(engine: Engine, frame: Frame, event: ItemSought) -> None:
         _note_part(engine, frame, node, node.base, kind, f"{node.base.id}[{node.index.value!r}]")
 
 
-@purity.on(AttributeRead)
+@purity.on(AttributeRead, traced=True)
 def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """Observe a read of a field of an outer object that is assigned again later."""
     node, base = event.node, event.base
-    if frame.region is None or not isinstance(node.base, ir.Name):
+    if not isinstance(node.base, ir.Name):
         return
     if isinstance(base, Instance) and _note_field(engine, frame, node, base):
         return

@@ -81,20 +81,21 @@ def clock(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A clock that is read outside of any trace."""
     if frame.region is not None:
         return None
-    return Instant(engine.serial(), frame, engine.store.part(Work).pending)
+    work = engine.store.known(Work)
+    return Instant(engine.serial(), frame, None if work is None else work.pending)
 
 
-@timing.on(RegionLeft)
+@timing.on(RegionLeft, traced=False)
 def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     """Take note that a jitted function was called, whose work goes on from now."""
-    if frame.region is None and event.made.transform.name == _JIT:
+    if event.made.transform.name == _JIT:
         hand_over(engine, frame, event.node)
 
 
-@timing.on(CallStarting)
+@timing.on(CallStarting, traced=False)
 def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Take note of any other call: it may wait for the work, unless it is known not to."""
-    if frame.region is None and not _goes_on(event.func):
+    if not _goes_on(event.func):
         wait(engine)
 
 

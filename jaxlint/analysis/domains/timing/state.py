@@ -82,7 +82,9 @@ def hand_over(engine: Engine, frame: Frame, node: ir.Place) -> None:
 
 def wait(engine: Engine) -> None:
     """Take note that all work so far is done."""
-    engine.store.part(Work).waited = True
+    work = engine.store.known(Work)
+    if work is not None:
+        work.waited = True
     engine.log(WAITED)
 
 
