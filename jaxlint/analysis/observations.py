@@ -5,7 +5,7 @@ An observation is no finding yet. A rule subscribes to one kind and decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,15 +22,11 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Observation:
-    """Something seen at ``node`` of ``module``, because of ``why``.
-
-    ``promises`` are the annotations that it rests on, for want of better evidence.
-    """
+    """Something seen at ``node`` of ``module``, because of ``why``."""
 
     module: ir.Module
     node: ir.Place
     why: Why | None
-    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:
@@ -38,12 +34,17 @@ class Observation:
         return True
 
     @property
+    def promises(self) -> tuple[Promise, ...]:
+        """The annotations that it rests on, for want of better evidence."""
+        return ()
+
+    @property
     def kept(self) -> bool:
         """Whether nothing speaks against it: its own evidence, or what annotations promise."""
         return self.certain and not any(promise.denied for promise in self.promises)
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Hashable:
         """What tells this observation from others of its class at the same place."""
         return ""
 
@@ -92,12 +93,14 @@ class Conversion(ValueNeeded):
 class HostNeeded(ValueNeeded):
     """NumPy is given a tracer where it needs an array of numbers.
 
-    ``form`` is the name of a function, "index" or "store"; ``library`` is the node that says
-    NumPy, ``instead`` what the module calls ``jax.numpy``, where it has the function too.
+    ``form`` is the name of a function, "index" or "store"; ``library`` is the node that says NumPy,
+    ``instead`` what the module calls ``jax.numpy``, where it has the function too. ``sizes`` says
+    that JAX must know the number as well.
     """
 
     library: ir.Place | None = None
     instead: str = ""
+    sizes: bool = False
 
     @property
     def mend(self) -> Mend | None:
@@ -159,6 +162,7 @@ class ArrayMisread(Observation):
 
     value: Traced | None
     form: str
+    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:
@@ -250,6 +254,7 @@ class ArrayWrite(Observation):
     form: str
     traced: Traced | None
     mend: Mend | None = None
+    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:
@@ -275,34 +280,11 @@ class DroppedResult(Observation):
     form: str
     traced: Traced | None = None
     mend: Mend | None = None
+    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:
         return self.traced is None or self.traced.certain
-
-    @property
-    def kind(self) -> str:
-        return self.form
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class ArrayMisuse(Observation):
-    """A mistake with arrays that is no write and drops no result.
-
-    ``form`` is "at", "range read", "range write", "index", "argument", "dtype test", "dtype",
-    "operator", "in flight", "view", "donated", "shape", "attribute" or "lax"; ``what`` says more,
-    as each form needs it.
-    ``traced`` are the tracers that have to be arrays for it to be one.
-    """
-
-    form: str
-    what: str
-    traced: tuple[Traced, ...] = ()
-    mend: Mend | None = None
-
-    @property
-    def certain(self) -> bool:
-        return all(tracer.certain for tracer in self.traced)
 
     @property
     def kind(self) -> str:
@@ -368,8 +350,8 @@ class KeyReuse(Observation):
 class KeyMisuse(Observation):
     """A mistake with a key that is no reuse.
 
-    ``form`` is "constant", "seed", "broadcast", "arithmetic", "wrong", "hash" or "raw"; ``what``
-    says more, as each form needs it.
+    ``form`` is "constant", "seed", "broadcast", "arithmetic", "wrong", "hash", "one value" or
+    "raw"; ``what`` says more, as each form needs it.
     """
 
     form: str
@@ -385,8 +367,7 @@ class DebugPrint(Observation):
     """A ``jax.debug.print`` that does not print what it should.
 
     ``form`` is "tracer" for text made while tracing, "unused" for an argument without a field,
-    "missing" for a field without an argument, "format" for text that is no format; ``what`` names
-    it.
+    "missing" for a field without an argument, "format" for text that is none; ``what`` names it.
     """
 
     form: str
@@ -404,8 +385,7 @@ class UnmappedCallback(Observation):
 class NotAnArray(Observation):
     """Something that is no array and no pytree of arrays is to cross the edge of a trace.
 
-    ``form`` is "argument" or "result", ``what`` says what it is, ``label`` names the
-    transformation or the traced function.
+    ``form`` is "argument" or "result", ``what`` says what it is, ``label`` names who traces it.
     """
 
     form: str
@@ -465,11 +445,12 @@ class ApiUse(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class JitMade(Observation):
-    """A jitted callable is made where that costs. ``form`` is "nested", "loop" or "call"."""
+    """A jitted callable is made "nested", in a "loop" that binds ``varies``, or at each "call"."""
 
     form: str
     what: str
     transform: str
+    varies: str = ""
 
     @property
     def kind(self) -> str:

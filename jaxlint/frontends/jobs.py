@@ -1,4 +1,4 @@
-"""What a front end asks for, and the projects that are read to answer it."""
+"""Jobs: what a front end wants checked, and the projects read for it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.config.discovery import python_files, shown
 from jaxlint.config.ignore_files import patterns
+from jaxlint.config.projects import Project, alone, projects
 from jaxlint.config.settings import Settings
-from jaxlint.config.surroundings import Project, alone, projects
 from jaxlint.diagnostics.findings import Fault, Reason
 from jaxlint.diagnostics.selection import DEFAULT, Selection
 from jaxlint.queries.workers import ALONE, Crew

@@ -44,6 +44,9 @@ PYTREES = frozenset(("equinox", "namedtuple", "struct", "record", "registered", 
 # Kinds of which each field is a part of the pytree unless it is declared static.
 RECORDS = frozenset(("namedtuple", "struct", "record"))
 
+# Kinds that a call fills field by field, as they are annotated.
+FILLED = frozenset(("namedtuple", "struct", "record", "dataclass", "static"))
+
 # Kinds that say by their code which of their fields are traced: numbers may not be.
 SELECTIVE = frozenset(("equinox", "registered"))
 

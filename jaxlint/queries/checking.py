@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from jaxlint.analysis.core.world import Watched, World
-from jaxlint.analysis.values.describing import context_of, describe, spelling_of, why_of
-from jaxlint.diagnostics.findings import Reason, Report
-from jaxlint.diagnostics.judging import chain
+from jaxlint.diagnostics.findings import Report
 from jaxlint.diagnostics.registry import rules as all_rules
 from jaxlint.diagnostics.rule import Level, Rule
 from jaxlint.program.declarations import NOTHING_DECLARED, Declarations
-from jaxlint.program.positions import Positions
 from jaxlint.program.project import Project
 from jaxlint.program.relevance import silent
-from jaxlint.queries.deep_stack import with_room
 from jaxlint.queries.distribution import Task, spread
 from jaxlint.queries.memory import Keeper
 from jaxlint.queries.runs import Ledger, Run, merged, placed, run_all
 from jaxlint.queries.workers import ALONE, Crew
 from jaxlint.source.files import Source
-from jaxlint.source.spans import Span
 
 
 def default_rules() -> tuple[Rule[Any], ...]:
@@ -87,74 +80,3 @@ def _report(project: Project, runs: Sequence[Run], shown: Collection[str]) -> Re
     told = (placed(finding, project) for finding in merged(runs) if finding.path in shown)
     faults = {fault for one in runs for fault in one.faults if fault.path in shown}
     return Report(tuple(sorted(set(told))), tuple(sorted(faults)), len(shown))
-
-
-# --- explain -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Belief:
-    """What jaxlint believes of one expression where some context runs it, and why."""
-
-    span: Span
-    expression: str
-    verdict: str
-    context: str
-    chain: tuple[Reason, ...] = ()
-
-
-def explain(
-    sources: Sequence[Source],
-    path: str,
-    lines: range | None = None,
-    *,
-    declarations: Declarations = NOTHING_DECLARED,
-    roots: Sequence[str] = (),
-    keeper: Keeper | None = None,
-) -> tuple[Belief, ...]:
-    """Say of each expression and parameter what its value is taken for, in every context.
-
-    With ``lines`` only of those that start there. Raises LookupError when the path is not among
-    the sources or cannot be parsed.
-    """
-    return with_room(
-        lambda pulse: _explain(sources, path, lines, declarations, roots, keeper, pulse),
-        None if keeper is None else keeper.pulse,
-    )
-
-
-def _explain(
-    sources: Sequence[Source],
-    path: str,
-    lines: range | None,
-    declarations: Declarations,
-    roots: Sequence[str],
-    keeper: Keeper | None,
-    pulse: Callable[[], None],
-) -> tuple[Belief, ...]:
-    project = (Keeper() if keeper is None else keeper).project(sources, roots)
-    module = project.module(path) if path in project.sources else None
-    if module is None:
-        raise LookupError(f"{path} is not among the sources, or cannot be parsed")
-    positions = Positions()
-    starting = {place.number: place for place in positions.starting(module, lines)}
-    watched: Watched = {(module, number): [] for number in starting}
-    world = World(project, declarations, watched, pulse)
-    for user in sorted(project.reaching([path])):
-        found_there = project.module(user)
-        if found_there is not None:
-            world.engine(found_there).run()
-    found = set()
-    for (_, number), seen in watched.items():
-        for frame, value in seen:
-            why = why_of(value)
-            found.add(
-                Belief(
-                    positions.span(starting[number]),
-                    spelling_of(starting[number]),
-                    describe(value),
-                    context_of(frame),
-                    chain(positions, why),
-                )
-            )
-    return tuple(sorted(found))

@@ -10,8 +10,8 @@ from typing import Any
 
 from jaxlint.analysis.core.world import World
 from jaxlint.diagnostics.broken_syntax import unread
+from jaxlint.diagnostics.diagnosing import diagnose
 from jaxlint.diagnostics.findings import Fault, Finding
-from jaxlint.diagnostics.judging import judge
 from jaxlint.diagnostics.rule import Rule
 from jaxlint.program import questions
 from jaxlint.program.declarations import Declarations
@@ -107,8 +107,11 @@ def _found(
         told = unread(read)
         return ((told,), ()) if isinstance(told, Finding) else ((), (told,))
     engine = world.engine(read)
-    findings = tuple(sorted({*judge(engine.run(), rules, positions)}))
-    return findings, tuple(Fault(where, why) for where, why in sorted(engine.faults.items()))
+    answers = {*diagnose(engine.run(), rules, positions)}
+    findings = tuple(sorted(one for one in answers if isinstance(one, Finding)))
+    broken = {one for one in answers if isinstance(one, Fault)}
+    defects = {Fault(where, *defect) for where, defect in engine.faults.items()}
+    return findings, tuple(sorted(broken | defects))
 
 
 # --- places --------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""How bad a finding is, in the two words that other programs know."""
+"""The severity of a finding: error or warning, the two that other programs know."""
 
 from __future__ import annotations
 

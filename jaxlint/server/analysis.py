@@ -20,8 +20,8 @@ from jaxlint.frontends.explaining import all_beliefs
 from jaxlint.frontends.jobs import Job, selection_for
 from jaxlint.frontends.session import lint
 from jaxlint.program.reading import Unread, read_module
-from jaxlint.queries.checking import Belief
 from jaxlint.queries.deep_stack import with_room
+from jaxlint.queries.explaining import Belief
 from jaxlint.queries.memory import Memory
 from jaxlint.source.files import Source
 from jaxlint.source.notebooks import SUFFIX, parse

@@ -14,7 +14,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from jaxlint._version import VERSION
-from jaxlint.queries.checking import Belief
+from jaxlint.queries.explaining import Belief
 from jaxlint.server.analysis import Analysis, Believed, Document, Judged, Wishes, fixed
 from jaxlint.server.convert import (
     FIX_ALL,

@@ -1,8 +1,11 @@
 """Item assignment, augmented or not, or deletion on a JAX array."""
 
+import dataclasses
 import functools
 import random as py_random
+import typing
 from functools import partial
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -404,3 +407,49 @@ def with_kernels(x, y):
     shape = jax.ShapeDtypeStruct(x.shape, x.dtype)
     kernel = functools.partial(add_kernel, scale=2.0)
     return pl.pallas_call(kernel, out_shape=shape)(x, y), decorated_kernel(x)
+
+
+# A call that cannot be bound raises: what stands behind it never runs.
+class Step(NamedTuple):
+    reward: jax.Array
+    info: jax.Array
+    mask: jax.Array
+
+
+@dataclasses.dataclass
+class Batch:
+    data: jax.Array
+    mask: jax.Array
+    size: int = 3
+    kind: typing.ClassVar[str] = "batch"
+
+
+def with_a_field_too_few(x, wanted):
+    if wanted:
+        step = Step(x, jnp.ones(2))
+        step.info[0] = 1.0
+    step = Step(x, jnp.ones(2), jnp.ones(2))
+    step.info[0] = 1.0  # expect: JAX301
+    return step
+
+
+def with_an_unknown_field(x):
+    batch = Batch(jnp.ones(2), x, length=2)
+    batch.data[0] = 1.0
+    return batch
+
+
+def with_all_fields(x, *rest):
+    batch = Batch(jnp.ones(2), mask=x)
+    batch.data[0] = 1.0  # expect: JAX301
+    more = Batch(jnp.ones(2), *rest)
+    more.data[0] = 1.0  # expect: JAX301
+    return batch, more
+
+
+def caught(x):
+    try:
+        Step(x)
+    except TypeError:
+        y = jnp.ones(2)
+        y[0] = 1.0  # expect: JAX301

@@ -482,9 +482,10 @@ def _explained(
     frame: Frame, definition: ir.Function, arguments: Arguments, node: ir.Place
 ) -> Arguments:
     """The same arguments, the tracers among them carrying this call in their chains."""
-    names = [parameter.name for parameter in definition.parameters]
+    names = [p.name for p in definition.parameters if p.kind == "positional"]
+    others = next((f"*{p.name}" for p in definition.parameters if p.kind == "args"), "")
     positional = tuple(
-        _passed(value, names[i] if i < len(names) else "", frame, definition, node)
+        _passed(value, names[i] if i < len(names) else others, frame, definition, node)
         for i, value in enumerate(arguments.positional)
     )
     keywords = {

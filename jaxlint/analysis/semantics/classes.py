@@ -15,6 +15,7 @@ from jaxlint.analysis.semantics import (
     attributes,
     expressions,
     models,
+    records,
     statements,
     static_fields,
 )
@@ -418,6 +419,7 @@ def instantiate(
         bound = Function(maker.definition, maker.closure, maker.region, instance)
         calls.call_function(engine, frame, bound, arguments, node)
     elif kind(cls) != "plain":
+        frame.ended = frame.ended or records.refuses(cls, arguments)
         names = field_names(cls)
         for name, value in [*zip(names, arguments.positional, strict=False)]:
             engine.store.fields[(instance, name)] = value

@@ -378,7 +378,7 @@ def computed(frame: Frame, node: ir.Node, *operands: Value) -> Value:
     if region is None or not region.constants:
         return Array("an operator").made_of(*operands)
     text = f"inside {region.label} even an operator on constant arrays is traced"
-    return Traced(region, Why(text, frame.module, node.place, frame.why), None, abstract=True)
+    return Traced(region.home, Why(text, frame.module, node.place, frame.why), None, abstract=True)
 
 
 def _moved(count: Count, op: str, by: int) -> Value:

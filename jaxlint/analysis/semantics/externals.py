@@ -237,7 +237,7 @@ def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: ir.Pl
     everywhere = region is not None and (region.constants or name == "jax.lax.axis_index")
     if chosen is None and region is not None and everywhere:
         why = demands.constant_why(frame, region, name, node)
-        return Traced(region, why, None, abstract=True, mask=name in statics.MASKS)
+        return Traced(region.home, why, None, abstract=True, mask=name in statics.MASKS)
     if chosen is None and found:
         chosen = found[0]
     if chosen is None:

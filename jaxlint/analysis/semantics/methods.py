@@ -129,7 +129,7 @@ def _of_array(
         constant = isinstance(base, Array) and name in arrays.REDUCING_METHODS
         if constant and region is not None and region.constants:
             why = demands.constant_why(frame, region, f".{name}", node)
-            made = Traced(region, why, None, abstract=True)
+            made = Traced(region.home, why, None, abstract=True)
             return forms.with_form(made, forms.of_method(base, name, arguments))
         return _array_method(base, name, arguments)
     if isinstance(base, Traced) and base.source is not None:

@@ -52,10 +52,10 @@ def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
     for statement in body:
         engine.tick()
         frame.statement = statement
-        if not _RUN[type(statement)](engine, frame, statement):
-            alive = False
+        alive = _RUN[type(statement)](engine, frame, statement) and not frame.ended
+        if not alive:
             break
-    frame.conditions, frame.statement = outer, around
+    frame.conditions, frame.statement, frame.ended = outer, around, False
     return alive
 
 

@@ -101,6 +101,16 @@ class Region:
         return False
 
     @property
+    def home(self) -> Region:
+        """The region of what is made of constants here: derivatives and maps leave them alone."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.constants:
+                return region
+            region = region.parent
+        return self
+
+    @property
     def only_inspected(self) -> bool:
         """Whether nothing runs what is traced here: only its shapes, or its program, are asked."""
         region: Region | None = self

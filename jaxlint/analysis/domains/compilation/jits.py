@@ -69,9 +69,30 @@ def judge_made(engine: Engine, frame: Frame) -> None:
             continue
         if made.loops:
             why = Why("the loop's body makes it", frame.module, made.node, frame.why)
-            engine.observe(JitMade(frame.module, made.node, why, "loop", what, name))
+            engine.observe(
+                JitMade(frame.module, made.node, why, "loop", what, name, _varies(frame, made))
+            )
         elif isinstance(frame.scope, ir.Function) and _is_small(frame.scope):
             engine.observe(JitMade(frame.module, made.node, frame.why, "call", what, name))
+
+
+def _varies(frame: Frame, made: Transformed) -> str:
+    """What the loop binds that the jitted function reads: in its body, or as a default."""
+    func = made.func
+    while isinstance(func, Transformed):
+        func = func.func
+    if not isinstance(func, Function):
+        return ""
+    definition = func.definition
+    defaults = [p.default for p in definition.parameters if p.default is not None]
+    read = {name for default in defaults for name in conditions.names_in(default)}
+    read |= definition.loads.keys() - definition.bound
+    bound = (
+        name
+        for name in sorted(read)
+        if any(made.loops[-1] in one.loops for one in frame.scope.stores.get(name, ()))
+    )
+    return next(bound, "")
 
 
 def _once_in_loop(made: Transformed) -> bool:

@@ -140,6 +140,7 @@ def computed_with(engine: Engine, frame: Frame, node: ir.Node, left: Value, righ
 
 
 def _draw(engine: Engine, frame: Frame, node: ir.Place, use: Use) -> Draw:
+    engine.watch(frame, node, f"a key is {_VERBS[use.how]}")
     path = (*engine.path, frame.level(node, engine.serial()))
     return Draw(use, frame.module, node, frame.conditions, path)
 

@@ -41,7 +41,9 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core import calls
     from jaxlint.analysis.core.engine import Engine
 
-_ABOUT_TRACING = re.compile(r"trac|compil|jit|retrac|shape|dtype", re.IGNORECASE)
+_ABOUT_TRACING = re.compile(
+    r"trac|compil|jit|lower|shape|dtype|deprecat|warning|initiali|building|cache", re.IGNORECASE
+)
 _OF_SHAPE = re.compile(r"\.(ndim|shape|dtype|size)\b|len\(")
 _ITERATORS = ("iterator", "generator", "list")
 _BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build", "init"))
@@ -272,7 +274,7 @@ def item_store(
         mend = rebinding.of_store(engine, frame, target, through_at=True)
         seen = ArrayWrite(frame.module, target.place, frame.why, ".at[...] =", None, mend)
         engine.observe(seen)
-    elif isinstance(base, Array) and spelled.names_entry(index):
+    elif isinstance(base, Array) and promises(base) and spelled.names_entry(index):
         deny(base)
     elif isinstance(base, Array):
         mend = rebinding.of_store(engine, frame, target, through_at=False)
@@ -292,7 +294,8 @@ def item_store(
         if base.kind == "dict" and index is not None:
             demands.text_used(engine, frame, index, target.place, "key")
             demands.hashed(engine, frame, index, target.place, "key")
-        _container_store(engine, frame, target.base, base, target.place, value)
+        if not spelled.is_overwritten(frame, target):
+            _container_store(engine, frame, target.base, base, target.place, value)
 
 
 def _traced_item_store(
@@ -375,6 +378,8 @@ def _container_store(
     if frame.region is None:
         return
     if _outer(base.region, frame):
+        if value is not None and spelled.stays_inside(base.region, value):
+            return
         target = "global container" if _is_global(frame, holder) else "container"
         _write(engine, frame, node, target, _spell(holder), value)
     else:
@@ -425,7 +430,7 @@ def _handed_on(scope: ir.Function, name: str, root: ir.Name) -> bool:
 
 def _entry_read_later(scope: ir.Scope, root: ir.Name, changed: ir.Expr) -> bool:
     """Whether the changed entry is read again behind the change, or around it in a loop."""
-    key = _entry_key(changed)
+    key = spelled.entry_key(changed)
     any_key = ("entry", "attribute:get", "attribute:items", "attribute:values")
     for event in scope.entries.get(root.id, ()):
         reads = event.kind not in ("store", "iterated")
@@ -434,17 +439,6 @@ def _entry_read_later(scope: ir.Scope, root: ir.Name, changed: ir.Expr) -> bool:
         if same and (event.order > root.order or around):
             return True
     return False
-
-
-def _entry_key(changed: ir.Expr) -> str | None:
-    while isinstance(changed, ir.Attribute | ir.Subscript):
-        if isinstance(changed.base, ir.Name):
-            if isinstance(changed, ir.Attribute):
-                return f"attribute:{changed.attr}"
-            index = changed.index
-            return f"item:{index.value!r}" if isinstance(index, ir.Constant) else None
-        changed = changed.base
-    return None
 
 
 def _root(node: ir.Expr) -> ir.Name | None:

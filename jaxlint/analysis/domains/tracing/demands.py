@@ -92,10 +92,18 @@ def numpy_call(
     refused = name in host_arrays.REFUSING
     if refused or (name in names.DELEGATED_TO_METHODS and isinstance(first, Container)):
         as_number(chosen)
-        library, instead = _instead(frame, name, arguments)
-        seen = HostNeeded(frame.module, node, chosen.why, chosen, name, library, instead)
+        sizes = _is_size(name, arguments, chosen)
+        library, instead = (None, "") if sizes else _instead(frame, name, arguments)
+        seen = HostNeeded(frame.module, node, chosen.why, chosen, name, library, instead, sizes)
         note(engine, frame, seen)
     return Unknown()
+
+
+def _is_size(name: str, arguments: calls.Arguments, tracer: Traced) -> bool:
+    """Whether a tracer is given where the function of ``jax.numpy`` wants a size or an axis."""
+    known = (*statics.SIZES.get(f"jax.{name}", ()), *statics.AXES.get(f"jax.{name}", ()))
+    given = (_argument(arguments, parameter, position) for parameter, position in known)
+    return any(value is not None and tracer in tracers(value) for value in given)
 
 
 def _instead(frame: Frame, name: str, arguments: calls.Arguments) -> tuple[ir.Place | None, str]:
