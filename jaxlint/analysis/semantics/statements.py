@@ -13,6 +13,7 @@ from jaxlint.analysis.domains.arrays import drops
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.compilation import unrolled
 from jaxlint.analysis.domains.keys import choices, keys
+from jaxlint.analysis.domains.keys import drops as key_drops
 from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import boundary, branches, demands, truth
 from jaxlint.analysis.semantics import (
@@ -157,6 +158,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
 
 def _expression(engine: Engine, frame: Frame, node: ir.ExprStmt) -> bool:
     value = expressions.evaluate(engine, frame, node.value)
+    key_drops.dropped(engine, frame, node)
     drops.dropped(engine, frame, node, value)
     return not _never_returns(node.value, engine, frame)
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms, indexing
 from jaxlint.analysis.domains.buffers import buffers
-from jaxlint.analysis.domains.keys import randoms, spans
+from jaxlint.analysis.domains.keys import spans
+from jaxlint.analysis.domains.keys.observations import Handling, KeyTakenForNumbers
 from jaxlint.analysis.domains.purity import effects, witnesses
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.semantics import classes, containers, expressions
@@ -53,7 +54,7 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     if stored is not None:
         return stored
     if isinstance(base, Key) and not base.batch and not frame.own_conditions and not is_none(index):
-        randoms.misuse(engine, frame, node.place, "arithmetic", "indexed")
+        engine.observe(KeyTakenForNumbers(*frame.at(node.place), Handling.INDEXED))
     if isinstance(base, Container | Const):
         _asked_of_python(engine, frame, base, index, node)
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.events import ItemWritten
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import jits
-from jaxlint.analysis.domains.keys import randoms
+from jaxlint.analysis.domains.keys.observations import Handling, KeyTakenForNumbers
 from jaxlint.analysis.domains.purity import effects, witnesses
 from jaxlint.analysis.domains.usage import gradients
 from jaxlint.analysis.semantics import classes, containers, expressions, subscripts
@@ -93,7 +93,7 @@ def _unpack(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> N
     count = len(target.elements)
     value = classes.as_tuple(engine, frame, value)
     if isinstance(value, Key) and not value.batch:
-        randoms.misuse(engine, frame, target.place, "arithmetic", "unpacked")
+        engine.observe(KeyTakenForNumbers(*frame.at(target.place), Handling.UNPACKED))
     gradients.unpacked(engine, frame, target, value)
     for position, part in enumerate(target.elements):
         if starred is not None and position == starred:

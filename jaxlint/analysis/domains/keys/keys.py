@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Draw, Frame, Level
 from jaxlint.analysis.domains.keys import choices, splittable
+from jaxlint.analysis.domains.keys.observations import (
+    ConstantKeyMade,
+    Consumption,
+    Handling,
+    KeyBroadcast,
+    KeyReuse,
+    KeyReusedInLoop,
+    KeyTakenForNumbers,
+)
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
-from jaxlint.analysis.observations import KeyMisuse, KeyReuse
 from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -135,7 +143,7 @@ def computed_with(engine: Engine, frame: Frame, node: ir.Node, left: Value, righ
     """Observe arithmetic on a key."""
     other = right if isinstance(left, Key) else left
     if not isinstance(other, Container):
-        seen = KeyMisuse(frame.module, node.place, frame.why, "arithmetic", "computed with")
+        seen = KeyTakenForNumbers(*frame.at(node.place), Handling.COMPUTED_WITH)
         engine.observe(seen)
 
 
@@ -150,14 +158,14 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
     if isinstance(value, Key) and value.made is not None:
         made = value.made
         why = Why("it is used here", frame.module, draw.node, frame.why)
-        engine.observe(KeyMisuse(made.module, made.node, why, "constant", made.repeats))
+        engine.observe(ConstantKeyMade(made.module, made.node, why, made.repeats))
     region = frame.region
     while region is not None:
         if region.transform.arguments is Taken.MAPPED and _from_outside(value, region):
             inner = [level for level in draw.path[region.depth + 1 :] if level.node is not None]
             place = inner[0] if inner else draw.path[-1]
             if place.node is not None:
-                seen = KeyMisuse(place.module, place.node, region.why, "broadcast", region.label)
+                seen = KeyBroadcast(place.module, place.node, region.why, region.label)
                 engine.observe(seen)
             return
         region = region.parent
@@ -227,23 +235,21 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     if first.node is second.node and _runs_once(engine, frame, later):
         return False
     repeated = first.node is second.node
-    if repeated:
-        # One slip, one finding: what is mended in the loop is mended for the draw above it too.
-        engine.take_back(KeyReuse, second.node)
     verb = _VERBS[earlier.use.how]
     when = "in the turn before" if repeated or _is_below(first, second) else "first"
     why = Why(f"the key is {verb} here {when}", first.module, first.node)
     if second.node is not later.node:
         why = Why("it is consumed again down there", frame.module, later.node, why)
+    folds = "fold" in (earlier.use.how, later.use.how)
+    kind = KeyReusedInLoop if repeated and not folds else KeyReuse
     engine.observe(
-        KeyReuse(
+        kind(
             second.module,
             second.node,
             why,
             getattr(value, "name", ""),
-            earlier.use.how,
-            later.use.how,
-            repeated,
+            Consumption(earlier.use.how),
+            Consumption(later.use.how),
             earlier.use.sampler == later.use.sampler != "",
             splittable.first_use(first, second, value),
         )
