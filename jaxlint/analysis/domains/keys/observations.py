@@ -145,3 +145,10 @@ class SplitDropped(Observation):
     """The children of a key are dropped, so that splitting it is no use of it."""
 
     supersedes: ClassVar[tuple[type[Observation], ...]] = (KeyReuse, KeyReusedInLoop)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class OneValueDrawn(Observation):
+    """The bounds of a draw leave one value only."""
+
+    value: float
