@@ -5,7 +5,7 @@ An observation is no finding yet. A rule subscribes to one kind and decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
@@ -353,27 +353,3 @@ class ApiUse(Observation):
     def random(self) -> bool:
         """Whether the name is one of random functions."""
         return "random" in self.name.split(".")[1:-1] or self.name.endswith(".random")
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class TransformMisuse(Observation):
-    """A transformation is made or called in a way that it does not allow.
-
-    ``form`` names the mistake, ``what`` is the part of a message that only this place knows.
-    ``transform`` is the qualified name of the transformation. ``settled`` asks, when everything
-    has been seen, whether the values still are what they seemed to be. ``mend`` writes the remedy.
-    """
-
-    form: str
-    what: str
-    transform: str
-    settled: Callable[[], bool] | None = None
-    mend: Mend | None = None
-
-    @property
-    def certain(self) -> bool:
-        return self.settled is None or self.settled()
-
-    @property
-    def kind(self) -> str:
-        return self.form
