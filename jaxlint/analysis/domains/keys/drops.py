@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys.observations import SplitDropped
+from jaxlint.analysis.domains.keys.state import Draws
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import External
 from jaxlint.program import ir
@@ -25,7 +26,7 @@ def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt) -> None:
     if not isinstance(call, ir.Call) or not _derives(engine, frame, call.func):
         return
     engine.observe(SplitDropped(*frame.at(call.place)))
-    draws = engine.store.draws
+    draws = engine.store.part(Draws).draws
     for token, taken in list(draws.items()):
         draws[token] = tuple(draw for draw in taken if draw.node is not call.place)
 
