@@ -45,3 +45,14 @@ KEY_NAMES = ("key", "rng", "rng_key", "seed", "prng_key")
 CONSUMING_METHODS = frozenset(
     ("init", "init_with_output", "apply", "sample", "sample_and_log_prob")
 )
+
+# Keywords under which a function of which nothing is seen is certainly given a key to draw from.
+DRAWING_KEYWORDS = ("key", "rng", "rng_key", "prng_key")
+
+# Functions that keep what they are given, and draw nothing.
+KEEPING = frozenset(
+    """
+    add append create debug dict evolve field fields from_dict info insert log make mutate new
+    partial put replace _replace save set setdefault store tree_at update warning write
+    """.split()
+)

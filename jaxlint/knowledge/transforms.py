@@ -47,7 +47,8 @@ class Transform:
     ``filters``: leaves that are no arrays stay what they are. ``checks``: the callable gives an
     error beside what the function gives. ``lifts``: the first argument is the module that calls,
     which is no array. ``axes_at`` is the position of ``in_axes`` among the arguments. ``inlines``:
-    called in traced code it adds nothing to the function that it transforms.
+    called in traced code it adds nothing to the function that it transforms. ``carries``: what is
+    written to the objects among the arguments is there after the call.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Transform:
     checks: bool = False
     lifts: bool = False
     axes_at: int = 1
+    carries: bool = False
     inlines: bool = False
 
     @property
@@ -185,17 +187,20 @@ TRANSFORMS: dict[str, Transform] = _named(
         **_each(
             "flax.nnx",
             {
-                **{k: v for k, v in _CONTROL.items() if k not in ("scan", "map")},
-                "jit": _filtered(_JIT),
-                "pmap": replace(_PMAP, filters=True),
-                "vmap": _VMAP,
-                "grad": _GRAD,
-                "value_and_grad": _GRAD,
-                "remat": _filtered(_REMAT),
-                "checkpoint": _filtered(_REMAT),
-                "eval_shape": replace(_filtered(_SHAPE), body=Body.CALLS),
+                name: replace(transform, carries=True)
+                for name, transform in {
+                    **{k: v for k, v in _CONTROL.items() if k not in ("scan", "map")},
+                    "jit": _filtered(_JIT),
+                    "pmap": replace(_PMAP, filters=True),
+                    "vmap": _VMAP,
+                    "grad": _GRAD,
+                    "value_and_grad": _GRAD,
+                    "remat": _filtered(_REMAT),
+                    "checkpoint": _filtered(_REMAT),
+                }.items()
             },
         ),
+        "flax.nnx.eval_shape": replace(_filtered(_SHAPE), body=Body.CALLS),
         **_each(
             "flax.linen",
             {

@@ -182,6 +182,10 @@ def apply(
     method = call.func.attr if call is not None and isinstance(call.func, ir.Attribute) else ""
     if method in random.CONSUMING_METHODS:
         models.unseen(engine, frame, func, arguments, node, method)
+    else:
+        written = call.func if call is not None else None
+        name = written.id if isinstance(written, ir.Name) else method
+        models.named_key(engine, frame, func, arguments, node, name)
     streams.ask(engine, UNSEEN)
     forget(engine, (func, *arguments.all))
     return Unknown()
@@ -201,9 +205,12 @@ def _each_option(
     after: PathState | None = None
     fitting = [option for option in choice.options if _fits(option, arguments)]
     engine.trying += 1
+    outer = frame.conditions
     for option in fitting or choice.options:
         engine.store = before.copy()
+        frame.conditions = (*outer, *choices.under(engine, choice, option))
         results.append(apply(engine, frame, option, arguments, node, call=call))
+        frame.conditions = outer
         if after is None:
             after = engine.store
         else:
@@ -251,11 +258,24 @@ def call_function(
     visible: bool = True,
 ) -> Value:
     """Run a function on arguments. ``visible`` is false where no call stands in the source."""
+    _note_how(engine, frame, function.definition)
     below = models.name_below(engine, frame, function.instance) if function.instance else ""
     if not below:
         return _run_function(engine, frame, function, arguments, node, visible=visible)
     with streams.below(engine, below):
         return _run_function(engine, frame, function, arguments, node, visible=visible)
+
+
+def _note_how(engine: Engine, frame: Frame, definition: ir.Function) -> None:
+    """Note how a function is called, for what is otherwise presumed of it."""
+    region = frame.region
+    (engine.inspected if region is not None and region.only_inspected else engine.ran).add(
+        definition
+    )
+    if region is not None and region.abstract:
+        engine.compiled.add(definition)
+    elif engine.applying:
+        engine.applied.add(definition)
 
 
 def _run_function(

@@ -425,6 +425,7 @@ def _library(
         found = [tracer for value in arguments.all for tracer in tracers(value)]
         if found and (name.startswith("einops.") or _is_loss(last)):
             return array_result(frame, name, arguments.all, node)
+    models.named_key(engine, frame, func, arguments, node, last)
     calls.forget(engine, arguments.all)
     return Unknown()
 

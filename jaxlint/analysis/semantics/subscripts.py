@@ -13,6 +13,7 @@ from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.semantics import classes, containers, expressions
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
+    NONE,
     Array,
     AtReference,
     Bounds,
@@ -52,7 +53,8 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     stored = engine.store.fields.get((base.token, place(index)))
     if stored is not None:
         return stored
-    if isinstance(base, Key) and not base.batch and not frame.own_conditions and not is_none(index):
+    single = isinstance(base, Key) and not base.batch
+    if single and not frame.own_conditions and not _adds_axis(index):
         randoms.misuse(engine, frame, node.place, "arithmetic", "indexed")
     if isinstance(base, Container | Const):
         _asked_of_python(engine, frame, base, index, node)
@@ -119,6 +121,8 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
         return _of_tracer(base, index, index_node)
     if isinstance(base, Key):
         whole = isinstance(index_node, ir.Slice)
+        if not base.batch and _adds_axis(index):
+            return base.child(place(NONE), lambda: Key(base.region, batch=True, vague=True))
         if isinstance(index, Traced):
             return Key(index.region)
         if isinstance(index, Container) and _is_point(index_node):
@@ -141,6 +145,15 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
     if isinstance(base, Unknown) and isinstance(index, Traced) and index.certain:
         return Traced(index.region, index.why, None, index.abstract)
     return base.child(place(index), Unknown)
+
+
+def _adds_axis(index: Value) -> bool:
+    """Whether an index makes a batch of one: ``keys[None]``, ``key[None, :]``."""
+    parts = index.values if isinstance(index, Container) else (index,)
+    return any(
+        is_none(part) or (isinstance(part, External) and part.name.endswith(".newaxis"))
+        for part in parts
+    )
 
 
 def _is_point(index: ir.Expr | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
@@ -22,6 +23,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    is_none,
 )
 from jaxlint.knowledge import random
 from jaxlint.knowledge.transforms import Arguments
@@ -178,10 +180,28 @@ def _sample(
         data = arguments.get(1, "x" if name == "permutation" else "a")
         alike = name in random.ALIGNING and (frame.comprehensions or not frame.loops)
         given = (name, data) if alike and data is not None else None
-        keys.consume(engine, frame, key, node, Use("draw", given, name))
+        weights = arguments.get(4, "p")
+        told = None if weights is None or is_none(weights) else weights
+        use = Use("draw", given, told, (name, *_signs(arguments)))
+        keys.consume(engine, frame, key, node, use)
     others = tuple(value for value in arguments.all if value is not key)
     traced_key = (key,) if isinstance(key, Traced) else ()
     return externals.array_result(frame, f"jax.random.{name}", (*traced_key, *others), node)
+
+
+def _signs(arguments: calls.Arguments) -> Iterable[object]:
+    """What tells the arguments of samplers apart, the key left out."""
+    for place, value in [*enumerate(arguments.positional), *arguments.keywords.items()]:
+        if place not in (0, "key"):
+            yield place, _sign(value)
+
+
+def _sign(value: Value) -> object:
+    if isinstance(value, Const):
+        return type(value.value), value.value
+    if isinstance(value, Container) and value.rest is None:
+        return tuple((place, _sign(item)) for place, item in value.items.items())
+    return value.name if isinstance(value, External) else value.token
 
 
 def _fits(engine: Engine, frame: Frame, key: Value, node: ir.Place) -> bool:

@@ -246,12 +246,16 @@ def _static_among_the_rest(made: Transformed, given: calls.Arguments) -> dict[st
 def enter_module(engine: Engine, function: Function) -> None:
     """Run the ``__call__`` of a library's module on tracers, as every program that uses it does.
 
+    Not one that the module itself applies, and nobody else: that runs as plain code.
     Which arguments are arrays the code itself has to show; annotated Python values and defaults
     stay what they are.
     """
     definition = function.definition
     cls = engine.class_of(definition.owner)
     if cls is None or classes.kind(cls) not in libraries.MODULES:
+        return
+    eager = definition in engine.applied and definition not in engine.compiled
+    if eager and not engine.named_elsewhere(cls.definition.name):
         return
     made = Transformed(MODULE_CALL, function, Options(), definition.place, function.closure)
     region = regions.region_of(engine, made, function.closure)
