@@ -56,3 +56,10 @@ KEEPING = frozenset(
     partial put replace _replace save set setdefault store tree_at update warning write
     """.split()
 )
+
+# Samplers with bounds, the upper of them exclusive: their positions, and how many numbers next to
+# each other the bounds must at least span.
+BOUNDED = {"randint": (2, 3, 2), "uniform": (3, 4, 1)}
+
+# Samplers from a range, by the name of the parameter that says its end.
+RANGED = {"choice": "a", "permutation": "x"}

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from jaxlint.analysis.core.events import LoopEntered, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
+from jaxlint.analysis.domains.compilation import compilation
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import Container, Count, Traced, Value
 from jaxlint.fixes.edits import Mend, Replace
@@ -20,10 +22,19 @@ if TYPE_CHECKING:
 LONG = 32
 
 
-def loop(engine: Engine, frame: Frame, iterable: Value, node: ir.Place) -> None:
-    """Judge what a ``for`` statement runs over."""
+@compilation.on(LoopEntered)
+def entered(engine: Engine, frame: Frame, event: LoopEntered) -> None:
+    """Judge what a loop or comprehension of traced code runs over."""
+    iterable, node, form = event
     if not _is_traced(frame):
         return
+    if form == "for":
+        _loop(engine, frame, iterable, node)
+    elif isinstance(iterable, Traced):
+        _rows(engine, frame, node, "mapped by hand", iterable)
+
+
+def _loop(engine: Engine, frame: Frame, iterable: Value, node: ir.Place) -> None:
     turns = _turns(iterable)
     if turns >= LONG:
         _note(engine, frame, node, "unrolled", f"{turns} turns")
@@ -31,15 +42,13 @@ def loop(engine: Engine, frame: Frame, iterable: Value, node: ir.Place) -> None:
         _rows(engine, frame, node, "unrolled", iterable)
 
 
-def comprehension(engine: Engine, frame: Frame, iterable: Value, node: ir.Place) -> None:
-    """Judge what a comprehension runs over."""
-    if _is_traced(frame) and isinstance(iterable, Traced):
-        _rows(engine, frame, node, "mapped by hand", iterable)
-
-
-def summed(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
+@compilation.on(OutsideCalled)
+def summed(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge what the builtin ``sum`` adds up."""
-    if _is_traced(frame) and isinstance(value, Traced):
+    if event.name != "builtins.sum" or not event.arguments.positional or not _is_traced(frame):
+        return
+    value, node = event.arguments.positional[0], event.node
+    if isinstance(value, Traced):
         mend = None
         ways = spelling.spellings(frame, "jax.numpy.sum")
         if ways and isinstance(call := trees.node(node), cst.Call) and len(call.args) == 1:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.effects import Effect
+from jaxlint.analysis.core.effects import Effect, Log
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
@@ -35,6 +35,8 @@ class Asked(Effect):
     stream: str
     path: Path
 
+    domain = "keys"
+
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Ask again."""
         ask(engine, self.stream, self.path)
@@ -51,7 +53,7 @@ def ask(engine: Engine, stream: str, path: Path = ()) -> None:
 @contextmanager
 def below(engine: Engine, name: str) -> Iterator[None]:
     """Run a submodule: what it asks for is asked for below its name."""
-    outer, engine.logged = engine.logged, []
+    outer, engine.logged = engine.logged, Log()
     try:
         yield
     finally:
@@ -65,7 +67,7 @@ def below(engine: Engine, name: str) -> Iterator[None]:
 
 def heard(engine: Engine, run: Callable[[], Value]) -> tuple[Value, list[Asked]]:
     """What running a module gives, and what it asked for meanwhile."""
-    outer, engine.logged = engine.logged, []
+    outer, engine.logged = engine.logged, Log()
     try:
         result = run()
     finally:
