@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import bounds, keys, spans
+from jaxlint.analysis.domains.keys import bounds, fields, keys, spans
 from jaxlint.analysis.domains.keys.observations import (
     KeyDependsOnHash,
     NoKeyGiven,
@@ -63,6 +63,7 @@ def call(
     if name in random.DERIVERS:
         return Key(frame.region, batch=isinstance(key, Key) and key.batch)
     if name in random.SPLITTERS:
+        fields.split(engine, frame, source)
         return _split(engine, frame, key, arguments.get(1, "num"), node)
     if name in random.SAMPLERS:
         bounds.judge(engine, frame, name, arguments, node)
