@@ -19,6 +19,7 @@ from jaxlint.analysis.core.frames import Frame, Guard, Level, Store
 from jaxlint.analysis.core.world import Bound, Facts, World
 from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.purity import witnesses
+from jaxlint.analysis.domains.timing.facts import Pending
 from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.observations import ArrayMisuse, JitMade, Observation
 from jaxlint.analysis.semantics import statements
@@ -28,7 +29,6 @@ from jaxlint.analysis.values.kinds import (
     Function,
     Imported,
     ModuleValue,
-    Pending,
     Transformed,
     Unknown,
     Value,

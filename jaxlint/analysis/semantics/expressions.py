@@ -4,45 +4,44 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays import forms, operands
+from jaxlint.analysis.domains.arrays.facts import FRACTION, MASK, Form
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.compilation import jits, unrolled
-from jaxlint.analysis.domains.keys import choices, keys, spans
+from jaxlint.analysis.domains.keys import choices, keys, salted, spans
 from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.domains.timing import clocks
 from jaxlint.analysis.domains.tracing import demands, truth
+from jaxlint.analysis.domains.tracing.facts import Denial
 from jaxlint.analysis.semantics import attributes, classes, conditions, subscripts
+from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.joins import join, join_all
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
-    Count,
     External,
-    Form,
     Function,
-    HashValue,
     HostArray,
     Imported,
     Instance,
-    Instant,
     Key,
     ModuleValue,
-    Quotient,
     Source,
     Static,
     Traced,
-    TypeAnswer,
     Unknown,
     Value,
+    ValueT,
     Why,
+    beyond,
     is_none,
+    like,
     tracers,
 )
 from jaxlint.program import ir
@@ -269,7 +268,7 @@ def element_of(engine: Engine, frame: Frame, value: Value) -> Value:
     if isinstance(value, Traced):
         return _turn_of(value)
     if isinstance(value, Array):
-        return fresh(value, spans.pass_of(frame))
+        return _other(value, Edge.ELEMENT, spans.pass_of(frame))
     if isinstance(value, HostArray):
         return HostArray()
     if isinstance(value, Key):
@@ -282,24 +281,24 @@ def element_of(engine: Engine, frame: Frame, value: Value) -> Value:
 def _turn_of(value: Traced) -> Value:
     """What a turn over a tracer gives: a row if it is an array, a name if it is a dict."""
     source = None if value.source is None else Source(value.source, turn=True)
-    return Traced(value.region, value.why, source, value.abstract, value.name)
+    return like(beyond(value, Edge.ELEMENT), fresh=True, source=source)
 
 
 def fresh(value: Value, turn: object = None) -> Value:
     """A copy of an element that stands for a different one at each turn of the pass ``turn``."""
-    if isinstance(value, Key):
-        return value.again()
+    if isinstance(value, Container):
+        return value.mapped(lambda item: fresh(item, turn))
     if isinstance(value, Unknown):
         return Unknown(value.name)
-    if isinstance(value, Count | Array):
-        return type(value)(span=value.span and replace(value.span, turn=turn))
-    if isinstance(value, Static | HostArray):
-        return type(value)()
-    if isinstance(value, Container):
-        items = {key: fresh(item, turn) for key, item in value.items.items()}
-        rest = None if value.rest is None else fresh(value.rest, turn)
-        return Container(value.kind, items, rest, value.region)
+    if isinstance(value, Key | Array | HostArray | Static):
+        return _other(value, Edge.NEXT_TURN, turn)
     return value
+
+
+def _other(value: ValueT, edge: Edge, turn: object) -> ValueT:
+    """Another thing like a value, beyond an edge, of which a turn of a pass takes the index."""
+    facts, span = value.facts.cross(edge), spans.in_turn(value, turn)
+    return like(value, fresh=True, facts=facts if span is None else facts.plus(span))
 
 
 # --- operators -----------------------------------------------------------------------------------
@@ -310,7 +309,7 @@ def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
     right = evaluate(engine, frame, node.right)
     if isinstance(left, Key) or isinstance(right, Key):
         keys.computed_with(engine, frame, node, left, right)
-    if isinstance(right, Instant) and node.op == "-":
+    if node.op == "-":
         clocks.difference(engine, frame, node, left, right)
     if isinstance(left, Instance) or isinstance(right, Instance):
         return classes.operate(engine, frame, node, node.op, left, right)
@@ -342,46 +341,41 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         return _fold(op, left, right)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Traced):
-            result = _traced_arithmetic(op, one, other)
-            return forms.with_form(result, forms.of_operator(op, left, right))
+            return _traced_arithmetic(op, one, other, forms.of_operator(op, left, right))
     if isinstance(left, Array) or isinstance(right, Array):
         other = right if isinstance(left, Array) else left
         if not _numeric(other):
             return Unknown()
-        return forms.with_form(computed(frame, node), forms.of_operator(op, left, right))
+        return computed(frame, node, forms.of_operator(op, left, right))
     if op == "+" and any(isinstance(v, Container) and v.kind == "text" for v in (left, right)):
         return text_of(frame, (left, right))
     if isinstance(left, Container) and isinstance(right, Container) and op == "+":
         return Container(left.kind, {}, _any_of(left, right), frame.region)
     if isinstance(left, Container) and op == "*":
         return Container(left.kind, {}, _any_of(left), frame.region)
-    if isinstance(left, Count) and isinstance(right, Const) and type(right.value) is int:
-        return _moved(left, op, right.value)
+    if isinstance(left, Static) and isinstance(right, Const) and type(right.value) is int:
+        moved = spans.moved(op, left, right.value)
+        if moved is not None:
+            return moved
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray() if _numeric(left) and _numeric(right) else Unknown()
-    if isinstance(left, HashValue) or isinstance(right, HashValue):
-        return HashValue()
+    if salted.holds(left) or salted.holds(right):
+        return salted.made()
     if operands.is_quotient(op, left, right):
-        return Quotient()
+        return Static(FRACTION)
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
         return Static()
     return Unknown()
 
 
-def computed(frame: Frame, node: ir.Node) -> Value:
+def computed(frame: Frame, node: ir.Node, form: Form | None) -> Value:
     """What an operator makes of concrete arrays: an array, or a tracer where all is traced."""
     region = frame.region
     if region is None or not region.constants:
-        return Array("an operator")
+        return Array("an operator", form)
     text = f"inside {region.label} even an operator on constant arrays is traced"
-    return Traced(region, Why(text, frame.module, node.place, frame.why), None, abstract=True)
-
-
-def _moved(count: Count, op: str, by: int) -> Value:
-    """An index with a number added: still one of consecutive whole numbers."""
-    if count.span is None or op not in ("+", "-"):
-        return Static()
-    return Count(count.span.moved(by if op == "+" else -by))
+    why = Why(text, frame.module, node.place, frame.why)
+    return Traced(region, why, None, abstract=True, facts=Facts.of(form))
 
 
 def _any_of(*containers: Container) -> Value:
@@ -395,7 +389,7 @@ def _numeric(value: Value) -> bool:
     return isinstance(value, Array | HostArray | Static)
 
 
-def _traced_arithmetic(op: str, tracer: Traced, other: Value) -> Value:
+def _traced_arithmetic(op: str, tracer: Traced, other: Value, form: Form | None) -> Value:
     """A tracer with anything that is not text or a container gives a tracer."""
     if isinstance(other, Container) or (isinstance(other, Const) and isinstance(other.value, str)):
         return Container("text", {0: tracer}, None, None) if op == "%" else Unknown()
@@ -410,8 +404,7 @@ def _traced_arithmetic(op: str, tracer: Traced, other: Value) -> Value:
     source = tracer.source
     if isinstance(other, Traced) and other.source is None:
         source = None
-    mask = op in ("&", "|", "^") and tracer.mask
-    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name, mask=mask)
+    return tracer.result(source, form)
 
 
 def _fold(op: str, left: Const, right: Const) -> Value:
@@ -436,17 +429,13 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
     value = evaluate(engine, frame, node.operand)
     if node.op == "not":
         known = truth.test(engine, frame, value, node.operand.place, "not")
-        if isinstance(value, TypeAnswer):
-            return TypeAnswer(not value.value, value.tracer)
-        return Static() if known is None else Const(not known)
+        return Static() if known is None else Const(not known, value.fact(Denial))
     if isinstance(value, _ARRAYS):
         operands.unary(engine, frame, node, value)
     if isinstance(value, Traced):
         if value.source is not None:
             value.source.array = True
-        mask = node.op == "~" and value.mask
-        new = Traced(value.region, value.why, value.source, value.abstract, value.name, mask=mask)
-        return forms.with_form(new, value.form)
+        return value.result(value.source, value.fact(Form))
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(-value.value) if node.op == "-" else Static()
     return value if isinstance(value, Array | HostArray | Static) else Unknown()
@@ -528,7 +517,6 @@ def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
         result = _one_comparison(engine, frame, node, op, left, right)
         if isinstance(result, _ARRAYS):
             operands.comparison(engine, frame, node, left, right)
-            result = forms.with_form(result, Form(None, "bool"))
         left = right
     return result
 
@@ -555,10 +543,7 @@ def _one_comparison(
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(op, left, right)
     if isinstance(left, Array) or isinstance(right, Array):
-        result = computed(frame, node)
-        if isinstance(result, Traced):
-            result.mask = True
-        return result
+        return computed(frame, node, MASK)
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray()
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
@@ -650,8 +635,8 @@ def _traced_comparison(frame: Frame, node: ir.Compare, op: str, left: Value, rig
     if isinstance(other, Traced) and other.source is None:
         source = None
     if not tracer.abstract:
-        return computed(frame, node) if source is None or op in _ORDERINGS else Unknown()
-    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name, mask=True)
+        return computed(frame, node, MASK) if source is None or op in _ORDERINGS else Unknown()
+    return tracer.result(source, MASK)
 
 
 def _compare_constants(op: str, left: Const, right: Const) -> Value:

@@ -8,12 +8,14 @@ from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import forms, operands, writes
+from jaxlint.analysis.domains.arrays.facts import Form, Ranked
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.keys import keys, randoms, spans
 from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.timing import clocks
 from jaxlint.analysis.domains.tracing import callbacks, demands, transforms, truth
 from jaxlint.analysis.semantics import builtins, classes, expressions
+from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -31,6 +33,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    like,
     literal,
     tracers,
 )
@@ -186,18 +189,18 @@ def _array_call(
         return Unknown()
     if name in random.STACKING and (keys_together := _stacked_keys(frame, arguments)) is not None:
         return keys_together
-    result = array_result(frame, name, arguments.all, node)
-    forms.with_form(result, forms.of_call(name, arguments))
+    result = array_result(frame, name, arguments.all, node, forms.of_call(name, arguments))
     if name == "jax.numpy.asarray" and len(arguments.all) == 1 and isinstance(result, Array):
-        result.twin = arguments.all[0] if isinstance(arguments.all[0], Array) else None
+        given = arguments.all[0]
+        return like(given, origin=name) if isinstance(given, Array) else result
     if name == "jax.numpy.arange" and isinstance(result, Array):
-        result.span = spans.of_range(arguments.positional)
+        return result.with_fact(spans.of_range(arguments.positional))
     if not several:
         return result
     if name in arrays.TUPLE_RESULTS:
         return Container("list", {}, result, frame.region)
     if isinstance(result, Traced):
-        return Traced(result.region, result.why, Source(), result.abstract)
+        return result.result(Source(), name="")
     return Unknown()
 
 
@@ -212,7 +215,9 @@ def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:
     return Container("stack", parts.items, None, frame.region) if single else None
 
 
-def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: ir.Place) -> Value:
+def array_result(
+    frame: Frame, name: str, values: tuple[Value, ...], node: ir.Place, form: Form | None = None
+) -> Value:
     """What a function from arrays to arrays gives here."""
     found = [tracer for value in values for tracer in tracers(value)]
     if name in statics.SLOPELESS or name in statics.MASKS:
@@ -222,13 +227,12 @@ def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: ir.Pl
     everywhere = region is not None and (region.constants or name == "jax.lax.axis_index")
     if chosen is None and region is not None and everywhere:
         why = demands.constant_why(frame, region, name, node)
-        return Traced(region, why, None, abstract=True, mask=name in statics.MASKS)
+        return Traced(region, why, None, abstract=True, facts=Facts.of(form))
     if chosen is None and found:
         chosen = found[0]
     if chosen is None:
-        return Array(name)
-    mask = name in statics.MASKS
-    return Traced(chosen.region, chosen.why, None, chosen.abstract, chosen.name, mask=mask)
+        return Array(name, form)
+    return chosen.result(None, form)
 
 
 def _tree_map(
@@ -268,7 +272,7 @@ def _is_leaf(value: Value) -> bool:
 def _tree_of(result: Value) -> Value:
     """A pytree of which one leaf is known."""
     if isinstance(result, Traced):
-        return Traced(result.region, result.why, Source(), result.abstract)
+        return result.result(Source(), name="")
     return Static() if isinstance(result, Const | Static) else Unknown()
 
 
@@ -307,13 +311,13 @@ def _single(value: Value) -> Value:
 def _leaf(value: Value, turns: object = None) -> Value:
     """What a turn over the leaves of a tree gives; ``turns`` is the same for all that belong."""
     if isinstance(value, Traced):
-        return Traced(value.region, value.why, None, value.abstract, value.name)
+        return like(value, fresh=True, source=None)
     if isinstance(value, Container):
         inner = [i for i in value.values if not isinstance(i, Container) or i.values]
         return join_all([_leaf(item, turns) for item in inner]) if inner else Unknown()
     if isinstance(value, Key):
         return value.element(spans.whole(turns or object())) if value.batch else value.again()
-    return Array("a leaf") if isinstance(value, Array) else Unknown()
+    return like(value, fresh=True, origin="a leaf") if isinstance(value, Array) else Unknown()
 
 
 # --- numpy and the rest --------------------------------------------------------------------------
@@ -339,9 +343,7 @@ def _numpy(
     if name.rpartition(".")[2][:1].isupper():
         return Unknown()
     given = buffers.viewed(name, arguments, source)
-    if isinstance(given, HostArray):
-        given.made = name in host.ARRAY_MAKERS
-    return given
+    return given.with_fact(Ranked() if name in host.ARRAY_MAKERS else None)
 
 
 def _math(

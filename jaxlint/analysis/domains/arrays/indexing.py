@@ -14,7 +14,6 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     Method,
-    Quotient,
     Traced,
     Value,
 )
@@ -50,7 +49,7 @@ def _refused(index: Value, node: ir.Expr) -> str:
         return "a list"
     if isinstance(index, Container) and isinstance(node, ir.Comprehension) and node.kind == "list":
         return "a list"
-    if isinstance(index, Quotient) or (isinstance(index, Const) and type(index.value) is float):
+    if forms.is_fraction(index):
         return "a float"
     return "a string" if isinstance(index, Const) and isinstance(index.value, str) else ""
 

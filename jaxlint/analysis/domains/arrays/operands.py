@@ -14,7 +14,6 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     External,
-    Quotient,
     Static,
     Traced,
     Value,
@@ -368,7 +367,7 @@ def shape_given(
             return
         parts = _parts_of(given, nodes[0])
     for value, node in parts:
-        if isinstance(value, Quotient) or (isinstance(value, Const) and type(value.value) is float):
+        if forms.is_fraction(value):
             array_misuse.note(engine, frame, node.place, "shape", "a float", holders)
         elif len(parts) > 1 and (_is_shape(node) or _is_inner(frame, value, node)):
             mend = Mend("spread the shape", (Replace(node.place, _spread(frame, node)),), True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import array_misuse, rebinding
+from jaxlint.analysis.domains.buffers.facts import View
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -37,14 +38,15 @@ def viewed(name: str, arguments: calls.Arguments, source: ir.Call | None) -> Hos
     """What NumPy makes of an array: a read-only view where it copies nothing."""
     only = len(arguments.all) == 1 and bool(arguments.positional)
     if name in names.VIEWS and only and isinstance(arguments.positional[0], Array):
-        return HostArray(source)
+        return HostArray(None if source is None else View(source))
     return HostArray()
 
 
 def write_to_view(engine: Engine, frame: Frame, base: Value, node: ir.Place) -> None:
     """Observe a write into the memory of a JAX array, as far as ``base`` shows one."""
-    if isinstance(base, HostArray) and base.view is not None:
-        array_misuse.note(engine, frame, node, "view", "", (), _copied(frame, base.view))
+    view = base.fact(View)
+    if view is not None:
+        array_misuse.note(engine, frame, node, "view", "", (), _copied(frame, view.call))
 
 
 def method_on_view(engine: Engine, frame: Frame, base: Value, name: str, node: ir.Place) -> None:
@@ -156,7 +158,7 @@ def launch(engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arg
     """Take note of the NumPy arrays that a compiled call may read after it returned."""
     if made.transform.compiles and frame.region is None:
         for value in arguments.all:
-            if isinstance(value, HostArray) and value.view is None:
+            if isinstance(value, HostArray) and value.fact(View) is None:
                 engine.store.in_flight.add(value.token)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import keys, spans
+from jaxlint.analysis.domains.keys import keys, salted, spans
 from jaxlint.analysis.observations import KeyMisuse
 from jaxlint.analysis.semantics import externals
 from jaxlint.analysis.values.kinds import (
@@ -13,7 +13,6 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     Generator,
-    HashValue,
     Key,
     Made,
     Region,
@@ -89,7 +88,7 @@ def _make(
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
-    if isinstance(seed, HashValue):
+    if seed is not None and salted.holds(seed):
         misuse(engine, frame, node, "hash")
     if not isinstance(seed, Const) or not isinstance(seed.value, int):
         return Key(frame.region)
@@ -129,7 +128,7 @@ def _fold(
     engine: Engine, frame: Frame, key: Value | None, data: Value | None, node: ir.Place
 ) -> Value:
     """``fold_in(key, data)``: equal data give one key, so the child is known by its data."""
-    if isinstance(data, HashValue):
+    if data is not None and salted.holds(data):
         misuse(engine, frame, node, "hash")
     if (
         key is None

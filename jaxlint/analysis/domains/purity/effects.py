@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import rebinding
+from jaxlint.analysis.domains.arrays import forms, rebinding
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.domains.tracing import demands
@@ -19,7 +19,6 @@ from jaxlint.analysis.values.kinds import (
     ClassValue,
     Const,
     Container,
-    Count,
     External,
     Function,
     Generator,
@@ -330,7 +329,7 @@ def _is_global(frame: Frame, holder: ir.Expr) -> bool:
 
 def _is_number(index: Value | None) -> bool:
     """Whether an index is a whole number, as indices of arrays are and names of entries are not."""
-    return isinstance(index, Count) or (isinstance(index, Const) and type(index.value) is int)
+    return index is not None and forms.is_whole_number(index)
 
 
 def _is_turn(index: Value | None) -> bool:

@@ -12,14 +12,14 @@ import libcst as cst
 
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
+from jaxlint.analysis.domains.timing.facts import Pending, Reading
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import (
     Container,
     External,
     Function,
-    Instant,
     Method,
-    Pending,
+    Static,
     Traced,
     Transformed,
     Value,
@@ -64,7 +64,7 @@ def _function_form(frame: Frame, node: ir.Place) -> Mend | None:
 
 def clock(engine: Engine, frame: Frame) -> Value:
     """A clock that is read outside of any trace."""
-    return Instant(engine.serial(), frame, engine.pending)
+    return Static(Reading(engine.serial(), frame, engine.pending))
 
 
 def started(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> None:
@@ -90,12 +90,11 @@ def _goes_on(func: Value) -> bool:
 
 def difference(engine: Engine, frame: Frame, node: ir.BinaryOp, end: Value, start: Value) -> None:
     """Judge ``end - start`` of two clock readings."""
-    if not isinstance(end, Instant) or not isinstance(start, Instant):
+    last, first = end.fact(Reading), start.fact(Reading)
+    if last is None or first is None or last.frame is not frame or first.frame is not frame:
         return
-    pending = end.pending
-    if pending is None or pending.serial < start.serial or pending.frame is not frame:
-        return
-    if end.frame is not frame or start.frame is not frame:
+    pending = last.pending
+    if pending is None or pending.serial < first.serial or pending.frame is not frame:
         return
     mend = None
     ways = spelling.spellings(frame, "jax.block_until_ready")
