@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from jaxlint.frontends.api import check_paths, check_source
 
 _HOMES = {
-    "BadBaseline": "baseline",
-    "check_paths": "api",
-    "check_source": "api",
-    "MissingPath": "discover",
-    "Edit": "findings",
-    "Fault": "findings",
-    "Finding": "findings",
-    "Fix": "findings",
-    "Reason": "findings",
-    "Report": "findings",
-    "Span": "findings",
-    "UnknownSelector": "selection",
-    "SettingsError": "settings",
+    "BadBaseline": "diagnostics.baseline",
+    "check_paths": "frontends.api",
+    "check_source": "frontends.api",
+    "MissingPath": "config.discovery",
+    "Edit": "diagnostics.findings",
+    "Fault": "diagnostics.findings",
+    "Finding": "diagnostics.findings",
+    "Fix": "diagnostics.findings",
+    "Reason": "diagnostics.findings",
+    "Report": "diagnostics.findings",
+    "Span": "diagnostics.findings",
+    "UnknownSelector": "diagnostics.selection",
+    "SettingsError": "config.settings",
 }
 
 __all__ = [

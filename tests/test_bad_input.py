@@ -287,10 +287,10 @@ def test_what_changes_before_it_is_mended_is_left_as_it_is(
     odd: Path, change: str, option: str
 ) -> None:
     act = "path.write_text('x = 1')" if change == "edited" else "path.unlink()"
-    home, name = ("fixing", "fix") if option == "--fix" else ("ignoring", "ignore")
+    home, name = ("applying", "fix") if option == "--fix" else ("ignore_comments", "ignore")
     program = (
         "import pathlib\n"
-        f"import jaxlint.{home} as home\n"
+        f"import jaxlint.fixes.{home} as home\n"
         "from jaxlint.__main__ import main\n"
         "path = pathlib.Path('b.py')\n"
         f"work = home.{name}\n"

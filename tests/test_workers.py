@@ -54,12 +54,12 @@ if __name__ == "__main__" and "--thread" in sys.argv:
 HELD = """
 import os, sys, time
 from pathlib import Path
-from jaxlint import spreading
+from jaxlint.queries import distribution
 from jaxlint.__main__ import main
 def run_all(*arguments):
     Path(f"{os.getpid()}.worker").touch()
     time.sleep(600)
-spreading.run_all = run_all
+distribution.run_all = run_all
 """
 
 
@@ -281,14 +281,14 @@ def test_the_command_tells_of_lost_workers(run: Run, files: Path) -> None:
     killed = """
 import os, signal
 from multiprocessing import parent_process
-from jaxlint import spreading
+from jaxlint.queries import distribution
 from jaxlint.__main__ import main
-real = spreading.run_all
+real = distribution.run_all
 def run_all(project, paths, *rest):
     if parent_process() is not None and "user0.py" in paths:
         os.kill(os.getpid(), signal.SIGKILL)
     return real(project, paths, *rest)
-spreading.run_all = run_all
+distribution.run_all = run_all
 """
     done = program(killed, files, *JSON, "--workers", "2")
     assert done.stdout == run(*JSON).stdout

@@ -106,3 +106,102 @@ def not_jitted(x):
     start = time.time()
     y = plain(x)
     return y, time.time() - start
+
+
+def returns_on_one_path(x, flag):
+    start = time.time()
+    if flag:
+        return step(x)
+    return time.time() - start
+
+
+def falls_through(x, flag):
+    start = time.time()
+    if flag:
+        x = step(x)  # expect: JAX515
+    return x, time.time() - start
+
+
+def waits_on_one_path(x, flag):
+    start = time.time()
+    y = step(x)
+    if flag:
+        y.block_until_ready()
+    return y, time.time() - start
+
+
+def waits_on_the_other_path(x, flag):
+    start = time.time()
+    if flag:
+        y = step(x)  # expect: JAX515
+    else:
+        y = step(x + 1).block_until_ready()
+    return y, time.time() - start
+
+
+def finish(y):
+    y.block_until_ready()
+
+
+def leave(y):
+    return len(y)
+
+
+def helper_waits_each_time(x):
+    finish(x)
+    start = time.perf_counter()
+    y = step(x)
+    finish(y)
+    middle = time.perf_counter()
+    z = step(y)
+    finish(z)
+    return z, middle - start, time.perf_counter() - middle
+
+
+def helper_never_waits(x):
+    leave(x)
+    start = time.perf_counter()
+    y = plain(step(x))
+    plain(y)
+    z = plain(step(y))  # expect: JAX515
+    plain(z)
+    return z, time.perf_counter() - start
+
+
+def readings_in_a_list(x, count):
+    starts = [time.perf_counter() for _ in range(count)]
+    for start in starts:
+        x = step(x)
+        print(time.perf_counter() - start)
+    start = time.perf_counter()
+    y = step(x)  # expect: JAX515
+    return y, time.perf_counter() - start
+
+
+def formats_the_result(x):
+    start = time.time()
+    y = step(x)
+    print(f"{y} after {time.time() - start:.3f} s")
+
+
+def formats_something_else(x):
+    start = time.time()
+    y = step(x)  # expect: JAX515
+    print(f"{3} steps after {time.time() - start:.3f} s")
+    return y
+
+
+def waits_in_all_but_one_turn(xs, quick):
+    start = time.time()
+    for x in xs:
+        print(time.time() - start)
+        y = step(x)
+        if quick:
+            continue
+        step(y).block_until_ready()
+
+
+def only_lowered(x):
+    start = time.perf_counter()
+    lowered = step.lower(x)
+    return lowered, time.perf_counter() - start

@@ -6,14 +6,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import signatures
-from jaxlint.analysis.core.frames import Frame, Passed, Store
+from jaxlint.analysis.core import effects, signatures
+from jaxlint.analysis.core.effects import Effect
+from jaxlint.analysis.core.events import CallStarting
+from jaxlint.analysis.core.frames import Frame, Passed
+from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.domains.arrays import indexing
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.keys import choices, keys
-from jaxlint.analysis.domains.purity import effects
-from jaxlint.analysis.domains.timing import clocks
+from jaxlint.analysis.domains.purity import effects as purity
 from jaxlint.analysis.domains.tracing import branches, demands, transforms
 from jaxlint.analysis.semantics import (
     annotated,
@@ -86,7 +88,7 @@ class Remembered:
 
     returned: Value
     arguments: Arguments
-    drawn: tuple[tuple[int | str, str], ...]
+    effects: tuple[Effect, ...]
     sources: tuple[Source, ...]
     changed: bool
 
@@ -106,7 +108,7 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
         for value, arg in zip(arguments.positional, node.args, strict=False):
             buffers.used(engine, frame, value, arg.place)
     buffers.settle_call(engine, func, arguments)
-    clocks.finished(engine, frame, func)
+    engine.tell(frame, CallStarting, func, arguments, node)
     return apply(engine, frame, func, arguments, node.place, call=node)
 
 
@@ -199,7 +201,7 @@ def _each_option(
     """Call each of several callables from the same state; one of them is what really runs."""
     before = engine.store
     results: list[Value] = []
-    after: Store | None = None
+    after: PathState | None = None
     fitting = [option for option in choice.options if _fits(option, arguments)]
     engine.trying += 1
     for option in fitting or choice.options:
@@ -278,7 +280,7 @@ def call_function(
     if engine.guards:
         context = None
     known = engine.memo.get(context) if context is not None else None
-    if known is not None and (visible or not known.drawn):
+    if known is not None and (visible or all(effect.on is None for effect in known.effects)):
         return _recall(engine, frame, known, arguments, node)
     if frame.region is not None and visible:
         arguments = _explained(frame, definition, arguments, node)
@@ -297,23 +299,29 @@ def call_function(
     for name, value in inner.env.items():
         if isinstance(value, Traced) and value.source is not None:
             transforms.note_use(value.source, definition, name)
-    fields, logged = len(engine.store.fields), len(engine.drawn)
+    fields = len(engine.store.fields)
     asked, pruned = engine.asks, engine.pruned
     engine.path.append(frame.level(node if visible else None, engine.serial()))
+    outer, engine.logged = engine.logged, []
     try:
         returned = run_body(engine, inner)
     finally:
         engine.path.pop()
+        logged, engine.logged = engine.logged, outer
+    for effect in logged:
+        engine.log(effect)
     if function.cached:
-        effects.cache_filled(engine, frame, function, returned)
+        purity.cache_filled(engine, frame, function, returned)
     if engine.asks != asked:
         engine.asking.add(definition)
-    drawn = keys.drawn_from(engine, arguments, logged)
     fixed = asked == engine.asks and pruned == engine.pruned
-    if context is not None and drawn is not None and fixed:
+    if context is None or not fixed:
+        return returned
+    done = effects.summary(logged, signatures.handed(arguments, arguments))
+    if done is not None:
         changed = len(engine.store.fields) != fields
         sources = signatures.sources(arguments)
-        engine.memo[context] = Remembered(returned, arguments, drawn, sources, changed)
+        engine.memo[context] = Remembered(returned, arguments, done, sources, changed)
     return returned
 
 
@@ -480,19 +488,17 @@ def _passed(
 def _recall(
     engine: Engine, frame: Frame, known: Remembered, arguments: Arguments, node: ir.Place
 ) -> Value:
-    """Answer a call from memory: the same evidence, the same draws, a fresh result."""
+    """Answer a call from memory: the same evidence, the same effects, a fresh result."""
     for old, new in zip(known.sources, signatures.sources(arguments), strict=False):
         new.array = new.array or old.array
         new.strong = new.strong or old.strong
         new.container = new.container or old.container
         new.flag = new.flag or old.flag
         new.mixed = new.mixed or old.mixed
-    for place, how in known.drawn:
-        value = (
-            arguments.keywords.get(place) if isinstance(place, str) else arguments.positional[place]
-        )
-        if value is not None:
-            keys.consume(engine, frame, value, node, how)
+    handed = signatures.handed(known.arguments, arguments)
+    for effect in known.effects:
+        on = None if effect.on is None else handed.get(effect.on)
+        effect.replay(engine, frame, on, node)
     if known.changed:
         forget(engine, arguments.all)
-    return signatures.transplant(known.returned, known.arguments, arguments, frame.region)
+    return signatures.transplant(known.returned, handed, frame.region)

@@ -11,15 +11,16 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.frames import Frame, Guard, Level, Store
+from jaxlint.analysis.core import calls, interface
+from jaxlint.analysis.core.effects import Effect
+from jaxlint.analysis.core.frames import Frame, Guard, Level
+from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.core.world import Bound, Facts, World
 from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.purity import witnesses
-from jaxlint.analysis.domains.timing.facts import Pending
 from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.observations import ArrayMisuse, JitMade, Observation
 from jaxlint.analysis.semantics import statements
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
 KEPT_PER_PLACE = 4
 
+_Fields = ParamSpec("_Fields")
+
 
 class SpentBudget(Exception):
     """The budget of the current root is spent; what is not known by now stays unknown."""
@@ -63,7 +66,7 @@ class Engine:
         self.facts, self.reached = Facts(), {module.path}
         self.bound = Bound(self.frame, self.facts, self.reached)
         self.queries: set[Query] = set()
-        self.store = Store()
+        self.store = PathState()
         self.steps = 0
         self.guards: tuple[Guard | None, ...] = ()
         self.writing = 0
@@ -79,7 +82,9 @@ class Engine:
         self.pruned = 0
         self.path: list[Level] = []
         self.serials = 0
-        self.drawn: list[tuple[Value, str]] = []
+        self.logged: list[Effect] = []
+        self.transfers = interface.transfers()
+        self._handlers = interface.handlers()
         self.stack: list[ir.Function] = []
         self.abroad = 0
         self.queue: deque[tuple[Function, Value]] = deque()
@@ -103,7 +108,6 @@ class Engine:
         self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
         self.pending_fields: list[witnesses.PendingField] = []
         self.watched = world.watched
-        self.pending: Pending | None = None
         self.later: deque[Callable[[], None]] = deque()
         self.faults: dict[str, str] = {}
         self.wide = False
@@ -189,8 +193,9 @@ class Engine:
         """Do a piece of work on a fresh budget; whatever goes wrong stays in its module."""
         self.world.pulse()
         saved = (self.store, self.steps, self.stack, self.path, self.guards, self.trying)
+        logged, self.logged = self.logged, []
         abroad, self.abroad = self.abroad, 0
-        self.store, self.steps, self.stack, self.path = Store(), 0, [], []
+        self.store, self.steps, self.stack, self.path = PathState(), 0, [], []
         self.guards, self.trying = (), 0
         tolerating, self.tolerating, self.silent, self.annotating = self.tolerating, 0, 0, 0
         try:
@@ -206,7 +211,7 @@ class Engine:
                 raise
         finally:
             self.store, self.steps, self.stack, self.path, self.guards, self.trying = saved
-            self.tolerating, self.abroad = tolerating, abroad
+            self.tolerating, self.abroad, self.logged = tolerating, abroad, logged
 
     # --- services to the parts ---------------------------------------------------------------
 
@@ -219,6 +224,35 @@ class Engine:
     def releases(self) -> Releases:
         """The releases of JAX that the project allows."""
         return self.world.releases
+
+    def tell(
+        self,
+        frame: Frame,
+        event: Callable[_Fields, object],
+        *args: _Fields.args,
+        **kwargs: _Fields.kwargs,
+    ) -> None:
+        """Tell the domains of an event, given by its type and fields; made if one wants it."""
+        handlers = self._handlers.get(event)  # type: ignore[call-overload]
+        if handlers is not None:
+            happened = event(*args, **kwargs)
+            for handler in handlers:
+                handler(self, frame, happened)
+
+    def log(self, effect: Effect) -> None:
+        """Keep what a call does to a domain's state; the same twice on end is once."""
+        if not self.logged or self.logged[-1] is not effect:
+            self.logged.append(effect)
+
+    def mark(self) -> tuple[PathState, int]:
+        """Where the path is, for ``undo``."""
+        return self.store.copy(), len(self.logged)
+
+    def undo(self, mark: tuple[PathState, int]) -> None:
+        """Forget what was done since then: it was only traced, none of it has run."""
+        before, logged = mark
+        self.store.parts, self.store.draws = before.parts, before.draws
+        del self.logged[logged:]
 
     def tick(self) -> None:
         """Count one step of work; raises SpentBudget when there were too many."""

@@ -1,15 +1,14 @@
-"""Frames, and the state that paths carry: variables, object fields and consumed keys."""
+"""Frames: activations of scopes with their variables, and what a path has come to in one."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
-from jaxlint.analysis import budgets
-from jaxlint.analysis.domains.keys.spans import Span, overlap
+from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.values.joins import join
-from jaxlint.analysis.values.kinds import Key, Region, Unknown, Value
+from jaxlint.analysis.values.kinds import Region, Value
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -66,86 +65,11 @@ class Draw:
         return replace(self, conditions=(*self.conditions, *conditions)) if conditions else self
 
 
-@dataclass(slots=True, eq=False)
-class Store:
-    """What frames share on one path: fields of objects, and what was done to keys.
-
-    ``draws`` are the keys consumed, with what consumed them, ``folds`` those folded from,
-    ``members`` the keys consumed of each batch. ``donated`` are the arrays whose buffers a call
-    took, ``in_flight`` the NumPy arrays that a call may still be reading.
-    """
-
-    fields: dict[tuple[Value, object], Value] = field(default_factory=dict)
-    draws: dict[Value, tuple[Draw, ...]] = field(default_factory=dict)
-    folds: dict[Value, Draw] = field(default_factory=dict)
-    members: dict[Value, tuple[tuple[Span | None, Draw], ...]] = field(default_factory=dict)
-    donated: dict[Value, ir.Place] = field(default_factory=dict)
-    in_flight: set[Value] = field(default_factory=set)
-
-    @property
-    def size(self) -> int:
-        """How much there is to copy."""
-        return len(self.fields) + len(self.draws) + len(self.members) + len(self.donated)
-
-    def drawn(self, value: Value) -> tuple[Draw, ...]:
-        """What consumed a key, by itself or as a member of its batch."""
-        own = self.draws.get(value.token, ())
-        if not isinstance(value, Key) or value.family is None:
-            return own
-        members = self.members.get(value.family.token, ())
-        return (*own, *(draw for span, draw in members if overlap(span, value.member)))
-
-    def take(self, value: Value, draw: Draw) -> None:
-        """Note that a draw consumes a key."""
-        known = self.draws.get(value.token, ())
-        if len(known) < budgets.DRAWS:
-            self.draws[value.token] = (*known, draw)
-        if isinstance(value, Key) and value.family is not None:
-            family = value.family.token
-            taken = self.members.get(family, ())
-            if len(taken) < budgets.MEMBERS:
-                self.members[family] = (*taken, (value.member, draw))
-
-    def copy(self) -> Store:
-        """A copy that another path may change."""
-        copy = Store(dict(self.fields), dict(self.draws), dict(self.folds), dict(self.members))
-        copy.donated, copy.in_flight = dict(self.donated), set(self.in_flight)
-        return copy
-
-    def merge(self, other: Store) -> None:
-        """Add what another path that ends here did."""
-        for token, draws in other.draws.items():
-            self.draws[token] = _together(self.draws.get(token, ()), draws)
-        for token, fold in other.folds.items():
-            self.folds.setdefault(token, fold)
-        self.donated = {t: n for t, n in self.donated.items() if t in other.donated}
-        self.in_flight &= other.in_flight
-        for token, members in other.members.items():
-            self.members[token] = _together(self.members.get(token, ()), members)
-        if self.fields != other.fields:
-            for place in self.fields.keys() - other.fields.keys():
-                self.fields[place] = Unknown()
-            for place, theirs in other.fields.items():
-                mine = self.fields.get(place)
-                if mine is not theirs:
-                    self.fields[place] = Unknown() if mine is None else join(mine, theirs)
-
-
-_Item = TypeVar("_Item")
-
-
-def _together(here: tuple[_Item, ...], there: tuple[_Item, ...]) -> tuple[_Item, ...]:
-    """What two paths have noted, each thing once."""
-    if here is there or len(here) >= budgets.MEMBERS:
-        return here
-    return (*here, *(item for item in there if item not in here))
-
-
 class State(NamedTuple):
     """What a path has come to, and the branches that it took."""
 
     env: Env
-    store: Store
+    store: PathState
     conditions: tuple[Condition, ...]
 
 

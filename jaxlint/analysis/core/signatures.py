@@ -85,12 +85,17 @@ def sources(arguments: Arguments) -> tuple[Source, ...]:
     )
 
 
-def transplant(value: Value, old: Arguments, new: Arguments, region: Region | None) -> Value:
-    """A remembered result as another call would have got it: its own tracers, keys and unknowns."""
-    handed: dict[Value, Value] = {}
+def handed(old: Arguments, new: Arguments) -> dict[Value, Value]:
+    """By the tokens of what one call was given, what another one was given in its place."""
+    found: dict[Value, Value] = {}
     for before, after in zip(old.all, new.all, strict=False):
-        _match(before, after, handed)
-    return _moved(value, handed, region, _DEPTH + 1)
+        _match(before, after, found)
+    return found
+
+
+def transplant(value: Value, given: dict[Value, Value], region: Region | None) -> Value:
+    """A remembered result as another call would have got it: its own tracers, keys and unknowns."""
+    return _moved(value, given, region, _DEPTH + 1)
 
 
 def _match(before: Value, after: Value, handed: dict[Value, Value]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import Formatted, OperatorApplied
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays import forms, operands
 from jaxlint.analysis.domains.arrays.facts import FRACTION, MASK, Form
@@ -15,7 +16,6 @@ from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.compilation import jits, unrolled
 from jaxlint.analysis.domains.keys import choices, keys, salted, spans
 from jaxlint.analysis.domains.purity import witnesses
-from jaxlint.analysis.domains.timing import clocks
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.domains.tracing.facts import Denial
 from jaxlint.analysis.semantics import attributes, classes, conditions, subscripts
@@ -309,8 +309,7 @@ def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
     right = evaluate(engine, frame, node.right)
     if isinstance(left, Key) or isinstance(right, Key):
         keys.computed_with(engine, frame, node, left, right)
-    if node.op == "-":
-        clocks.difference(engine, frame, node, left, right)
+    engine.tell(frame, OperatorApplied, node, left, right)
     if isinstance(left, Instance) or isinstance(right, Instance):
         return classes.operate(engine, frame, node, node.op, left, right)
     if isinstance(left, _ARRAYS) or isinstance(right, _ARRAYS):
@@ -661,6 +660,7 @@ def _fstring(engine: Engine, frame: Frame, node: ir.FString) -> Value:
         value = evaluate(engine, frame, part)
         if part.place.number in node.formatted:
             demands.formatted(engine, frame, value, part.place)
+        engine.tell(frame, Formatted, value, part.place)
         values.append(value)
     return text_of(frame, values)
 

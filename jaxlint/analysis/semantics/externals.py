@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import Call
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import forms, operands, writes
@@ -12,7 +13,6 @@ from jaxlint.analysis.domains.arrays.facts import Form, Ranked
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.keys import keys, randoms, spans
 from jaxlint.analysis.domains.purity import effects
-from jaxlint.analysis.domains.timing import clocks
 from jaxlint.analysis.domains.tracing import callbacks, demands, transforms, truth
 from jaxlint.analysis.semantics import builtins, classes, expressions
 from jaxlint.analysis.values.facts import Facts
@@ -70,8 +70,11 @@ def call(
     if name == randoms.INITIALIZER or name.startswith(random.INITIALIZER_MODULES):
         return randoms.initializer(engine, frame, name, arguments, node)
     _declared(engine, frame, name, arguments, node)
-    if name in host.CLOCKS and frame.region is None:
-        return clocks.clock(engine, frame)
+    transfer = engine.transfers.get(name)
+    if transfer is not None:
+        given = transfer(engine, frame, Call(name, arguments, node, source))
+        if given is not None:
+            return given
     if effects.host_call(engine, frame, name, arguments, node):
         return Unknown()
     if name in arrays.WIDENING and _asks_for_wide(name, arguments):

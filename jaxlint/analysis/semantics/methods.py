@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import MethodCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import forms, indexing, operands, writes
@@ -13,7 +14,6 @@ from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.purity import effects
-from jaxlint.analysis.domains.timing import clocks
 from jaxlint.analysis.domains.tracing import demands, transforms, truth
 from jaxlint.analysis.domains.usage import derivatives
 from jaxlint.analysis.semantics import classes, expressions, subscripts
@@ -62,7 +62,7 @@ def call(
     base = method.base
     if isinstance(base, Array):
         installed.called(engine, frame, f"jax.Array.{method.name}", arguments, node)
-    clocks.method(engine, frame, base, method.name, node)
+    engine.tell(frame, MethodCalled, base, method.name, arguments, node)
     if isinstance(base, Traced | Array | HostArray):
         buffers.used(engine, frame, base, node)
         return _of_array(engine, frame, base, method.name, arguments, node, source)
@@ -79,10 +79,9 @@ def call(
     if isinstance(base, Instance):
         return _of_instance(engine, frame, base, method.name, arguments, node)
     if isinstance(base, Transformed) and method.name in ("lower", "trace", "eval_shape"):
-        before = dict(engine.store.draws)
+        before = engine.mark()
         transforms.enter(engine, frame, base, arguments, node)
-        engine.store.draws = before
-        engine.pending = None
+        engine.undo(before)
         return Unknown()
     if isinstance(base, Transformed) and method.name in derivatives.DEFINERS:
         return derivatives.define(engine, frame, base, method.name, arguments, node)

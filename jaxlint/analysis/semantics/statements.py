@@ -98,7 +98,7 @@ def meet(engine: Engine, frame: Frame, states: list[State], *, all_likely: bool 
     for other in states[1:]:
         env = join_env(env, other.env)
         store = store.copy()
-        store.merge(other.store)
+        store.merge(other.store, likely=all_likely)
     frame.env, engine.store = env, store
     if len(states) > 1:
         choices.at_meeting(engine, states if all_likely else states[:1], frame)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import ItemWritten
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.keys import randoms
@@ -50,7 +51,7 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
         effects.item_store(engine, frame, target, base, index, value, "assignment")
         jits.note_kept(frame, value)
         engine.store.fields[(base.token, subscripts.place(index))] = value
-        engine.pending = None
+        engine.tell(frame, ItemWritten, target, base, value)
     elif isinstance(target, ir.Starred):
         bind(engine, frame, target.value, value)
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core.frames import Draw, Frame, State, Store
+from jaxlint.analysis.core.frames import Draw, Frame, State
+from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import Container, Key, Region, Traced, Unknown, Value, is_none
 
@@ -75,7 +76,7 @@ def taken(
         yield from taken(engine, origin.value, under, choice, depth - 1)
 
 
-def _drawn(engine: Engine, store: Store, value: Value, depth: int = _NESTED) -> Iterable[Draw]:
+def _drawn(engine: Engine, store: PathState, value: Value, depth: int = _NESTED) -> Iterable[Draw]:
     """What consumed a key on the path that a state has come by."""
     seen = set()
     for draw in store.drawn(value):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Draw, Frame, Level
 from jaxlint.analysis.domains.keys import choices, splittable
 from jaxlint.analysis.observations import KeyMisuse, KeyReuse
@@ -54,7 +56,7 @@ def consume(
     if not can_be_key(value):
         return
     token = value.token
-    engine.drawn.append((token, how))
+    engine.log(Consumed(token, how))
     draw = _draw(engine, frame, node, how, given, sampler)
     folded = engine.store.folds.get(token) if how == "split" else None
     reused = False
@@ -68,6 +70,18 @@ def consume(
     if not reused and folded is not None and not _beyond(folded, draw):
         _report(engine, frame, value, folded, draw)
     _note_where_made(engine, frame, value, draw)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Consumed(Effect):
+    """A call consumed a key that it was given; a draw counts at the call that led to it."""
+
+    how: str
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Consume the key that stands in its place."""
+        if on is not None:
+            consume(engine, frame, on, node, self.how)
 
 
 def note_fold(engine: Engine, frame: Frame, value: Value, node: ir.Place, data: Value) -> None:
@@ -246,21 +260,3 @@ def _parting(first: tuple[Level, ...], second: tuple[Level, ...]) -> tuple[Level
         if one.serial != other.serial and one.node is not None and other.node is not None:
             return one, other
     return first[-1], second[-1]
-
-
-def drawn_from(
-    engine: Engine, arguments: Arguments, since: int
-) -> tuple[tuple[int | str, str], ...] | None:
-    """Which arguments a call consumed, and how; None when it consumed anything else as well."""
-    places: dict[Value, int | str] = {}
-    for position, value in enumerate(arguments.positional):
-        places.setdefault(value.token, position)
-    for name, value in arguments.keywords.items():
-        places.setdefault(value.token, name)
-    found: list[tuple[int | str, str]] = []
-    for token, how in engine.drawn[since:]:
-        if token not in places:
-            return None
-        if all(place != places[token] for place, _ in found):
-            found.append((places[token], how))
-    return tuple(found)

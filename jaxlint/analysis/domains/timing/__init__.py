@@ -1,1 +1,5 @@
-"""Timing: clocks read before the work is done."""
+"""Timing: what waits for results, and clocks that are read before work is done."""
+
+from jaxlint.analysis.core.domain import Domain
+
+timing = Domain("timing", reads=("api", "usage"))

@@ -10,11 +10,24 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from jaxlint.analysis.core.events import (
+    Call,
+    CallStarting,
+    Formatted,
+    ItemWritten,
+    MethodCalled,
+    OperatorApplied,
+    RegionLeft,
+    TruthAsked,
+)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
-from jaxlint.analysis.domains.timing.facts import Pending, Reading
+from jaxlint.analysis.domains.timing import timing
+from jaxlint.analysis.domains.timing.facts import Reading
+from jaxlint.analysis.domains.timing.state import Work, hand_over, wait
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import (
+    Const,
     Container,
     External,
     Function,
@@ -35,9 +48,11 @@ _WAIT = "block_until_ready"
 _JIT = "jax.jit"
 
 
-def method(engine: Engine, frame: Frame, base: Value, name: str, node: ir.Place) -> None:
+@timing.on(MethodCalled)
+def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Judge ``base.block_until_ready()``, which only a concrete array has."""
-    if name != _WAIT:
+    base, node = event.base, event.node
+    if event.name != _WAIT:
         return
     if isinstance(base, Container) and base.kind in ("tuple", "list", "dict"):
         mend = _function_form(frame, node)
@@ -62,21 +77,39 @@ def _function_form(frame: Frame, node: ir.Place) -> Mend | None:
 # --- clocks --------------------------------------------------------------------------------------
 
 
-def clock(engine: Engine, frame: Frame) -> Value:
+@timing.transfer(*host.CLOCKS)
+def clock(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A clock that is read outside of any trace."""
-    return Static(Reading(engine.serial(), frame, engine.pending))
+    if frame.region is not None:
+        return None
+    return Static(Reading(engine.serial(), frame, engine.store.part(Work).pending))
 
 
-def started(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> None:
-    """Take note that a jitted function is called, whose work goes on from now."""
-    if frame.region is None and made.transform.name == _JIT:
-        engine.pending = Pending(engine.serial(), frame, node)
+@timing.on(RegionLeft)
+def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
+    """Take note that a jitted function was called, whose work goes on from now."""
+    if frame.region is None and event.made.transform.name == _JIT:
+        hand_over(engine, frame, event.node)
 
 
-def finished(engine: Engine, frame: Frame, func: Value) -> None:
+@timing.on(CallStarting)
+def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Take note of any other call: it may wait for the work, unless it is known not to."""
-    if frame.region is None and engine.pending is not None and not _goes_on(func):
-        engine.pending = None
+    if frame.region is None and not _goes_on(event.func):
+        wait(engine)
+
+
+@timing.on(TruthAsked, Formatted)
+def looked_at(engine: Engine, frame: Frame, event: TruthAsked | Formatted) -> None:
+    """Take note that code looks at a value, which waits for it."""
+    if not isinstance(event.value, Static | Const):
+        wait(engine)
+
+
+@timing.on(ItemWritten)
+def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
+    """Take note of a store into an array or object, which may wait for the value."""
+    wait(engine)
 
 
 def _goes_on(func: Value) -> bool:
@@ -88,9 +121,12 @@ def _goes_on(func: Value) -> bool:
     return isinstance(func, Method) and func.name == "append"
 
 
-def difference(engine: Engine, frame: Frame, node: ir.BinaryOp, end: Value, start: Value) -> None:
+@timing.on(OperatorApplied)
+def difference(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Judge ``end - start`` of two clock readings."""
-    last, first = end.fact(Reading), start.fact(Reading)
+    if event.node.op != "-":
+        return
+    last, first = event.left.fact(Reading), event.right.fact(Reading)
     if last is None or first is None or last.frame is not frame or first.frame is not frame:
         return
     pending = last.pending

@@ -10,16 +10,7 @@ from jaxlint.analysis.values.facts import Fact
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.frames import Frame
-    from jaxlint.program import ir
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class Pending:
-    """A call of a jitted function whose result nobody has waited for."""
-
-    serial: int
-    frame: Frame
-    node: ir.Place
+    from jaxlint.analysis.domains.timing.state import Pending
 
 
 @dataclass(slots=True, frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import RegionLeft
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.compilation import jits
-from jaxlint.analysis.domains.timing import clocks
 from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, statics
 from jaxlint.analysis.domains.usage import calling, derivatives, making
 from jaxlint.analysis.semantics import annotated, classes, expecting, subscripts
@@ -195,16 +195,16 @@ def enter(
     if rest is not None:
         rest = crossing.entered(engine, made, region, rest, len(names), "")
     handed = calls.Arguments(positional, keywords, rest)
-    before = dict(engine.store.draws)
+    before = engine.mark() if transform.inspects else None
     if isinstance(made.func, Function):
         result = calls.call_function(engine, inside, made.func, handed, node, visible=visible)
     else:
         result = calls.apply(engine, inside, made.func, handed, node)
-    if transform.inspects:
-        engine.store.draws = before
+    if before is not None:
+        engine.undo(before)
     calling.returned(engine, made, result)
     calling.assigned(engine, frame, made, result, node)
-    clocks.started(engine, frame, made, node)
+    engine.tell(frame, RegionLeft, made, node)
     given = crossing.result_of(engine, made, result, positional, frame)
     if transform.compiles:
         buffers.donate(engine, frame, made, arguments, names, node)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import TruthAsked
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.tracing import demands
@@ -13,7 +14,6 @@ from jaxlint.analysis.values.kinds import (
     Container,
     Function,
     ModuleValue,
-    Static,
     Traced,
     Value,
 )
@@ -28,8 +28,7 @@ def test(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str) 
     if isinstance(value, Const):
         return bool(value.value)
     buffers.settle(engine, value)
-    if not isinstance(value, Static):
-        engine.pending = None
+    engine.tell(frame, TruthAsked, value, node, form)
     if isinstance(value, Traced):
         also(engine, frame, value, node, form)
     elif isinstance(value, Container) and value.rest is None and value.region is frame.region:

@@ -1,0 +1,86 @@
+"""What a domain of knowledge hands to the interpreter, which knows Python and no domain.
+
+A domain is a package in ``jaxlint.analysis.domains``. It has one ``Domain`` object, under its own
+name, through which its modules plug in:
+
+- ``@domain.on(Event)`` has a function called with each event of a type (``core.events``);
+- ``@domain.transfer("numpy.asarray")`` has a function say what a call of a qualified name gives;
+- a ``Part`` (``core.path_state``) is what the domain knows on one path;
+- an ``Effect`` (``core.effects``) is what a call did to that, to be done again where the call is
+  answered from memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar, overload
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.core.events import Call
+    from jaxlint.analysis.core.frames import Frame
+    from jaxlint.analysis.values.kinds import Value
+
+    Handler = Callable[[Engine, Frame, Any], None]
+    Transfer = Callable[[Engine, Frame, Call], Value | None]
+
+_A = TypeVar("_A")
+_B = TypeVar("_B")
+_C = TypeVar("_C")
+_Transfer = TypeVar("_Transfer", bound="Transfer")
+
+
+class Domain:
+    """A domain's name, the domains that it may name, and what it plugs in."""
+
+    def __init__(self, name: str, reads: Iterable[str] = ()) -> None:
+        self.name = name
+        self.reads = frozenset(reads)
+        self.handlers: list[tuple[type, Handler]] = []
+        self.transfers: dict[str, Transfer] = {}
+
+    @overload
+    def on(
+        self, first: type[_A], /
+    ) -> Callable[[Callable[[Engine, Frame, _A], None]], Callable[[Engine, Frame, _A], None]]: ...
+
+    @overload
+    def on(
+        self, first: type[_A], second: type[_B], /
+    ) -> Callable[
+        [Callable[[Engine, Frame, _A | _B], None]], Callable[[Engine, Frame, _A | _B], None]
+    ]: ...
+
+    @overload
+    def on(
+        self, first: type[_A], second: type[_B], third: type[_C], /
+    ) -> Callable[
+        [Callable[[Engine, Frame, _A | _B | _C], None]],
+        Callable[[Engine, Frame, _A | _B | _C], None],
+    ]: ...
+
+    def on(self, *kinds: type) -> Callable[[Handler], Handler]:
+        """Have a function called with every event of these types."""
+
+        def register(handler: Handler) -> Handler:
+            self.handlers.extend((kind, handler) for kind in kinds)
+            return handler
+
+        return register
+
+    def transfer(self, *names: str) -> Callable[[_Transfer], _Transfer]:
+        """Have a function say what calls of qualified names give; None leaves it to the core."""
+
+        def register(function: _Transfer) -> _Transfer:
+            for name in names:
+                own(self.transfers, name, function)
+            return function
+
+        return register
+
+
+def own(table: dict[str, Transfer], name: str, function: Transfer) -> None:
+    """Enter the one owner of a qualified name into a table."""
+    if name in table:
+        raise ValueError(f"two transfer functions for {name}")
+    table[name] = function

@@ -1,0 +1,99 @@
+"""The work that a path handed over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.effects import Effect
+from jaxlint.analysis.core.path_state import Part
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.core.frames import Frame
+    from jaxlint.analysis.values.kinds import Value
+    from jaxlint.program import ir
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Pending:
+    """A call of a jitted function in ``frame``, which returns before its work is done.
+
+    ``before`` is the one before on the path.
+    """
+
+    serial: int
+    frame: Frame
+    node: ir.Place
+    before: Pending | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Work(Part):
+    """The work that a path handed over last, and whether something has ``waited`` for it."""
+
+    last: Pending | None = None
+    waited: bool = False
+
+    @property
+    def pending(self) -> Pending | None:
+        """The work that nothing has waited for."""
+        return None if self.waited else self.last
+
+    def copy(self) -> Work:
+        """Return the same."""
+        return Work(self.last, self.waited)
+
+    def merge(self, other: Work, *, likely: bool) -> None:
+        """Keep the work that is under way on a path, unless the other one has waited for it."""
+        mine, theirs = self.pending, other.pending
+        if mine is not None and likely and other.is_done(mine):
+            self.waited = True
+        elif theirs is not None and not self.is_done(theirs):
+            self.last = theirs if mine is None or mine.serial < theirs.serial else mine
+            self.waited = False
+
+    def is_done(self, work: Pending) -> bool:
+        """Whether this work was handed over on the path and waited for."""
+        earlier = self.last if self.waited else None
+        while earlier is not None and earlier.serial > work.serial:
+            earlier = earlier.before
+        return earlier is work
+
+
+def hand_over(engine: Engine, frame: Frame, node: ir.Place) -> None:
+    """Take note of work that goes on from now."""
+    work = engine.store.part(Work)
+    work.last, work.waited = Pending(engine.serial(), frame, node, work.last), False
+    engine.log(Launched(None, frame, node))
+
+
+def wait(engine: Engine) -> None:
+    """Take note that all work so far is done."""
+    engine.store.part(Work).waited = True
+    engine.log(WAITED)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Launched(Effect):
+    """A call handed work over, at a place within."""
+
+    frame: Frame
+    place: ir.Place
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Hand over work there once more."""
+        hand_over(engine, self.frame, self.place)
+
+
+class Waited(Effect):
+    """A call waited for all work that was under way."""
+
+    __slots__ = ()
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Wait once more."""
+        wait(engine)
+
+
+WAITED = Waited(None)
