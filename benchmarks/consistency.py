@@ -17,7 +17,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -27,7 +27,7 @@ from jaxlint.diagnostics.findings import Report
 from jaxlint.frontends.jobs import ROOTS
 from jaxlint.program.declarations import NOTHING_DECLARED
 from jaxlint.program.project import Project
-from jaxlint.program.reading import Read, read_module
+from jaxlint.program.reading import Read
 from jaxlint.queries.checking import check, default_rules
 from jaxlint.queries.disk import Stored
 from jaxlint.queries.memory import Keeper
@@ -39,36 +39,32 @@ from jaxlint.source.files import Source
 JUDGEMENTS = Path(__file__).parent / "judgements.json"
 
 
-@dataclass
-class Watching:
-    """A keeper that notes which sources are read and which runs are made, and keeps none."""
+class Watching(Keeper):
+    """A keeper that notes which sources are read and which runs there are."""
 
-    inner: Keeper | None = None
-    read_paths: list[str] = field(default_factory=list)
-    ledgers: list[Ledger] = field(default_factory=list)
+    def __init__(self) -> None:
+        super().__init__()
+        self.read_paths: list[str] = []
+        self.runs: Mapping[str, Run] = {}
 
-    def pulse(self) -> None:
-        """Nobody interrupts a comparison."""
-
-    def read(self, source: Source, names: tuple[str, ...]) -> Read:
+    def read(self, source: Source, names: tuple[str, ...], code: str) -> Read:
         """Read a source, and note its path."""
         self.read_paths.append(source.path)
-        return read_module(source, names)
+        return super().read(source, names, code)
 
-    def ledger(self, about: str) -> Ledger:
-        """Return what is kept by the keeper inside, if there is one."""
-        return Ledger() if self.inner is None else self.inner.ledger(about)
+    def keep(self, about: str, project: Project, ledger: Ledger) -> None:
+        """Keep the runs, and note them."""
+        self.runs = ledger.runs
+        super().keep(about, project, ledger)
 
-    def keep(self, about: str, ledger: Ledger) -> None:
-        """Note the runs, for the keeper inside as well."""
-        self.ledgers.append(ledger)
-        if self.inner is not None:
-            self.inner.keep(about, ledger)
 
-    @property
-    def runs(self) -> dict[str, Run]:
-        """The runs noted last, by path."""
-        return {one.path: one for one in self.ledgers[-1].runs} if self.ledgers else {}
+class WatchingStored(Watching, Stored):
+    """One that keeps in the folder of the cache."""
+
+    def __init__(self) -> None:
+        Stored.__init__(self, "consistency")
+        self.read_paths = []
+        self.runs = {}
 
 
 @dataclass
@@ -119,7 +115,7 @@ def sample(report: Report, paths: Iterable[str], count: int) -> list[str]:
 
 def compare(sources: Sequence[Source], count: int) -> Compared:
     """Judge a project in every way, with so many files alone. The cache has to be one's own."""
-    first = Watching(Stored("consistency"))
+    first = WatchingStored()
     whole = check(sources, roots=ROOTS, keeper=first)
     compared = Compared(len(sources), len(whole.findings))
     paths = [source.path for source in sources]
@@ -134,7 +130,7 @@ def compare(sources: Sequence[Source], count: int) -> Compared:
             compared.differ("reversed", f"the run over {one.path}")
     if told(check(sources, roots=ROOTS, crew=Crew(2))) != told(whole):
         compared.differ("workers", "the report")
-    second = Watching(Stored("consistency"))
+    second = WatchingStored()
     if told(check(sources, roots=ROOTS, keeper=second)) != told(whole):
         compared.differ("warm", "the report")
     if second.read_paths:
@@ -143,7 +139,7 @@ def compare(sources: Sequence[Source], count: int) -> Compared:
 
 
 def _compare_alone(
-    compared: Compared, sources: Sequence[Source], path: str, whole: Report, runs: dict[str, Run]
+    compared: Compared, sources: Sequence[Source], path: str, whole: Report, runs: Mapping[str, Run]
 ) -> None:
     seen = Watching()
     alone = check(sources, roots=ROOTS, focus=[path], keeper=seen)

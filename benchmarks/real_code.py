@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -36,10 +37,17 @@ class Read:
     reason: str
 
 
-def findings(folder: Path) -> list[dict[str, object]]:
-    """What ``jaxlint check`` finds in a folder, as its JSON says it."""
+def findings(folder: Path, checkout: Path | None = None) -> list[dict[str, object]]:
+    """What ``jaxlint check`` finds in a folder, as its JSON says it.
+
+    A checkout is one whose jaxlint does it, without what was kept of earlier runs.
+    """
     command = [sys.executable, "-m", "jaxlint", "check", "--output-format", "json", "."]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    command += ["--no-cache"] if checkout else []
+    variables = {**os.environ, "PYTHONPATH": str(checkout)} if checkout else None
+    done = subprocess.run(
+        command, cwd=folder, env=variables, capture_output=True, text=True, check=False
+    )
     if done.returncode > 1:
         sys.exit(f"{folder}: {done.stderr}")
     found: list[dict[str, object]] = json.loads(done.stdout)["findings"]

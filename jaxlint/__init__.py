@@ -14,22 +14,24 @@ if TYPE_CHECKING:
     from jaxlint.config.discovery import MissingPath
     from jaxlint.config.settings import SettingsError
     from jaxlint.diagnostics.baseline import BadBaseline
-    from jaxlint.diagnostics.findings import Edit, Fault, Finding, Fix, Reason, Report, Span
+    from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason, Report
     from jaxlint.diagnostics.selection import UnknownSelector
     from jaxlint.frontends.api import check_paths, check_source
+    from jaxlint.source.spans import Edit, Span
 
+# The module in which each name is found when it is asked for.
 _HOMES = {
     "BadBaseline": "diagnostics.baseline",
     "check_paths": "frontends.api",
     "check_source": "frontends.api",
     "MissingPath": "config.discovery",
-    "Edit": "diagnostics.findings",
+    "Edit": "source.spans",
     "Fault": "diagnostics.findings",
     "Finding": "diagnostics.findings",
     "Fix": "diagnostics.findings",
     "Reason": "diagnostics.findings",
     "Report": "diagnostics.findings",
-    "Span": "diagnostics.findings",
+    "Span": "source.spans",
     "UnknownSelector": "diagnostics.selection",
     "SettingsError": "config.settings",
 }

@@ -7,7 +7,8 @@ loop; or given twice to the same call. Other names of the same array count as we
 
 ## Why it is bad
 Donating hands the array's memory to the result: the array is deleted, on every platform. Using it
-raises ``RuntimeError`` or ``ValueError``.
+raises ``RuntimeError``, or ``ValueError`` where it is donated again; given twice to one call it
+raises ``JaxRuntimeError``.
 
 ## Example
     new = step(params, batch)
@@ -41,7 +42,7 @@ class DonatedBuffer(Rule[ArrayMisuse]):
 
     code = "JAX314"
     name = "donated-buffer"
-    outcome = "raises RuntimeError"
+    outcome = "raises RuntimeError or ValueError"
     observes = ArrayMisuse
 
     def judge(self, seen: ArrayMisuse) -> Verdict | None:
@@ -50,5 +51,5 @@ class DonatedBuffer(Rule[ArrayMisuse]):
         return Verdict(
             f"`{seen.spelled()}` {_WORDS[seen.what]}",
             "bind the result to the same name, or donate a copy",
-            "raises ValueError" if seen.what else None,
+            "raises JaxRuntimeError" if seen.what == "twice" else None,
         )

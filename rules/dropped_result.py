@@ -2,12 +2,12 @@
 
 ## What it finds
 Inside a function, a statement ``x.sort()``, ``x.astype(int)``, ``x.clip(0, 1)``, ``jnp.append(x,
-1)``, ``lax.stop_gradient(x)`` and the like, whose value goes nowhere; and ``x.block_until_ready``
-without its parentheses.
+1)``, ``lax.stop_gradient(x)`` and the like, whose value goes nowhere; ``x.block_until_ready``
+without its parentheses; and, anywhere, ``jax.jit(f)`` or another transformation as a statement.
 
 ## Why it is bad
 JAX arrays are immutable: the method makes a new array and leaves ``x`` as it was. NumPy's ``sort``
-would have sorted in place. Nothing is raised.
+would have sorted in place. So do transformations make a new function. Nothing is raised.
 
 ## Example
     scores.sort()
@@ -38,8 +38,14 @@ class DroppedArray(Rule[DroppedResult]):
     observes = DroppedResult
 
     def judge(self, seen: DroppedResult) -> Verdict | None:
-        if seen.form not in ("method", "function", "not called"):
+        if seen.form not in ("method", "function", "not called", "transform"):
             return None
+        if seen.form == "transform":
+            return Verdict(
+                f"`{seen.spelled()}` makes a new function, which is dropped",
+                "assign it, and call that",
+                "silently does nothing",
+            )
         if seen.form == "not called":
             return Verdict(
                 f"`{seen.spelled()}` is named but not called",

@@ -5,7 +5,8 @@
 not.
 
 ## Why it is bad
-JAX arrays are immutable. The statement raises ``TypeError``, in compiled and in plain code.
+JAX arrays are immutable. The statement raises ``TypeError`` (``del``: ``AttributeError``), in
+compiled and in plain code.
 
 ## Example
     x = jnp.zeros(3)
@@ -51,5 +52,6 @@ class InPlaceAssignment(Rule[ArrayWrite]):
         return Verdict(
             f"`{seen.spelled()}` is written in place, but JAX arrays are immutable",
             advice,
+            "raises AttributeError" if seen.form == "del" else None,
             mend=seen.mend,
         )

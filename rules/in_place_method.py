@@ -34,12 +34,12 @@ _WORDS = {
     "out=": (
         "is given out=, which JAX does not support",
         "assign the result",
-        "raises NotImplementedError",
+        "raises NotImplementedError or TypeError",
     ),
     "where=": (
         "is given where=, which this function of JAX does not take",
         "write `jnp.where(mask, result, x)`",
-        "raises TypeError",
+        "raises NotImplementedError or TypeError",
     ),
     "function": (
         "changes an array in place, but JAX arrays are immutable",

@@ -5,7 +5,8 @@
 
 ## Why it is bad
 A raw key is two words: arithmetic and indexing give something that still works and is not
-independent of the rest; unpacking gives two numbers. Typed keys raise ``TypeError``.
+independent of the rest; unpacking gives two numbers. Typed keys raise ``TypeError``
+or ``IndexError``.
 
 ## Example
     key = jax.random.PRNGKey(0)
@@ -31,7 +32,7 @@ class KeyArithmetic(Rule[KeyMisuse]):
 
     code = "JAX409"
     name = "key-arithmetic"
-    outcome = "silently wrong for raw keys, raises TypeError for typed ones"
+    outcome = "silently wrong for raw keys, refused for typed ones"
     observes = KeyMisuse
 
     def judge(self, seen: KeyMisuse) -> Verdict | None:

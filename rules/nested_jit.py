@@ -1,10 +1,11 @@
 """A jit made inside traced code.
 
 ## What it finds
-``@jax.jit`` on a function defined in traced code, or ``jax.jit(...)`` called there.
+``@jax.jit`` on a function defined in traced code, or ``jax.jit(...)`` made there, that is called
+there too.
 
 ## Why it is bad
-The outer trace inlines it: nothing is compiled apart, and options such as ``donate_argnums`` are
+The outer trace inlines it: nothing is compiled apart, and ``donate_argnums`` and ``backend`` are
 ignored. It reads as if there were a boundary where there is none.
 
 ## Example
@@ -20,7 +21,9 @@ ignored. It reads as if there were a boundary where there is none.
         return double(x)
 
 ## When it stays quiet
-Calls of functions that were jitted elsewhere: that is fine and common.
+Calls of functions that were jitted elsewhere: that is fine and common. A jit that is only lowered
+(``jax.jit(f).lower(x)``) or handed on, one under ``jax.eval_shape`` alone, and one with
+``in_shardings`` or ``out_shardings``, which hold inside too.
 
 ## Fix
 None is offered yet.
@@ -35,7 +38,7 @@ class NestedJit(Rule[JitMade]):
 
     code = "JAX501"
     name = "nested-jit"
-    outcome = "redundant: it is inlined and its options are ignored"
+    outcome = "redundant: it is inlined"
     observes = JitMade
 
     def judge(self, seen: JitMade) -> Verdict | None:

@@ -40,4 +40,5 @@ class NotAKey(Rule[KeyMisuse]):
         return Verdict(
             f"{seen.what} is given where `{seen.spelled()}` wants one key",
             "pass a key from jax.random.key or split; use jax.vmap for a batch",
+            "raises ValueError" if seen.what == "a batch of keys" else None,
         )

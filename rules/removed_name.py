@@ -9,7 +9,7 @@ The project's JAX is ``jax-version`` of its settings, else what its lock file, `
 ``setup.cfg`` or ``requirements.txt`` ask for, else the newest that jaxlint knows.
 
 ## Why it is bad
-Raises ``AttributeError``, or ``ImportError`` when imported.
+Raises ``AttributeError``, or ``ImportError`` (of a module ``ModuleNotFoundError``) when imported.
 
 ## Example
     params = jax.tree_map(lambda p: p * 0.9, params)
@@ -36,7 +36,7 @@ class RemovedName(Rule[ApiUse]):
 
     code = "JAX801"
     name = "removed-name"
-    outcome = "raises AttributeError or ImportError"
+    outcome = "raises AttributeError, ImportError or ModuleNotFoundError"
     observes = ApiUse
 
     def judge(self, seen: ApiUse) -> Verdict | None:

@@ -29,13 +29,17 @@ None is offered: the argument has to become static where the function is transfo
 from jaxlint.analysis.observations import StaticNeeded
 from jaxlint.diagnostics.rule import Rule, Verdict
 
+_AXES = "raises ConcretizationTypeError, TracerIntegerConversionError or ValueError"
+_ORDERS = "raises TracerIntegerConversionError, TypeError or ValueError"
+_ORDER = ("axes", "dimension", "dimensions", "permutation", "k")
+
 
 class TracedAxis(Rule[StaticNeeded]):
     """Judges axes and other options."""
 
     code = "JAX112"
     name = "traced-axis"
-    outcome = "raises ConcretizationTypeError or ValueError"
+    outcome = "raises ConcretizationTypeError or its kin"
     observes = StaticNeeded
 
     def judge(self, seen: StaticNeeded) -> Verdict | None:
@@ -45,4 +49,5 @@ class TracedAxis(Rule[StaticNeeded]):
         return Verdict(
             f"`{seen.spelled()}` has a traced `{parameter}`, which must be known while tracing",
             f"make it static: static_argnames, or functools.partial with `{parameter}` bound",
+            _ORDERS if parameter in _ORDER else _AXES,
         )

@@ -34,8 +34,9 @@ from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ABOUT_MEMORY = (".devices()", ".is_deleted()", ".addressable_data()", ".unsafe_buffer_pointer()")
 _COUNTS = ("chr()", "bin()", "hex()", "oct()", "bytes()", "bytearray()")
+_INTEGERS = ("chr()", "bin()", "hex()", "oct()", "operator.index()", ".__index__()")
 _OUTCOMES = {
-    **dict.fromkeys(("chr()", "bin()", "hex()", "oct()"), "raises TracerIntegerConversionError"),
+    **dict.fromkeys(_INTEGERS, "raises TracerIntegerConversionError"),
     **dict.fromkeys(("bytes()", "bytearray()"), "raises TypeError"),
     ".__array__()": "raises TracerArrayConversionError",
     "bool()": "raises TracerBoolConversionError",

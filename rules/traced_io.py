@@ -7,7 +7,8 @@ lists under ``impure-functions``.
 
 ## Why it is bad
 It happens once, while the function is traced, and never when the compiled function runs. What
-was read stays frozen; what was written is a tracer's text.
+was read stays frozen; what was written is a tracer's text. An exit ends the program then, whatever
+the values are.
 
 ## Example
     @jax.jit
@@ -48,4 +49,5 @@ class TracedIo(Rule[Effect]):
             f"{seen.what} (`{seen.spelled()}`) happens when {seen.region.label} is traced, "
             "not at each call",
             "do it in the caller, or use jax.debug.callback or io_callback",
+            "ends the program while tracing" if seen.what == "exiting" else None,
         )

@@ -21,7 +21,8 @@ number. Later calls print nothing.
 
 ## When it stays quiet
 When only shapes, dtypes and other static facts are printed, or the text speaks of tracing or
-compiling: then once per trace is what is meant. In host callbacks and under ``jax.grad`` alone.
+compiling: then once per trace is what is meant. In host callbacks, and under ``jax.grad``,
+``jax.vmap`` or ``jax.shard_map`` alone, which keep nothing: there it runs at each call.
 
 ## Fix
 None is offered: the format and the order of lines may differ.

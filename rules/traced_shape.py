@@ -35,6 +35,18 @@ None is offered: the argument has to become static where the function is transfo
 from jaxlint.analysis.observations import StaticNeeded
 from jaxlint.diagnostics.rule import Rule, Verdict
 
+# The functions that have these parameters find out in another way than most do.
+_OUTCOMES = {
+    "k": "raises TracerBoolConversionError or ConcretizationTypeError",
+    "n": "raises ConcretizationTypeError, TracerIntegerConversionError or TypeError",
+    "N": "raises TypeError or ValueError",
+    "new_shape": "raises ValueError",
+    **dict.fromkeys(("sizes", "total_repeat_length"), "raises TracerBoolConversionError"),
+    **dict.fromkeys(
+        ("start_index", "limit_index", "slice_size"), "raises TracerIntegerConversionError"
+    ),
+}
+
 
 class TracedShape(Rule[StaticNeeded]):
     """Judges sizes of results."""
@@ -51,4 +63,5 @@ class TracedShape(Rule[StaticNeeded]):
         return Verdict(
             f"`{seen.spelled()}` has a traced `{parameter}`, which must be known while tracing",
             "make it static, take it from a shape, or use the largest size and a mask",
+            _OUTCOMES.get(parameter),
         )

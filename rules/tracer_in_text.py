@@ -7,7 +7,8 @@ traced value.
 
 ## Why it is bad
 A tracer has no number to show. Its text is ``JitTracer(~float32[])``, the same for all values: two
-keys become one, a name is found nowhere. With a format specification it raises ``TypeError``.
+keys become one, a name or key is found nowhere. With a format specification it raises ``TypeError``
+or ``ConcretizationTypeError``.
 
 ## Example
     @jax.jit
@@ -38,6 +39,8 @@ _USES = {
     "comparison": "compares a text",
 }
 
+_OUTCOMES = {"key": "the text is the same for all values: entries become one, or none is found"}
+
 
 class TracerInText(Rule[TracerText]):
     """Judges texts that are made of tracers."""
@@ -52,9 +55,10 @@ class TracerInText(Rule[TracerText]):
             return Verdict(
                 f"`{seen.spelled()}` is formatted as a number, but is traced",
                 "use jax.debug.print, or format outside of the traced function",
-                "raises TypeError",
+                "raises TypeError or ConcretizationTypeError",
             )
         return Verdict(
             f"`{seen.spelled()}` {_USES[seen.form]} made of a traced value",
             "use a static argument or a Python number for the name",
+            _OUTCOMES.get(seen.form),
         )

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-import jaxlint.frontends.progress
+import jaxlint.cli.progress
 from jaxlint.cli.init import TEMPLATE
+from jaxlint.cli.progress import bar
 from jaxlint.config.settings import KEYS
-from jaxlint.frontends.progress import bar
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 HAZARD = """\
@@ -202,11 +202,11 @@ class Terminal(io.StringIO):
 
 def test_a_bar_is_for_long_runs_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     short, long, piped = Terminal(), Terminal(), io.StringIO()
-    monkeypatch.setattr(jaxlint.frontends.progress, "SECONDS", 3600)
+    monkeypatch.setattr(jaxlint.cli.progress, "SECONDS", 3600)
     with bar(wanted=True, stream=short) as tick:
         assert tick is not None
         tick(1, 2)
-    monkeypatch.setattr(jaxlint.frontends.progress, "SECONDS", 0)
+    monkeypatch.setattr(jaxlint.cli.progress, "SECONDS", 0)
     with bar(wanted=True, stream=long) as tick:
         assert tick is not None
         tick(1, 2)

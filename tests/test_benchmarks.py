@@ -72,3 +72,18 @@ def test_ratios_are_of_runs_side_by_side(part: Any) -> None:
     assert timing.ratio(made, "one", "two") == 2.0
     assert timing.seconds(made, "one") == 3.0
     assert timing.peak(made, "one") == 7
+
+
+def test_two_checkouts_differ_in_what_one_lost_and_what_is_new(
+    part: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    module = part("findings_diff")
+    said = {tmp_path: {"a.py:1:1 JAX101 x", "b"}, module.THIS: {"b", "c"}}
+    monkeypatch.setattr(module, "told", lambda folder, checkout: said[checkout])
+    assert module.difference(tmp_path, tmp_path) == ["lost a.py:1:1 JAX101 x", "new  c"]
+
+
+def test_packages_are_meant_by_their_names(part: Any) -> None:
+    named = part("findings_diff").named
+    assert named(["a==1", "b==2"], ["b", "c==3"]) == ["b==2", "c==3"]
+    assert named(["a==1", "b==2"], []) == ["a==1", "b==2"]

@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from jaxlint.diagnostics.findings import Edit, Fault, Finding, Fix, Reason, Report, Span
+from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason, Report
 from jaxlint.program import ir, packing
 from jaxlint.program.reading import read_module
+from jaxlint.program.texts import digest_of
 from jaxlint.queries import result_cache
 from jaxlint.queries.checking import check
-from jaxlint.queries.disk import Stored
-from jaxlint.queries.runs import Asked, Ledger, State
-from jaxlint.queries.runs import Run as ModuleRun
+from jaxlint.queries.disk import Stored, Written, WrittenRun
 from jaxlint.source.files import Source
+from jaxlint.source.spans import Edit, Span
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -47,20 +47,13 @@ REPORT = Report(
     (Fault("c.py", "lost"),),
     3,
 )
-LEDGER = Ledger(
-    (State("a.py", "00"), State("b.py", "ff")),
-    (
-        ModuleRun(
-            "a.py",
-            REPORT.findings,
-            REPORT.faults,
-            ("a.py", "b.py"),
-            (Asked("b.py", ("word",), True, False, ("a.py",)),),
-        ),
-    ),
+LEDGER = Written(
+    ("code\0a.py", "spelling\0b.py\x001\x000\0word"),
+    ("00", "a.py"),
+    (WrittenRun("a.py", REPORT.findings, REPORT.faults, "0 1"),),
 )
-KEPT = [pytest.param(REPORT, id="report"), pytest.param(LEDGER, id="ledger")]
-Kept = Report | Ledger
+KEPT = [pytest.param(REPORT, id="report"), pytest.param(LEDGER, id="runs")]
+Kept = Report | Written
 
 
 @pytest.fixture
@@ -111,15 +104,13 @@ def test_fixes_come_back_as_well(home: Path) -> None:
         b'{"findings": [], "faults": [{"path": "a.py"}], "files": 0}',
         b'{"findings": [], "faults": [], "files": 0, "more": 1}',
         b'{"findings": ' + b"[" * 100_000 + b"]" * 100_000 + b', "faults": [], "files": 0}',
-        b'{"files": [], "runs": [{}]}',
-        b'{"files": [["a.py", "00"]], "runs": []}',
-        b'{"files": [{"path": "a.py", "digest": 0}], "runs": []}',
-        b'{"files": [], "runs": [{"path": null, "findings": [], "faults": [], "reached": [],'
-        b' "asked": []}]}',
-        b'{"files": [], "runs": [{"path": "a.py", "findings": [], "faults": [], "reached": "a.py",'
-        b' "asked": []}]}',
-        b'{"files": [], "runs": [{"path": "a.py", "findings": [], "faults": [], "reached": [],'
-        b' "asked": [{"path": "", "words": [1], "far": false, "changed": 0, "answer": []}]}]}',
+        b'{"asked": [], "told": [], "runs": [{}]}',
+        b'{"asked": "a", "told": [], "runs": []}',
+        b'{"asked": [0], "told": [], "runs": []}',
+        b'{"asked": [], "told": [], "runs": [{"path": null, "findings": [], "faults": [],'
+        b' "asked": ""}]}',
+        b'{"asked": [], "told": [], "runs": [{"path": "a.py", "findings": [], "faults": [],'
+        b' "asked": [0]}]}',
         b'{"__class__": "os.system", "args": ["true"]}',
     ],
 )
@@ -135,7 +126,7 @@ def test_what_is_of_another_shape_counts_as_absent(home: Path, content: bytes, k
 @pytest.mark.parametrize("kept", KEPT)
 def test_one_kind_is_not_taken_for_another(home: Path, kept: Kept) -> None:
     result_cache.keep("key", kept)
-    assert result_cache.load("key", Ledger if isinstance(kept, Report) else Report) is None
+    assert result_cache.load("key", Written if isinstance(kept, Report) else Report) is None
 
 
 @pytest.mark.parametrize("kept", KEPT)
@@ -227,7 +218,7 @@ def test_many_at_once_see_whole_entries_or_none(home: Path) -> None:
         for turn in range(30):
             result_cache.keep("report", REPORT)
             result_cache.keep("ledger", LEDGER)
-            seen |= {result_cache.load("report", Report), result_cache.load("ledger", Ledger)}
+            seen |= {result_cache.load("report", Report), result_cache.load("ledger", Written)}
             if turn % 5 == number:
                 result_cache.clean()
         return seen
@@ -317,9 +308,50 @@ def test_models_that_are_damaged_are_read_anew(home: Path) -> None:
         edited = [sources[0], Source("main.py", MAIN.encode() + content.hex().encode())]
         check(edited, keeper=Stored("project"))
         for path in entries(home):
-            if result_cache.load(path.stem, Ledger) is None:
+            if result_cache.load(path.stem, Written) is None:
                 result_cache.keep_data({path.stem: content})
         assert check(sources, keeper=Stored("project")) == expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "numbers"),
+    [
+        ("code\0main.py", "1"),
+        ("code\0main.py", "-7"),
+        ("code\0main.py", "one"),
+        ("code", "0"),
+        ("code\0main.py\0more", "0"),
+        ("spelling\0main.py", "0"),
+        ("spelling\0main.py\0x\0y\0z", "0"),
+        ("sees\0main.py", "0"),
+        ("os.system\0true", "0"),
+        ("", "0"),
+    ],
+)
+def test_runs_that_make_no_sense_are_made_anew(home: Path, asked: str, numbers: str) -> None:
+    sources = [Source("helper.py", BRANCHING.encode()), Source("main.py", MAIN.encode())]
+    expected = check(sources, keeper=Stored("project"))
+    for path in entries(home):
+        if result_cache.load(path.stem, Written) is not None:
+            runs = (
+                WrittenRun("main.py", (), (), numbers),
+                WrittenRun("helper.py", (), (), numbers),
+            )
+            result_cache.keep(path.stem, Written((asked,), ("?",), runs))
+    assert check(sources, keeper=Stored("project")) == expected
+
+
+@pytest.mark.parametrize("told", ["", "zz", "00 one", "00 -1", "00 99999999999999999999"])
+def test_what_was_told_of_texts_and_makes_no_sense_is_told_anew(home: Path, told: str) -> None:
+    sources = [
+        Source("helper.py", b"\n\n# c\n" + BRANCHING.encode()),
+        Source("main.py", MAIN.encode()),
+    ]
+    expected = check(sources)
+    texts = {digest_of(one.data): {"code": told} for one in sources}
+    key = Stored("project")._key("texts")
+    result_cache.keep_data({key: zlib.compress(json.dumps(texts).encode())})
+    assert check(sources, keeper=Stored("project")) == expected
 
 
 def test_the_key_holds_everything_that_counts() -> None:
@@ -345,7 +377,7 @@ def test_a_changed_helper_is_seen_at_once(run: Run, project: Path, home: Path) -
     (project / "main.py").write_text(MAIN)
     assert run("check").returncode == 0
     assert run("check").returncode == 0
-    assert len(entries(home)) == 2  # the report, and the runs over single modules
+    assert len(entries(home)) == 5  # the report, the runs over modules, texts, and two models
     (project / "helper.py").write_text(BRANCHING)
     assert "helper.py:2:8: JAX101" in run("check", "--output-format", "concise").stdout
     (project / "helper.py").write_text(HELPER)
@@ -383,13 +415,13 @@ def test_runs_side_by_side_agree(run: Run, project: Path, home: Path) -> None:
     outputs = {one.communicate(timeout=120)[0] for one in started}
     assert len(outputs) == 1
     assert json.loads(outputs.pop())["findings"][0]["code"] == "JAX101"
-    assert len(entries(home)) == 2
+    assert len(entries(home)) == 5
 
 
 def test_clean_removes_every_entry(run: Run, project: Path, home: Path) -> None:
     (project / "main.py").write_text(MAIN)
     run("check")
-    assert "2 entries removed" in run("clean").stderr
+    assert "4 entries removed" in run("clean").stderr
     assert not home.exists()
     assert "0 entries removed" in run("clean").stderr
 
@@ -408,7 +440,7 @@ def test_clean_leaves_what_is_not_its_own(run: Run, project: Path, home: Path) -
 def test_the_folder_named_by_the_environment_is_used(run: Run, project: Path) -> None:
     (project / "main.py").write_text(MAIN)
     run("check", JAXLINT_CACHE_DIR="kept here")
-    assert len(entries(project / "kept here")) == 2
+    assert len(entries(project / "kept here")) == 4
     assert (project / "kept here" / "CACHEDIR.TAG").exists()
     assert "kept here" in run("clean", JAXLINT_CACHE_DIR="kept here").stderr
     assert not (project / "kept here").exists()

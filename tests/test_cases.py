@@ -6,7 +6,7 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,20 +15,15 @@ from typing import Any
 import pytest
 
 from jaxlint.diagnostics.registry import catalogue, rules
-from jaxlint.diagnostics.rule import Level, Rule
-from jaxlint.program.declarations import Declarations
-from jaxlint.queries.checking import check
-from jaxlint.source.files import Source
+from jaxlint.diagnostics.rule import Rule
 
-CASES = Path(__file__).parent / "cases"
-FILES = tuple(sorted(CASES.glob("*.py")))
-FOLDERS = tuple(sorted(path for path in CASES.iterdir() if any(path.glob("**/*.py"))))
+from .case_files import ALL, CASES, FILES, active_rules, lint, texts
+
 TRAPS = tuple(f"T{number:02}" for number in range(1, 31) if number != 11)
 
 ENOUGH = 6
 EXPECTATION = re.compile(r"#\s*expect:\s*(.*?)\s*$")
 CODE = re.compile(r"JAX\d{3}\Z")
-DECLARATION = re.compile(r"#\s*(transforms|impure|key_consumers):\s*(.*?)\s*$", re.MULTILINE)
 
 Functions = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -57,43 +52,10 @@ def marks(path: str, text: str) -> Iterator[Mark]:
             yield Mark(path, line, code.strip())
 
 
-def shown(path: Path) -> str:
-    """Return a case's path as the findings show it: below this folder, with slashes."""
-    return path.relative_to(CASES.parent).as_posix()
-
-
-def python_files(case: Path) -> tuple[Path, ...]:
-    """Return the files of a case, which is one file or a folder of them."""
-    return (case,) if case.is_file() else tuple(sorted(case.glob("**/*.py")))
-
-
-def texts(case: Path) -> dict[str, str]:
-    """Return the source of each file of a case by shown path."""
-    return {shown(path): path.read_text(encoding="utf-8") for path in python_files(case)}
-
-
 @cache
 def expected(case: Path) -> frozenset[Mark]:
     """Return every expectation of a case."""
     return frozenset(mark for path, text in texts(case).items() for mark in marks(path, text))
-
-
-def declarations(sources: Iterable[str]) -> Declarations:
-    """Return what the comments of a case declare of its own code, as a config would."""
-    declared: dict[str, list[str]] = {"transforms": [], "impure": [], "key_consumers": []}
-    for kind, names in (found for text in sources for found in DECLARATION.findall(text)):
-        declared[kind] += [name.strip() for name in names.split(",")]
-    return Declarations(
-        transforms=dict(name.split("=", 1) for name in declared["transforms"]),
-        impure=tuple(declared["impure"]),
-        key_consumers=tuple(declared["key_consumers"]),
-    )
-
-
-def active_rules(case: Path) -> tuple[Rule[Any], ...]:
-    """Return the rules that speak by default, and the one that the case is named after."""
-    own = case.stem.replace("_", "-")
-    return tuple(rule for rule in rules() if rule.level is Level.ON or rule.name == own)
 
 
 def difference(wanted: set[Mark], got: Mapping[Mark, str], sources: Mapping[str, str]) -> str:
@@ -108,17 +70,11 @@ def difference(wanted: set[Mark], got: Mapping[Mark, str], sources: Mapping[str,
     return "\n".join(listing)
 
 
-@pytest.mark.parametrize("case", [*FILES, *FOLDERS], ids=lambda case: str(case.stem))
+@pytest.mark.parametrize("case", ALL, ids=lambda case: str(case.stem))
 def test_findings_are_those_expected(case: Path) -> None:
     sources = texts(case)
-    active = active_rules(case)
-    report = check(
-        [Source(path, text.encode()) for path, text in sources.items()],
-        rules=active,
-        declarations=declarations(sources.values()),
-        roots=(shown(case if case.is_dir() else case.parent),),
-    )
-    codes = {rule.code for rule in active}
+    report = lint(case, sources)
+    codes = {rule.code for rule in active_rules(case)}
     wanted = {mark for mark in expected(case) if mark.code in codes}
     got = {Mark(f.path, f.span.line, f.code): f.message for f in report.findings}
     wrong = difference(wanted, got, sources)
@@ -130,7 +86,7 @@ def test_each_rule_has_a_case_file_and_each_file_a_rule() -> None:
     assert {path.stem for path in FILES} == {rule.name.replace("-", "_") for rule in rules()}
 
 
-@pytest.mark.parametrize("case", [*FILES, *FOLDERS], ids=lambda case: str(case.stem))
+@pytest.mark.parametrize("case", ALL, ids=lambda case: str(case.stem))
 def test_expectations_name_existing_codes(case: Path) -> None:
     wanted = {mark.code for mark in expected(case)}
     assert wanted

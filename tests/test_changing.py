@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jaxlint.program.lowering import MUTATING_METHODS
+from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program.project import Project, Query
 from jaxlint.program.text_changes import changed
 from jaxlint.source.files import Source

@@ -8,12 +8,13 @@ import pytest
 
 from jaxlint.config.settings import Settings
 from jaxlint.diagnostics.filter import Filter, filtered
-from jaxlint.diagnostics.findings import Fault, Finding, Report, Span
+from jaxlint.diagnostics.findings import Fault, Finding, Report
 from jaxlint.diagnostics.registry import RuleInfo, catalogue, find
 from jaxlint.diagnostics.rule import Level
 from jaxlint.diagnostics.selection import Selection, UnknownSelector, parse
 from jaxlint.frontends.jobs import Job
 from jaxlint.frontends.session import lint
+from jaxlint.source.spans import Span
 
 
 def info(code: str, level: Level = Level.ON) -> RuleInfo:

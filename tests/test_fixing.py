@@ -13,11 +13,13 @@ from pathlib import Path
 import pytest
 
 from jaxlint.config.settings import Settings
-from jaxlint.diagnostics.findings import Edit, Finding, Span
-from jaxlint.fixes.applying import apply, fix
+from jaxlint.diagnostics.findings import Finding
+from jaxlint.fixes.applying import fix
 from jaxlint.frontends.jobs import Job
 from jaxlint.frontends.session import lint
 from jaxlint.proof import Fixture, Record, fixtures
+from jaxlint.source.edits import apply
+from jaxlint.source.spans import Edit, Span
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -16,11 +16,12 @@ import jsonschema
 import pytest
 from junitparser import JUnitXml
 
-from jaxlint.diagnostics.findings import Edit, Fault, Finding, Fix, Reason, Report, Span
+from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason, Report
 from jaxlint.diagnostics.fingerprints import fingerprints
-from jaxlint.frontends.session import Result
+from jaxlint.diagnostics.result import Result
 from jaxlint.report import FORMATS
 from jaxlint.report.paint import painted
+from jaxlint.source.spans import Edit, Span
 
 CHECKOUT = Path(__file__).parent.parent
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -57,6 +57,16 @@ OTHER_VERSIONS = {
     "jax.experimental.enable_x64": "deprecated since 0.8",
     "jax.array_ref": "the earlier name of jax.new_ref",
     "jax.new_ref": "new in 0.8",
+    "jax.ref.new_ref": "new in 0.8",
+    "jax.ref.array_ref": "the earlier name of jax.ref.new_ref",
+    "jax.experimental.mutable_array": "an earlier name of jax.new_ref",
+    "jax._src.core.array_ref": "the earlier name of jax._src.core.new_ref",
+    "jax._src.core.mutable_array": "an earlier name of jax._src.core.new_ref",
+    "jax.empty_ref": "new in 0.9",
+    "jax.ref.empty_ref": "new in 0.9",
+    "jax._src.core.empty_ref": "new in 0.9",
+    "jax._src.core.new_ref": "private, as code imports it that came before jax.new_ref",
+    "jax._src.ref.new_ref": "private, as jax's own code imports it",
 }
 
 FOREIGN = (
@@ -578,6 +588,7 @@ def test_at_updates_are_all_there_is() -> None:
 
 # --- functions of arrays -------------------------------------------------------------------------
 
+LAX: Any = jax.lax
 STATIC_CALLS: dict[str, Callable[[Any], Any]] = {
     "jax.numpy.shape": jnp.shape,
     "jax.numpy.ndim": jnp.ndim,
@@ -602,6 +613,21 @@ STATIC_CALLS: dict[str, Callable[[Any], Any]] = {
     "jax.lax.padtype_to_pads": lambda x: jax.lax.padtype_to_pads(x.shape, (1, 1), (1, 1), "SAME"),
     "jax.lax.conv_dimension_numbers": lambda x: jax.lax.conv_dimension_numbers(
         (1, 1, 1), (1, 1, 1), None
+    ),
+    "jax.lax.conv_general_permutations": lambda x: LAX.conv_general_permutations(
+        ("NHWC", "HWIO", "NHWC")
+    ),
+    "jax.lax.conv_shape_tuple": lambda x: LAX.conv_shape_tuple(
+        (1, 3, 8), (4, 3, 3), (1,), ((0, 0),)
+    ),
+    "jax.lax.conv_general_shape_tuple": lambda x: LAX.conv_general_shape_tuple(
+        (1, 3, 8), (4, 3, 3), (1,), "SAME", ("NCH", "OIH", "NCH")
+    ),
+    "jax.lax.conv_transpose_shape_tuple": lambda x: LAX.conv_transpose_shape_tuple(
+        (1, 3, 8), (4, 3, 3), (1,), "SAME", ("NCH", "OIH", "NCH")
+    ),
+    "jax.lax.reduce_window_shape_tuple": lambda x: LAX.reduce_window_shape_tuple(
+        (8,), (2,), (2,), ((0, 0),)
     ),
     "jax.default_backend": lambda x: jax.default_backend(),
     "jax.device_count": lambda x: jax.device_count(),
@@ -733,8 +759,18 @@ SEQUENCES: dict[str, Callable[[Any], Any]] = {
     "jax.numpy.linalg.slogdet": jnp.linalg.slogdet,
     "jax.lax.top_k": lambda x: jax.lax.top_k(x, 1),
     "jax.lax.sort_key_val": lambda x: jax.lax.sort_key_val(x, x),
+    "jax.lax.unstack": lambda x: LAX.unstack(x),
     "jax.scipy.linalg.lu": jax.scipy.linalg.lu,
 }
+
+
+@pytest.mark.parametrize("name", arrays.SEVERAL_IF)
+def test_functions_that_give_several_when_asked(name: str) -> None:
+    given = (0, 3) if name.endswith("linspace") else (jnp.ones(3),)
+    given = (*given, jnp.ones(3)) if name.endswith("intersect1d") else given
+    function = find(name)
+    assert isinstance(function(*given), jax.Array)
+    assert isinstance(function(*given, **{arrays.SEVERAL_IF[name]: True}), tuple)
 
 
 @pytest.mark.parametrize("name", SEQUENCES)

@@ -15,8 +15,9 @@ from rich.text import Text
 
 from jaxlint.config.settings import Settings
 from jaxlint.diagnostics.findings import Report
+from jaxlint.diagnostics.result import Result
 from jaxlint.frontends.jobs import Job
-from jaxlint.frontends.session import Result, lint
+from jaxlint.frontends.session import lint
 from jaxlint.report import FORMATS
 
 CHECKOUT = Path(__file__).parent.parent

@@ -9,10 +9,11 @@ from dataclasses import replace
 import pytest
 
 from jaxlint.cli.main import check
-from jaxlint.diagnostics.findings import Fault, Finding, Reason, Report, Span
-from jaxlint.frontends.session import Result
+from jaxlint.diagnostics.findings import Fault, Finding, Reason, Report
+from jaxlint.diagnostics.result import Result
 from jaxlint.report import FORMATS, STATISTICS
 from jaxlint.report.paint import painted, wants_colour
+from jaxlint.source.spans import Span
 
 SOURCE = b"""\
 import jax

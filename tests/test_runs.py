@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import os
+import tokenize
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -147,24 +149,151 @@ def test_who_imports_but_does_not_use_is_not_judged(edited: Start) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes",
+    ("changes", "made", "undone"),
     [
-        {"new.py": APART},
-        {"apart.py": None},
-        {"helper.py": None},
-        {"apart.py": None, "moved.py": APART},
-        {"helper.py": None, "pkg/helper.py": HELPER},
-        {"double.py": HELPER},
-        {"helper/__init__.py": "import jax\n", "helper/double.py": "import jax\n"},
+        ({"new.py": APART}, "new", ""),
+        ({"apart.py": None}, "", "apart"),
+        ({"helper.py": None}, "main", "helper main"),
+        ({"apart.py": None, "moved.py": APART}, "moved", "apart"),
+        ({"helper.py": None, "pkg/helper.py": HELPER}, "main pkg/helper", "helper main"),
+        ({"double.py": HELPER}, "double", ""),
+        (
+            {"helper/__init__.py": "import jax\n", "helper/double.py": "import jax\n"},
+            "helper/__init__ helper/double main",
+            "main",
+        ),
     ],
-    ids=lambda changes: " ".join(changes),
+    ids=lambda value: " ".join(value) if isinstance(value, dict) else "",
 )
-def test_other_files_than_before(edited: Start, changes: dict[str, str | None]) -> None:
+def test_other_files_than_before(
+    edited: Start, changes: dict[str, str | None], made: str, undone: str
+) -> None:
     project = edited({**THREE, "helper.py": BRANCHING})
     before = dict.fromkeys(changes) | {path: project.files.get(path) for path in changes}
-    assert project.anew(changes) == project.files.keys()
-    project.anew(before)
+    assert project.anew(changes) == {f"{name}.py" for name in made.split()}
+    assert project.anew(before) == {f"{name}.py" for name in undone.split()}
     assert project.codes("helper.py") == ["JAX101"]
+
+
+def test_a_file_that_was_missed_is_found_when_it_comes(edited: Start) -> None:
+    project = edited({"main.py": CALLER, "apart.py": APART})
+    assert project.anew({"helper.py": BRANCHING}) == {"helper.py", "main.py"}
+    assert project.codes("helper.py") == ["JAX101"]
+
+
+def test_an_import_that_opens_a_way_is_seen(edited: Start) -> None:
+    files = {
+        "pkg/__init__.py": "import jax\n",
+        "pkg/helper.py": BRANCHING,
+        "between.py": "import jax\n",
+        "main.py": "import between\nimport jax\nimport pkg\n\n\n@jax.jit\ndef step(x):\n"
+        "    return pkg.helper.double(x)\n",
+    }
+    project = edited(files)
+    project.anew({"between.py": "import jax\nimport pkg.helper\n"})
+    assert project.codes("pkg/helper.py") == ["JAX101"]
+
+
+# --- edits that leave the code as it was ----------------------------------------------------------
+
+SAID = """import jax
+
+# before
+@jax.jit
+def step(x, y):  # of the line
+
+    if x > y:
+        # inside
+        return x
+
+    return (
+        x  # in brackets
+        + float(y)
+    )
+"""
+
+
+def lines(project: Edited) -> list[int]:
+    """The lines of what is found, and of the reasons."""
+    return [
+        line
+        for one in project.report.findings
+        for line in (one.span.line, *(reason.span.line for reason in one.chain))
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# first\n\n\n" + SAID,
+        SAID.replace("# before\n", ""),
+        SAID.replace("# before", "# before\n\n\n# and more: import helper"),
+        SAID.replace("  # of the line\n\n", "\n"),
+        SAID.replace("        # inside\n", "\n\n\n"),
+        SAID + "\n\n# last",
+        SAID.rstrip("\n"),
+    ],
+)
+def test_comments_and_blank_lines_between_statements_run_nothing(edited: Start, text: str) -> None:
+    project = edited({**THREE, "helper.py": SAID})
+    assert project.codes("helper.py") == ["JAX101", "JAX105"]
+    assert project.anew({"helper.py": text}) == set()
+    assert project.anew({"helper.py": SAID}) == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SAID.replace("# in brackets", "# in these brackets"),
+        SAID.replace("x > y", "x  > y"),
+        SAID.replace("    if", "  # wide\n    if").replace("    ", "      "),
+        SAID.replace("\n", "\r\n"),
+        "# -*- coding: latin-1 -*-\n" + SAID,
+        "# -*- coding: nonsense -*-\n" + SAID,
+        SAID + '"""\n# no comment\n"""\n',
+    ],
+)
+def test_what_findings_may_quote_counts(edited: Start, text: str) -> None:
+    project = edited({**THREE, "helper.py": SAID})
+    assert "helper.py" in project.anew({"helper.py": text})
+    assert "helper.py" in project.anew({"helper.py": SAID})
+
+
+def test_a_comment_that_names_what_others_ask_for_changes_nothing(edited: Start) -> None:
+    project = edited({"box.py": WIDE, "other.py": "import jax\n"})
+    found = project.codes("box.py")
+    assert found
+    assert project.anew({"other.py": "import jax  # jax_enable_x64\n"}) == set()
+    assert project.codes("box.py") == found
+
+
+def commented(text: str) -> str:
+    """A text with a comment and a blank line before each statement, and a comment after it."""
+    found = text.split("\n")
+    tokens = [*tokenize.generate_tokens(io.StringIO(text).readline)]
+    ends = [one.start[0] for one in tokens if one.type == tokenize.NEWLINE]
+    starts = {1, *(1 + line for line in ends)}
+    for line in ends:
+        found[line - 1] += "  # after"
+    return "\n".join(
+        f"\n    # before\n{one}" if at in starts else one for at, one in enumerate(found, 1)
+    )
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_comments_change_nothing_in_any_case(edited: Start, part: int) -> None:
+    texts = [text for text in case_texts() if "# " not in text.partition("\n")[0]][part::4]
+    files = {f"case{number}.py": text for number, text in enumerate(texts)}
+    project = edited(files)
+    assert project.report.findings
+    assert project.anew({path: commented(text) for path, text in files.items()}) == set()
+
+
+def test_a_broken_file_is_told_where_it_breaks(edited: Start) -> None:
+    project = edited({"helper.py": "def (\n"})
+    before = lines(project)
+    assert project.anew({"helper.py": "# more\ndef (\n"}) == {"helper.py"}
+    assert lines(project) == [before[0] + 1]
 
 
 # --- what is asked of other texts -----------------------------------------------------------------
@@ -442,12 +571,19 @@ def histories(draw: st.DrawFn) -> tuple[Files, list[dict[str, str | None]]]:
     files = {PATHS[name]: draw(texts()) for name in names}
     edits: list[dict[str, str | None]] = []
     for _ in range(draw(st.integers(1, 4))):
-        kind = draw(st.sampled_from(["text", "text", "text", "swap", "break", "file"]))
+        kind = draw(st.sampled_from(["text", "text", "comment", "swap", "break", "file"]))
         one, other = (draw(st.sampled_from(sorted(files))) for _ in range(2))
         if kind == "text":
             edits.append({one: draw(texts())})
         elif kind == "swap":
             edits.append({one: files[other], other: files[one]})
+        elif kind == "comment":
+            before = files[one].split("\n")
+            at, more = (
+                draw(st.integers(0, len(before))),
+                draw(st.sampled_from(["", "# c", "  # c"])),
+            )
+            edits.append({one: "\n".join([*before[:at], more, *before[at:]])})
         elif kind == "break":
             edits.append({one: files[one] + "\ndef (\n"})
             edits.append({one: files[one]})

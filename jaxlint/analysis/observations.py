@@ -259,8 +259,8 @@ class ArrayWrite(Observation):
 class DroppedResult(Observation):
     """The result of a pure operation is dropped.
 
-    ``form`` is "update", "split", "callback", "method", "function" or "not called"; ``traced`` is
-    the array that stays as it was, if it is a tracer.
+    ``form`` is "update", "split", "callback", "method", "function", "transform" or "not called";
+    ``traced`` is the array that stays as it was, if it is a tracer.
     """
 
     form: str

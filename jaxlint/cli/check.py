@@ -12,12 +12,13 @@ from itertools import chain
 from pathlib import Path
 
 from jaxlint.cli.output import UNENCODABLE, counted, note, write
+from jaxlint.cli.progress import bar
 from jaxlint.config.settings import settings_for
 from jaxlint.diagnostics.findings import Fault, Report
+from jaxlint.diagnostics.result import Result
 from jaxlint.diagnostics.selection import UnknownSelector, parse
 from jaxlint.frontends.jobs import Job, selection_for
-from jaxlint.frontends.progress import bar
-from jaxlint.frontends.session import Result, lint
+from jaxlint.frontends.session import lint
 from jaxlint.queries.executors import crew
 from jaxlint.queries.workers import Crew
 from jaxlint.report import FORMATS, STATISTICS

@@ -15,10 +15,11 @@ from jaxlint.cli.output import counted, note, write
 from jaxlint.config.settings import settings_for
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.registry import rules
+from jaxlint.diagnostics.result import Result
 from jaxlint.diagnostics.selection import Selection
 from jaxlint.fixes.applying import Fixed, fix
 from jaxlint.frontends.jobs import Job
-from jaxlint.frontends.session import Result, lint
+from jaxlint.frontends.session import lint
 from jaxlint.knowledge.api import api
 from jaxlint.program.requirement import as_requirement
 from jaxlint.report import FORMATS, diff

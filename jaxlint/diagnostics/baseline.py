@@ -9,15 +9,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.fingerprints import fingerprints
-
-if TYPE_CHECKING:
-    from jaxlint.frontends.session import Result
+from jaxlint.diagnostics.result import Entry, Result
 
 DEFAULT_FILE = ".jaxlint-baseline.json"
 _VERSION = 1
@@ -25,15 +23,6 @@ _VERSION = 1
 
 class BadBaseline(Exception):
     """A baseline cannot be read or used; the text names it and says why."""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Entry:
-    """A finding that is left for later: its file, from the baseline's folder, and what it is."""
-
-    path: str
-    code: str
-    fingerprint: str
 
 
 def load(file: Path) -> frozenset[Entry]:

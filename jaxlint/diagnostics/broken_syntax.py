@@ -1,15 +1,23 @@
-"""What is said of source that is not Python."""
+"""What is said of source that is not Python, or that cannot be read."""
 
 from __future__ import annotations
 
-from jaxlint.diagnostics.findings import Finding, Span
+from typing import TYPE_CHECKING
+
+from jaxlint.diagnostics.findings import Fault, Finding
 from jaxlint.diagnostics.registry import find
 from jaxlint.diagnostics.selection import BROKEN_SYNTAX
+from jaxlint.source.spans import Span
+
+if TYPE_CHECKING:
+    from jaxlint.program.reading import Unread
 
 
-def broken_file(path: str, span: Span, why: str) -> Finding:
-    """The finding that a file is not Python."""
-    return _not_python(path, span, "file", " ".join(why.split()))
+def unread(read: Unread) -> Finding | Fault:
+    """What is said of a file that was not read: a finding if it is not Python, else a fault."""
+    if read.span is None:
+        return Fault(read.path, read.message)
+    return _not_python(read.path, read.span, "file", " ".join(read.message.split()))
 
 
 def broken_cell(path: str, span: Span, why: str) -> Finding:

@@ -4,29 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
-    """A stretch of source.
-
-    Lines and columns start at 1, columns count characters, the end is exclusive. In a notebook
-    lines are those of the cell, and cells are counted from 1; elsewhere ``cell`` is 0.
-    """
-
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    cell: int = 0
-
-    @property
-    def start(self) -> Span:
-        """The empty span where this one starts."""
-        return Span(self.line, self.column, self.line, self.column, self.cell)
-
-    def within(self, path: str) -> str:
-        """Return where a file's span starts, as people read it: ``path:line``."""
-        return f"{path}:cell {self.cell}:{self.line}" if self.cell else f"{path}:{self.line}"
+from jaxlint.source.spans import Edit, Span
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -41,14 +19,6 @@ class Reason:
     def place(self) -> str:
         """Where it shows: path and line."""
         return self.span.within(self.path)
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Edit:
-    """A change of the text: ``text`` takes the place of what the span holds."""
-
-    span: Span
-    text: str
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -6,12 +6,9 @@ import hashlib
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from jaxlint.diagnostics.findings import Finding
-
-if TYPE_CHECKING:
-    from jaxlint.frontends.session import Result
+from jaxlint.diagnostics.result import Result
 
 _LENGTH = 32
 

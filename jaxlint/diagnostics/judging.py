@@ -7,11 +7,12 @@ from typing import Any
 
 from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.values.kinds import Why
-from jaxlint.diagnostics.findings import Edit, Finding, Fix, Reason
+from jaxlint.diagnostics.findings import Finding, Fix, Reason
 from jaxlint.diagnostics.rule import Rule, Verdict
 from jaxlint.fixes.edits import Change, LineBefore, Mend
 from jaxlint.program import ir, trees
 from jaxlint.program.positions import Positions
+from jaxlint.source.spans import Edit
 
 
 def judge(

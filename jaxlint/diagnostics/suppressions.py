@@ -11,8 +11,8 @@ import tokenize
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from jaxlint.diagnostics.findings import Span
 from jaxlint.diagnostics.selection import UnknownSelector, fits, parse
+from jaxlint.source.spans import Span
 
 # Patterns, which `re` compiles once there is a comment to read. The notation is that of flake8, so
 # that a comment means the same through every door: what follows the colon and is no code is a

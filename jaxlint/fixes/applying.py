@@ -5,21 +5,20 @@ Everything outside of an edit stays as it is, to the byte.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from jaxlint.diagnostics.findings import Edit, Finding, Span
+from jaxlint.diagnostics.findings import Finding
+from jaxlint.diagnostics.result import Result
 from jaxlint.diagnostics.selection import BROKEN_SYNTAX
 from jaxlint.frontends.jobs import Job
-from jaxlint.frontends.session import Result, lint
-from jaxlint.source import notebooks
+from jaxlint.frontends.session import lint
+from jaxlint.source.edits import edited
+from jaxlint.source.spans import Span
 from jaxlint.source.text import decoded, encoded
 
-# A line with its end; what is left of the last one may lack an end.
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
 _MOST_ROUNDS = 100
 
 
@@ -50,32 +49,6 @@ def fix(job: Job, result: Result, *, unsafe: bool = False) -> Fixed:
         applied += kept
     changed = {path: data for path, data in job.buffers.items() if given.get(path) != data}
     return Fixed(result, changed, applied)
-
-
-def edited(path: str, data: bytes, edits: Sequence[Edit]) -> bytes:
-    """The bytes of a file with edits made, in its own encoding, of a notebook in its cells."""
-    if not path.endswith(notebooks.SUFFIX):
-        return encoded(apply(decoded(data), edits), data)
-    texts = {}
-    for cell in notebooks.parse(data).cells:
-        inside = [edit for edit in edits if edit.span.cell == cell.number]
-        if inside:
-            texts[cell.number] = apply(cell.text, inside)
-    return notebooks.rewritten(data, texts)
-
-
-def apply(text: str, edits: Sequence[Edit]) -> str:
-    """The text with edits made; they must not overlap."""
-    starts = _line_starts(text)
-    for edit in sorted(edits, reverse=True):
-        first = starts[edit.span.line - 1] + edit.span.column - 1
-        last = starts[edit.span.end_line - 1] + edit.span.end_column - 1
-        text = text[:first] + edit.text + text[last:]
-    return text
-
-
-def _line_starts(text: str) -> list[int]:
-    return [0, *(line.end() for line in _LINE.finditer(text))]
 
 
 def _fixable(result: Result, unsafe: bool) -> list[Finding]:

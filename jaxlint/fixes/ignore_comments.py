@@ -9,12 +9,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from jaxlint.diagnostics.findings import Edit, Finding, Span
+from jaxlint.diagnostics.findings import Finding
+from jaxlint.diagnostics.result import Result
 from jaxlint.diagnostics.selection import BROKEN_SYNTAX
 from jaxlint.diagnostics.suppressions import tokens
-from jaxlint.fixes.applying import edited
 from jaxlint.frontends.jobs import Job
-from jaxlint.frontends.session import Result, lint
+from jaxlint.frontends.session import lint
+from jaxlint.source.edits import edited
+from jaxlint.source.spans import Edit, Span
 
 _OURS = re.compile(r"#\s*jaxlint:\s*ignore\s*\[[^\]]*(?=\])", re.IGNORECASE)
 

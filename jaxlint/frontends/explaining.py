@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from jaxlint.config.discovery import shown
+from jaxlint.diagnostics.cells import chain_in_cells
 from jaxlint.frontends.jobs import ROOTS, Job, ReadProject, read_projects, renamed
 from jaxlint.frontends.session import declarations_of
 from jaxlint.queries.checking import Belief, explain
 from jaxlint.source.files import Unreadable
-from jaxlint.source.notebooks import chain_in_cells
 from jaxlint.source.text import lines_of
 
 

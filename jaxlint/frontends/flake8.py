@@ -18,9 +18,10 @@ from jaxlint._version import VERSION
 from jaxlint.config.settings import SettingsError, settings_for
 from jaxlint.diagnostics.baseline import BadBaseline, load
 from jaxlint.diagnostics.findings import Finding
+from jaxlint.diagnostics.result import Result
 from jaxlint.diagnostics.selection import DEFAULT, UnknownSelector, parse
 from jaxlint.frontends.jobs import Job, selection_for
-from jaxlint.frontends.session import Result, lint
+from jaxlint.frontends.session import lint
 from jaxlint.source.text import as_source
 
 # What flake8 calls standard input, and its name where none is given.

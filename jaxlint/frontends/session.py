@@ -3,56 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxlint.config.discovery import shown
 from jaxlint.config.ignore_files import Patterns, patterns
 from jaxlint.config.settings import Settings
-from jaxlint.diagnostics.baseline import Entry, load, without
+from jaxlint.diagnostics.baseline import load, without
 from jaxlint.diagnostics.broken_syntax import broken_cell
+from jaxlint.diagnostics.cells import in_cells
 from jaxlint.diagnostics.filter import Filter, filtered
 from jaxlint.diagnostics.findings import Finding, Report
 from jaxlint.diagnostics.registry import catalogue, rules
+from jaxlint.diagnostics.result import Result
 from jaxlint.frontends.jobs import ROOTS, Job, ReadProject, read_projects, renamed
-from jaxlint.frontends.progress import Tick
 from jaxlint.program.declarations import Declarations
 from jaxlint.program.requirement import jax_requirement
 from jaxlint.queries import result_cache
-from jaxlint.source.notebooks import Notebook, in_cells
-from jaxlint.source.text import lines_of
+from jaxlint.source.notebooks import Notebook
 
 if TYPE_CHECKING:
     from jaxlint.queries.memory import Keeper
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What is to be shown, and of the files it speaks of the bytes and the absolute path.
-
-    Both are found by the path under which users see the file, as are notebooks. ``codes`` are
-    those of the rules that spoke, ``obsolete`` what a baseline holds and nobody finds any more.
-    """
-
-    report: Report
-    sources: Mapping[str, bytes]
-    places: Mapping[str, Path]
-    codes: frozenset[str] = frozenset()
-    obsolete: tuple[Entry, ...] = ()
-    notebooks: Mapping[str, Notebook] = field(default_factory=dict)
-
-    @classmethod
-    def empty(cls) -> Result:
-        """A result of nothing."""
-        return cls(Report((), (), 0), {}, {})
-
-    def lines(self, path: str, cell: int = 0) -> list[str]:
-        """Return the lines of a file, or of a notebook's cell; none of what is not at hand."""
-        if cell:
-            return self.notebooks[path].lines(cell) if path in self.notebooks else []
-        return lines_of(self.sources.get(path, b""))
+# Called with how many files of a project are run so far, and how many there are.
+Tick = Callable[[int, int], None]
 
 
 def lint(job: Job, tick: Tick | None = None) -> Result:

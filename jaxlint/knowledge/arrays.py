@@ -27,7 +27,9 @@ STATIC_RESULTS = frozenset(
 ) | frozenset(
     """
     jax.lax.axis_size jax.lax.dtype jax.lax.broadcast_shapes jax.lax.padtype_to_pads
-    jax.lax.conv_dimension_numbers jax.lax.GatherDimensionNumbers
+    jax.lax.conv_dimension_numbers jax.lax.conv_general_permutations jax.lax.conv_shape_tuple
+    jax.lax.conv_general_shape_tuple jax.lax.conv_transpose_shape_tuple
+    jax.lax.reduce_window_shape_tuple jax.lax.GatherDimensionNumbers
     jax.lax.ScatterDimensionNumbers jax.lax.ConvDimensionNumbers jax.lax.RandomAlgorithm
     jax.lax.GatherScatterMode jax.lax.Precision jax.lax.RoundingMethod jax.lax.AccuracyMode
     jax.lax.DotDimensionNumbers jax.default_backend jax.device_count jax.local_device_count
@@ -61,11 +63,12 @@ SEQUENCE_RESULTS = frozenset(
     divmod modf frexp histogram histogram2d histogramdd unique indices ix_ tril_indices
     triu_indices tril_indices_from triu_indices_from diag_indices diag_indices_from gradient
     linalg.qr linalg.svd linalg.eig linalg.eigh linalg.slogdet linalg.lstsq polyfit polydiv
-    unstack unique_all unique_counts unique_inverse mask_indices linspace
+    unstack unique_all unique_counts unique_inverse mask_indices
     """.split()
 ) | frozenset(
     """
     jax.lax.top_k jax.lax.sort jax.lax.sort_key_val jax.lax.reduce jax.lax.associative_scan
+    jax.lax.unstack
     jax.lax.linalg.qr jax.lax.linalg.svd jax.lax.linalg.eigh jax.lax.linalg.lu
     jax.scipy.linalg.lu jax.scipy.linalg.qr jax.scipy.linalg.svd jax.scipy.linalg.eigh
     jax.scipy.linalg.cho_factor jax.scipy.linalg.lu_factor jax.scipy.linalg.schur
@@ -76,6 +79,15 @@ SEQUENCE_RESULTS = frozenset(
     jax.scipy.sparse.linalg.cg jax.scipy.sparse.linalg.gmres jax.scipy.sparse.linalg.bicgstab
     """.split()
 )
+
+# Functions that give one array, or several where this keyword is given and is not False.
+SEVERAL_IF = {
+    "jax.numpy.average": "returned",
+    "jax.numpy.intersect1d": "return_indices",
+    "jax.numpy.linspace": "retstep",
+    "jax.nn.logsumexp": "return_sign",
+    "jax.scipy.special.logsumexp": "return_sign",
+}
 
 # Parameters of these names are pytrees by convention, so that testing one asks whether it is empty.
 PYTREE_NAMES = frozenset(
@@ -119,6 +131,17 @@ READERS = frozenset(
     """
     item tolist tobytes devices is_deleted addressable_data unsafe_buffer_pointer
     __bool__ __int__ __float__ __index__ __array__
+    """.split()
+)
+
+# What a deleted array still answers: methods, and functions beside those of STATIC_RESULTS.
+WITHOUT_BUFFER_METHODS = frozenset(("is_deleted", "delete"))
+WITHOUT_BUFFER = frozenset(
+    """
+    builtins.len builtins.isinstance builtins.type builtins.id builtins.hasattr builtins.getattr
+    builtins.callable numpy.shape numpy.ndim numpy.size jax.eval_shape jax.tree.leaves
+    jax.tree_util.tree_leaves jax.tree.flatten jax.tree_util.tree_flatten jax.numpy.zeros_like
+    jax.numpy.ones_like jax.numpy.empty_like jax.numpy.full_like
     """.split()
 )
 

@@ -106,3 +106,11 @@ ARRAY_MAKERS = frozenset(
     full_like stack concatenate vstack hstack
     """.split()
 )
+
+# Methods of Python's containers, and of arrays of the host, that change them in place.
+MUTATING_METHODS = frozenset(
+    """
+    append extend insert add update setdefault pop popitem remove discard clear appendleft
+    extendleft popleft sort reverse fill
+    """.split()
+)

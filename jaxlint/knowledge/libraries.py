@@ -28,7 +28,7 @@ CLASS_KINDS: dict[str, str] = {
     "chex.mappable_dataclass": "struct",
     "jax_dataclasses.pytree_dataclass": "struct",
     "penzai.pz.pytree_dataclass": "struct",
-    "jax.tree_util.register_dataclass": "registered",
+    "jax.tree_util.register_dataclass": "record",
     "jax.tree_util.register_pytree_node_class": "registered",
     "jax.tree_util.register_pytree_with_keys_class": "registered",
     "jax.tree_util.register_static": "static",
@@ -39,16 +39,23 @@ CLASS_KINDS: dict[str, str] = {
 }
 
 # Kinds whose instances JAX takes apart: what crosses a transformation is a rebuilt copy.
-PYTREES = frozenset(("equinox", "namedtuple", "struct", "registered", "nnx"))
+PYTREES = frozenset(("equinox", "namedtuple", "struct", "record", "registered", "nnx"))
 
 # Kinds of which each field is a part of the pytree unless it is declared static.
-RECORDS = frozenset(("namedtuple", "struct"))
+RECORDS = frozenset(("namedtuple", "struct", "record"))
+
+# Kinds that say by their code which of their fields are traced: numbers may not be.
+SELECTIVE = frozenset(("equinox", "registered"))
+
+# What makes a field that is no part of the pytree, and annotations that say so.
+STATIC_FIELDS = frozenset(("static_field", "static", "non_pytree"))
+STATIC_ANNOTATIONS = frozenset(("ClassVar", "Static", "InitVar"))
 
 # Kinds that guard or manage their own fields, so that a store to one is not the user's leak.
 MANAGED = frozenset(("equinox", "linen", "nnx", "haiku", "struct", "namedtuple", "torch"))
 
 # Kinds whose annotated fields are configuration, set once.
-CONFIGURED = frozenset(("linen", "equinox", "haiku", "dataclass"))
+CONFIGURED = frozenset(("linen", "equinox", "haiku", "dataclass", "static"))
 
 # Methods that such a class has from its library.
 MODULE_METHODS: dict[str, tuple[str, ...]] = {

@@ -19,9 +19,10 @@ SAME_VALUE = frozenset(
 
 COLLECTIVES = frozenset(f"jax.lax.{n}" for n in ("psum", "pmean", "pmax", "pmin", "all_gather"))
 
-IDENTITY_DECORATORS = frozenset(
-    ["functools.<identity>", "functools.<cache>", "functools.update_wrapper", "flax.linen.compact"]
-)
+IDENTITY_DECORATORS = frozenset(["functools.<cache>", "flax.linen.compact"])
+
+# Gives its first argument the name and the signature of ``wrapped``.
+COPIES_SIGNATURE = "functools.update_wrapper"
 
 # Modules of functions on pytrees.
 TREE_MODULES = ("jax.tree.", "jax.tree_util.", "jax.flatten_util.")
@@ -32,7 +33,25 @@ ELEMENTWISE_MODULES = ("jax.numpy.", "jax.nn.", "jax.scipy.")
 # Functions that compute all of their arguments and keep of each place one of them.
 SELECTS = frozenset(("jax.numpy.where", "jax.numpy.select", "jax.lax.select", "jax.lax.select_n"))
 
-REF_MAKERS = frozenset(("jax.new_ref", "jax.array_ref"))
+# What makes a mutable reference, by its public names and by those within jax.
+REF_MAKERS = frozenset(
+    """
+    jax.new_ref jax.array_ref jax.empty_ref jax.ref.new_ref jax.ref.array_ref jax.ref.empty_ref
+    jax.experimental.mutable_array jax._src.core.new_ref jax._src.core.array_ref
+    jax._src.core.empty_ref jax._src.core.mutable_array jax._src.ref.new_ref
+    """.split()
+)
+
+# What says how an array is laid out over devices, by its public names.
+SPECS = frozenset(
+    """
+    jax.P jax.sharding.PartitionSpec jax.experimental.PartitionSpec
+    jax.experimental.pjit.PartitionSpec jax.interpreters.pxla.PartitionSpec
+    """.split()
+)
+
+# How variables that hold references are called, by the end of their names.
+REF_NAMES = ("_ref", "_refs", "_vmem", "_smem", "_hbm", "_gmem")
 
 # Functions that give a fresh key of the model around them.
 KEY_GIVERS = frozenset(("haiku.next_rng_key", "numpyro.prng_key"))
@@ -70,6 +89,14 @@ VALUE_TYPES = frozenset(
     builtins.int builtins.float builtins.bool builtins.complex builtins.str builtins.bytes
     numpy.ndarray numpy.generic numpy.number numpy.integer numpy.floating numpy.bool_
     numbers.Number numbers.Real numbers.Integral
+    """.split()
+)
+
+# Types of which a tree of arrays may be, and an array never is.
+CONTAINER_TYPES = frozenset(
+    """
+    builtins.list builtins.tuple builtins.dict builtins.set collections.OrderedDict
+    collections.abc.Mapping collections.abc.MutableMapping typing.Mapping typing.MutableMapping
     """.split()
 )
 
@@ -119,6 +146,9 @@ VIEWS = frozenset(("numpy.asarray", "numpy.asanyarray", "jax.device_get"))
 
 # Modules whose functions take arrays and return before the work is done.
 ARRAY_MAKERS = ("jax.numpy.", "jax.random.")
+
+# Methods of a jitted function that trace it and run nothing.
+STAGES = frozenset(("lower", "trace", "eval_shape"))
 
 # What makes an array of a sequence, and of nothing else that holds values.
 FROM_SEQUENCES = frozenset(("jax.numpy.array", "jax.numpy.asarray"))

@@ -31,6 +31,7 @@ class Arguments(Enum):
 
     ALL = "every argument that is not declared static"
     MAPPED = "those whose axis is not None"
+    SPECIFIED = "those that have a spec"
     DIFFERENTIATED = "those in argnums, with readable values"
     ARRAYS = "arrays only; other leaves stay Python values"
     NONE = "none: the function sees what its caller passes"
@@ -43,7 +44,8 @@ class Transform:
     ``constants``: inside, even the result of ``jnp.zeros(3)`` is traced. ``cached``: the function
     runs once and what it read stays frozen. ``compiles``: each fresh function costs a compilation.
     ``repeats``: the body stands for many turns, so what it draws from a closed-over key repeats.
-    ``filters``: leaves that are no arrays stay what they are.
+    ``filters``: leaves that are no arrays stay what they are. ``inlines``: called in traced code it
+    adds nothing to the function that it transforms.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Transform:
     repeats: bool = False
     inspects: bool = False
     filters: bool = False
+    inlines: bool = False
 
     @property
     def keeps_signature(self) -> bool:
@@ -70,12 +73,14 @@ class Transform:
     @property
     def abstract(self) -> bool:
         """Whether tracers made here have no readable value."""
-        return self.arguments in (Arguments.ALL, Arguments.MAPPED, Arguments.ARRAYS)
+        return self.arguments not in (Arguments.DIFFERENTIATED, Arguments.NONE)
 
 
-_JIT = Transform("jax.jit", Arguments.ALL, constants=True, cached=True, compiles=True)
+_JIT = Transform("jax.jit", Arguments.ALL, constants=True, cached=True, compiles=True, inlines=True)
+_PMAP = replace(_JIT, name="jax.pmap", inlines=False)
 _GRAD = Transform("jax.grad", Arguments.DIFFERENTIATED)
 _VMAP = Transform("jax.vmap", Arguments.MAPPED)
+_SHARD = Transform("jax.shard_map", Arguments.SPECIFIED)
 _REMAT = Transform("jax.checkpoint", Arguments.ALL, constants=True, cached=True)
 _SHAPE = Transform("jax.eval_shape", Arguments.ALL, constants=True, inspects=True)
 _SOLVE = Transform("a solver", Arguments.ALL, body=Body.CALLS, constants=True)
@@ -124,9 +129,9 @@ TRANSFORMS: dict[str, Transform] = _named(
     {
         **_each("jax", {**_DERIVATIVES, "vmap": _VMAP, "jit": _JIT}),
         "jax.numpy.vectorize": _VMAP,
-        "jax.pmap": replace(_JIT, name="jax.pmap"),
-        "jax.shard_map": Transform("jax.shard_map", Arguments.ALL),
-        "jax.experimental.shard_map.shard_map": Transform("jax.shard_map", Arguments.ALL),
+        "jax.pmap": _PMAP,
+        "jax.shard_map": _SHARD,
+        "jax.experimental.shard_map.shard_map": _SHARD,
         "jax.experimental.pjit.pjit": _JIT,
         "jax.checkpoint": _REMAT,
         "jax.remat": _REMAT,
@@ -158,7 +163,7 @@ TRANSFORMS: dict[str, Transform] = _named(
             {
                 "filter_jit": _filtered(_JIT),
                 "filter_vmap": replace(_VMAP, filters=True),
-                "filter_pmap": _filtered(_JIT),
+                "filter_pmap": _filtered(_PMAP),
                 "filter_grad": _GRAD,
                 "filter_value_and_grad": _GRAD,
                 "filter_checkpoint": _filtered(_REMAT),
@@ -176,7 +181,7 @@ TRANSFORMS: dict[str, Transform] = _named(
             {
                 **{k: v for k, v in _CONTROL.items() if k not in ("scan", "map")},
                 "jit": _filtered(_JIT),
-                "pmap": _filtered(_JIT),
+                "pmap": _filtered(_PMAP),
                 "vmap": _VMAP,
                 "grad": _GRAD,
                 "value_and_grad": _GRAD,
@@ -225,6 +230,9 @@ for _alias, _name in {
     "equinox._jit.filter_jit": "equinox.filter_jit",
 }.items():
     TRANSFORMS[_alias] = TRANSFORMS[_name]
+
+# Options of a jit that hold where it is called in traced code too: constraints on its layout.
+KEPT_INSIDE = frozenset("in_shardings out_shardings in_axis_resources out_axis_resources".split())
 
 # What Flax, Haiku and Equinox programs do with a module's ``__call__``: they compile what calls it.
 MODULE_CALL = Transform("the jitted step that calls it", Arguments.ALL)

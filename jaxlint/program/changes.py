@@ -6,13 +6,15 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis import budgets
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.program.project import Project
+    from jaxlint.program.table import Asked
 
 ByName = dict[str, list[ir.Event]]
+# The path of a module, and the name of one of its globals.
+_Foreign = dict[tuple[str, str], list[ir.Event]]
 
 
 class Changes:
@@ -23,7 +25,7 @@ class Changes:
         self._declared: dict[ir.Scope, ByName] = {}
         self._mutations: dict[ir.Scope, ByName] = {}
         self._imports: dict[ir.Module, dict[str, str]] = {}
-        self._foreign: dict[ir.Module, dict[tuple[ir.Module, str], list[ir.Event]]] = {}
+        self._foreign: dict[ir.Module, tuple[Asked, _Foreign]] = {}
         self._readers: dict[ir.Scope, dict[str, list[ir.Scope]]] = {}
         self._first: dict[ir.Scope, set[int]] = {}
 
@@ -57,7 +59,7 @@ class Changes:
             event
             for other in others
             if other is not None
-            for event in self._abroad(other).get((module, name), ())
+            for event in self._abroad(other).get((module.path, name), ())
         ]
 
     def origin(
@@ -73,10 +75,10 @@ class Changes:
         found = find(owner) if owner else None
         return None if found is None else (found, attribute)
 
-    def helpers(self, scope: ir.Scope, names: set[str]) -> list[str]:
+    def helpers(self, scope: ir.Scope, names: set[str], most: int) -> list[str]:
         """The functions of a scope that use the named ones, directly or further down, sorted.
 
-        No more than ``budgets.HELPERS``, the nearest first.
+        No more than ``most``, the nearest first.
         """
         if scope not in self._readers:
             self._readers[scope] = _readers(scope)
@@ -86,7 +88,7 @@ class Changes:
         while pending:
             for reader in readers.get(pending.popleft(), ()):
                 if reader.name not in names and reader.name not in found:
-                    if len(found) >= budgets.HELPERS:
+                    if len(found) >= most:
                         return sorted(found)
                     found.add(reader.name)
                     pending.append(reader.name)
@@ -104,17 +106,19 @@ class Changes:
             self._imports[module] = _imports(module)
         return self._imports[module]
 
-    def _abroad(self, module: ir.Module) -> dict[tuple[ir.Module, str], list[ir.Event]]:
+    def _abroad(self, module: ir.Module) -> _Foreign:
         """A module's mutations of imported things, under the things' own homes."""
         if module not in self._foreign:
-            self._foreign[module] = {}
-            if any(scope.mutations for scope in (module, *below(module))):
-                self._gather(module, self._foreign[module])
-        return self._foreign[module]
+            found: _Foreign = {}
+            with self._project.noting() as asked:
+                if any(scope.mutations for scope in (module, *below(module))):
+                    self._gather(module, found)
+            self._foreign[module] = asked, found
+        asked, found = self._foreign[module]
+        self._project.note(asked)
+        return found
 
-    def _gather(
-        self, module: ir.Module, found: dict[tuple[ir.Module, str], list[ir.Event]]
-    ) -> None:
+    def _gather(self, module: ir.Module, found: _Foreign) -> None:
         imported = self.imports(module)
         for scope in (module, *below(module)):
             for name, events in scope.mutations.items():
@@ -123,14 +127,10 @@ class Changes:
                     for event in events:
                         self._file(dotted, event, found)
 
-    def _file(
-        self, dotted: str, event: ir.Event, found: dict[tuple[ir.Module, str], list[ir.Event]]
-    ) -> None:
-        if self._project.path_of(dotted) is not None:
-            target = self._project.find(dotted)
+    def _file(self, dotted: str, event: ir.Event, found: _Foreign) -> None:
+        target = self._project.path_of(dotted)
+        if target is not None:
             how, _, rest = event.kind.partition(":")
-            if target is None:
-                return
             if how == "attribute":
                 found.setdefault((target, rest), []).append(event._replace(kind="bind"))
             elif how == "within":
@@ -138,7 +138,7 @@ class Changes:
                 found.setdefault((target, name), []).append(event._replace(kind=inner))
             return
         owner, _, attribute = dotted.rpartition(".")
-        home = self._project.find(owner) if owner else None
+        home = self._project.path_of(owner) if owner else None
         if home is not None:
             found.setdefault((home, attribute), []).append(event)
 

@@ -7,7 +7,7 @@ found.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 _STATEMENT = re.compile(
     r"(?:^|[;:])[ \t\f]*"
@@ -31,18 +31,28 @@ def imported(text: str, package: str) -> frozenset[str]:
     spells. ``package`` is the package that the relative imports of the text start from; the empty
     name stands for the top, where that has no name. Lines end with LF.
     """
+    return resolved(spelled_imports(text), package)
+
+
+def spelled_imports(text: str) -> tuple[str, ...]:
+    """Return the dotted names after ``from`` and ``import`` as written, relative ones with dots."""
+    return tuple(sorted({*_names(text.replace("\\\n", " "))}))
+
+
+def resolved(names: Iterable[str], package: str) -> frozenset[str]:
+    """Return names as they are written in a package in full, with those of the packages around."""
     found: set[str] = set()
-    for name in _names(text.replace("\\\n", " "), package):
-        parts = name.split(".")
+    for name in names:
+        parts = _absolute(name, package).split(".")
         found.update(".".join(parts[:count]) for count in range(1, len(parts) + 1))
     return frozenset(found)
 
 
-def _names(text: str, package: str) -> Iterator[str]:
+def _names(text: str) -> Iterator[str]:
     for statement in _STATEMENT.finditer(text):
         modules = statement["modules"]
         if modules is None:
-            yield _absolute(re.sub(r"\s", "", statement["source"]), package)
+            yield re.sub(r"\s", "", statement["source"])
         else:
             clauses = _DOT.sub(".", modules).split(",")
             yield from (name[0] for clause in clauses if (name := _NAME.search(clause)))

@@ -8,8 +8,8 @@ from typing import cast
 import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
-from jaxlint.diagnostics.findings import Span
 from jaxlint.program import ir, trees
+from jaxlint.source.spans import Span
 from jaxlint.source.text import split_lines
 
 

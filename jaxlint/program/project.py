@@ -2,212 +2,154 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
-from pathlib import PurePosixPath
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 
-from jaxlint.diagnostics.findings import Fault, Finding
-from jaxlint.program import ir
-from jaxlint.program.imports import imported, package_of
+from jaxlint.program import ir, questions
+from jaxlint.program.layout import Layout, beside
+from jaxlint.program.questions import Query
 from jaxlint.program.reading import Read, read_module
-from jaxlint.program.text_changes import changed
+from jaxlint.program.table import Asked, Key, Table
+from jaxlint.program.texts import Text, digest_of
 from jaxlint.source.files import Source
-from jaxlint.source.text import text_of
 
-Reader = Callable[[Source, tuple[str, ...]], Read]
+__all__ = ["Project", "Query"]
+
+# Reads a source under its names; what it gives depends on these and the digest of the code.
+Reader = Callable[[Source, tuple[str, ...], str], Read]
+# What was told of texts before, by their digests.
+Facts = Mapping[str, dict[str, str]]
+
+# How many answers are many, and after how many changes one that nobody asked for goes.
+_MANY = 10_000
+_LONG = 20
 
 
-class Query(NamedTuple):
-    """A question to the texts of a project: which spell all of ``words``, and may see ``path``.
-
-    A text may see a file that it imports, with ``far`` also by way of others. Without a path all
-    texts are meant. With ``changed`` only those that may change what the words name.
-    """
-
-    path: str
-    words: tuple[str, ...]
-    far: bool = False
-    changed: bool = False
+def _read(source: Source, names: tuple[str, ...], code: str) -> Read:
+    del code
+    return read_module(source, names)
 
 
 class Project:
     """The sources of a project, and its modules by every name under which they may be imported.
 
-    A source is read when its module is first asked for.
+    A source is read when its module is first asked for. All answers are kept in ``table``, and
+    hold after an ``update`` as long as what they depend on is the same.
     """
 
     def __init__(
-        self, sources: Iterable[Source], roots: Sequence[str] = (), read: Reader = read_module
+        self, sources: Iterable[Source] = (), roots: Sequence[str] = (), read: Reader = _read
     ) -> None:
-        self.sources = {one.path: one for one in sorted(sources, key=lambda one: one.path)}
-        self.names = module_names([*self.sources], roots)
         self.debug = False
+        self.table = Table()
+        self.sources: dict[str, Source] = {}
+        self._size = 0
         self._reader = read
-        self._read: dict[str, Read] = {}
-        self._answers: dict[Query, tuple[str, ...]] = {}
-        self._texts: dict[str, str] = {}
-        self._changed: dict[str, frozenset[str]] = {}
-        self._users: dict[str, set[str]] = {}
-        self._paths: dict[str, str] = {}
-        for path in self.sources:
-            for name in self.names[path]:
-                self._paths.setdefault(name, path)
+        self._roots = tuple(roots)
+        self.table.put(self._read, questions.reader)
+        self.update(sources)
 
-        self.tops = frozenset(name.partition(".")[0] for name in self._paths)
+    def update(self, sources: Iterable[Source], facts: Facts | None = None) -> None:
+        """Put these sources in place of those before. ``facts`` is what is known of texts."""
+        before = self.sources
+        self.sources = {one.path: one for one in sorted(sources, key=lambda one: one.path)}
+        for path in before.keys() - self.sources.keys():
+            self.table.put(None, questions.text_at, path)
+        for path, source in self.sources.items():
+            if path not in before or before[path].data != source.data:
+                digest = digest_of(source.data)
+                text = Text(source.data, digest, (facts or {}).get(digest, {}))
+                self.table.put(text, questions.text_at, path)
+        self.table.put(Layout(tuple(self.sources), self._roots), questions.layout)
 
     # --- modules ---------------------------------------------------------------------------
 
     def read(self, path: str) -> Read:
         """Return the module at a path, or why it is none."""
-        if path not in self._read:
-            self._read[path] = self._reader(self.sources[path], self.names[path])
-        return self._read[path]
+        found = self.table.ask(questions.model, path)
+        data = self.sources[path].data
+        if isinstance(found, ir.Module) and found.source != data:
+            found.source, found.written = data, None
+        return found
 
     def module(self, path: str) -> ir.Module | None:
         """Return the module at a path, or None where the source cannot be read."""
         found = self.read(path)
-        return None if isinstance(found, Finding | Fault) else found
+        return found if isinstance(found, ir.Module) else None
 
     def path_of(self, name: str) -> str | None:
         """Return the path of the file of that dotted name, the first if there are several."""
-        return self._paths.get(name)
+        return self.table.ask(questions.path_of, name)
 
     def find(self, name: str) -> ir.Module | None:
         """Return the module of that dotted name, or None when it is not of this project."""
-        path = self._paths.get(name)
+        path = self.path_of(name)
         return None if path is None else self.module(path)
 
     def path_beside(self, module: ir.Module, name: str) -> str | None:
         """Return the path of the file that a script finds in its own folder by a plain name."""
-        path = _beside(module.path, name)
-        return path if path in self.sources else None
+        path = beside(module.path, name)
+        return path if self.table.ask(questions.exists, path) else None
 
-    # --- texts -----------------------------------------------------------------------------
-
-    def ask(self, query: Query) -> tuple[str, ...]:
-        """Return the paths of the other texts that a query is about."""
-        if query not in self._answers:
-            self._answers[query] = tuple(
-                path
-                for path in sorted(self._seeing(query))
-                if path != query.path and self._spells(path, query)
-            )
-        return self._answers[query]
-
-    def _spells(self, path: str, query: Query) -> bool:
-        text = self._text(path)
-        if not all(word in text for word in query.words):
-            return False
-        return not query.changed or self._changes(path).issuperset(query.words)
-
-    def _changes(self, path: str) -> frozenset[str]:
-        """The names that the text at a path may change."""
-        if path not in self._changed:
-            self._changed[path] = changed(self._text(path))
-        return self._changed[path]
-
-    def _text(self, path: str) -> str:
-        if path not in self._texts:
-            self._texts[path] = text_of(self.sources[path].data)
-        return self._texts[path]
-
-    def _seeing(self, query: Query) -> Iterable[str]:
-        if not query.path:
-            return self.sources
-        if query.far:
-            return self.reaching([query.path])
-        return self._importers.get(query.path, ())
-
-    def reaching(self, paths: Iterable[str]) -> set[str]:
-        """Return the paths given and those of all files that import them, however far."""
-        found = set(paths)
-        pending = [*found]
-        while pending:
-            new = self._importers.get(pending.pop(), set()) - found
-            found |= new
-            pending.extend(new)
-        return found
+    def is_top(self, name: str) -> bool:
+        """Whether the dotted name of some file starts with a plain name."""
+        return self.table.ask(questions.is_top, name)
 
     def sees(self, path: str, other: str) -> bool:
         """Whether a text may import a file, itself or by way of others."""
-        if path == other or path in self._importers.get(other, ()):
-            return True
-        if other not in self._users:
-            self._users[other] = self.reaching([other])
-        return path in self._users[other]
+        return self.table.ask(questions.sees, path, other)
 
-    @cached_property
-    def _importers(self) -> dict[str, set[str]]:
-        """By path the files that may import it: never too few, now and then too many."""
-        found: dict[str, set[str]] = {}
-        below = _below(self._paths)
-        for path in self.sources:
-            text = self._text(path)
-            named = imported(text, package_of(path, self.names[path]))
-            targets = {
-                self._paths[name] for name in _seen(text, named, below) if name in self._paths
-            }
-            targets.update(_beside(path, name) for name in named)
-            for target in targets & self.sources.keys():
-                found.setdefault(target, set()).add(path)
+    def _read(self, path: str, names: tuple[str, ...]) -> Read:
+        return self._reader(self.sources[path], names, self.text(path).code)
+
+    def forget(self) -> None:
+        """Forget answers that nobody has asked for in a while, and those of files that are gone."""
+        if len(self.table) > self._size + _MANY:
+            self.table.keep(self._is_wanted)
+            self._size = len(self.table)
+
+    def _is_wanted(self, key: Key, held: int) -> bool:
+        query, *about = key
+        if query in questions.OF_FILES:
+            return about[0] in self.sources
+        return not about or held > self.table.revision - _LONG
+
+    # --- texts -----------------------------------------------------------------------------
+
+    def text(self, path: str) -> Text:
+        """Return the text at a path. Raises LookupError where there is none."""
+        found = self.table.known(questions.text_at, path)
+        if found is None:
+            raise LookupError(path)
         return found
 
+    def ask(self, query: Query) -> tuple[str, ...]:
+        """Return the paths of the other texts that a query is about."""
+        return self.table.ask(questions.spelling, query)
 
-def _below(names: Iterable[str]) -> dict[str, list[str]]:
-    """By package, the empty name standing for the top, what is right below it."""
-    found: dict[str, list[str]] = {}
-    met: set[str] = set()
-    for name in names:
-        while name and name not in met:
-            met.add(name)
-            package = name.rpartition(".")[0]
-            found.setdefault(package, []).append(name)
-            name = package
-    return found
+    def reaching(self, paths: Iterable[str]) -> set[str]:
+        """Return the paths given and those of all files that import them, however far."""
+        return questions.reaching(self.table, paths)
 
+    # --- what is asked ---------------------------------------------------------------------
 
-def _seen(text: str, named: Iterable[str], below: dict[str, list[str]]) -> set[str]:
-    """The names that a text imports, and those that it may read off packages."""
-    seen = set(named)
-    pending = [*seen]
-    while pending:
-        for inner in below.get(pending.pop(), ()):
-            if inner not in seen and inner.rpartition(".")[2] in text:
-                seen.add(inner)
-                pending.append(inner)
-    return seen
+    def noting(self) -> AbstractContextManager[Asked]:
+        """Note what is asked meanwhile."""
+        return self.table.noting()
 
+    def note(self, asked: Asked) -> None:
+        """Note that a result is used for which that was asked."""
+        self.table.note(asked)
 
-def _beside(path: str, name: str) -> str:
-    return (PurePosixPath(path).parent / f"{name}.py").as_posix()
+    def told(self, asked: Asked) -> dict[str, str]:
+        """Return the questions that were asked, in words, and their answers."""
+        behind = self.table.behind(asked, questions.QUESTIONS)
+        words = sorted(questions.in_words(key) for key in behind)
+        return {question: questions.answer(self.table, question) for question in words}
 
-
-def module_names(paths: Sequence[str], roots: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """For each path the dotted names by which it can be imported, the proper one first.
-
-    The proper name starts at the topmost folder of the package that the file is in; further names
-    start at each of ``roots``, as namespace packages and ``python -m`` see them.
-    """
-    folders = {PurePosixPath(path).parent for path in paths if path.endswith("__init__.py")}
-    return {path: _names_of(PurePosixPath(path), folders, roots) for path in paths}
-
-
-def _names_of(
-    path: PurePosixPath, packages: set[PurePosixPath], roots: Sequence[str]
-) -> tuple[str, ...]:
-    if path.suffix == ".ipynb":
-        return ()  # a notebook is run, never imported
-    top = path.parent
-    while top in packages and top != top.parent:
-        top = top.parent
-    names = [_dotted(path.relative_to(top))]
-    for root in roots:
-        if path.is_relative_to(root):
-            names.append(_dotted(path.relative_to(root)))
-    return tuple(dict.fromkeys(name for name in names if name))
-
-
-def _dotted(path: PurePosixPath) -> str:
-    parts = path.with_suffix("").parts
-    return ".".join(parts[:-1] if parts and parts[-1] == "__init__" else parts)
+    def answer(self, question: str) -> str | None:
+        """Return the answer to a question in words; None if it is no question."""
+        try:
+            return questions.answer(self.table, question)
+        except (LookupError, TypeError, ValueError):
+            return None

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-import warnings
-
 from jaxlint.knowledge.names import LIBRARIES
 from jaxlint.program.declarations import Declarations
 from jaxlint.program.project import Project
-from jaxlint.source.limits import too_much
 
 
 def silent(project: Project, declarations: Declarations) -> set[str]:
@@ -27,16 +23,4 @@ def silent(project: Project, declarations: Declarations) -> set[str]:
         if any(word in source.data for word in words)
     ]
     rest = project.sources.keys() - project.reaching(speaking)
-    return {path for path in rest if _can_be_read(project.sources[path].data)}
-
-
-def _can_be_read(data: bytes) -> bool:
-    if too_much(data) is not None:
-        return False
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(data)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+    return {path for path in rest if project.text(path).can_be_read}

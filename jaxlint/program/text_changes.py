@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from keyword import iskeyword
 
-from jaxlint.program.lowering import MUTATING_METHODS
+from jaxlint.knowledge.host import MUTATING_METHODS
 
 _TOKEN = re.compile(
     r"""

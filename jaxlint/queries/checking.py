@@ -9,21 +9,20 @@ from typing import Any
 
 from jaxlint.analysis.core.world import Watched, World
 from jaxlint.analysis.values.describing import context_of, describe, spelling_of, why_of
-from jaxlint.diagnostics.findings import Reason, Report, Span
+from jaxlint.diagnostics.findings import Reason, Report
 from jaxlint.diagnostics.judging import chain
 from jaxlint.diagnostics.registry import rules as all_rules
 from jaxlint.diagnostics.rule import Level, Rule
 from jaxlint.program.declarations import NOTHING_DECLARED, Declarations
 from jaxlint.program.positions import Positions
-from jaxlint.program.project import Project
-from jaxlint.program.reading import read_module
 from jaxlint.program.relevance import silent
 from jaxlint.queries.deep_stack import with_room
 from jaxlint.queries.distribution import Task, spread
 from jaxlint.queries.memory import Keeper
-from jaxlint.queries.runs import Ledger, merged, run_all
+from jaxlint.queries.runs import Ledger, merged, placed, run_all
 from jaxlint.queries.workers import ALONE, Crew
 from jaxlint.source.files import Source
+from jaxlint.source.spans import Span
 
 
 def default_rules() -> tuple[Rule[Any], ...]:
@@ -51,25 +50,26 @@ def check(
     finding, a defect of jaxlint a fault for that file.
     """
     chosen = default_rules() if rules is None else tuple(rules)
-    project = Project(sources, roots, read_module if keeper is None else keeper.read)
+    kept = Keeper() if keeper is None else keeper
+    project = kept.project(sources, roots)
     shown = set(project.sources) if focus is None else {*focus} & project.sources.keys()
     wanted = sorted(project.reaching(shown) - silent(project, declarations))
     about = repr((*(rule.code for rule in chosen), declarations, *roots))
-    good = {} if keeper is None else keeper.ledger(about).still_good(project)
+    good = kept.ledger(about).still_good(project)
     missing = [path for path in wanted if path not in good]
     done = (lambda number: None) if tick is None else partial(_tell, tick, len(missing))
     with crew.workers([len(project.sources[path].data) for path in missing]) as workers:
         if workers is None:
-            pulse = None if keeper is None else keeper.pulse
-            new = run_all(project, missing, chosen, declarations, done, pulse)
+            new = run_all(project, missing, chosen, declarations, done, kept.pulse)
         else:
             task = Task(tuple(project.sources.values()), tuple(roots), chosen, declarations)
             new = spread(workers, task, missing, done)
     good |= {one.path: one for one in new}
-    if keeper is not None and missing:
-        keeper.keep(about, Ledger.of(project, good.values()))
+    if keeper is not None:
+        keeper.keep(about, project, Ledger(good))
     runs = [good[path] for path in wanted]
-    findings = sorted({finding for finding in merged(runs) if finding.path in shown})
+    told = (placed(finding, project) for finding in merged(runs) if finding.path in shown)
+    findings = sorted(set(told))
     faults = sorted({fault for one in runs for fault in one.faults if fault.path in shown})
     return Report(tuple(findings), tuple(faults), len(shown))
 
@@ -121,7 +121,7 @@ def _explain(
     keeper: Keeper | None,
     pulse: Callable[[], None],
 ) -> tuple[Belief, ...]:
-    project = Project(sources, roots, read_module if keeper is None else keeper.read)
+    project = (Keeper() if keeper is None else keeper).project(sources, roots)
     module = project.module(path) if path in project.sources else None
     if module is None:
         raise LookupError(f"{path} is not among the sources, or cannot be parsed")

@@ -1,56 +1,128 @@
-"""Keeps what single modules of a project came to in the folder of the cache."""
+"""Keeps what is known of a project in the folder of the cache."""
 
 from __future__ import annotations
 
+import json
+import re
+import zlib
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import Any
 
+from jaxlint.diagnostics.findings import Fault, Finding
 from jaxlint.program import ir
 from jaxlint.program.packing import NotPacked, pack, unpack
+from jaxlint.program.project import Project
 from jaxlint.program.reading import Read, read_module
 from jaxlint.queries import result_cache
-from jaxlint.queries.runs import Ledger
+from jaxlint.queries.memory import Keeper
+from jaxlint.queries.runs import Ledger, Run
 from jaxlint.source.files import Source
 
+# What may be told of a text: its code is a digest and numbers of lines.
+_TELLS = {"code": re.compile(r"[0-9a-f]+( \d{1,7})*"), "readable": re.compile("yes|")}
 
-class Stored:
-    """Keeps the runs over a project's modules, and the models of those that were read again.
 
-    The first time that a project is judged, its runs are kept and nothing else: most of its modules
-    are not needed again before they change. Those that are needed beside a changed one are.
+class Stored(Keeper):
+    """Keeps runs, what was told of each text, and the model of each module.
+
+    Texts go by the digest of their bytes, models by that of their code.
     """
 
     def __init__(self, project: str) -> None:
+        super().__init__()
         self._project = project
-        self._again = False
-        self._read: dict[str, ir.Module] = {}
+        self._new: dict[str, bytes] = {}
 
-    def pulse(self) -> None:
-        """Nobody interrupts a run but by a signal."""
+    def project(self, sources: Iterable[Source], roots: Sequence[str]) -> Project:
+        project = Project((), roots, self.read)
+        project.update(sources, _facts(result_cache.load_data(self._key("texts")) or b""))
+        return project
 
-    def read(self, source: Source, names: tuple[str, ...]) -> Read:
-        """Return what reading a source under its dotted names gives."""
-        if not self._again:
-            return read_module(source, names)
-        key = result_cache.key_of([(source.path, source.data)], ["model", *names])
+    def read(self, source: Source, names: tuple[str, ...], code: str) -> Read:
+        key = result_cache.key_of((), ["model", source.path, code, *names])
         known = result_cache.load_data(key)
         if known is not None:
             with suppress(NotPacked):
                 return unpack(known, source.data)
         read = read_module(source, names)
         if isinstance(read, ir.Module):
-            self._read[key] = read
+            self._new[key] = pack(read)
         return read
 
     def ledger(self, about: str) -> Ledger:
-        """Return the runs that are kept of the project; none where there are none to be trusted."""
-        found = result_cache.load(self._key(about), Ledger)
-        self._again = found is not None
-        return Ledger() if found is None else found
+        found = result_cache.load(self._key("runs", about), Written)
+        return Ledger() if found is None else found.ledger()
 
-    def keep(self, about: str, ledger: Ledger) -> None:
-        """Keep runs in place of those kept before."""
-        result_cache.keep_data({key: pack(module) for key, module in self._read.items()})
-        result_cache.keep(self._key(about), ledger)
+    def keep(self, about: str, project: Project, ledger: Ledger) -> None:
+        texts = {text.digest: text.facts for text in map(project.text, project.sources)}
+        self._new[self._key("texts")] = zlib.compress(json.dumps(texts).encode(), 1)
+        self._new[self._key("runs", about)] = json.dumps(asdict(Written.of(ledger))).encode()
+        result_cache.keep_data(self._new)
+        self._new.clear()
 
-    def _key(self, about: str) -> str:
-        return result_cache.key_of((), ["modules", self._project, about])
+    def _key(self, *what: str) -> str:
+        return result_cache.key_of((), [*what, self._project])
+
+
+def _facts(data: bytes) -> dict[str, dict[str, str]]:
+    """Return what was told of texts, by their digests; of those that make no sense nothing."""
+    try:
+        kept = json.loads(zlib.decompress(data)) if data else {}
+    except (zlib.error, ValueError, RecursionError):
+        return {}
+    if not isinstance(kept, dict):
+        return {}
+    return {digest: facts for digest, facts in kept.items() if _make_sense(facts)}
+
+
+def _make_sense(facts: Any) -> bool:
+    return isinstance(facts, dict) and all(
+        isinstance(told, str) and (name not in _TELLS or _TELLS[name].fullmatch(told))
+        for name, told in facts.items()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenRun:
+    """A run; what it asked are numbers of questions."""
+
+    path: str
+    findings: tuple[Finding, ...]
+    faults: tuple[Fault, ...]
+    asked: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Runs as they are written: every question and its answer once."""
+
+    asked: tuple[str, ...]
+    told: tuple[str, ...]
+    runs: tuple[WrittenRun, ...]
+
+    @classmethod
+    def of(cls, ledger: Ledger) -> Written:
+        """The runs of a ledger."""
+        asked = ledger.asked
+        number = {question: str(number) for number, question in enumerate(asked)}
+        runs = (
+            WrittenRun(
+                one.path, one.findings, one.faults, " ".join(number[each] for each in one.asked)
+            )
+            for one in ledger.runs.values()
+        )
+        return cls((*asked,), (*asked.values(),), (*runs,))
+
+    def ledger(self) -> Ledger:
+        """The runs; none where they make no sense."""
+        asked = [*zip(self.asked, self.told, strict=False)]
+        runs = {}
+        try:
+            for one in self.runs:
+                told = dict(asked[int(number)] for number in one.asked.split())
+                runs[one.path] = Run(one.path, one.findings, one.faults, told)
+        except (ValueError, LookupError):
+            return Ledger()
+        return Ledger(runs)

@@ -3,91 +3,64 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from hashlib import blake2b
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from jaxlint.analysis.core.world import World
-from jaxlint.diagnostics.findings import Fault, Finding, Span
+from jaxlint.diagnostics.broken_syntax import unread
+from jaxlint.diagnostics.findings import Fault, Finding
 from jaxlint.diagnostics.judging import judge
 from jaxlint.diagnostics.rule import Rule
+from jaxlint.program import questions
 from jaxlint.program.declarations import Declarations
 from jaxlint.program.positions import Positions
-from jaxlint.program.project import Project, Query
+from jaxlint.program.project import Project
+from jaxlint.program.reading import Unread
 from jaxlint.queries.deep_stack import with_room
+from jaxlint.source.spans import Span
 
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A query to the texts of a project, and its answer."""
-
-    path: str
-    words: tuple[str, ...]
-    far: bool
-    changed: bool
-    answer: tuple[str, ...]
-
-    def holds(self, project: Project) -> bool:
-        """Whether the texts of a project still give that answer."""
-        return project.ask(Query(self.path, self.words, self.far, self.changed)) == self.answer
+Lines = Callable[[str, int], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """What the run over the module at ``path`` found, in any file.
 
-    It is the same as long as the files ``reached`` are, that one among them, and all that was
-    ``asked`` has the same answer.
+    It is the same as long as all that was ``asked`` has the same answer: questions to the project,
+    in words. Lines in the findings are counted among those with code, so that they hold as well.
     """
 
     path: str
     findings: tuple[Finding, ...]
     faults: tuple[Fault, ...]
-    reached: tuple[str, ...]
-    asked: tuple[Asked, ...] = ()
+    asked: Mapping[str, str]
+
+    @property
+    def reached(self) -> tuple[str, ...]:
+        """The files whose code it depends on."""
+        keys = map(questions.from_words, self.asked)
+        return tuple(sorted(path for query, path, *_ in keys if query is questions.code))
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """A file and the digest of its bytes."""
-
-    path: str
-    digest: str
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ledger:
-    """Runs over modules of a project, all of them good for the files as they were then."""
+    """Runs over modules of a project, by path, all of them good for the files as they were then."""
 
-    files: tuple[State, ...] = ()
-    runs: tuple[Run, ...] = ()
+    runs: Mapping[str, Run] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, project: Project, runs: Iterable[Run]) -> Ledger:
-        """The ledger of runs that are good for a project as it is."""
-        return cls(_state_of(project), tuple(sorted(runs, key=lambda run: run.path)))
-
-    def still_good(self, project: Project) -> dict[str, Run]:
-        """Return the runs that are good for a project as it is now, by path."""
-        now = {file.path: file.digest for file in _state_of(project)}
-        before = {file.path: file.digest for file in self.files}
-        if now.keys() != before.keys():
-            return {}
-        changed = {path for path in now if now[path] != before[path]}
+    @cached_property
+    def asked(self) -> dict[str, str]:
+        """All that the runs asked."""
         return {
-            run.path: run
-            for run in self.runs
-            if changed.isdisjoint(run.reached)
-            if not changed or all(asked.holds(project) for asked in run.asked)
+            question: told for run in self.runs.values() for question, told in run.asked.items()
         }
 
-
-def _state_of(project: Project) -> tuple[State, ...]:
-    return tuple(
-        State(path, blake2b(source.data, digest_size=16).hexdigest())
-        for path, source in project.sources.items()
-    )
+    def still_good(self, project: Project) -> dict[str, Run]:
+        """Return the runs that are good for a project as it is now."""
+        changed = {one for one, told in self.asked.items() if project.answer(one) != told}
+        return {path: run for path, run in self.runs.items() if changed.isdisjoint(run.asked)}
 
 
 def run_all(
@@ -113,17 +86,61 @@ def run_all(
 
 def _run(world: World, path: str, rules: Sequence[Rule[Any]], positions: Positions) -> Run:
     """Run the interpreter over the module at a path and let the rules judge what it saw."""
+    project = world.project
+    with project.noting() as asked:
+        findings, faults = _found(world, path, rules, positions)
+        lines = _Counted(project)
+        counted = tuple(_moved(finding, lines) for finding in findings)
+    return Run(path, counted, faults, project.told(asked))
+
+
+def _found(
+    world: World, path: str, rules: Sequence[Rule[Any]], positions: Positions
+) -> tuple[tuple[Finding, ...], tuple[Fault, ...]]:
     read = world.project.read(path)
-    if isinstance(read, Finding):
-        return Run(path, (read,), (), (path,))
-    if isinstance(read, Fault):
-        return Run(path, (), (read,), (path,))
+    if isinstance(read, Unread):
+        told = unread(read)
+        return ((told,), ()) if isinstance(told, Finding) else ((), (told,))
     gc.collect(1)  # The runs before left cycles behind; what has long been there is not looked at.
     engine = world.engine(read)
     findings = tuple(sorted({*judge(engine.run(), rules, positions)}))
-    faults = tuple(Fault(where, why) for where, why in sorted(engine.faults.items()))
-    asked = (Asked(*query, answer=world.project.ask(query)) for query in sorted(engine.queries))
-    return Run(path, findings, faults, tuple(sorted(engine.reached)), tuple(asked))
+    return findings, tuple(Fault(where, why) for where, why in sorted(engine.faults.items()))
+
+
+# --- places --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """Counts the lines of files among those with code; any others hold for these bytes only."""
+
+    project: Project
+
+    def __call__(self, path: str, line: int) -> int:
+        number = self.project.text(path).number_of(line)
+        if number < 0:
+            self.project.table.ask(questions.data, path)
+        return number
+
+
+def _moved(finding: Finding, lines: Lines) -> Finding:
+    """Return a finding with other numbers of its lines."""
+    chain = tuple(replace(one, span=_span(one.span, one.path, lines)) for one in finding.chain)
+    fix = finding.fix
+    if fix is not None:
+        edits = (replace(edit, span=_span(edit.span, finding.path, lines)) for edit in fix.edits)
+        fix = replace(fix, edits=tuple(edits))
+    span = _span(finding.span, finding.path, lines)
+    return replace(finding, span=span, chain=chain, fix=fix)
+
+
+def _span(span: Span, path: str, lines: Lines) -> Span:
+    return replace(span, line=lines(path, span.line), end_line=lines(path, span.end_line))
+
+
+def placed(finding: Finding, project: Project) -> Finding:
+    """Return a finding of a run with its lines as they are in the files now."""
+    return _moved(finding, lambda path, number: project.text(path).line_of(number))
 
 
 def merged(runs: Iterable[Run]) -> Iterator[Finding]:

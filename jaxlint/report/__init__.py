@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from jaxlint.frontends.session import Result
+    from jaxlint.diagnostics.result import Result
     from jaxlint.report.paint import Line
 
 Renderer = Callable[["Result"], Iterator["Line"]]

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from jaxlint.diagnostics.result import Result
 from jaxlint.report.paint import Line
-
-if TYPE_CHECKING:
-    from jaxlint.frontends.session import Result
 
 
 def render(result: Result) -> Iterator[Line]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
-from jaxlint.diagnostics.findings import Span
 from jaxlint.report.paint import Line
+from jaxlint.source.spans import Span
 
 TAB = "    "
 # Spans of more lines are shown by their first and last ones.

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from jaxlint.diagnostics.findings import Finding, Reason
+from jaxlint.diagnostics.result import Result
 from jaxlint.report.excerpt import excerpt
 from jaxlint.report.paint import Line, plain
-
-if TYPE_CHECKING:
-    from jaxlint.frontends.session import Result
 
 
 def render(result: Result) -> Iterator[Line]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from jaxlint.diagnostics.findings import Finding
+from jaxlint.diagnostics.result import Result
 from jaxlint.report.paint import Line, plain
 from jaxlint.report.severity import is_error
-
-if TYPE_CHECKING:
-    from jaxlint.frontends.session import Result
 
 _IN_TEXT = {ord(one): f"%{ord(one):02X}" for one in "%\r\n"}
 _IN_PROPERTY = {ord(one): f"%{ord(one):02X}" for one in "%\r\n:,"}

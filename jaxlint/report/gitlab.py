@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jaxlint.diagnostics.findings import Fault, Finding
 from jaxlint.diagnostics.fingerprints import digest, fingerprints
+from jaxlint.diagnostics.result import Result
 from jaxlint.report.paint import Line, plain
 from jaxlint.report.severity import is_error
-
-if TYPE_CHECKING:
-    from jaxlint.frontends.session import Result
 
 
 def render(result: Result) -> Iterator[Line]:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jaxlint._version import VERSION
-from jaxlint.diagnostics.findings import Finding, Fix, Reason, Report, Span
+from jaxlint.diagnostics.findings import Finding, Fix, Reason, Report
+from jaxlint.diagnostics.result import Result
 from jaxlint.report.paint import Line, plain
 from jaxlint.report.statistics import counts
-
-if TYPE_CHECKING:
-    from jaxlint.frontends.session import Result
+from jaxlint.source.spans import Span
 
 # Raised when a key changes its meaning or goes away, not when one is added.
 SCHEMA = 1

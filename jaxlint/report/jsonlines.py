@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from jaxlint.diagnostics.result import Result
 from jaxlint.report.json import about, as_object, summary
 from jaxlint.report.paint import Line, plain
-
-if TYPE_CHECKING:
-    from jaxlint.frontends.session import Result
 
 
 def render(result: Result) -> Iterator[Line]:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree as XML
 
 from jaxlint.diagnostics.findings import Fault, Finding
+from jaxlint.diagnostics.result import Result
 from jaxlint.report.paint import Line, plain
-
-if TYPE_CHECKING:
-    from jaxlint.frontends.session import Result
-
 
 _Told = Finding | Fault
 

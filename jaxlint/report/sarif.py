@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from jaxlint._version import VERSION
-from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason, Report, Span
+from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason, Report
 from jaxlint.diagnostics.fingerprints import fingerprints
 from jaxlint.diagnostics.registry import catalogue
 from jaxlint.diagnostics.rule import Level
 from jaxlint.report.paint import Line, plain
 from jaxlint.report.severity import is_error
+from jaxlint.source.spans import Span
 
 if TYPE_CHECKING:
     from jaxlint.diagnostics.registry import RuleInfo
-    from jaxlint.frontends.session import Result
+    from jaxlint.diagnostics.result import Result
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 # The name and the version of what the fingerprints are made of.

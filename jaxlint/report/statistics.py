@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from jaxlint.diagnostics.findings import Report
+from jaxlint.diagnostics.result import Result
 from jaxlint.report.paint import Line
-
-if TYPE_CHECKING:
-    from jaxlint.frontends.session import Result
 
 
 def counts(report: Report) -> list[tuple[str, str, int]]:

@@ -10,19 +10,21 @@ from pathlib import Path
 from jaxlint.config.discovery import shown
 from jaxlint.config.settings import Settings, SettingsError, settings_for
 from jaxlint.diagnostics.baseline import BadBaseline
-from jaxlint.diagnostics.broken_syntax import broken_cell
+from jaxlint.diagnostics.broken_syntax import broken_cell, unread
+from jaxlint.diagnostics.cells import in_cells
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.registry import find
+from jaxlint.diagnostics.result import Result
 from jaxlint.fixes.applying import fix
 from jaxlint.frontends.explaining import all_beliefs
 from jaxlint.frontends.jobs import Job, selection_for
-from jaxlint.frontends.session import Result, lint
-from jaxlint.program.reading import read_module
+from jaxlint.frontends.session import lint
+from jaxlint.program.reading import Unread, read_module
 from jaxlint.queries.checking import Belief
 from jaxlint.queries.deep_stack import with_room
 from jaxlint.queries.memory import Memory
 from jaxlint.source.files import Source
-from jaxlint.source.notebooks import SUFFIX, in_cells, parse
+from jaxlint.source.notebooks import SUFFIX, parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,8 @@ def _broken(one: Document) -> tuple[Finding, ...]:
     path = shown(one.place)
     if one.place.suffix != SUFFIX:
         read = with_room(lambda pulse: read_module(Source(path, one.data), ()))
-        return (read,) if isinstance(read, Finding) else ()
+        told = unread(read) if isinstance(read, Unread) else None
+        return (told,) if isinstance(told, Finding) else ()
     notebook = parse(one.data)
     found = (broken_cell(path, span, why) for span, why in notebook.broken())
     return tuple(in_cells(finding, {path: notebook}) for finding in found)

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
-from jaxlint.diagnostics.findings import Edit, Finding, Reason, Span
+from jaxlint.diagnostics.findings import Finding, Reason
 from jaxlint.diagnostics.registry import page_file
 from jaxlint.fixes.ignore_comments import edits_for
 from jaxlint.queries.checking import Belief
 from jaxlint.report.severity import is_error
 from jaxlint.server.analysis import Judged, is_shown
+from jaxlint.source.spans import Edit, Span
 from jaxlint.source.text import split_lines
 
 NAME = "jaxlint"

@@ -10,11 +10,11 @@ import ast
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
-from jaxlint.diagnostics.findings import Finding, Reason, Span
+from jaxlint.source.spans import Span
 from jaxlint.source.text import split_lines
 
 SUFFIX = ".ipynb"
@@ -122,28 +122,6 @@ def rewritten(data: bytes, texts: Mapping[int, str]) -> bytes:
 def cell_text(data: bytes, number: int) -> str:
     """Return the text of a code cell of a notebook. Raises NotANotebook."""
     return next((one.text for one in parse(data).cells if one.number == number), "")
-
-
-def in_cells(finding: Finding, notebooks: Mapping[str, Notebook]) -> Finding:
-    """Return a finding with every span in its cell, where it lies in a notebook."""
-    chain = chain_in_cells(finding.chain, notebooks)
-    notebook, fix = notebooks.get(finding.path), finding.fix
-    if notebook is None:
-        return replace(finding, chain=chain)
-    if fix is not None:
-        edits = (replace(edit, span=notebook.celled(edit.span)) for edit in fix.edits)
-        fix = replace(fix, edits=tuple(edits))
-    return replace(finding, span=notebook.celled(finding.span), chain=chain, fix=fix)
-
-
-def chain_in_cells(
-    chain: Sequence[Reason], notebooks: Mapping[str, Notebook]
-) -> tuple[Reason, ...]:
-    """Return a chain with every span in its cell, where it lies in a notebook."""
-    return tuple(
-        replace(one, span=notebooks[one.path].celled(one.span)) if one.path in notebooks else one
-        for one in chain
-    )
 
 
 # --- cells ---------------------------------------------------------------------------------------

@@ -118,3 +118,32 @@ def results_of_calls(n):
     state = step(state, 1.0)
     new = step(state, 1.0)
     return new, keep(state, 1.0)  # expect: JAX314
+
+
+# Lowering runs nothing, and a deleted array still answers what its buffer is not needed for.
+def lowered(n):
+    state = jnp.zeros(n)
+    compiled = step.lower(state, 1.0).compile()
+    traced = step.trace(state, 1.0)
+    shape = step.eval_shape(state, 1.0)
+    return compiled(state, 1.0), traced, shape, state + 1.0
+
+
+def lowered_behind_the_call(n):
+    state = jnp.zeros(n)
+    new = step(state, 1.0)
+    compiled = step.lower(state, 1.0).compile()
+    cost = compiled.cost_analysis()
+    return new, cost, state + 1.0  # expect: JAX314
+
+
+def asked(n):
+    state = jnp.zeros(n)
+    new = step(state, 1.0)
+    assert state.is_deleted() and state.shape == new.shape and len(state) == n
+    if isinstance(state, jax.Array) and hasattr(state, "dtype") and jnp.ndim(state) == 1:
+        state.delete()
+    shape = jax.eval_shape(keep, state, 1.0)
+    again = jnp.zeros_like(state)
+    print(state)  # expect: JAX314
+    return shape, again, state.sum()  # expect: JAX314

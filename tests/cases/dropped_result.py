@@ -106,3 +106,27 @@ def helper(values):
 helped = helper(jnp.ones((1, 2)))
 jnp.ones(3).sort()
 helped.sort()
+
+
+# A transformation makes a new function and leaves the old one as it is.
+class Env:
+    def step(self, state):
+        return state + 1
+
+
+env = Env()
+jax.jit(env.step)  # expect: JAX304
+jax.vmap(env.step)  # expect: JAX304
+fast_step = jax.jit(env.step)
+jax.jit(env.step)(1.0)
+jax.jit(env.step).lower(1.0)
+
+
+def refused():
+    with pytest.raises(TypeError):
+        jax.jit(3)
+    try:
+        jax.vmap(env.step, in_axes=2.0)
+    except TypeError:
+        return False
+    return True

@@ -284,3 +284,33 @@ def clip_on_host(x):
 @jax.jit
 def with_host(x):
     return jax.pure_callback(clip_on_host, x, x)
+
+
+# References are written in place, by whatever name they are made.
+from jax._src import core
+
+
+def bumped(x_ref):
+    x_ref[...] += 1.0
+    x_ref[0] += 1.0
+    x_ref[1] = 5.0
+
+
+def of_references():
+    made, other = core.new_ref(jnp.zeros(3)), jax.ref.new_ref(jnp.zeros(3))
+    empty = jax.empty_ref(jax.ShapeDtypeStruct((3,), jnp.float32))
+    made[0] = other[0] = empty[0] = 1.0
+    bumped(made)
+    return jax.jit(bumped)(other)
+
+
+@jax.jit
+def of_a_reference(state_ref):
+    state_ref[0] = 1.0
+    state_ref[1] += 1.0
+
+
+@jax.jit
+def of_a_state(weights):
+    weights[0] = 1.0  # expect: JAX301
+    return weights

@@ -206,3 +206,44 @@ def each_turn_by_another_name(xs, w):
     make = jax.jit
     for x in xs:
         make(lambda a: a + w)(x)  # expect: JAX502
+
+
+# A flag that the branch resets: once for each change, not once a turn.
+def when_stale(turns, table):
+    stale, step, total = True, None, 0.0
+    for turn in range(turns):
+        if turn == 3:
+            table, stale = table * 2, True
+        if stale:
+            step = jax.jit(lambda x, table=table: x * table)
+            stale = False
+        total = total + step(1.0)
+    return total
+
+
+def when_larger(sizes):
+    largest, total = 0, 0.0
+    for size in sizes:
+        if size > largest:
+            largest = size
+            step = jax.jit(lambda x, size=size: x * size)
+        total = total + step(1.0)
+    return total
+
+
+def when_asked(turns, table, fresh):
+    total = 0.0
+    for turn in range(turns):
+        if fresh:
+            step = jax.jit(lambda x, table=table: x * table)  # expect: JAX502
+            total = total + step(1.0)
+    return total
+
+
+def on_even_turns(turns):
+    total = 0.0
+    for turn in range(turns):
+        if turn % 2 == 0:
+            step = jax.jit(lambda x, turn=turn: x * turn)  # expect: JAX502
+            total = total + step(1.0)
+    return total

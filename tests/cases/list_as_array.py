@@ -96,3 +96,26 @@ def only_a_list(xs):
     for x in xs:
         found.append(jnp.sum(x))
     return jnp.stack(found)
+
+
+# A test of numbers says nothing of kinds, whatever it is called with.
+def where_marked(x: jax.Array, m: jax.Array):
+    if m.astype(int).sum() > 0:
+        return x + [1, 2, 3]  # expect: JAX308
+    return x
+
+
+def where_typed(x: jax.Array):
+    if type(x) is list:
+        return x + [1, 2, 3]
+    return x
+
+
+def where_listed(x: jax.Array):
+    if not is_array_like(x) or callable(x):
+        return x + [1, 2, 3]
+    return x
+
+
+def is_array_like(x):
+    return hasattr(x, "shape")

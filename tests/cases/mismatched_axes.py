@@ -11,26 +11,26 @@ def predict(w, x, bias=0.0):
 
 
 def lengths(w, xs, axes, given):
-    jax.vmap(predict, in_axes=(None, 0))(w, xs)
-    jax.vmap(predict, in_axes=(None, 0))(w, xs, 0.5)  # expect: JAX511
-    jax.vmap(predict, in_axes=(None, 0, None))(w, xs)  # expect: JAX511
-    jax.vmap(predict, in_axes=(None, 0, None))(w, xs, 0.5)
-    jax.vmap(predict, (None, 0, None))(w, xs, bias=0.5)  # expect: JAX511
-    jax.vmap(predict, in_axes=(0,))(w)
-    jax.vmap(predict, in_axes=axes)(w, xs, 0.5)
-    jax.vmap(predict, in_axes=(None, 0))(*given)
-    jax.vmap(predict, in_axes=[None, 0])(w, xs)
+    _ = jax.vmap(predict, in_axes=(None, 0))(w, xs)
+    _ = jax.vmap(predict, in_axes=(None, 0))(w, xs, 0.5)  # expect: JAX511
+    _ = jax.vmap(predict, in_axes=(None, 0, None))(w, xs)  # expect: JAX511
+    _ = jax.vmap(predict, in_axes=(None, 0, None))(w, xs, 0.5)
+    _ = jax.vmap(predict, (None, 0, None))(w, xs, bias=0.5)  # expect: JAX511
+    _ = jax.vmap(predict, in_axes=(0,))(w)
+    _ = jax.vmap(predict, in_axes=axes)(w, xs, 0.5)
+    _ = jax.vmap(predict, in_axes=(None, 0))(*given)
+    _ = jax.vmap(predict, in_axes=[None, 0])(w, xs)
 
 
-jax.vmap(predict, in_axes=(0, 0, 0, 0))  # expect: JAX511
-jax.vmap(lambda *args: args, in_axes=(0, 0, 0, 0))
-jax.vmap(partial(predict, 1.0), in_axes=(0, 0, 0))  # expect: JAX511
-jax.vmap(partial(predict, 1.0), in_axes=(0, 0))
-jax.vmap(jnp.dot, in_axes=(0, 0))
-jax.vmap(predict, in_axes=(None, None))  # expect: JAX511
-jax.vmap(predict, in_axes=None)  # expect: JAX511
-jax.vmap(predict, in_axes=None, axis_size=3)
-jax.vmap(predict, in_axes=({"w": None, "b": None}, 0))
+_ = jax.vmap(predict, in_axes=(0, 0, 0, 0))  # expect: JAX511
+_ = jax.vmap(lambda *args: args, in_axes=(0, 0, 0, 0))
+_ = jax.vmap(partial(predict, 1.0), in_axes=(0, 0, 0))  # expect: JAX511
+_ = jax.vmap(partial(predict, 1.0), in_axes=(0, 0))
+_ = jax.vmap(jnp.dot, in_axes=(0, 0))
+_ = jax.vmap(predict, in_axes=(None, None))  # expect: JAX511
+_ = jax.vmap(predict, in_axes=None)  # expect: JAX511
+_ = jax.vmap(predict, in_axes=None, axis_size=3)
+_ = jax.vmap(predict, in_axes=({"w": None, "b": None}, 0))
 
 
 @partial(jax.vmap, in_axes=(0, None))
@@ -41,9 +41,9 @@ def scaled(x, factor):
 def numbers(xs):
     scaled(xs, 2.0)
     scaled(xs)  # expect: JAX511
-    jax.vmap(lambda x, k: k * x)(xs, 2.0)  # expect: JAX511
-    jax.vmap(lambda x, k: k * x, in_axes=(0, None))(xs, 2.0)
-    jax.vmap(lambda x, k: k * x)(xs, jnp.arange(3))
+    _ = jax.vmap(lambda x, k: k * x)(xs, 2.0)  # expect: JAX511
+    _ = jax.vmap(lambda x, k: k * x, in_axes=(0, None))(xs, 2.0)
+    _ = jax.vmap(lambda x, k: k * x)(xs, jnp.arange(3))
 
 
 def pair(x):
@@ -51,11 +51,11 @@ def pair(x):
 
 
 def results(xs):
-    jax.vmap(pair, out_axes=(0, 1))(xs)
-    jax.vmap(pair, out_axes=(0, 0, 0))(xs)  # expect: JAX511
-    jax.vmap(jnp.sum, out_axes=0)(xs)
-    jax.vmap(lambda x: jnp.sum(x), out_axes=(0, 0))(xs)  # expect: JAX511
-    jax.vmap(pair, out_axes=1)(xs)
+    _ = jax.vmap(pair, out_axes=(0, 1))(xs)
+    _ = jax.vmap(pair, out_axes=(0, 0, 0))(xs)  # expect: JAX511
+    _ = jax.vmap(jnp.sum, out_axes=0)(xs)
+    _ = jax.vmap(lambda x: jnp.sum(x), out_axes=(0, 0))(xs)  # expect: JAX511
+    _ = jax.vmap(pair, out_axes=1)(xs)
 
 
 class Model:

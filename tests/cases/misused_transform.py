@@ -14,12 +14,12 @@ def total(x):
 
 def called(x):
     y = total(x)
-    jax.jit(total(x))  # expect: JAX508
-    jax.jit(total)(x)
-    jax.grad(y)  # expect: JAX508
-    jax.vmap(jnp.zeros(3))  # expect: JAX508
-    jax.value_and_grad(3.0)  # expect: JAX508
-    jax.jit(partial(total, x))
+    _ = jax.jit(total(x))  # expect: JAX508
+    _ = jax.jit(total)(x)
+    _ = jax.grad(y)  # expect: JAX508
+    _ = jax.vmap(jnp.zeros(3))  # expect: JAX508
+    _ = jax.value_and_grad(3.0)  # expect: JAX508
+    _ = jax.jit(partial(total, x))
 
 
 def makes(k):
@@ -30,8 +30,8 @@ def makes(k):
 
 
 def call_that_makes(x, f):
-    jax.jit(makes(2))(x)
-    jax.jit(f(x))
+    _ = jax.jit(makes(2))(x)
+    _ = jax.jit(f(x))
     return jax.jit(f)
 
 
@@ -49,15 +49,15 @@ def branches(x, p):
 
 
 def arguments(x, axis):
-    jax.jit(total, x)  # expect: JAX508
-    jax.grad(total, jnp.ones(3))  # expect: JAX508
-    jax.grad(total, 0)
-    jax.grad(total, (0,))
-    jax.vmap(total, jnp.ones((3, 2)))  # expect: JAX508
-    jax.vmap(total, 1.0)  # expect: JAX508
-    jax.vmap(total, (0,))
-    jax.vmap(total, axis)
-    jax.vmap(total, x)
+    _ = jax.jit(total, x)  # expect: JAX508
+    _ = jax.grad(total, jnp.ones(3))  # expect: JAX508
+    _ = jax.grad(total, 0)
+    _ = jax.grad(total, (0,))
+    _ = jax.vmap(total, jnp.ones((3, 2)))  # expect: JAX508
+    _ = jax.vmap(total, 1.0)  # expect: JAX508
+    _ = jax.vmap(total, (0,))
+    _ = jax.vmap(total, axis)
+    _ = jax.vmap(total, x)
 
 
 @jax.vmap(in_axes=0)  # expect: JAX508

@@ -1,4 +1,4 @@
-"""A jit made inside traced code: inlined, and its options are ignored."""
+"""A jit made inside traced code: inlined."""
 
 from functools import partial
 
@@ -169,3 +169,56 @@ def host(x):
 @jax.jit
 def with_host(x):
     return jax.pure_callback(host, x, x)
+
+
+# pmap binds an axis and maps over it: it is no jit that could be left out.
+def averaged(x):
+    return lax.pmean(x, axis_name="devices")
+
+
+@jax.jit
+def over_devices(x):
+    return jax.pmap(averaged, axis_name="devices")(x)
+
+
+# The shardings of an inner jit are constraints; donation means nothing there.
+@partial(jax.jit, static_argnames="sharding")
+def laid_out(x, sharding):
+    spread = jax.jit(square, out_shardings=sharding)
+    gathered = jax.jit(square, in_shardings=sharding)
+    given = jax.jit(square, donate_argnums=0)  # expect: JAX501
+    return spread(x) + gathered(x) + given(x)
+
+
+@partial(jax.jit, static_argnames="options")
+def laid_out_perhaps(x, options):
+    return jax.jit(square, **options)(x)
+
+
+# What is only lowered is no part of the program around it.
+def cost(f, x):
+    return jax.jit(f).lower(x).compile().cost_analysis()
+
+
+@jax.jit
+def with_its_cost(x):
+    spec = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    fast = jax.jit(square)
+    return x * cost(square, spec)["flops"], fast.eval_shape(spec)
+
+
+def initial(key):
+    make = jax.jit(lambda k: jax.random.normal(k, (4,)))
+    return make(key)
+
+
+shapes = jax.eval_shape(initial, jax.random.key(0))
+jaxpr = jax.make_jaxpr(initial)(jax.random.key(0))
+
+
+def started(key):
+    make = jax.jit(lambda k: jax.random.normal(k, (4,)))  # expect: JAX501
+    return make(key)
+
+
+start = jax.jit(lambda key: started(key) + 1)

@@ -190,3 +190,13 @@ def entries(params):
 def outside(xs):
     values = jax.vmap(lambda x: x * 2)(xs)
     return np.asarray(values), np.sin(values)
+
+
+# NumPy looks into lists and tuples; a dict it hands back as it is.
+@jax.jit
+def of_containers(x):
+    parts = {"total": x.sum(), "mean": x.mean()}
+    held = np.sum(parts, -1), np.array({"nested": [x]})
+    listed = np.sum([parts["total"], parts["mean"]])  # expect: JAX107
+    paired = np.stack(((x, x), (x, x)))  # expect: JAX107
+    return held, listed, paired

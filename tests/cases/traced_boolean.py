@@ -282,3 +282,28 @@ def run_beside_what_is_refused(wrap, rng):
     with pytest.raises(ValueError):
         rng.split()
     return wrapped.init(rng)
+
+
+# The truth of a container is its length, and a tracer is no list.
+def with_default(key, partial=None, extra=None):
+    params = partial or {"w": jnp.zeros(2)}
+    return params, extra or [1.0], key
+
+
+def of_a_list(x):
+    if isinstance(x, list) and not x:
+        return x
+    if isinstance(x, (tuple, dict)) or not x:  # expect: JAX104
+        return x
+    return x * 2
+
+
+defaults = jax.jit(with_default)(jax.random.key(0), {"w": jnp.ones(2)})
+lists = jax.vmap(of_a_list)(jnp.ones(3))
+
+
+@jax.jit
+def given_or_made(scale, bias):
+    scale = 1.0 if scale is None else scale
+    bias = bias or jnp.zeros(3)  # expect: JAX104
+    return scale * 2 + bias * 2

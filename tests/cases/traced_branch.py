@@ -1012,3 +1012,130 @@ def sometimes_branching(x):
 def jitted_in_any_case(x, fast):
     f = np.abs if fast else sometimes_branching
     return jit(f)(x)
+
+
+# shard_map leaves alone what has None for a spec; what has one is traced.
+@partial(jax.shard_map, mesh=None, in_specs=(jax.P("i"), None, None), out_specs=jax.P("i"))
+def by_spec(x, times, flip):
+    if times > 2 and flip:
+        x = -x
+    if x[0] > 0:  # expect: JAX101
+        x = x * times
+    return x
+
+
+def of_specs(mesh, spec, xs, options):
+    P = jax.sharding.PartitionSpec
+
+    def block(x, y, table):
+        if y > 0:
+            x = x + y
+        if table["n"] > 1:
+            x = x * 2
+        if table["w"] > 1:  # expect: JAX101
+            x = x * 2
+        return x
+
+    specs = (P("i"), spec, {"w": P(), "n": None})
+    mapped = jax.shard_map(block, mesh=mesh, in_specs=specs, out_specs=P("i"))
+    return mapped(xs, options, {"w": xs, "n": 2})
+
+
+def of_one_spec(mesh, xs, y):
+    def block(x, y):
+        if y > 0:  # expect: JAX101
+            x = x + y
+        return x
+
+    spec = jax.sharding.PartitionSpec("i")
+    return jax.shard_map(block, mesh=mesh, in_specs=spec, out_specs=spec)(xs, y)
+
+
+# Static names are those of the function that a wrapper shows by ``__wrapped__``.
+def logged(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        return function(*args, **kwargs)
+
+    return wrapper
+
+
+def unlogged(function):
+    def wrapper(*args, **kwargs):
+        return function(*args, **kwargs)
+
+    return wrapper
+
+
+def updated(function):
+    def wrapper(*args, **kwargs):
+        return function(*args, **kwargs)
+
+    return functools.update_wrapper(wrapper, function)
+
+
+@partial(jax.jit, static_argnames=("count", "flip"))
+@logged
+def of_a_wrapped(x, count, flip=False):
+    if flip or count > 2:
+        x = -x
+    if x[0] > 0:  # expect: JAX101
+        x = x * 2
+    return x
+
+
+@partial(jax.jit, static_argnums=1)
+@updated
+def of_an_updated(x, count):
+    if count > 2:
+        x = -x
+    if x[0] > 0:  # expect: JAX101
+        x = x * 2
+    return x
+
+
+@partial(jax.jit, static_argnames=("count",))
+@unlogged
+def of_an_unlogged(x, count):
+    if count > 2:  # expect: JAX101
+        x = -x
+    return x
+
+
+def with_wrapped(xs):
+    rows = of_a_wrapped(xs, 3), of_a_wrapped(xs, count=3, flip=True)
+    return rows, of_an_updated(xs, 3), of_an_unlogged(xs, 3)
+
+
+# They hold for what comes out of ``**options`` too.
+@partial(jax.jit, static_argnames=["causal", "width"])
+def of_options(q, *, causal, width, scale):
+    if causal and width > 2:
+        q = q * 2
+    if scale > 0:  # expect: JAX101
+        q = q * scale
+    return q
+
+
+def with_options(q, **options):
+    return of_options(q, **options)
+
+
+# Numbers count behind what a partial binds.
+def repeated(solve, rounds, x):
+    if rounds > 3:
+        x = x * 2
+    if x > 0:  # expect: JAX101
+        x = -x
+    for _ in range(rounds):
+        x = solve(x)
+    return x
+
+
+class Repeats:
+    def __init__(self, solve, use_jit):
+        search = partial(repeated, solve)
+        self.search = jax.jit(search, static_argnums=(0,)) if use_jit else search
+
+    def run(self, x):
+        return self.search(3, x)

@@ -326,3 +326,46 @@ class Lattice:
 
     def ask(self, i):
         return self.best(i, self.population)
+
+
+# Python numbers, also under jit.
+@jax.jit
+def of_permutations(x):
+    lhs, rhs, out = lax.conv_general_permutations(("NHWC", "HWIO", "NHWC"))
+    sizes = [1, 2, 3, 4]
+    shape = lax.conv_shape_tuple((1, 3, 8), (4, 3, 3), (1,), ((0, 0),))
+    return x * sizes[lhs[1]] * sizes[shape[0]]
+
+
+@jax.jit
+def of_pairs(x):
+    mean, weights = jnp.average(x, returned=True)
+    largest = jnp.average(x)
+    return mean * weights * [1, 2][largest]  # expect: JAX105
+
+
+# What stands at an unknown place of a table may be any entry of it.
+CONSTANTS = {"size": np.array([2, 3]), "rows": np.array([2])}
+
+
+@partial(jax.jit, static_argnames="nodes")
+def from_a_table(x, nodes):
+    table = {"x": x}
+    for name, value in CONSTANTS.items():
+        table[name] = value
+    traced = {"x": x, "y": x + 1}
+    for data, size, out in nodes:
+        table[out] = jnp.reshape(table[data], tuple(int(n) for n in table[size]))
+        out = int(traced[data])  # expect: JAX105
+    return table["y"], int(table["x"])  # expect: JAX105
+
+
+@jax.jit
+def of_pieces(x):
+    pieces = jnp.split(x, 2)
+    for i in range(len(pieces)):
+        pieces[i] = {"value": pieces[i], "index": i}
+    whole = jnp.split(x, 2)
+    for i in range(len(whole)):
+        whole[i] = whole[i] * 2
+    return [piece["index"] for piece in pieces], [int(one) for one in whole]  # expect: JAX105

@@ -1,9 +1,12 @@
 """A while on a traced value, or a range of one."""
 
+import dataclasses
+import typing
 from functools import partial
 
 import jax
 import jax.numpy as jnp
+from flax import struct
 from jax import lax
 
 
@@ -221,3 +224,103 @@ def unrolled_loss(w, n):
 
 
 slope = jax.grad(unrolled_loss)
+
+
+# Fields that are no part of a pytree stay Python values, however a class says so.
+@jax.tree_util.register_static
+@dataclasses.dataclass(frozen=True)
+class Config:
+    layers: int = 3
+    width: int = 4
+
+
+@partial(jax.tree_util.register_dataclass, data_fields=["scale", "turns"], meta_fields=["layers"])
+@dataclasses.dataclass
+class Model:
+    scale: jax.Array
+    turns: int
+    layers: int
+
+
+@dataclasses.dataclass
+class Later:
+    scale: jax.Array
+    turns: int
+    layers: int
+
+
+jax.tree_util.register_dataclass(Later, ["scale", "turns"], meta_fields=["layers"])
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Declared:
+    scale: jax.Array
+    turns: int
+    limit: typing.ClassVar[int] = 4
+    layers: int = dataclasses.field(metadata={"static": True}, default=2)
+
+
+@jax.tree_util.register_pytree_node_class
+class Flattened:
+    scale: jax.Array
+    layers: int
+
+    def __init__(self, scale, layers):
+        self.scale, self.layers = scale, layers
+
+    def tree_flatten(self):
+        children = (self.scale,)
+        return children, {"layers": self.layers}
+
+    @classmethod
+    def tree_unflatten(cls, aside, children):
+        return cls(*children, **aside)
+
+
+@struct.dataclass
+class Struct:
+    scale: jax.Array
+    turns: int
+    layers: int = struct.field(pytree_node=False)
+
+
+@jax.jit
+def of_a_config(config: Config, x):
+    for _ in range(config.layers):
+        x = x + jnp.ones((config.width,))
+    return x
+
+
+@jax.jit
+def of_models(model: Model, later: Later, declared: Declared, x):
+    for _ in range(model.layers + later.layers + declared.layers + declared.limit):
+        x = x * model.scale
+    for _ in range(model.turns):  # expect: JAX102
+        x = x + 1
+    for _ in range(later.turns):  # expect: JAX102
+        x = x + 1
+    for _ in range(declared.turns):  # expect: JAX102
+        x = x + 1
+    return x
+
+
+@jax.jit
+def of_a_flattened(model: Flattened, x):
+    for _ in range(model.layers):
+        x = x * model.scale
+    return x
+
+
+@jax.jit
+def of_a_struct(model: Struct, x):
+    for _ in range(model.layers):
+        x = x * model.scale
+    for _ in range(model.turns):  # expect: JAX102
+        x = x + 1
+    return x
+
+
+def with_models(x):
+    flat = of_a_flattened(Flattened(x, 3), x)
+    return flat, of_a_config(Config(), x), of_a_struct(Struct(scale=x, turns=2, layers=3), x)

@@ -177,3 +177,31 @@ def method_called_print(x):
 
 def printing_at_import():
     print("a plain function", jax.devices())
+
+
+# Nothing is kept of these: Python runs them at each call.
+def of_a_row(x):
+    print("row", x)
+    return x * 2
+
+
+def of_a_block(x):
+    print("block", x)
+    return x * 2
+
+
+def of_a_compiled_row(x):
+    print("row", x)  # expect: JAX204
+    return x * 2
+
+
+def of_an_element(x):
+    print("element", x)  # expect: JAX204
+    return x * 2
+
+
+def mapped(xs, mesh, spec):
+    rows = jax.vmap(of_a_row)(xs)
+    blocks = jax.shard_map(of_a_block, mesh=mesh, in_specs=spec, out_specs=spec)(xs)
+    compiled = jax.jit(jax.vmap(of_a_compiled_row))(xs)  # expect: JAX503
+    return rows, blocks, compiled, lax.map(of_an_element, xs)

@@ -20,32 +20,32 @@ def anything(x, **options):
 
 NAMES = ("exponent", "scales")
 
-jax.jit(power, static_argnames="exponent")
-jax.jit(power, static_argnames="scale")
-jax.jit(power, static_argnames="exponents")  # expect: JAX506
-jax.jit(power, static_argnames=("exponent", "k"))  # expect: JAX506
-jax.jit(power, static_argnames=["exponent", "scale"])
-jax.jit(power, static_argnames="exponent, scale")  # expect: JAX506
-jax.jit(power, static_argnames=NAMES)  # expect: JAX506
-jax.jit(power, static_argnums=1)
-jax.jit(power, static_argnums=2)  # expect: JAX506
-jax.jit(power, static_argnums=(0, 5))  # expect: JAX506
-jax.jit(power, static_argnums=-2)
-jax.jit(power, static_argnums=-3)  # expect: JAX506
-jax.jit(power, static_argnums="exponent")  # expect: JAX506
-jax.jit(power, static_argnums=1.0)  # expect: JAX506
-jax.jit(power, static_argnames=1)  # expect: JAX506
-jax.jit(power, static_argnames=None, static_argnums=None)
-jax.jit(several, static_argnums=3)
-jax.jit(several, static_argnames="k")  # expect: JAX506
-jax.jit(anything, static_argnames="k")
-jax.jit(anything, static_argnums=1)  # expect: JAX506
-jax.jit(partial(power, 2.0), static_argnums=0)
-jax.jit(partial(power, 2.0), static_argnums=1)  # expect: JAX506
-jax.jit(partial(power, exponent=2), static_argnums=1)  # expect: JAX506
-jax.jit(partial(power, exponent=2), static_argnames="exponent")
-jax.jit(jax.vmap(power), static_argnames="k")  # expect: JAX506
-jax.jit(jax.vmap(power), static_argnames="exponent")
+_ = jax.jit(power, static_argnames="exponent")
+_ = jax.jit(power, static_argnames="scale")
+_ = jax.jit(power, static_argnames="exponents")  # expect: JAX506
+_ = jax.jit(power, static_argnames=("exponent", "k"))  # expect: JAX506
+_ = jax.jit(power, static_argnames=["exponent", "scale"])
+_ = jax.jit(power, static_argnames="exponent, scale")  # expect: JAX506
+_ = jax.jit(power, static_argnames=NAMES)  # expect: JAX506
+_ = jax.jit(power, static_argnums=1)
+_ = jax.jit(power, static_argnums=2)  # expect: JAX506
+_ = jax.jit(power, static_argnums=(0, 5))  # expect: JAX506
+_ = jax.jit(power, static_argnums=-2)
+_ = jax.jit(power, static_argnums=-3)  # expect: JAX506
+_ = jax.jit(power, static_argnums="exponent")  # expect: JAX506
+_ = jax.jit(power, static_argnums=1.0)  # expect: JAX506
+_ = jax.jit(power, static_argnames=1)  # expect: JAX506
+_ = jax.jit(power, static_argnames=None, static_argnums=None)
+_ = jax.jit(several, static_argnums=3)
+_ = jax.jit(several, static_argnames="k")  # expect: JAX506
+_ = jax.jit(anything, static_argnames="k")
+_ = jax.jit(anything, static_argnums=1)  # expect: JAX506
+_ = jax.jit(partial(power, 2.0), static_argnums=0)
+_ = jax.jit(partial(power, 2.0), static_argnums=1)  # expect: JAX506
+_ = jax.jit(partial(power, exponent=2), static_argnums=1)  # expect: JAX506
+_ = jax.jit(partial(power, exponent=2), static_argnames="exponent")
+_ = jax.jit(jax.vmap(power), static_argnames="k")  # expect: JAX506
+_ = jax.jit(jax.vmap(power), static_argnames="exponent")
 
 
 @partial(jax.jit, static_argnames=("depht",))  # expect: JAX506
@@ -85,7 +85,7 @@ def logged(f):
     return wrapper
 
 
-jax.jit(logged(power), static_argnames="exponent")
+_ = jax.jit(logged(power), static_argnames="exponent")
 
 
 def changed_by(decorator):

@@ -51,8 +51,8 @@ from jaxlint.analysis.values.kinds import (
     like,
 )
 from jaxlint.knowledge import names, random
+from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir
-from jaxlint.program.lowering import MUTATING_METHODS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -104,7 +104,7 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     frame.selecting += selects
     arguments = evaluate_arguments(engine, frame, node)
     frame.selecting -= selects
-    if engine.store.donated:
+    if engine.store.donated and buffers.reads(func):
         for value, arg in zip(arguments.positional, node.args, strict=False):
             buffers.used(engine, frame, value, arg.place)
     buffers.settle_call(engine, func, arguments)
@@ -156,6 +156,7 @@ def apply(
     if isinstance(func, Method):
         return methods.call(engine, frame, func, arguments, node, call)
     if isinstance(func, Transformed):
+        jits.called_inside(engine, frame, func)
         if call is not None:
             jits.note_call(frame, func, node)
         return transforms.enter(engine, frame, func, arguments, node, call)
@@ -289,6 +290,7 @@ def call_function(
     engine.contexts[definition] += 1
     inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)
     inner.call_why = frame.call_why
+    inner.since = frame.since
     inner.conditions = frame.conditions
     inner.inherited = len(frame.conditions)
     if frame.region is not None and visible:
@@ -396,7 +398,7 @@ def run_plain(engine: Engine, function: Function) -> None:
     assert definition.module is not None
     if expecting.only(engine, definition):
         engine.guards = (None,)
-    frame = Frame(definition, definition.module, function.closure, None)
+    frame = Frame(definition, definition.module, function.closure, None, since=definition)
     frame.env = plain_parameters(engine, function)
     run_body(engine, frame)
 

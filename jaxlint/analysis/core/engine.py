@@ -18,6 +18,7 @@ from jaxlint.analysis.core import calls, interface
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame, Guard, Level
 from jaxlint.analysis.core.path_state import PathState
+from jaxlint.analysis.core.rebinding import Rebinding
 from jaxlint.analysis.core.world import Bound, Facts, World
 from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.purity import witnesses
@@ -62,7 +63,7 @@ class Engine:
         self.module = module
         self.declarations = world.declarations
         self.transforms = world.transforms
-        self.frame = Frame(module, module, None, None)
+        self.frame = Frame(module, module, None, None, rebinding=Rebinding(module))
         self.facts, self.reached = Facts(), {module.path}
         self.bound = Bound(self.frame, self.facts, self.reached)
         self.queries: set[Query] = set()
@@ -252,6 +253,7 @@ class Engine:
         """Forget what was done since then: it was only traced, none of it has run."""
         before, logged = mark
         self.store.parts, self.store.draws = before.parts, before.draws
+        self.store.donated, self.store.in_flight = before.donated, before.in_flight
         del self.logged[logged:]
 
     def tick(self) -> None:
@@ -368,7 +370,7 @@ class Engine:
 
     def external(self, name: str) -> Value:
         """The value of a dotted name: a project module, something in one, or an outside name."""
-        if name in self.transforms or name.partition(".")[0] not in self.world.project.tops:
+        if name in self.transforms or not self.world.project.is_top(name.partition(".")[0]):
             return External(name)
         owner, _, attribute = name.rpartition(".")
         found = self.find(owner) if owner else None

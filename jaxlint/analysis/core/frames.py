@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.path_state import PathState
+from jaxlint.analysis.core.rebinding import Rebinding
 from jaxlint.analysis.values.joins import join
 from jaxlint.analysis.values.kinds import Region, Value
 from jaxlint.program import ir, trees
@@ -124,7 +125,10 @@ class Frame:
     branches taken to it, the first ``inherited`` of them by the callers. ``comprehensions`` counts
     those around it, ``decided`` that Python took a branch here, ``selecting`` the calls of
     ``where`` whose arguments are under way, ``statement`` is the one under way, ``assigning`` what
-    an assignment under way stores, ``passed`` what the caller wrote for each parameter.
+    an assignment under way stores, ``passed`` what the caller wrote for each parameter. ``since``
+    is the definition from which no call in sight leads here, so that this may run at any time
+    after it, and None below the body of a module, whose variables are those of the moment.
+    ``rebinding`` is what is known of the variables that the body of a module binds several times.
     """
 
     scope: ir.Scope
@@ -149,6 +153,14 @@ class Frame:
     statement: ir.Stmt | None = None
     assigning: ir.Node | None = None
     passed: dict[str, Passed] = field(default_factory=dict)
+    since: ir.Scope | None = None
+    rebinding: Rebinding | None = None
+
+    def bind(self, name: str, value: Value) -> None:
+        """Bind a variable of this frame."""
+        self.env[name] = value
+        if self.rebinding is not None:
+            self.rebinding.bound(name, value)
 
     def level(self, node: ir.Place | None, serial: int) -> Level:
         """The place of a call in this frame."""

@@ -10,6 +10,7 @@ from jaxlint.knowledge.releases import Releases
 from jaxlint.knowledge.transforms import TRANSFORMS, Transform
 from jaxlint.program import ir
 from jaxlint.program.changes import Changes
+from jaxlint.program.table import Asked
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -59,13 +60,15 @@ class Bound:
     """What the body of a module bound, and was seen to do: all that other modules know of it.
 
     ``reached`` are the paths of the modules whose source it has met, by way of others too.
-    In a circle of imports more may come until it is ``whole``.
+    In a circle of imports more may come until it is ``whole``. ``asked`` is what it asked of the
+    project, which whoever uses it depends on as well.
     """
 
     frame: Frame
     facts: Facts
     reached: set[str]
     whole: bool = False
+    asked: Asked = field(default_factory=Asked)
 
 
 class World:
@@ -107,6 +110,11 @@ class World:
         Bodies that read each other in a circle see what is bound by then, which hangs on where the
         circle is entered. So what comes of the others counts for the one entered first only.
         """
+        known = self._found(module)
+        self.project.note(known.asked)
+        return known
+
+    def _found(self, module: ir.Module) -> Bound:
         running = self._running.get(module)
         if running is not None:
             return running
@@ -122,7 +130,8 @@ class World:
         engine = Engine(self, module)
         made = self._running[module] = engine.bound
         try:
-            engine.run_body()
+            with self.project.noting() as made.asked:
+                engine.run_body()
         finally:
             del self._running[module]
         if module in self._bound or not made.reached.isdisjoint(entered):

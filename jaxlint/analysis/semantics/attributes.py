@@ -103,6 +103,8 @@ def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
         return base.child(("field", attr), Unknown)
     if isinstance(base, Container | Function | Transformed | Partial | AtReference | Generator):
         return Method(base, attr)
+    if isinstance(base, Const | Static) and attr == "__class__":
+        return base.child(attr, Unknown)
     if isinstance(base, Const | Static):
         return Method(base, attr) if isinstance(base, Const) else Static()
     if isinstance(base, Unknown):

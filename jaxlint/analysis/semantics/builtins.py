@@ -235,8 +235,12 @@ def _isinstance(value: Value, kinds: Value) -> Value:
     if value.source is not None:
         value.source.mixed = True
     asked = {kind.name for kind in wanted if isinstance(kind, External)}
+    if value.source is not None and asked & names.CONTAINER_TYPES:
+        value.source.container = True
     if len(asked) != len(wanted):
         return Static()
+    if value.source is None and asked <= names.CONTAINER_TYPES:
+        return Const(False)
     if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):
         return Const(True)
     return Const(False, Denial(value)) if asked <= names.VALUE_TYPES else Static()

@@ -10,7 +10,13 @@ from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.purity import witnesses
-from jaxlint.analysis.semantics import annotated, attributes, expressions, statements
+from jaxlint.analysis.semantics import (
+    annotated,
+    attributes,
+    expressions,
+    statements,
+    static_fields,
+)
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
@@ -64,16 +70,36 @@ def define(engine: Engine, frame: Frame, node: ir.DefineClass) -> None:
     bases = tuple(expressions.evaluate(engine, frame, base) for base in definition.bases)
     cls = ClassValue(definition, frame, bases)
     for decorator in definition.decorators:
-        target = decorator.func if isinstance(decorator, ir.Call) else decorator
-        wrapper = expressions.evaluate(engine, frame, target)
-        if isinstance(wrapper, Partial):
-            wrapper = wrapper.func
-        if isinstance(wrapper, External):
-            cls.decorators.append(wrapper.name)
+        _decorated(engine, frame, cls, decorator)
     engine.facts.classes[definition] = cls
-    frame.env[definition.name] = cls
+    frame.bind(definition.name, cls)
+    if frame.rebinding is not None:
+        frame.rebinding.defined(definition, frame.env)
     cls.body = Frame(definition, frame.module, frame, frame.region)
     statements.run_block(engine, cls.body, definition.body)
+
+
+def _decorated(engine: Engine, frame: Frame, cls: ClassValue, decorator: ir.Expr) -> None:
+    """Take note of what decorates a class, and of what that is told of its fields."""
+    target = decorator.func if isinstance(decorator, ir.Call) else decorator
+    wrapper = expressions.evaluate(engine, frame, target)
+    if isinstance(wrapper, External) and wrapper.name == "functools.partial":
+        wrapper = expressions.evaluate(engine, frame, decorator)
+    if isinstance(wrapper, Partial):
+        cls.meta |= static_fields.meta_fields(wrapper.keywords)
+        wrapper = wrapper.func
+    if isinstance(wrapper, External):
+        cls.decorators.append(wrapper.name)
+
+
+def register(frame: Frame, name: str, arguments: calls.Arguments) -> None:
+    """Take note of a class that a function of JAX is told of, where its own module does so."""
+    cls = arguments.get(0, "nodetype") or arguments.get(0, "cls")
+    known = name in libraries.CLASS_KINDS and isinstance(cls, ClassValue)
+    if known and isinstance(cls, ClassValue) and cls.definition.module is frame.module:
+        named = {**arguments.keywords, "meta_fields": arguments.get(2, "meta_fields") or Unknown()}
+        cls.decorators.append(name)
+        cls.meta |= static_fields.meta_fields(named)
 
 
 def ancestry(cls: Value) -> list[Value]:
@@ -242,24 +268,13 @@ def _linen_apply(engine: Engine, frame: Frame, instance: Instance, cls: ClassVal
     return Shifted(bound, 1, libraries.APPLY_OPTIONS)
 
 
-def _declared_static(default: ir.Expr | None) -> bool:
-    """Whether a field is declared to be no leaf, as each library spells it."""
-    if not isinstance(default, ir.Call):
-        return False
-    for name, value in default.keywords:
-        if name in ("pytree_node", "static") and isinstance(value, ir.Constant):
-            return value.value is (name == "static")
-        if name == "metadata":
-            return True
-    return False
-
-
 def _annotated(cls: Value, attr: str) -> ir.Expr | None:
-    field = _declaration(cls, attr)
+    field = declaration(cls, attr)
     return None if field is None else field.annotation
 
 
-def _declaration(cls: Value, attr: object) -> ir.Assign | None:
+def declaration(cls: Value, attr: object) -> ir.Assign | None:
+    """The statement that annotates a field of a class, in its own body or in that of a base."""
     for ancestor in ancestry(cls):
         if isinstance(ancestor, ClassValue):
             for statement in ancestor.definition.body:
@@ -274,14 +289,14 @@ def _traced_field(engine: Engine, instance: Instance, cls: ClassValue, attr: str
     """A field of a pytree whose leaves are traced."""
     traced = instance.traced
     assert traced is not None
-    field = _declaration(cls, attr)
+    field = declaration(cls, attr)
     if field is None or field.annotation is None:
         return instance.child(attr, lambda: Unknown(attr))
-    if _declared_static(field.value):
+    if static_fields.is_static(cls, attr):
         return instance.child(attr, Static)
     annotation = field.annotation
     word, inner = annotated.describe(engine, cls.closure, annotation)
-    leaves_only = kind(cls) == "equinox"
+    leaves_only = kind(cls) in libraries.SELECTIVE
     if word == annotated.ARRAY or (word == annotated.SCALAR and not leaves_only):
         return instance.child(attr, lambda: traced.result(name=attr))
     if isinstance(inner, ClassValue) and kind(inner) in libraries.PYTREES:
@@ -332,7 +347,7 @@ def initial_field(engine: Engine, cls: ClassValue, attr: str) -> Value | None:
     fields(engine, cls)
     found = engine.initial.get(cls, {}).get(attr)
     if found is None and attr in field_names(cls):
-        declared = _declaration(cls, attr)
+        declared = declaration(cls, attr)
         empty = declared is not None and _is_none_literal(declared.value)
         return NONE if empty else Unknown(attr)
     return found
@@ -346,7 +361,7 @@ def _run_method(engine: Engine, instance: Instance, method: Function) -> None:
     definition = method.definition
     assert definition.module is not None
     engine.store.draws = {}
-    frame = Frame(definition, definition.module, method.closure, None)
+    frame = Frame(definition, definition.module, method.closure, None, since=definition)
     frame.env = calls.plain_parameters(engine, method)
     if definition.parameters:
         frame.env[definition.parameters[0].name] = instance
@@ -480,8 +495,7 @@ def rebuild(
     fields = engine.store.fields
     held = [(attr, value) for (token, attr), value in fields.items() if token is instance.token]
     for attr, value in held:
-        field = _declaration(instance.cls, attr)
-        if field is not None and _declared_static(field.value):
+        if static_fields.is_static(instance.cls, attr):
             fields[(copy, attr)] = value
         elif found in libraries.RECORDS or isinstance(value, Array | Traced | Key):
             fields[(copy, attr)] = change(attr, value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -91,13 +92,23 @@ def _bound_to(frame: Frame, name: str) -> Value | None:
 
 def names_in(test: ir.Expr) -> set[str]:
     """The names that an expression reads."""
-    found: set[str] = set()
-    pending: list[object] = [test]
+    return {node.id for node in _parts(test) if isinstance(node, ir.Name)}
+
+
+def called_in(test: ir.Expr) -> set[str]:
+    """The last names of the functions and methods that an expression calls."""
+    called = [node.func for node in _parts(test) if isinstance(node, ir.Call)]
+    named = {func.id for func in called if isinstance(func, ir.Name)}
+    return named | {func.attr for func in called if isinstance(func, ir.Attribute)}
+
+
+def _parts(test: ir.Expr) -> Iterator[ir.Expr]:
+    """An expression and what it is made of, as far as a test reads it."""
+    pending: list[ir.Expr] = [test]
     while pending:
         node = pending.pop()
-        if isinstance(node, ir.Name):
-            found.add(node.id)
-        elif isinstance(node, ir.Attribute | ir.Starred):
+        yield node
+        if isinstance(node, ir.Attribute | ir.Starred):
             pending.append(node.base if isinstance(node, ir.Attribute) else node.value)
         elif isinstance(node, ir.Subscript):
             pending.extend((node.base, node.index))
@@ -109,7 +120,6 @@ def names_in(test: ir.Expr) -> set[str]:
             pending.extend((node.left, *(right for _, right in node.rest)))
         elif isinstance(node, ir.Call):
             pending.extend((node.func, *node.args))
-    return found
 
 
 def further(

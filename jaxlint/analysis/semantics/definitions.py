@@ -8,7 +8,8 @@ from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.semantics import expressions
-from jaxlint.analysis.values.kinds import External, Function, Method, Unknown, Value
+from jaxlint.analysis.values.kinds import External, Function, Method, Partial, Unknown, Value
+from jaxlint.knowledge import names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -32,7 +33,9 @@ def define(engine: Engine, frame: Frame, node: ir.Define) -> None:
     value: Value = function
     for decorator in reversed(definition.decorators):
         value = _decorate(engine, frame, function, decorator, value)
-    frame.env[definition.name] = value
+    frame.bind(definition.name, value)
+    if frame.rebinding is not None:
+        frame.rebinding.defined(definition, frame.env)
     engine.plan(function, value)
 
 
@@ -95,7 +98,8 @@ def _of_property(wrapper: Value) -> TypeGuard[Method]:
 
 
 def _copies_signature(wrapper: Value) -> bool:
-    return isinstance(wrapper, External) and wrapper.name == "functools.<identity>"
+    inner = wrapper.func if isinstance(wrapper, Partial) else None
+    return isinstance(inner, External) and inner.name == names.COPIES_SIGNATURE
 
 
 def _is_cache(wrapper: Value) -> bool:

@@ -130,7 +130,10 @@ def look_up(engine: Engine, frame: Frame, name: str) -> tuple[Value, Frame | Non
         if not isinstance(outer.scope, ir.Class):
             found = outer.env.get(name)
             if found is not None:
-                return engine.load(found) if isinstance(found, Imported) else found, outer
+                found = engine.load(found) if isinstance(found, Imported) else found
+                if frame.since is not None and outer.rebinding is not None:
+                    found = outer.rebinding.seen_from(frame.since, name, found)
+                return found, outer
             if name in outer.scope.bound:
                 return Unknown(name), outer
         outer = outer.closure
@@ -443,6 +446,8 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
 def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
     asked = engine.questions
     left = evaluate(engine, frame, node.left)
+    if node.op == "or":
+        truth.has_default(left, node.right)
     known = truth.test(engine, frame, left, node.left.place, node.op)
     if known is not None and known == (node.op == "or"):
         return left
@@ -650,6 +655,8 @@ def _compare_constants(op: str, left: Const, right: Const) -> Value:
 
 def _lambda(engine: Engine, frame: Frame, node: ir.Lambda) -> Value:
     function = Function(node.function, frame, frame.region)
+    if frame.rebinding is not None:
+        frame.rebinding.defined(node.function, frame.env)
     engine.plan(function, function)
     return function
 

@@ -13,7 +13,7 @@ from jaxlint.analysis.domains.arrays.facts import Form, Ranked
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.keys import keys, randoms, spans
 from jaxlint.analysis.domains.purity import effects
-from jaxlint.analysis.domains.tracing import callbacks, demands, transforms, truth
+from jaxlint.analysis.domains.tracing import callbacks, crossing, demands, transforms, truth
 from jaxlint.analysis.semantics import builtins, classes, expressions
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all
@@ -22,6 +22,7 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     External,
+    Function,
     Generator,
     HostArray,
     Instance,
@@ -145,6 +146,8 @@ def _jax(
         return buffers.viewed(name, arguments, source) if isinstance(value, Array) else value
     if name in arrays.STATIC_RESULTS:
         return Static()
+    if name in names.SPECS:
+        return Instance(External(crossing.SPEC), frame.region)
     if name in names.REF_MAKERS:
         return Instance(External("jax.Ref"), frame.region)
     if name.startswith(arrays.ARRAY_MODULES) and not name.startswith(arrays.OPAQUE_MODULES):
@@ -179,9 +182,7 @@ def _array_call(
         operands.function_arguments(engine, frame, name, arguments, source)
     if not name.rpartition(".")[2][:1].islower():
         return Unknown()
-    several = name in arrays.SEQUENCE_RESULTS
-    if name.endswith((".where", ".linspace")):
-        several = name.endswith(".where") and len(arguments.positional) < 2
+    several = _gives_several(name, arguments)
     elementwise = name.startswith(names.ELEMENTWISE_MODULES) and not several
     if elementwise and name not in arrays.TAKES_SEQUENCES:
         for place, value in enumerate(arguments.positional):
@@ -205,6 +206,15 @@ def _array_call(
     if isinstance(result, Traced):
         return result.result(Source(), name="")
     return Unknown()
+
+
+def _gives_several(name: str, arguments: calls.Arguments) -> bool:
+    """Whether a function of arrays gives a tuple or list of them, or may do so."""
+    if name == "jax.numpy.where":
+        return len(arguments.positional) < 2
+    asked = arguments.keywords.get(arrays.SEVERAL_IF.get(name, ""))
+    wanted = asked is not None and not (isinstance(asked, Const) and not asked.value)
+    return wanted or name in arrays.SEQUENCE_RESULTS
 
 
 def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:
@@ -285,6 +295,7 @@ def _tree(
     """The other functions on pytrees, as far as leaves come out of them."""
     if name.startswith("register"):
         engine.hand_over(arguments.all)
+        classes.register(frame, f"jax.tree_util.{name}", arguments)
     name = name.removeprefix("tree_")
     values = arguments.positional
     if name in ("leaves", "flatten") and values:
@@ -384,7 +395,9 @@ def _library(
             return arguments.positional[0]
         return External("functools.<cache>")
     if name == "functools.wraps":
-        return External("functools.<identity>")
+        return Partial(External(names.COPIES_SIGNATURE), (), _wrapped(arguments))
+    if name == names.COPIES_SIGNATURE:
+        return _with_signature(arguments)
     if name in names.IDENTITY_DECORATORS:
         return arguments.positional[0] if arguments.positional else Unknown()
     if name == "functools.reduce" and len(arguments.positional) > 1:
@@ -408,6 +421,19 @@ def _library(
             return array_result(frame, name, arguments.all, node)
     calls.forget(engine, arguments.all)
     return Unknown()
+
+
+def _wrapped(arguments: calls.Arguments) -> dict[str, Value]:
+    """What ``functools.wraps`` keeps for the wrapper that it will be given."""
+    return {"wrapped": arguments.get(0, "wrapped") or Unknown()}
+
+
+def _with_signature(arguments: calls.Arguments) -> Value:
+    """A wrapper that answers for its signature with that of what it wraps."""
+    wrapper = arguments.get(0, "wrapper") or Unknown()
+    if isinstance(wrapper, Function):
+        wrapper.wrapped = arguments.get(1, "wrapped") or Unknown()
+    return wrapper
 
 
 def _named_tuple(arguments: calls.Arguments) -> Value:

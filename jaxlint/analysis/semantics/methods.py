@@ -16,7 +16,7 @@ from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import demands, transforms, truth
 from jaxlint.analysis.domains.usage import derivatives
-from jaxlint.analysis.semantics import classes, expressions, subscripts
+from jaxlint.analysis.semantics import classes, containers, expressions, subscripts
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -37,12 +37,11 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
-    like,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, libraries, random
+from jaxlint.knowledge import arrays, host, libraries, names, random
+from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir, trees
-from jaxlint.program.lowering import MUTATING_METHODS
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -64,7 +63,8 @@ def call(
         installed.called(engine, frame, f"jax.Array.{method.name}", arguments, node)
     engine.tell(frame, MethodCalled, base, method.name, arguments, node)
     if isinstance(base, Traced | Array | HostArray):
-        buffers.used(engine, frame, base, node)
+        if method.name not in arrays.WITHOUT_BUFFER_METHODS:
+            buffers.used(engine, frame, base, node)
         return _of_array(engine, frame, base, method.name, arguments, node, source)
     if isinstance(base, AtReference):
         indexing.updated(engine, frame, base, method.name, arguments, node)
@@ -78,7 +78,7 @@ def call(
         return HostArray()
     if isinstance(base, Instance):
         return _of_instance(engine, frame, base, method.name, arguments, node)
-    if isinstance(base, Transformed) and method.name in ("lower", "trace", "eval_shape"):
+    if isinstance(base, Transformed) and method.name in names.STAGES:
         before = engine.mark()
         transforms.enter(engine, frame, base, arguments, node)
         engine.undo(before)
@@ -284,8 +284,8 @@ def _change(
         for tracer in found[:1]:
             truth.also(engine, frame, tracer, node, ".sort()")
     changed = _changed(engine, frame, base, name, arguments, added)
-    if source is not None and changed is not None:
-        _rebind(engine, frame, source, changed)
+    if source is not None and changed is not None and isinstance(source.func, ir.Attribute):
+        containers.rebind(engine, frame, source.func.base, changed)
     if name == "setdefault":
         kept = join_all([*base.values, *((added,) if added is not None else ())])
         if isinstance(kept, Container):
@@ -327,23 +327,6 @@ def _either(rest: Value | None, added: Value | None) -> Value | None:
     if rest is None or added is None:
         return added or rest
     return join_all([rest, added])
-
-
-def _rebind(engine: Engine, frame: Frame, source: ir.Call, changed: Container) -> None:
-    """Give the variable or field that held a container what the container became."""
-    func = source.func
-    if not isinstance(func, ir.Attribute):
-        return
-    if isinstance(func.base, ir.Name):
-        owner: Frame | None = frame
-        while owner is not None and func.base.id not in owner.env:
-            owner = owner.closure
-        if owner is not None:
-            held = like(changed, twin=owner.env[func.base.id])
-            engine.rebind(owner, func.base.id, held)
-    elif isinstance(func.base, ir.Attribute):
-        holder = expressions.evaluate(engine, frame, func.base.base)
-        engine.store.fields[(holder.token, func.base.attr)] = changed
 
 
 # --- objects of known libraries ------------------------------------------------------------------

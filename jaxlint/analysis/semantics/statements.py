@@ -222,9 +222,10 @@ def _import(engine: Engine, frame: Frame, node: ir.Import) -> bool:
         return True
     for imported in node.names:
         if engine.defers(frame, node, imported):
-            frame.env[imported.name] = Imported(frame.module, imported)
+            frame.bind(imported.name, Imported(frame.module, imported))
             continue
-        value = frame.env[imported.name] = engine.imported(frame.module, imported)
+        value = engine.imported(frame.module, imported)
+        frame.bind(imported.name, value)
         if isinstance(value, External):
             installed.imported(engine, frame, node, imported, value)
     return True

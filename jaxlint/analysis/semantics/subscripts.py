@@ -10,7 +10,7 @@ from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.keys import randoms, spans
 from jaxlint.analysis.domains.purity import effects, witnesses
 from jaxlint.analysis.domains.tracing import demands, truth
-from jaxlint.analysis.semantics import classes, expressions
+from jaxlint.analysis.semantics import classes, containers, expressions
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -201,7 +201,7 @@ def _of_container(base: Container, index: Value) -> Value:
     if isinstance(index, Const) and base.rest is not None:
         rest = base.rest
         return base.child(place(index), lambda: expressions.fresh(rest))
-    return base.child(place(index), lambda: expressions.fresh(join_all(list(base.values))))
+    return base.child(place(index), lambda: expressions.fresh(containers.any_of(base.values)))
 
 
 def _of_tracer(base: Traced, index: Value, index_node: ir.Expr | None) -> Value:

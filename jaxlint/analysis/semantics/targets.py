@@ -10,7 +10,7 @@ from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.keys import randoms
 from jaxlint.analysis.domains.purity import effects, witnesses
 from jaxlint.analysis.domains.usage import gradients
-from jaxlint.analysis.semantics import classes, expressions, subscripts
+from jaxlint.analysis.semantics import classes, containers, expressions, subscripts
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -50,6 +50,7 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
         index = expressions.evaluate(engine, frame, target.index)
         effects.item_store(engine, frame, target, base, index, value, "assignment")
         jits.note_kept(frame, value)
+        containers.stored(engine, frame, target.base, base, index, value)
         engine.store.fields[(base.token, subscripts.place(index))] = value
         engine.tell(frame, ItemWritten, target, base, value)
     elif isinstance(target, ir.Starred):
@@ -63,7 +64,7 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
         value.holder = target.id
     if declared is None:
         _note_flag(frame, target.id, value)
-        frame.env[target.id] = value
+        frame.bind(target.id, value)
         return
     effects.name_store(engine, frame, target, declared, value)
     owner = frame.closure

@@ -460,10 +460,11 @@ def _inside(values: Iterable[Value | None]) -> int:
 class Function(Value):
     """A function of the project, with the frame that it closes over.
 
-    ``kind`` is "function", "property", "static" or "class"; ``cached`` that its results are kept.
+    ``kind`` is "function", "property", "static" or "class"; ``cached`` says that its results are
+    kept, ``wrapped`` what it copies its signature from: Python's ``__wrapped__``.
     """
 
-    __slots__ = ("cached", "closure", "definition", "instance", "kind", "region")
+    __slots__ = ("cached", "closure", "definition", "instance", "kind", "region", "wrapped")
 
     def __init__(
         self,
@@ -481,6 +482,7 @@ class Function(Value):
         self.instance = instance
         self.kind = "function"
         self.cached = False
+        self.wrapped: Value | None = None
 
 
 class Partial(Value):
@@ -500,7 +502,9 @@ class Options:
     """The keyword arguments of a transformation, as far as they are known.
 
     A field is None when the option is absent or, for a switch and for ``argnums``, when its value
-    cannot be known. ``sized`` says that ``vmap`` was told the size of the axis.
+    cannot be known. ``sized`` says that ``vmap`` was told the size of the axis, ``placed`` that a
+    jit was told how its arguments or results lie on devices, or may have been, ``in_specs`` how
+    ``shard_map`` lays them out.
     """
 
     static_numbers: tuple[int, ...] = ()
@@ -515,6 +519,8 @@ class Options:
     allow_int: bool | None = False
     out_axes: Value | None = None
     sized: bool = False
+    placed: bool = False
+    in_specs: Value | None = None
 
 
 class Transformed(Value):
@@ -571,7 +577,10 @@ class Choice(Value):
 
 
 class ClassValue(Value):
-    """A class of the project with what its bases are known to be."""
+    """A class of the project with what its bases are known to be.
+
+    ``meta`` are the fields that its registration leaves alone.
+    """
 
     __slots__ = (
         "bases",
@@ -580,6 +589,7 @@ class ClassValue(Value):
         "decorators",
         "definition",
         "lineage",
+        "meta",
     )
 
     def __init__(self, definition: ir.Class, closure: Frame, bases: tuple[Value, ...]) -> None:
@@ -590,6 +600,7 @@ class ClassValue(Value):
         self.body: Frame | None = None
         self.decorators: list[str] = []
         self.lineage: list[Value] = []
+        self.meta: frozenset[str] = frozenset()
 
 
 class Instance(Value):
@@ -730,6 +741,13 @@ def literal(value: Value) -> Any:
             return dict(zip(value.items, items, strict=True))
         return tuple(items)
     raise LookupError
+
+
+def in_sequences(value: Value, depth: int = 3) -> list[Traced]:
+    """The tracers that NumPy reaches: of containers it looks into lists and tuples alone."""
+    if isinstance(value, Container) and value.kind in ("list", "tuple"):
+        return [one for item in value.values for one in in_sequences(item, depth - 1) if depth]
+    return [] if isinstance(value, Container) else tracers(value)
 
 
 def tracers(value: Value, depth: int = 3) -> list[Traced]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import Array, Traced, Value
 from jaxlint.fixes.edits import Mend
-from jaxlint.program import ir, trees
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_TELLS_APART = ("isinstance(", "hasattr(", "type(", "is_array")
+_TELLS_APART = frozenset(("isinstance", "issubclass", "hasattr", "type", "callable"))
+_SAYS_KIND = re.compile(r"is_?\w*(array|scalar|list|dict|tuple|sequence|tracer|numpy|jax)")
 
 
 def is_array(value: Value) -> bool:
@@ -59,5 +62,11 @@ def _is_rebound(frame: Frame, expr: ir.Expr) -> bool:
 
 
 def _told_apart(frame: Frame) -> bool:
-    tests = (trees.code(taken.test.place) for taken in frame.conditions)
-    return any(word in test for test in tests for word in _TELLS_APART)
+    return any(_asks_for_kind(taken.test) for taken in frame.conditions)
+
+
+def _asks_for_kind(test: ir.Expr) -> bool:
+    """Whether a test calls something that says of what kind a value is."""
+    return any(
+        name in _TELLS_APART or _SAYS_KIND.search(name) for name in conditions.called_in(test)
+    )

@@ -15,11 +15,13 @@ from jaxlint.analysis.values.kinds import (
     External,
     Method,
     Traced,
+    Transformed,
     Unknown,
     Value,
 )
 from jaxlint.fixes.edits import Mend
 from jaxlint.knowledge import arrays
+from jaxlint.knowledge.transforms import KEEPS_SIGNATURE
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -33,6 +35,9 @@ def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> No
         return
     call = node.value.base if isinstance(node.value, ir.Subscript) else node.value
     if not isinstance(call, ir.Call):
+        return
+    if isinstance(value, Transformed) and value.node is call.place:
+        _not_kept(engine, frame, call, value)
         return
     if _is_update(call):
         if isinstance(value, Array | Traced) or _only_of_jax(call, value):
@@ -57,6 +62,13 @@ def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> No
         _of_method(engine, frame, call, value)
     if last in _PURE_FUNCTIONS:
         _of_function(engine, frame, call)
+
+
+def _not_kept(engine: Engine, frame: Frame, call: ir.Call, made: Transformed) -> None:
+    """Observe ``jax.jit(f)`` as a statement, which leaves ``f`` as it is."""
+    silent = engine.guards or engine.trying or engine.tolerating
+    if made.transform.name in KEEPS_SIGNATURE and not silent:
+        _observe(engine, frame, call, "transform", None, None)
 
 
 def _of_method(engine: Engine, frame: Frame, call: ir.Call, value: Array | Traced) -> None:

@@ -22,12 +22,13 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.fixes.edits import Mend, Replace
-from jaxlint.knowledge import names
+from jaxlint.knowledge import arrays, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+_WITHOUT_BUFFER = arrays.WITHOUT_BUFFER | arrays.STATIC_RESULTS
 _WRITING_METHODS = frozenset("fill sort partition put itemset resize".split())
 
 
@@ -105,6 +106,15 @@ def _arrays_in(value: Value) -> list[Value]:
     if isinstance(value, Array) or (isinstance(value, Unknown) and value.computed):
         return [value]
     return []
+
+
+def reads(func: Value) -> bool:
+    """Whether a call may read the memory of the arrays that it is given."""
+    if isinstance(func, Transformed):
+        return not func.transform.inspects
+    if isinstance(func, Method):
+        return not (isinstance(func.base, Transformed) and func.name in names.STAGES)
+    return not isinstance(func, External) or func.name not in _WITHOUT_BUFFER
 
 
 def used(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:

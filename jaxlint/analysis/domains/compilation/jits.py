@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing import regions
 from jaxlint.analysis.observations import JitMade
 from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import Container, Function, Partial, Transformed, Value, Why
@@ -16,21 +17,29 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _STEP_STATEMENTS = 8
+_ONCE_BY_NAME = ("test", "bench", "init")
 _RUN_ONCE = frozenset(("main", "__init__", "setup", "__post_init__", "setUp", "setup_method"))
 
 
 def note_made(engine: Engine, frame: Frame, made: Transformed) -> None:
     """Take note of a callable that was just transformed."""
-    if not made.transform.compiles:
-        return
-    if frame.region is not None:
-        if frame.region.constants:
-            name = made.transform.name
-            what = describe(made.func)
-            engine.observe(JitMade(frame.module, made.node, frame.why, "nested", what, name))
+    if not made.transform.compiles or frame.region is not None:
         return
     if isinstance(frame.scope, ir.Function) or frame.loops:
         frame.made.append(made)
+
+
+def called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
+    """Observe a jit that traced code made and calls, where something runs what is traced.
+
+    One that is only lowered, or handed on, is not inlined.
+    """
+    region, inlines = made.frame.region, made.transform.inlines and not made.options.placed
+    if region is None or not region.constants or not inlines or regions.only_inspects(frame.region):
+        return
+    why, what = made.frame.why, describe(made.func)
+    seen = JitMade(made.frame.module, made.node, why, "nested", what, made.transform.name)
+    engine.observe(seen)
 
 
 def note_call(frame: Frame, made: Transformed, node: ir.Place) -> None:
@@ -65,13 +74,26 @@ def judge_made(engine: Engine, frame: Frame) -> None:
 
 
 def _once_in_loop(made: Transformed) -> bool:
-    """Whether a test for None, or a loop over transformations, makes the jit in one turn only."""
+    """Whether a test for None, or a loop over transformations, makes the jit in one turn only.
+
+    So does a test of a flag that the branch itself sets anew.
+    """
     if any(conditions.asks_for_none(taken.test) for taken in made.conditions):
+        return True
+    if any(_settles(made, taken.test) for taken in made.conditions):
         return True
     call = trees.node(made.node)
     callee = call.func if isinstance(call, cst.Call) else None
     stores = made.frame.scope.stores.get(callee.value, ()) if isinstance(callee, cst.Name) else ()
     return any(event.kind == "loop" for event in stores)
+
+
+def _settles(made: Transformed, test: ir.Expr) -> bool:
+    """Whether the branch that makes a jit, or one around both, binds what its test asked for."""
+    scope = made.frame.scope
+    bound = [one for name in conditions.names_in(test) for one in scope.stores.get(name, ())]
+    around = {arm for one in bound for arm in one.arms if made.loops[-1] in one.loops}
+    return any(arm in around for one in scope.stores.get(made.holder, ()) for arm in one.arms)
 
 
 def fresh(func: Value, frame: Frame, loops: tuple[int, ...]) -> bool:
@@ -127,7 +149,7 @@ def _runs_once(scope: ir.Scope) -> bool:
     """Whether a function is of the kind that a program calls once: mains, tests, constructors."""
     current: ir.Scope | None = scope
     while isinstance(current, ir.Function | ir.Class):
-        if current.name in _RUN_ONCE or current.name.lower().startswith(("test", "bench")):
+        if current.name in _RUN_ONCE or current.name.lower().startswith(_ONCE_BY_NAME):
             return True
         current = current.parent
     return _is_cached(scope)

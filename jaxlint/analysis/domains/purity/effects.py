@@ -10,7 +10,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms, rebinding
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.purity import witnesses
-from jaxlint.analysis.domains.tracing import demands
+from jaxlint.analysis.domains.tracing import demands, regions
 from jaxlint.analysis.observations import ArrayWrite, Effect, OuterWrite
 from jaxlint.analysis.semantics import classes, conditions, expressions
 from jaxlint.analysis.values.kinds import (
@@ -32,7 +32,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, libraries
+from jaxlint.knowledge import arrays, host, libraries, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -48,17 +48,9 @@ _BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build",
 def traced_once(frame: Frame) -> Region | None:
     """The region whose trace runs this code once for many uses, if there is one."""
     region = frame.region
-    if region is None or not region.constants or _only_inspects(region):
+    if region is None or not region.constants or regions.only_inspects(region):
         return None
     return region
-
-
-def _only_inspects(region: Region | None) -> bool:
-    while region is not None:
-        if region.transform.inspects:
-            return True
-        region = region.parent
-    return False
 
 
 # --- host calls ----------------------------------------------------------------------------------
@@ -128,7 +120,7 @@ def _entry(table: dict[str, str], name: str) -> str | None:
 def printed(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
     """Observe a print in traced code."""
     region = frame.region
-    if region is None or not region.abstract or _only_inspects(region):
+    if region is None or not regions.runs_once(region) or regions.only_inspects(region):
         return
     engine.observe(
         Effect(frame.module, node, frame.why, "print", "print", region, _deliberate(arguments))
@@ -176,7 +168,7 @@ def _write(
 ) -> None:
     """Observe a write to something outside, if it leaks a tracer or happens once per trace."""
     region = frame.region
-    if region is None or _only_inspects(region):
+    if region is None or regions.only_inspects(region):
         return
     found = [] if value is None else tracers(value)
     if not found and (traced_once(frame) is None or not _counts(frame, target, value)):
@@ -309,6 +301,9 @@ def _traced_item_store(
         base.source.container = True
         argument_change(engine, frame, target, base)
         return
+    if base.source is not None and _is_reference(target):
+        base.source.container = True
+        return
     if base.source is not None and isinstance(target.index, ir.Slice | ir.Display):
         base.source.is_array()
     elif base.source is not None and _is_number(index):
@@ -316,6 +311,13 @@ def _traced_item_store(
     mend = rebinding.of_store(engine, frame, target, through_at=False)
     why = frame.why or base.why
     engine.observe(ArrayWrite(frame.module, target.place, why, form, base, mend))
+
+
+def _is_reference(target: ir.Subscript) -> bool:
+    """Whether a store is written as those to references are: ``x_ref[i] = v``, ``x[...] = v``."""
+    name = target.base.id if isinstance(target.base, ir.Name) else ""
+    whole = isinstance(target.index, ir.Constant) and target.index.value is ...
+    return whole or name == "ref" or name.endswith(names.REF_NAMES)
 
 
 def _is_global(frame: Frame, holder: ir.Expr) -> bool:

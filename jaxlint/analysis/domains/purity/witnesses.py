@@ -317,7 +317,7 @@ def _uses_here(uses: list[ir.Event], region: Region) -> list[ir.Event]:
 
 def _uses_through_helpers(engine: Engine, scope: ir.Scope, names: set[str]) -> list[ir.Event]:
     """The reads of functions of the scope that use the named ones, directly or further down."""
-    helpers = engine.world.changes.helpers(scope, names)
+    helpers = engine.world.changes.helpers(scope, names, budgets.HELPERS)
     found = [use for name in helpers for use in scope.loads.get(name, ())]
     if isinstance(scope, ir.Module):
         found += [e for name in helpers for e in scope.stores.get(name, ())]

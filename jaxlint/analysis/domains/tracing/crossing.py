@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import choices, spans
 from jaxlint.analysis.domains.tracing import regions
-from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.semantics import classes, subscripts
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -51,7 +51,7 @@ def entered(
     options, how = made.options, made.transform.arguments
     if is_static(made, index, name):
         return value
-    if not options.readable:
+    if not options.readable or _may_be_static(made, name):
         return value if isinstance(value, Traced) else Unknown(name)
     if how is Arguments.DIFFERENTIATED:
         if options.argnums is None:
@@ -67,6 +67,8 @@ def entered(
             return Unknown(name)
         if isinstance(axis, Container) and isinstance(value, Container):
             return _mapped_parts(engine, value, axis, region, name)
+    if how is Arguments.SPECIFIED:
+        return _by_spec(engine, value, _spec_of(options.in_specs, index), region, name)
     if made.transform.filters and not isinstance(
         value, Array | HostArray | Traced | Key | Instance | Container
     ):
@@ -79,6 +81,13 @@ def _filtered_leaf(value: Value, name: str) -> Value:
     return value if isinstance(value, Const) else Unknown(name)
 
 
+def _may_be_static(made: Transformed, name: str) -> bool:
+    """Whether an argument may have one of the static names, which its wrapper does not show."""
+    options = made.options
+    named = bool(options.static_names) and name not in options.static_names
+    return named and regions.is_hidden(made.func)
+
+
 def is_static(made: Transformed, index: int, name: str) -> bool:
     """Whether an argument is declared static."""
     numbers = made.options.static_numbers
@@ -87,6 +96,32 @@ def is_static(made: Transformed, index: int, name: str) -> bool:
     if index >= 0 and (index in numbers or (from_the_end < 0 and from_the_end in numbers)):
         return True
     return name in made.options.static_names
+
+
+SPEC = "jax.sharding.PartitionSpec"
+
+
+def _spec_of(in_specs: Value | None, index: int) -> Value | None:
+    """The spec of an argument of ``shard_map``, one for all of them if it is no tuple."""
+    if isinstance(in_specs, Container) and in_specs.kind == "tuple":
+        return subscripts.element(in_specs, Const(index)) if index >= 0 else Unknown()
+    return in_specs
+
+
+def _by_spec(engine: Engine, value: Value, spec: Value | None, region: Region, name: str) -> Value:
+    """An argument of ``shard_map``: what has a spec is traced, what has None stays as it is."""
+    if spec is not None and is_none(spec):
+        return value
+    if isinstance(spec, Container) and isinstance(value, Container):
+        parts = {
+            key: _by_spec(engine, item, spec.items.get(key, spec.rest), region, name)
+            for key, item in value.items.items()
+        }
+        return Container(value.kind, parts, value.rest and Unknown(), region)
+    named = isinstance(spec, Instance) and isinstance(spec.cls, External)
+    if spec is None or named:
+        return abstracted(engine, value, region, name, abstract=True)
+    return value if isinstance(value, Traced) else Unknown(name)
 
 
 _UNREADABLE = object()
@@ -137,7 +172,10 @@ def abstracted(
         isinstance(value, Traced) and value.source is None
     )
     if isinstance(value, Instance):
-        known = classes.kind(value.cls) in libraries.PYTREES
+        found = classes.kind(value.cls)
+        if found == "static":
+            return value
+        known = found in libraries.PYTREES
         if not known and region.transform.arguments is Arguments.ARRAYS:
             return value
         copy = classes.abstracted(value, Traced(region, why, None, abstract, name))

@@ -33,6 +33,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     Why,
+    in_sequences,
     is_none,
     tracers,
 )
@@ -75,7 +76,9 @@ def numpy_call(
     engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> Value:
     """The result of a NumPy function that is given a tracer, which it may refuse."""
-    found = [tracer for value in arguments.all for tracer in tracers(value)]
+    found = [tracer for value in arguments.all for tracer in in_sequences(value)]
+    if not found:
+        return Unknown()
     chosen = next((tracer for tracer in found if tracer.certain), found[0])
     first = arguments.all[0]
     if name in names.DELEGATED_TO_METHODS and first is chosen:

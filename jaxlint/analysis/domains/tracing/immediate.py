@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER, Form
+from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.keys import choices, spans
 from jaxlint.analysis.domains.tracing import branches, callbacks, crossing, regions, transforms
 from jaxlint.analysis.domains.usage import bodies
@@ -83,6 +84,7 @@ def _body(
     if isinstance(func, Function):
         return calls.call_function(engine, inside, func, arguments, node, visible=False)
     if isinstance(func, Transformed):
+        jits.called_inside(engine, inside, func)
         return transforms.enter(engine, inside, func, arguments, node, visible=False)
     return calls.apply(engine, inside, func, arguments, node)
 
@@ -343,7 +345,7 @@ def _host(
     func = arguments.get(0, "callback")
     callbacks.host_call(engine, frame, transform.name, arguments, node)
     outside = Frame(frame.scope, frame.module, frame.closure, None)
-    outside.env = frame.env
+    outside.env, outside.since = frame.env, frame.since
     if isinstance(func, Function):
         count = len([p for p in func.definition.parameters if p.kind == "positional"])
         handed = calls.Arguments(tuple(HostArray() for _ in range(count)))

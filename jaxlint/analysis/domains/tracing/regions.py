@@ -20,6 +20,8 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+_WRAPPERS = 8
+
 
 def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     """The region that a call of a transformed callable opens."""
@@ -41,12 +43,31 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     return region
 
 
+def only_inspects(region: Region | None) -> bool:
+    """Whether nothing runs what is traced here: only its shapes, or its program, are asked for."""
+    while region is not None:
+        if region.transform.inspects:
+            return True
+        region = region.parent
+    return False
+
+
+def runs_once(region: Region | None) -> bool:
+    """Whether Python runs this code once for many uses: for later calls, or for all turns."""
+    while region is not None:
+        if region.transform.cached or region.transform.repeats:
+            return True
+        region = region.parent
+    return False
+
+
 def inside(frame: Frame, region: Region) -> Frame:
     """The calling frame as the transformation runs it: same variables, inside the region."""
     inside = Frame(frame.scope, frame.module, frame.closure, region)
     inside.env = frame.env
     inside.conditions = frame.conditions
     inside.inherited = frame.inherited
+    inside.since = frame.since
     return inside
 
 
@@ -70,9 +91,37 @@ def parameter_names(func: Value) -> list[str]:
     if isinstance(func, Shifted):
         return ["" for _ in range(func.count)] + parameter_names(func.func)
     if isinstance(func, Function):
-        names = [p.name for p in func.definition.parameters if p.kind == "positional"]
+        shown = signature_of(func)
+        names = [p.name for p in shown.definition.parameters if p.kind == "positional"]
         return names if func.instance is None else names[1:]
     return []
+
+
+def signature_of(func: Function) -> Function:
+    """The function whose signature Python shows for this one, as far as it is known."""
+    for _ in range(_WRAPPERS):
+        if not isinstance(func.wrapped, Function):
+            break
+        func = func.wrapped
+    return func
+
+
+def takes(func: Value, name: str) -> bool:
+    """Whether a callable of the project has a parameter of this name."""
+    while isinstance(func, Partial | Transformed | Shifted):
+        func = func.func
+    shown = signature_of(func) if isinstance(func, Function) else None
+    return shown is not None and any(p.name == name for p in shown.definition.parameters)
+
+
+def is_hidden(func: Value) -> bool:
+    """Whether a callable shows a signature that is not known: a wrapper of something unknown."""
+    while isinstance(func, Partial | Transformed | Shifted):
+        func = func.func
+    if not isinstance(func, Function):
+        return False
+    wrapped = signature_of(func).wrapped
+    return wrapped is not None and not isinstance(wrapped, Function)
 
 
 def name_at(names: list[str], index: int) -> str:

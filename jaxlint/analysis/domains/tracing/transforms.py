@@ -33,7 +33,14 @@ from jaxlint.analysis.values.kinds import (
     literal,
 )
 from jaxlint.knowledge import arrays, libraries
-from jaxlint.knowledge.transforms import MODULE_CALL, STATIC_OPTIONS, Arguments, Body, Transform
+from jaxlint.knowledge.transforms import (
+    KEPT_INSIDE,
+    MODULE_CALL,
+    STATIC_OPTIONS,
+    Arguments,
+    Body,
+    Transform,
+)
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -116,6 +123,8 @@ def read_options(transform: Transform, arguments: calls.Arguments) -> Options:
         _switch(arguments.get(4, "allow_int")),
         arguments.get(2, "out_axes"),
         "axis_size" in arguments.keywords or len(arguments.positional) > 3,
+        arguments.rest is not None or not KEPT_INSIDE.isdisjoint(arguments.keywords),
+        arguments.get(2, "in_specs") if transform.arguments is Arguments.SPECIFIED else None,
     )
 
 
@@ -194,6 +203,7 @@ def enter(
     rest = arguments.rest
     if rest is not None:
         rest = crossing.entered(engine, made, region, rest, len(names), "")
+        keywords = {**_static_among_the_rest(made, arguments), **keywords}
     handed = calls.Arguments(positional, keywords, rest)
     before = engine.mark() if transform.inspects else None
     if isinstance(made.func, Function):
@@ -210,6 +220,15 @@ def enter(
         buffers.donate(engine, frame, made, arguments, names, node)
         buffers.received(engine, frame, given)
     return given
+
+
+def _static_among_the_rest(made: Transformed, given: calls.Arguments) -> dict[str, Value]:
+    """The static parameters that ``**rest`` or ``*rest`` may fill, by name: Python's own values."""
+    names = regions.parameter_names(made.func)
+    filled = {*names[: len(given.positional)], *given.keywords}
+    positions = {names[n] for n in made.options.static_numbers if -len(names) <= n < len(names)}
+    static = {*made.options.static_names, *positions} - filled
+    return {name: Unknown(name) for name in static if regions.takes(made.func, name)}
 
 
 def enter_module(engine: Engine, function: Function) -> None:
@@ -238,6 +257,7 @@ def enter_module(engine: Engine, function: Function) -> None:
                 source.is_array()
         values.append(value)
     inside = regions.inside(function.closure, region)
+    inside.since = definition
     arguments = calls.Arguments(tuple(values))
     calls.call_function(engine, inside, function, arguments, definition.place, visible=False)
 
@@ -283,13 +303,16 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
         engine.guards = (None,)
     region = regions.region_of(engine, made, made.frame)
     region.visible = False
-    parameters = list(definition.parameters)
+    shown = regions.signature_of(func)
+    parameters = list(shown.definition.parameters)
     if func.instance is not None:
         parameters = parameters[1:]
     values: dict[str, Value] = {}
     for index, parameter in enumerate(parameters):
+        if index < bound and parameter.kind == "positional":
+            continue
         if parameter.kind in ("positional", "keyword") and parameter.name not in named:
-            value = _unseen(engine, made, region, func, parameter, index + shift)
+            value = _unseen(engine, made, region, shown, parameter, index + shift - bound)
             if value is not None:
                 values[parameter.name] = value
     positional: list[Value] = []
@@ -304,6 +327,7 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
     arguments = calls.Arguments((*swallowed, *positional), values, rest)
     statics.hashable(engine, made.frame, made, arguments, made.node)
     inside = regions.inside(made.frame, region)
+    inside.since = made.frame.since or definition
     if isinstance(made.func, Function):
         result = calls.call_function(engine, inside, made.func, arguments, made.node, visible=False)
     else:
@@ -322,7 +346,8 @@ def _unseen(
     """What a parameter is when no call is in sight; None stands for its default."""
     if parameter.default is not None:
         return Unknown(parameter.name) if crossing.is_static(made, index, parameter.name) else None
-    is_self = index == 0 and func.definition.owner is not None and func.instance is None
+    is_self = parameter is func.definition.parameters[0] and func.definition.owner is not None
+    is_self = is_self and func.instance is None
     if is_self and func.kind == "function":
         value = classes.own_instance(engine, func.definition.owner)  # type: ignore[arg-type]
     else:

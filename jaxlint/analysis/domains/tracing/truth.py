@@ -17,10 +17,10 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Value,
 )
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-    from jaxlint.program import ir
 
 
 def test(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str) -> bool | None:
@@ -51,6 +51,15 @@ def number(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str
     if isinstance(value, Traced) and value.source is not None:
         value.source.array = True
     also(engine, frame, value, node, form)
+
+
+def has_default(value: Value, default: ir.Expr) -> None:
+    """Take note of ``x or {}``: what may be an empty container is no array."""
+    empty = isinstance(default, ir.DictDisplay | ir.Display)
+    called = default.func if isinstance(default, ir.Call) else None
+    made = isinstance(called, ir.Name) and called.id in ("dict", "list", "tuple")
+    if (empty or made) and isinstance(value, Traced) and value.source is not None:
+        value.source.container = True
 
 
 def raises(value: Value) -> bool:

@@ -150,4 +150,4 @@ def _takes(new: Transformed) -> bool:
     if how is Arguments.MAPPED:
         axis = crossing.mapped_axis(new.options.in_axes, 0)
         return isinstance(axis, int)
-    return how is Arguments.ALL and new.transform.name != "jax.shard_map"
+    return how is Arguments.ALL

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TextIO
 
-# Called with how many files are read, and how many there are.
-Tick = Callable[[int, int], None]
+from jaxlint.frontends.session import Tick
 
 # Shorter runs need no bar.
 SECONDS = 1.0

@@ -1,0 +1,84 @@
+"""Variables of a module that are bound several times, and what they may be when a function runs.
+
+A function reads a global in the binding in force when it runs. A call in the body of a module finds
+the binding of that moment. A function that no call in sight enters may run at any time after its
+definition, so that its globals are whatever they were bound to from then on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from jaxlint.analysis.values.joins import join
+from jaxlint.analysis.values.kinds import Const, External, ModuleValue, Unknown, Value
+from jaxlint.program import ir
+
+
+@dataclass(slots=True, eq=False)
+class Rebinding:
+    """What was bound, in order, to those variables of a module that are bound more than once.
+
+    ``before`` says of each definition of the module which of these variables were bound when it was
+    made, to what, and how many bindings there had been.
+    """
+
+    module: ir.Module
+    history: dict[str, list[Value]] = field(default_factory=dict)
+    before: dict[ir.Scope, dict[str, tuple[Value, int]]] = field(default_factory=dict)
+    _last: dict[str, int] | None = None
+
+    def bound(self, name: str, value: Value) -> None:
+        """Note that a variable is bound to a value."""
+        if name in self._several():
+            self.history.setdefault(name, []).append(value)
+
+    def defined(self, scope: ir.Scope, env: dict[str, Value]) -> None:
+        """Note what the variables are that will be bound again after a definition."""
+        self.before[scope] = {
+            name: (env[name], len(self.history.get(name, ())))
+            for name, last in self._several().items()
+            if last > scope.order and name in env
+        }
+
+    def seen_from(self, scope: ir.Scope, name: str, now: Value) -> Value:
+        """What a variable, which is ``now`` a value, is when code of a definition runs later on."""
+        known = self.before.get(_outermost(scope), {}).get(name)
+        if known is None:
+            return now
+        then, count = known
+        value = then
+        for other in (*self.history.get(name, ())[count:], now):
+            value = _either(value, other, name)
+        return value
+
+    def _several(self) -> dict[str, int]:
+        """The variables that are bound more than once, and where last."""
+        if self._last is None:
+            stores = self.module.stores.items()
+            self._last = {name: events[-1].order for name, events in stores if len(events) > 1}
+        return self._last
+
+
+def _either(one: Value, other: Value, name: str) -> Value:
+    """One of two bindings. Of two things that are called or looked into it is unknown which."""
+    if _is_same(one, other):
+        return one
+    data = not isinstance(one, External | ModuleValue) and type(one) is type(other)
+    return join(one, other) if data else Unknown(name)
+
+
+def _is_same(one: Value, other: Value) -> bool:
+    if isinstance(one, External) and isinstance(other, External):
+        return one.name == other.name
+    if isinstance(one, ModuleValue) and isinstance(other, ModuleValue):
+        return one.module is other.module
+    if isinstance(one, Const) and isinstance(other, Const):
+        return type(one.value) is type(other.value) and bool(one.value == other.value)
+    return one.token is other.token
+
+
+def _outermost(scope: ir.Scope) -> ir.Scope:
+    """The definition at the top of its module in which a scope lies."""
+    while scope.parent is not None and scope.parent.parent is not None:
+        scope = scope.parent
+    return scope

@@ -1,0 +1,71 @@
+"""Python's containers that code changes: what the variable that held one holds afterwards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.values.joins import join_all
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    like,
+)
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+_ALIKE = ((Array, Traced), (Const, Static))
+
+
+def rebind(engine: Engine, frame: Frame, holder: ir.Expr, changed: Container) -> None:
+    """Give the variable or field that held a container what the container became."""
+    if isinstance(holder, ir.Name):
+        owner: Frame | None = frame
+        while owner is not None and holder.id not in owner.env:
+            owner = owner.closure
+        if owner is not None:
+            changed = like(changed, twin=owner.env[holder.id])
+            engine.rebind(owner, holder.id, changed)
+    elif isinstance(holder, ir.Attribute):
+        base = expressions.evaluate(engine, frame, holder.base)
+        engine.store.fields[(base.token, holder.attr)] = changed
+
+
+def stored(
+    engine: Engine, frame: Frame, holder: ir.Expr, base: Value, index: Value, value: Value
+) -> None:
+    """A store at an index that is not known: any element may be of another kind by now."""
+    if not isinstance(base, Container) or isinstance(index, Const) or not base.values:
+        return
+    if all(_alike(item, value) for item in base.values):
+        return
+    overwrites = base.kind == "list"
+    items = {
+        key: item if not overwrites or _alike(item, value) else Unknown()
+        for key, item in base.items.items()
+    }
+    rebind(engine, frame, holder, Container(base.kind, items, Unknown(), base.region))
+
+
+def any_of(values: tuple[Value, ...]) -> Value:
+    """An element of which it is not known which: traced only where all of them are."""
+    traced = [isinstance(value, Traced) for value in values]
+    if any(traced) and not all(traced):
+        return Unknown()
+    return join_all(list(values))
+
+
+def _alike(item: Value, value: Value) -> bool:
+    """Whether a value may take the place of another without a change of kind."""
+    return type(item) is type(value) or any(
+        isinstance(item, kinds) and isinstance(value, kinds) for kinds in _ALIKE
+    )

@@ -1,0 +1,93 @@
+"""Fields that JAX does not take for a part of a pytree, by what their class says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.values.kinds import ClassValue, Function, Value, literal
+from jaxlint.knowledge import libraries
+from jaxlint.program import ir
+
+
+def is_static(cls: Value, attr: object) -> bool:
+    """Whether a field of a pytree class is declared to be no leaf, however the class says so."""
+    declared = classes.declaration(cls, attr)
+    if declared is not None and (_by_value(declared.value) or _by_kind(declared.annotation)):
+        return True
+    known = [one for one in classes.ancestry(cls) if isinstance(one, ClassValue)]
+    return any(attr in one.meta for one in known) or attr in _kept_aside(cls)
+
+
+def meta_fields(keywords: dict[str, Value]) -> frozenset[str]:
+    """The names in ``meta_fields=`` of a registration, as far as they can be read."""
+    try:
+        given = literal(keywords["meta_fields"])
+    except LookupError:
+        return frozenset()
+    return frozenset(given) if isinstance(given, tuple) else frozenset()
+
+
+def _by_value(default: ir.Expr | None) -> bool:
+    """Whether a default is a field that its library is told, or made, to leave alone."""
+    if not isinstance(default, ir.Call):
+        return False
+    if _last(default.func) in libraries.STATIC_FIELDS:
+        return True
+    for name, value in default.keywords:
+        if name in ("pytree_node", "static") and isinstance(value, ir.Constant):
+            return value.value is (name == "static")
+        if name == "metadata":
+            return True
+    return False
+
+
+def _by_kind(annotation: ir.Expr | None) -> bool:
+    base = annotation.base if isinstance(annotation, ir.Subscript) else annotation
+    return base is not None and _last(base) in libraries.STATIC_ANNOTATIONS
+
+
+def _last(node: ir.Expr) -> str:
+    if isinstance(node, ir.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ir.Name) else ""
+
+
+def _kept_aside(cls: Value) -> frozenset[str]:
+    """The fields that ``tree_flatten`` of a class gives beside the children, not among them."""
+    method = classes.find(cls, "tree_flatten")
+    if not isinstance(method, Function):
+        return frozenset()
+    definition = method.definition
+    given = [one.value for one in definition.body if isinstance(one, ir.Return)]
+    pair = given[0] if len(given) == 1 else None
+    if not isinstance(pair, ir.Display) or len(pair.elements) != 2:
+        return frozenset()
+    children, aside = (frozenset(_fields_in(definition, part)) for part in pair.elements)
+    return aside - children
+
+
+def _fields_in(definition: ir.Function, node: ir.Expr) -> Iterator[str]:
+    """The fields of the object that an expression of ``tree_flatten`` reads."""
+    if isinstance(node, ir.Attribute) and isinstance(node.base, ir.Name):
+        yield node.attr
+    elif isinstance(node, ir.Display):
+        for part in node.elements:
+            yield from _fields_in(definition, part)
+    elif isinstance(node, ir.DictDisplay):
+        for _, part in node.items:
+            yield from _fields_in(definition, part)
+    elif isinstance(node, ir.Name):
+        for value in _assigned(definition, node.id):
+            yield from _fields_in(definition, value)
+
+
+def _assigned(definition: ir.Function, name: str) -> list[ir.Expr]:
+    """What the body of a function assigns to a variable, where it does so once."""
+    found = [
+        one.value
+        for one in definition.body
+        if isinstance(one, ir.Assign) and one.value is not None
+        if any(isinstance(target, ir.Name) and target.id == name for target in one.targets)
+    ]
+    return found if len(found) == 1 else []

@@ -1,0 +1,48 @@
+"""Each case and fixture, rewritten in each way, gets the findings that it had.
+
+``open.json`` holds the disagreements of today, each with its cause: law -> subject -> cause. A
+case that agrees has to be taken out of it. ``python -m tests.metamorphic`` lists what differs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+from .laws import REWRITINGS, disagreements, rewritten, subjects
+
+OPEN: dict[str, dict[str, str]] = json.loads(
+    (Path(__file__).parent / "open.json").read_text(encoding="utf-8")
+)
+ENOUGH = 80
+
+
+def pairs() -> Iterator[ParameterSet]:
+    """Yield each law with each subject, expected to disagree if the table says so."""
+    for law in REWRITINGS:
+        for subject in subjects(law):
+            cause = OPEN[law].get(subject)
+            marks = [pytest.mark.xfail(strict=True, reason=cause)] if cause else []
+            yield pytest.param(law, subject, id=f"{law}-{subject}", marks=marks)
+
+
+@pytest.mark.parametrize(("law", "subject"), [*pairs()])
+def test_a_rewriting_keeps_the_findings(law: str, subject: str) -> None:
+    wrong = disagreements(law, subject)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("law", REWRITINGS)
+def test_a_law_has_enough_to_rewrite(law: str) -> None:
+    touched = [subject for subject in subjects(law) if rewritten(law, subject) is not None]
+    assert len(touched) >= ENOUGH
+
+
+def test_what_is_open_exists() -> None:
+    assert OPEN.keys() == REWRITINGS.keys()
+    for law, known in OPEN.items():
+        assert known.keys() <= {*subjects(law)}
