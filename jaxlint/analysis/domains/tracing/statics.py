@@ -6,11 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.compilation import hashing
+from jaxlint.analysis.domains.keys.spans import Span
 from jaxlint.analysis.domains.tracing import crossing
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import arity
-from jaxlint.analysis.values.kinds import Count, Instance, Partial, Transformed, Value, literal
+from jaxlint.analysis.values.kinds import Instance, Partial, Static, Transformed, Value, literal
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -100,10 +102,15 @@ def _changing(
         return
     if made.frame is frame and made.loops == tuple(frame.loops):
         return
-    if isinstance(written, ir.Name) and isinstance(value, Count):
+    if isinstance(written, ir.Name) and isinstance(value, Static):
         events = frame.scope.stores.get(written.id, ())
-        few = value.span is not None and 0 < value.span.last - value.span.first < _MANY
-        if not few and any(event.kind == "loop" for event in events):
+        span = value.fact(Span)
+        few = span is not None and 0 < span.last - span.first < _MANY
+        if (
+            forms.is_whole_number(value)
+            and not few
+            and any(event.kind == "loop" for event in events)
+        ):
             what = f"`{written.id}`, which counts the turns,"
             misuse.note(engine, frame, written.place, "changing", what, misuse.JIT)
     elif isinstance(written, ir.Lambda) or (
