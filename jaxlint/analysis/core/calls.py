@@ -8,11 +8,17 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import signatures
 from jaxlint.analysis.core.effects import Effect, Log
-from jaxlint.analysis.core.events import CallStarting, FrameDone, ResultKept, TransformCalled
+from jaxlint.analysis.core.events import (
+    CallStarting,
+    FrameDone,
+    ResultKept,
+    TransformCalled,
+    ValuesJoined,
+)
 from jaxlint.analysis.core.frames import Frame, Passed
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.domains.arrays import indexing
-from jaxlint.analysis.domains.keys import choices, keys, streams
+from jaxlint.analysis.domains.keys import streams
 from jaxlint.analysis.domains.tracing import branches, demands, transforms
 from jaxlint.analysis.semantics import (
     annotated,
@@ -37,6 +43,7 @@ from jaxlint.analysis.values.kinds import (
     External,
     Function,
     Instance,
+    Key,
     Method,
     Partial,
     Shifted,
@@ -337,7 +344,7 @@ def _run_function(
 def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments: Arguments) -> bool:
     """Whether a function was run so often, or so far from the module under way, that it is left."""
     own = definition.module is engine.module
-    holds_key = any(keys.is_key(value) for value in arguments.all)
+    holds_key = any(isinstance(value, Key) for value in arguments.all)
     contexts = budgets.CONTEXTS if own else budgets.CONTEXTS_ABROAD
     if engine.contexts[definition] >= (budgets.KEY_CONTEXTS if holds_key else contexts):
         return True
@@ -395,7 +402,7 @@ def run_body(engine: Engine, frame: Frame) -> Value:
     if not returns:
         return Unknown()
     returned = join_all(returns)
-    choices.note(engine, returned, list(zip(returns, exits, strict=True)), frame)
+    engine.tell(frame, ValuesJoined, returned, list(zip(returns, exits, strict=True)))
     return returned
 
 

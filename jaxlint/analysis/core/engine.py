@@ -270,7 +270,7 @@ class Engine:
     def undo(self, mark: tuple[PathState, Log]) -> None:
         """Forget what was done since then: it was only traced, none of it has run."""
         before, self.logged = mark
-        self.store.parts, self.store.draws = before.parts, before.draws
+        self.store.parts = before.parts
 
     def tick(self) -> None:
         """Count one step of work; raises SpentBudget when there were too many."""

@@ -6,11 +6,12 @@ which it happens beside it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.calls import Arguments
-    from jaxlint.analysis.core.frames import Frame
+    from jaxlint.analysis.core.frames import Frame, State
     from jaxlint.analysis.values.kinds import Container, Function, Traced, Transformed, Value
     from jaxlint.program import ir
 
@@ -215,6 +216,26 @@ class TransformCalled(NamedTuple):
     made: Transformed
     node: ir.Place
     source: ir.Call | None
+
+
+class Unpacked(NamedTuple):
+    """A value is about to be taken apart into several targets."""
+
+    target: ir.Display
+    value: Value
+
+
+class PathsJoined(NamedTuple):
+    """Paths have met; their states are those that are likely."""
+
+    states: Sequence[State]
+
+
+class ValuesJoined(NamedTuple):
+    """A value was joined of those that arrived by several paths."""
+
+    joined: Value
+    arrived: Sequence[tuple[Value, State]]
 
 
 class RegionEntered(NamedTuple):

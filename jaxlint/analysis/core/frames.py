@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.path_state import PathState
@@ -13,7 +13,6 @@ from jaxlint.analysis.values.kinds import Region, Value
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.domains.keys.scopes import Use
     from jaxlint.analysis.semantics.conditions import Condition
     from jaxlint.analysis.values.kinds import Why
 
@@ -39,29 +38,6 @@ class Level:
     def module(self) -> ir.Module:
         """The module of the call."""
         return self.frame.module
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class Draw:
-    """Where and how a key was consumed, or folded from.
-
-    ``conditions`` are the branches taken to it, ``path`` the calls that lead there.
-    """
-
-    use: Use
-    module: ir.Module
-    node: ir.Place
-    conditions: tuple[Condition, ...]
-    path: tuple[Level, ...]
-
-    @property
-    def serial(self) -> int:
-        """The number of the draw; later draws have larger ones."""
-        return self.path[-1].serial
-
-    def under(self, conditions: tuple[Condition, ...]) -> Draw:
-        """The same draw, where it counts under further conditions only."""
-        return replace(self, conditions=(*self.conditions, *conditions)) if conditions else self
 
 
 class State(NamedTuple):

@@ -60,5 +60,5 @@ def _load(name: str) -> Domain | None:
     package = import_module(f"{_PACKAGE}.{name}")
     for module in iter_modules(package.__path__):
         import_module(f"{package.__name__}.{module.name}")
-    found = getattr(package, name, None)
-    return found if isinstance(found, Domain) else None
+    own = (one for one in vars(package).values() if isinstance(one, Domain) and one.name == name)
+    return next(own, None)

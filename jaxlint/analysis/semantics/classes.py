@@ -363,7 +363,7 @@ def _is_none_literal(node: ir.Expr | None) -> bool:
 def _run_method(engine: Engine, instance: Instance, method: Function) -> None:
     definition = method.definition
     assert definition.module is not None
-    engine.store.draws = {}
+    engine.store.parts = {}
     frame = Frame(definition, definition.module, method.closure, None, since=definition)
     frame.env = calls.plain_parameters(engine, method)
     if definition.parameters:

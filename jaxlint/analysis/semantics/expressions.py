@@ -14,11 +14,12 @@ from jaxlint.analysis.core.events import (
     LoopEntered,
     NameRead,
     OperatorApplied,
+    ValuesJoined,
 )
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays import forms, operands
 from jaxlint.analysis.domains.arrays.facts import FRACTION, MASK, Form
-from jaxlint.analysis.domains.keys import choices, keys, salted, spans
+from jaxlint.analysis.domains.keys import salted, spans
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.domains.tracing.facts import Denial
 from jaxlint.analysis.semantics import attributes, classes, conditions, outer_names, subscripts
@@ -202,7 +203,7 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
     frame.comprehensions += 1
     for turn in range(len(known) or 2):
         engine.tick()
-        drawn = dict(engine.store.draws)
+        noted = engine.store.copy_parts()
         for position, clause in enumerate(node.clauses):
             iterable = outermost
             if position:
@@ -220,7 +221,7 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
         element = evaluate(engine, frame, node.element)
         engine.tell(frame, ElementMade, element)
         elements.append(element)
-        if not known and (deep or engine.store.draws == drawn):
+        if not known and (deep or not engine.store.recurs(noted)):
             break
     frame.comprehensions -= 1
     del frame.loops[len(frame.loops) - len(node.clauses) :]
@@ -314,8 +315,6 @@ def _other(value: ValueT, edge: Edge, turn: object) -> ValueT:
 def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
     left = evaluate(engine, frame, node.left)
     right = evaluate(engine, frame, node.right)
-    if isinstance(left, Key) or isinstance(right, Key):
-        keys.computed_with(engine, frame, node, left, right)
     engine.tell(frame, OperatorApplied, node, left, right)
     if isinstance(left, Instance) or isinstance(right, Instance):
         return classes.operate(engine, frame, node, node.op, left, right)
@@ -492,7 +491,20 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
         arrived.append((value, State(frame.env, engine.store, frame.conditions)))
         frame.env, engine.store = before.env, before.store.copy()
     frame.conditions = outer
-    return choices.between(engine, frame, arrived)
+    return between(engine, frame, arrived)
+
+
+def between(engine: Engine, frame: Frame, arrived: Sequence[tuple[Value, State]]) -> Value:
+    """The value of an expression with one or two arms, each run from the same state."""
+    values = [value for value, _ in arrived]
+    engine.store = arrived[0][1].store.copy()
+    for _, state in arrived[1:]:
+        engine.store.merge(state.store)
+    if len(values) > 1 and any(is_none(value) for value in values):
+        return Unknown()
+    joined = join_all(values)
+    engine.tell(frame, ValuesJoined, joined, arrived)
+    return joined
 
 
 # --- comparisons ---------------------------------------------------------------------------------

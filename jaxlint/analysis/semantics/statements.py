@@ -14,10 +14,10 @@ from jaxlint.analysis.core.events import (
     ItemWritten,
     LoopEntered,
     NameAugmented,
+    PathsJoined,
 )
 from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
 from jaxlint.analysis.domains.arrays import drops
-from jaxlint.analysis.domains.keys import choices, keys
 from jaxlint.analysis.domains.tracing import boundary, branches, demands, truth
 from jaxlint.analysis.semantics import (
     classes,
@@ -34,7 +34,6 @@ from jaxlint.analysis.values.kinds import (
     External,
     HostArray,
     Imported,
-    Key,
     Traced,
     Unknown,
     Value,
@@ -105,7 +104,7 @@ def meet(engine: Engine, frame: Frame, states: list[State], *, all_likely: bool 
         store.merge(other.store, likely=all_likely)
     frame.env, engine.store = env, store
     if len(states) > 1:
-        choices.at_meeting(engine, states if all_likely else states[:1], frame)
+        engine.tell(frame, PathsJoined, states if all_likely else states[:1])
     return True
 
 
@@ -138,8 +137,6 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
     target = node.target
     if isinstance(target, ir.Name):
         old = expressions.evaluate(engine, frame, target)
-        if isinstance(old, Key):
-            keys.computed_with(engine, frame, node, old, value)
         engine.tell(frame, NameAugmented, node, old, value)
         new = expressions.combine(frame, node, node.op, old, value)
         in_place = isinstance(old, HostArray) and isinstance(new, HostArray)
@@ -510,7 +507,8 @@ def _loop(
 
 def _worth_another_turn(engine: Engine, frame: Frame, entry: State) -> bool:
     """Whether the body left something that a second turn could meet."""
-    if engine.store.recurs(entry.store):
+    store = engine.store
+    if len(store.fields) != len(entry.store.fields) or store.recurs(entry.store.parts):
         return True
     before = entry.env
     return any(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.events import ItemRead, ItemSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms, indexing
-from jaxlint.analysis.domains.keys import randoms, spans
+from jaxlint.analysis.domains.keys import spans
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.semantics import classes, containers, expressions
 from jaxlint.analysis.values.facts import Edge
@@ -50,8 +50,6 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     if stored is not None:
         return stored
     engine.tell(frame, ItemRead, node, base, index)
-    if isinstance(base, Key) and not base.batch and not frame.own_conditions and not is_none(index):
-        randoms.misuse(engine, frame, node.place, "arithmetic", "indexed")
     if isinstance(base, Container | Const):
         _asked_of_python(engine, frame, base, index, node)
     else:

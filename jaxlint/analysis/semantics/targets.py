@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import AttributeWritten, ItemWritten, OuterNameBound
+from jaxlint.analysis.core.events import AttributeWritten, ItemWritten, OuterNameBound, Unpacked
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import randoms
-from jaxlint.analysis.domains.usage import gradients
 from jaxlint.analysis.semantics import classes, containers, expressions, outer_names, subscripts
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
@@ -90,9 +88,7 @@ def _unpack(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> N
     )
     count = len(target.elements)
     value = classes.as_tuple(engine, frame, value)
-    if isinstance(value, Key) and not value.batch:
-        randoms.misuse(engine, frame, target.place, "arithmetic", "unpacked")
-    gradients.unpacked(engine, frame, target, value)
+    engine.tell(frame, Unpacked, target, value)
     for position, part in enumerate(target.elements):
         if starred is not None and position == starred:
             after = count - position - 1

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import indexing, rebinding
+from jaxlint.analysis.domains.keys.state import Draws
 from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.observations import DroppedResult, KeyReuse
 from jaxlint.analysis.semantics import expressions
@@ -130,7 +131,7 @@ def _is_holder(node: ir.Expr) -> bool:
 def _undo_split(engine: Engine, call: ir.Call) -> None:
     """A split whose children nobody has leaves its key as good as new."""
     engine.take_back(KeyReuse, call.place)
-    draws = engine.store.draws
+    draws = engine.store.part(Draws).draws
     for token, taken in list(draws.items()):
         draws[token] = tuple(draw for draw in taken if draw.node is not call.place)
 

@@ -7,13 +7,13 @@ read is observed together with the change, or not at all.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.events import AttributeRead, ItemSought, ModuleDone, NameRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity
+from jaxlint.analysis.domains.purity.state import PendingField, Reads
 from jaxlint.analysis.observations import FrozenRead
 from jaxlint.analysis.semantics import classes, outer_names
 from jaxlint.analysis.values.kinds import (
@@ -27,7 +27,6 @@ from jaxlint.analysis.values.kinds import (
     Partial,
     Region,
     Transformed,
-    Value,
     Why,
     is_none,
 )
@@ -44,25 +43,6 @@ _CODE = (Function, ClassValue, ModuleValue, External, Transformed, Partial)
 
 
 # --- names ---------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True, eq=False)
-class Reads:
-    """What was found out about later changes, and what is to be when all has run.
-
-    ``witnesses`` are changes that come later, by what is asked of them, ``changes`` those of
-    names, ``pending`` the reads of fields of which it is not known yet, ``stores`` the
-    assignments of fields by other code, with the scopes that were running.
-    """
-
-    witnesses: dict[tuple[object, ...], ir.Event | None] = field(default_factory=dict)
-    changes: dict[tuple[ir.Scope, str, tuple[str, ...]], list[ir.Event]] = field(
-        default_factory=dict
-    )
-    pending: list[PendingField] = field(default_factory=list)
-    stores: dict[tuple[Value, str], list[tuple[ir.Event, frozenset[ir.Scope]]]] = field(
-        default_factory=dict
-    )
 
 
 @purity.on(NameRead)
@@ -360,21 +340,6 @@ def _sets_up(event: ir.Event) -> bool:
 
 
 # --- fields --------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class PendingField:
-    """A frozen read of a field that is only wrong if code around it assigns the field later.
-
-    ``callers`` are the scopes that were running; the assignment has to come from one of them.
-    """
-
-    cls: ClassValue
-    attr: str
-    frame: Frame
-    node: ir.Attribute
-    region: Region
-    callers: frozenset[ir.Scope]
 
 
 def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance) -> bool:

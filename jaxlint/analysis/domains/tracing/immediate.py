@@ -282,7 +282,7 @@ def _branches(
     if len(arrived) == len(arms):
         judge = bodies.Judge(engine, frame, transform, node)
         judge.alike([value for value, _ in arrived])
-    return crossing.left(engine, choices.between(engine, frame, arrived), frame)
+    return crossing.left(engine, expressions.between(engine, frame, arrived), frame)
 
 
 def _calls(

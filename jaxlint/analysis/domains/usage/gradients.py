@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from jaxlint.analysis.core.events import Unpacked
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import structures
-from jaxlint.analysis.domains.usage import misuse
+from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.values.kinds import Const, Container, Transformed, Value, is_none
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.program import ir, trees
@@ -72,8 +73,10 @@ def _no_loss(result: Value, *, aux: bool) -> str:
     return ""
 
 
-def unpacked(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> None:
+@usage.on(Unpacked)
+def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
     """Judge the names for the value, the gradients and what else a gradient function gives."""
+    target, value = event
     made = engine.facts.gradients.get(value.token)
     if made is None or any(isinstance(part, ir.Starred) for part in target.elements):
         return
