@@ -219,7 +219,6 @@ PLACES = "what is read, where and by whom are not yet one value"
 TANGLED = {
     "jaxlint/analysis/core/calls.py _run_function": CHAIN,
     "jaxlint/analysis/domains/arrays/writes.py by_method": PLACES,
-    "jaxlint/analysis/domains/compilation/unrolled.py _note": NOTE,
     "jaxlint/analysis/domains/purity/witnesses.py _comes_later": PLACES,
     "jaxlint/analysis/domains/purity/witnesses.py _observe": NOTE,
     "jaxlint/analysis/domains/tracing/immediate.py _body": PLACES,
@@ -227,7 +226,6 @@ TANGLED = {
     "jaxlint/analysis/domains/tracing/immediate.py _judge_branches": PLACES,
     "jaxlint/analysis/domains/tracing/transforms.py enter": PLACES,
     "jaxlint/analysis/domains/usage/derivatives.py _judge": PLACES,
-    "jaxlint/analysis/domains/usage/misuse.py note": NOTE,
     "jaxlint/analysis/semantics/attributes.py of": CHAIN,
     "jaxlint/analysis/semantics/builtins.py call": CHAIN,
     "jaxlint/analysis/semantics/externals.py _library": CHAIN,

@@ -23,7 +23,7 @@ from jaxlint.analysis.core.rebinding import Rebinding
 from jaxlint.analysis.core.watching import Moment
 from jaxlint.analysis.core.world import Bound, Facts, World
 from jaxlint.analysis.domains.tracing import transforms
-from jaxlint.analysis.observations import JitMade, Observation
+from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.semantics import statements
 from jaxlint.analysis.values.kinds import (
     ClassValue,
@@ -157,14 +157,8 @@ class Engine:
         self.tell(self.frame, ModuleDone)
         found = [seen for kept in self.seen.values() if (seen := _first_certain(kept)) is not None]
         self._restore()
-        nested = {
-            seen.node for seen in found if isinstance(seen, JitMade) and seen.form == "nested"
-        }
-        return [
-            seen
-            for seen in found
-            if not (isinstance(seen, JitMade) and seen.form != "nested" and seen.node in nested)
-        ]
+        superseded = {(kind, seen.node) for seen in found for kind in seen.supersedes}
+        return [seen for seen in found if (type(seen), seen.node) not in superseded]
 
     def allows_wide(self) -> bool:
         """Whether something turns on types of 64 bits, here or perhaps in another file."""
@@ -302,11 +296,6 @@ class Engine:
         self.facts.handed.update(
             value for value in values if isinstance(value, ClassValue | Transformed)
         )
-
-    def take_back(self, kind: type[Observation], node: ir.Place) -> None:
-        """Forget what was observed at a node: it turned out to be of no account."""
-        for place in [p for p in self.seen if p[0] is kind and p[1] is node]:
-            del self.seen[place]
 
     def plan(self, function: Function, bound: Value) -> None:
         """Queue a function that was just defined for its run as plain code.

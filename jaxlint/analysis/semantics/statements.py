@@ -18,6 +18,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
 from jaxlint.analysis.domains.arrays import drops
+from jaxlint.analysis.domains.keys import drops as key_drops
 from jaxlint.analysis.domains.tracing import boundary, branches, demands, truth
 from jaxlint.analysis.semantics import (
     classes,
@@ -157,6 +158,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
 
 def _expression(engine: Engine, frame: Frame, node: ir.ExprStmt) -> bool:
     value = expressions.evaluate(engine, frame, node.value)
+    key_drops.dropped(engine, frame, node)
     drops.dropped(engine, frame, node, value)
     return not _never_returns(node.value, engine, frame)
 

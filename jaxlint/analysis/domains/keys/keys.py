@@ -10,9 +10,17 @@ from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplied, Unpacked
 from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.domains.keys import choices, random_keys, splittable
+from jaxlint.analysis.domains.keys.observations import (
+    ConstantKeyMade,
+    Consumption,
+    Handling,
+    KeyBroadcast,
+    KeyReuse,
+    KeyReusedInLoop,
+    KeyTakenForNumbers,
+)
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
-from jaxlint.analysis.observations import KeyMisuse, KeyReuse
 from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -147,14 +155,14 @@ def operands(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     if isinstance(event.left, Key) or isinstance(event.right, Key):
         other = event.right if isinstance(event.left, Key) else event.left
         if not isinstance(other, Container):
-            _arithmetic(engine, frame, event.node.place, "computed with")
+            _arithmetic(engine, frame, event.node.place, Handling.COMPUTED_WITH)
 
 
 @random_keys.on(NameAugmented)
 def augmented(engine: Engine, frame: Frame, event: NameAugmented) -> None:
     """Observe an augmented assignment to a key."""
     if isinstance(event.old, Key) and not isinstance(event.value, Container):
-        _arithmetic(engine, frame, event.node.place, "computed with")
+        _arithmetic(engine, frame, event.node.place, Handling.COMPUTED_WITH)
 
 
 @random_keys.on(ItemRead)
@@ -162,18 +170,18 @@ def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
     """Observe an element of a single key, where no test asks what it is."""
     single = isinstance(event.base, Key) and not event.base.batch
     if single and not frame.own_conditions and not is_none(event.key):
-        _arithmetic(engine, frame, event.node.place, "indexed")
+        _arithmetic(engine, frame, event.node.place, Handling.INDEXED)
 
 
 @random_keys.on(Unpacked)
 def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
     """Observe a single key that is taken apart."""
     if isinstance(event.value, Key) and not event.value.batch:
-        _arithmetic(engine, frame, event.target.place, "unpacked")
+        _arithmetic(engine, frame, event.target.place, Handling.UNPACKED)
 
 
-def _arithmetic(engine: Engine, frame: Frame, node: ir.Place, verb: str) -> None:
-    engine.observe(KeyMisuse(frame.module, node, frame.why, "arithmetic", verb))
+def _arithmetic(engine: Engine, frame: Frame, node: ir.Place, handling: Handling) -> None:
+    engine.observe(KeyTakenForNumbers(*frame.at(node), handling))
 
 
 def _draw(engine: Engine, frame: Frame, node: ir.Place, use: Use) -> Draw:
@@ -187,14 +195,14 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
     if isinstance(value, Key) and value.made is not None:
         made = value.made
         why = Why("it is used here", frame.module, draw.node, frame.why)
-        engine.observe(KeyMisuse(made.module, made.node, why, "constant", made.repeats))
+        engine.observe(ConstantKeyMade(made.module, made.node, why, made.repeats))
     region = frame.region
     while region is not None:
         if region.transform.arguments is Taken.MAPPED and _from_outside(value, region):
             inner = [level for level in draw.path[region.depth + 1 :] if level.node is not None]
             place = inner[0] if inner else draw.path[-1]
             if place.node is not None:
-                seen = KeyMisuse(place.module, place.node, region.why, "broadcast", region.label)
+                seen = KeyBroadcast(place.module, place.node, region.why, region.label)
                 engine.observe(seen)
             return
         region = region.parent
@@ -264,23 +272,21 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     if first.node is second.node and _runs_once(engine, frame, later):
         return False
     repeated = first.node is second.node
-    if repeated:
-        # One slip, one finding: what is mended in the loop is mended for the draw above it too.
-        engine.take_back(KeyReuse, second.node)
     verb = _VERBS[earlier.use.how]
     when = "in the turn before" if repeated or _is_below(first, second) else "first"
     why = Why(f"the key is {verb} here {when}", first.module, first.node)
     if second.node is not later.node:
         why = Why("it is consumed again down there", frame.module, later.node, why)
+    folds = "fold" in (earlier.use.how, later.use.how)
+    kind = KeyReusedInLoop if repeated and not folds else KeyReuse
     engine.observe(
-        KeyReuse(
+        kind(
             second.module,
             second.node,
             why,
             getattr(value, "name", ""),
-            earlier.use.how,
-            later.use.how,
-            repeated,
+            Consumption(earlier.use.how),
+            Consumption(later.use.how),
             earlier.use.sampler == later.use.sampler != "",
             splittable.first_use(first, second, value),
         )
