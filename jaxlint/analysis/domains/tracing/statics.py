@@ -19,7 +19,7 @@ from jaxlint.analysis.domains.tracing.observations import (
 )
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import arity
-from jaxlint.analysis.values.kinds import Instance, Partial, Transformed, Value, literal
+from jaxlint.analysis.values.kinds import Const, Instance, Partial, Transformed, Value, literal
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _changing(
         return
     if made.frame is frame and made.loops == tuple(frame.loops):
         return
-    if isinstance(written, ir.Name) and forms.is_whole_number(value):
+    if isinstance(written, ir.Name) and _counts(value):
         events = frame.scope.stores.get(written.id, ())
         span = value.fact(Span)
         few = span is not None and 0 < span.last - span.first < _MANY
@@ -124,3 +124,8 @@ def _changing(
     ):
         made_here = Changing.LAMBDA if isinstance(written, ir.Lambda) else Changing.PARTIAL
         misuse.note(engine, StaticArgumentChanges(*frame.at(written.place), made_here))
+
+
+def _counts(value: Value) -> bool:
+    """Whether a value is a whole number that is not known, as the variable of a ``range`` is."""
+    return forms.is_whole_number(value) and not isinstance(value, Const)
