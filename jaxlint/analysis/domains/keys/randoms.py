@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import bounds, fields, keys, spans
+from jaxlint.analysis.domains.keys import bounds, fields, keys, salted, spans
 from jaxlint.analysis.domains.keys.observations import (
     KeyDependsOnHash,
     NoKeyGiven,
@@ -20,7 +20,6 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     Generator,
-    HashValue,
     Key,
     Made,
     Region,
@@ -94,7 +93,7 @@ def _make(
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
-    if isinstance(seed, HashValue):
+    if seed is not None and salted.holds(seed):
         engine.observe(KeyDependsOnHash(*frame.at(node)))
     if not isinstance(seed, Const) or not isinstance(seed.value, int):
         return Key(frame.region)
@@ -134,7 +133,7 @@ def _fold(
     engine: Engine, frame: Frame, key: Value | None, data: Value | None, node: ir.Place
 ) -> Value:
     """``fold_in(key, data)``: equal data give one key, so the child is known by its data."""
-    if isinstance(data, HashValue):
+    if data is not None and salted.holds(data):
         engine.observe(KeyDependsOnHash(*frame.at(node)))
     if (
         key is None
