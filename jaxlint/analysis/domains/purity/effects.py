@@ -316,7 +316,7 @@ def _traced_item_store(
         return
     if base.source is not None and isinstance(target.index, ir.Slice | ir.Display):
         base.source.is_array()
-    elif base.source is not None and spelled.is_number(index):
+    elif base.source is not None and spelled.is_number(index) and not spelled.is_tree(target):
         base.source.written = True
     mend = rebinding.of_store(engine, frame, target, through_at=False)
     why = frame.why or base.why
