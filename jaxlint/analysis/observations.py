@@ -14,7 +14,7 @@ from jaxlint.knowledge.releases import Change
 from jaxlint.program import trees
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.values.kinds import Promise, Region, Traced, Why
+    from jaxlint.analysis.values.kinds import Promise, Traced, Why
     from jaxlint.knowledge.releases import Standing
     from jaxlint.knowledge.successors import Successor
     from jaxlint.program import ir
@@ -210,68 +210,6 @@ class TracerText(ArrayMisread):
     """The text of a tracer is put to use. ``form`` is "format", or says what the text serves as."""
 
     __slots__ = ()
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class FrozenRead(Observation):
-    """Traced code reads something bound outside of it that changes later.
-
-    ``owner`` is "global", "closure" or "field"; ``witness`` is where it changes.
-    """
-
-    name: str
-    owner: str
-    region: Region
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class Effect(Observation):
-    """Traced code touches the world outside. ``form`` is "print", "io" or "host value"."""
-
-    form: str
-    what: str
-    region: Region
-    deliberate: bool = False
-
-    @property
-    def kind(self) -> str:
-        return self.form
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class OuterWrite(Observation):
-    """Traced code writes to something that outlives it.
-
-    ``target`` is "global", "nonlocal", "container", "global container", "attribute", "argument",
-    "iterator" or "cache"; ``stored`` is the tracer that is stored there, if it is one.
-    """
-
-    target: str
-    name: str
-    region: Region
-    stored: Traced | None
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class ArrayWrite(Observation):
-    """A JAX array is written to in place. ``form`` is the kind of statement."""
-
-    form: str
-    traced: Traced | None
-    mend: Mend | None = None
-    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
-
-    @property
-    def certain(self) -> bool:
-        if self.traced is None:
-            return True
-        source = self.traced.source
-        own_method = self.form.startswith(".") and source is not None and source.container
-        return self.traced.certain and not own_method
-
-    @property
-    def kind(self) -> str:
-        return self.form
 
 
 @dataclass(slots=True, frozen=True, eq=False)
