@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.observations import (
+from jaxlint.analysis.domains.tracing.observations import (
     HashNeeded,
     HostNeeded,
     NeverTrue,
