@@ -239,7 +239,6 @@ FEATURES = "the features of the protocol are declared inside of one function"
 PLACES = "what is read, where and by whom are not yet one value"
 TANGLED = {
     "jaxlint/analysis/core/calls.py _run_function": CHAIN,
-    "jaxlint/analysis/domains/arrays/array_misuse.py note": NOTE,
     "jaxlint/analysis/domains/arrays/writes.py by_method": PLACES,
     "jaxlint/analysis/domains/compilation/unrolled.py _note": NOTE,
     "jaxlint/analysis/domains/purity/effects.py item_store": PLACES,

@@ -5,7 +5,7 @@ An observation is no finding yet. A rule subscribes to one kind and decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,15 +22,11 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Observation:
-    """Something seen at ``node`` of ``module``, because of ``why``.
-
-    ``promises`` are the annotations that it rests on, for want of better evidence.
-    """
+    """Something seen at ``node`` of ``module``, because of ``why``."""
 
     module: ir.Module
     node: ir.Place
     why: Why | None
-    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:
@@ -38,12 +34,17 @@ class Observation:
         return True
 
     @property
+    def promises(self) -> tuple[Promise, ...]:
+        """The annotations that it rests on, for want of better evidence."""
+        return ()
+
+    @property
     def kept(self) -> bool:
         """Whether nothing speaks against it: its own evidence, or what annotations promise."""
         return self.certain and not any(promise.denied for promise in self.promises)
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Hashable:
         """What tells this observation from others of its class at the same place."""
         return ""
 
@@ -161,6 +162,7 @@ class ArrayMisread(Observation):
 
     value: Traced | None
     form: str
+    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:
@@ -252,6 +254,7 @@ class ArrayWrite(Observation):
     form: str
     traced: Traced | None
     mend: Mend | None = None
+    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:
@@ -277,33 +280,11 @@ class DroppedResult(Observation):
     form: str
     traced: Traced | None = None
     mend: Mend | None = None
+    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:
         return self.traced is None or self.traced.certain
-
-    @property
-    def kind(self) -> str:
-        return self.form
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class ArrayMisuse(Observation):
-    """A mistake with arrays that is no write and drops no result.
-
-    ``form`` is "at", "range read", "range write", "index", "argument", "dtype test", "dtype",
-    "operator", "in flight", "view", "donated", "shape", "attribute" or "lax"; ``what`` says more,
-    as each form needs it. ``traced`` are tracers that have to be arrays.
-    """
-
-    form: str
-    what: str
-    traced: tuple[Traced, ...] = ()
-    mend: Mend | None = None
-
-    @property
-    def certain(self) -> bool:
-        return all(tracer.certain for tracer in self.traced)
 
     @property
     def kind(self) -> str:

@@ -10,7 +10,7 @@ them only the bodies have run.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, ParamSpec
 
 from jaxlint.analysis import budgets
@@ -24,7 +24,7 @@ from jaxlint.analysis.core.world import Bound, Facts, World
 from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.domains.tracing import transforms
-from jaxlint.analysis.observations import ArrayMisuse, JitMade, Observation
+from jaxlint.analysis.observations import JitMade, Observation
 from jaxlint.analysis.semantics import statements
 from jaxlint.analysis.values.kinds import (
     ClassValue,
@@ -101,7 +101,7 @@ class Engine:
         self.called: set[Transformed] = set()
         self.memo: dict[tuple[object, ...], calls.Remembered] = {}
         self.contexts: Counter[ir.Function] = Counter()
-        self.seen: dict[tuple[type, object, str], list[Observation]] = {}
+        self.seen: dict[tuple[type, object, Hashable], list[Observation]] = {}
         self.witnesses: dict[tuple[object, ...], ir.Event | None] = {}
         self.changed: dict[tuple[ir.Scope, str, tuple[str, ...]], list[ir.Event]] = {}
         self.outer_field_stores: dict[
@@ -169,10 +169,9 @@ class Engine:
             seen
             for seen in found
             if not (isinstance(seen, JitMade) and seen.form != "nested" and seen.node in nested)
-            if not (isinstance(seen, ArrayMisuse) and seen.what == "wide" and self._is_wide())
         ]
 
-    def _is_wide(self) -> bool:
+    def allows_wide(self) -> bool:
         """Whether something turns on types of 64 bits, here or perhaps in another file."""
         told = self.ask(Query("", ("enable_x64",)))
         return self.wide or any(path != self.module.path for path in told)

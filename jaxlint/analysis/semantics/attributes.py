@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import array_misuse
+from jaxlint.analysis.domains.arrays.observations import ForeignAttributeRead
 from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.semantics import classes, expressions, subscripts
 from jaxlint.analysis.values.joins import join_all
@@ -68,9 +69,10 @@ def foreign(engine: Engine, frame: Frame, node: ir.Attribute, base: Array | Trac
         surely = base.source is None
     else:
         surely = not base.origin.startswith(arrays.OTHER_ARRAYS)
-    what = f"{node.attr} {arrays.FOREIGN[node.attr]}"
     if surely and (base.token, node.attr) not in engine.store.fields:
-        array_misuse.note(engine, frame, node.place, "attribute", what, (base,), read=(node.base,))
+        where = array_misuse.about(frame, node.place, base)
+        seen = ForeignAttributeRead(*where, node.attr, arrays.FOREIGN[node.attr])
+        array_misuse.note(engine, frame, seen, node.base)
 
 
 def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:

@@ -62,7 +62,7 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
         demands.host_element(engine, frame, base, index, node.place)
     if isinstance(base, Array | Traced):
         indexing.read(engine, frame, base, index, node)
-        indexing.out_of_range(engine, frame, base, node, index, "range read")
+        indexing.out_of_range(engine, frame, base, node, index, updates=False)
         buffers.used(engine, frame, base, node.base.place)
     elif isinstance(base, AtReference):
         return indexing.reference(engine, frame, base, index, node)
