@@ -34,8 +34,8 @@ class Job:
     disk; they are checked as well as ``paths``. ``isolated`` reads no project around the files.
     ``force_exclude`` leaves out what the settings exclude even if it is named. Without ``noqa``
     the comments that speak to every linter hide nothing. ``memory`` is what was judged before,
-    ``cached`` says to use and to fill the cache of reports, ``scheduler`` where runs are made. ``near``
-    leaves runs over other modules than those checked for later.
+    ``cached`` says to use and to fill the cache of reports, ``scheduler`` where runs are made.
+    ``near`` leaves runs over other modules than those checked for later.
     """
 
     paths: Sequence[str]

@@ -40,9 +40,10 @@ def check(
     ``sources`` is the whole project, ``focus`` the paths to report on (None: all of them),
     ``roots`` the folders below which module names start. ``tick`` is told how many modules are
     run, of how many. ``keeper`` has what was read and run before, and gets what is new.
-    ``scheduler`` says who does the work. With ``near`` only modules of the focus are run, and of the others what
-    ``keeper`` knows counts; it then knows how many are left. Never raises for bad input: source
-    that does not parse gives a JAX901 finding, a defect of jaxlint a fault for that file.
+    ``scheduler`` says where runs are made. With ``near`` only modules of the focus are run, and of
+    the others what ``keeper`` knows counts; it then knows how many are left. Never raises for bad
+    input: source that does not parse gives a JAX901 finding, a defect of jaxlint a fault for that
+    file.
     """
     chosen = default_rules() if rules is None else tuple(rules)
     kept = Keeper() if keeper is None else keeper
