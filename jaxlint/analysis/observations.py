@@ -350,8 +350,8 @@ class KeyReuse(Observation):
 class KeyMisuse(Observation):
     """A mistake with a key that is no reuse.
 
-    ``form`` is "constant", "seed", "broadcast", "arithmetic", "wrong", "hash" or "raw"; ``what``
-    says more, as each form needs it.
+    ``form`` is "constant", "seed", "broadcast", "arithmetic", "wrong", "hash", "one value" or
+    "raw"; ``what`` says more, as each form needs it.
     """
 
     form: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import keys, spans
+from jaxlint.analysis.domains.keys import bounds, keys, spans
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.observations import KeyMisuse
 from jaxlint.analysis.semantics import externals
@@ -58,6 +58,7 @@ def call(
     if name in random.SPLITTERS:
         return _split(engine, frame, key, arguments.get(1, "num"), node)
     if name in random.SAMPLERS:
+        bounds.judge(engine, frame, name, arguments, node)
         return _sample(engine, frame, name, key, arguments, node)
     return Unknown()
 
