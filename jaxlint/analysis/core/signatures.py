@@ -120,6 +120,8 @@ def _moved(value: Value, handed: dict[Value, Value], region: Region | None, dept
         return Traced(inside, value.why, source, value.abstract, value.name, mask=value.mask)
     if isinstance(value, Key):
         return Key(region, batch=value.batch, vague=value.vague)
+    if isinstance(value, Array):
+        return Array(value.origin, value.span, value.form)
     if isinstance(value, Unknown):
         return Unknown(value.name)
     if isinstance(value, Instance) and value.region is not None and region is not None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import OutsideResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import operands
-from jaxlint.analysis.domains.compilation import unrolled
 from jaxlint.analysis.domains.keys import spans
-from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import demands, structures, truth
 from jaxlint.analysis.semantics import attributes, classes, expressions
 from jaxlint.analysis.values.kinds import (
@@ -59,11 +58,9 @@ def call(
     """The result of calling a builtin."""
     values = arguments.positional
     first = values[0] if values else None
-    if name == "print":
-        effects.printed(engine, frame, arguments, node)
-        return Const(None)
-    if effects.host_call(engine, frame, f"builtins.{name}", arguments, node):
-        return Unknown()
+    given = engine.answer(frame, OutsideResult, f"builtins.{name}", arguments, node)
+    if given is not None:
+        return given
     if name == "super":
         return classes.parent_of(engine, frame)
     if name == "bool" and first is not None:
@@ -90,14 +87,11 @@ def call(
         return _collect(engine, frame, name, arguments)
     if name in ("zip", "enumerate", "map", "filter"):
         return _iterate(engine, frame, name, arguments, node)
-    if name == "next" and first is not None and arguments.source is not None:
-        effects.advanced(engine, frame, first, arguments.source.args[0], node)
     if name == "next" and isinstance(first, Key):
         return Key(first.region)
     if name == "next" and first is not None:
         return expressions.element_of(engine, frame, first)
     if name == "sum" and first is not None:
-        unrolled.summed(engine, frame, first, node)
         return _sum(engine, frame, arguments)
     if name in ("abs", "round", "divmod", "pow") and first is not None:
         kept = isinstance(first, Traced | Array | HostArray | HashValue)

@@ -6,8 +6,13 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import bounds, keys, spans
+from jaxlint.analysis.domains.keys.observations import (
+    KeyDependsOnHash,
+    NoKeyGiven,
+    RawKeyMade,
+    SeedCollides,
+)
 from jaxlint.analysis.domains.keys.scopes import Use
-from jaxlint.analysis.observations import KeyMisuse
 from jaxlint.analysis.semantics import externals
 from jaxlint.analysis.values.kinds import (
     Const,
@@ -45,7 +50,7 @@ def call(
 ) -> Value:
     """The result of ``jax.random.<name>(...)``."""
     if name == "PRNGKey":
-        misuse(engine, frame, node, "raw")
+        engine.observe(RawKeyMade(*frame.at(node)))
     if name in random.MAKERS:
         return _make(engine, frame, arguments.get(0, "seed"), node, source)
     if name in random.STATIC:
@@ -76,11 +81,6 @@ def initializer(
     return externals.array_result(frame, "an initialiser", arguments.all[1:], node)
 
 
-def misuse(engine: Engine, frame: Frame, node: ir.Place, form: str, what: str = "") -> None:
-    """Observe a mistake with a key that is no reuse."""
-    engine.observe(KeyMisuse(frame.module, node, frame.why, form, what))
-
-
 # --- making and deriving -----------------------------------------------------------------------
 
 
@@ -92,11 +92,11 @@ def _make(
     source: ir.Call | None,
 ) -> Value:
     if isinstance(seed, HashValue):
-        misuse(engine, frame, node, "hash")
+        engine.observe(KeyDependsOnHash(*frame.at(node)))
     if not isinstance(seed, Const) or not isinstance(seed.value, int):
         return Key(frame.region)
     if seed.value >= _SEEDS:
-        misuse(engine, frame, node, "seed", str(seed.value % _SEEDS))
+        engine.observe(SeedCollides(*frame.at(node), seed.value % _SEEDS))
     key = Key(frame.region)
     repeats = _repeats(frame)
     if repeats and source is not None and _is_fixed(frame, source):
@@ -132,7 +132,7 @@ def _fold(
 ) -> Value:
     """``fold_in(key, data)``: equal data give one key, so the child is known by its data."""
     if isinstance(data, HashValue):
-        misuse(engine, frame, node, "hash")
+        engine.observe(KeyDependsOnHash(*frame.at(node)))
     if (
         key is None
         or data is None
@@ -192,7 +192,7 @@ def _fits(engine: Engine, frame: Frame, key: Value, node: ir.Place) -> bool:
         # Which of several shapes a key has is what the test may have asked.
         return not what
     if what:
-        misuse(engine, frame, node, "wrong", what)
+        engine.observe(NoKeyGiven(*frame.at(node), what, isinstance(key, Key)))
     return not what
 
 

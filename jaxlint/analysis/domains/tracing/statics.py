@@ -8,6 +8,13 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import hashing
 from jaxlint.analysis.domains.tracing import crossing
+from jaxlint.analysis.domains.tracing.observations import (
+    Changing,
+    Static,
+    StaticArgumentChanges,
+    StaticArgumentUnhashable,
+    StaticArgumentUnknown,
+)
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import arity
 from jaxlint.analysis.values.kinds import Count, Instance, Partial, Transformed, Value, literal
@@ -38,7 +45,8 @@ def wrong_kind(
         several = given if isinstance(given, tuple) else (given,)
         if any(item is not None and not isinstance(item, kind) for item in several):
             wanted = "numbers" if kind is int else "names"
-            misuse.note(engine, frame, node, "static kind", f"`{option}` wants {wanted}", name)
+            where, what = (*frame.at(node), name), f"`{option}` wants {wanted}"
+            misuse.note(engine, StaticArgumentUnknown(*where, Static.KIND, what))
 
 
 def declared(engine: Engine, frame: Frame, new: Transformed) -> None:
@@ -50,11 +58,13 @@ def declared(engine: Engine, frame: Frame, new: Transformed) -> None:
     outside = [n for n in options.static_numbers if not -count <= n < count]
     if outside and not known.more:
         what = f"static_argnums={outside[0]}: it takes {count} by position"
-        misuse.note(engine, frame, new.node, "static number", what, misuse.JIT)
+        where = (*frame.at(new.node), misuse.JIT)
+        misuse.note(engine, StaticArgumentUnknown(*where, Static.NUMBER, what))
     missing = sorted(set(options.static_names) - known.names)
     if missing and not known.anything:
         what = f"no parameter `{missing[0]}`"
-        misuse.note(engine, frame, new.node, "static name", what, misuse.JIT)
+        where = (*frame.at(new.node), misuse.JIT)
+        misuse.note(engine, StaticArgumentUnknown(*where, Static.NAME, what))
 
 
 def hashable(
@@ -82,10 +92,10 @@ def hashable(
         at, place_node = frame, node if written is None else written.place
         if isinstance(value, Instance) and index == 0 and name == "self":
             at, place_node = made.frame, made.node
-        what = f"{called} is static, and is given {what}"
         settled = partial(_has_no_hash, engine, value)
         mend = None if written is None else hashing.as_tuple(frame, written)
-        misuse.note(engine, at, place_node, "unhashable", what, misuse.JIT, settled, mend)
+        seen = StaticArgumentUnhashable(*at.at(place_node), called, what, settled, mend)
+        misuse.note(engine, seen)
 
 
 def _has_no_hash(engine: Engine, value: Value) -> bool:
@@ -104,17 +114,10 @@ def _changing(
         events = frame.scope.stores.get(written.id, ())
         few = value.span is not None and 0 < value.span.last - value.span.first < _MANY
         if not few and any(event.kind == "loop" for event in events):
-            what = f"`{written.id}`, which counts the turns,"
-            misuse.note(engine, frame, written.place, "changing", what, misuse.JIT)
+            where = frame.at(written.place)
+            misuse.note(engine, StaticArgumentChanges(*where, Changing.COUNTER, written.id))
     elif isinstance(written, ir.Lambda) or (
         isinstance(written, ir.Call) and isinstance(value, Partial)
     ):
-        what = "a lambda" if isinstance(written, ir.Lambda) else "a partial"
-        misuse.note(
-            engine,
-            frame,
-            written.place,
-            "changing",
-            f"{what} made in each turn",
-            misuse.JIT,
-        )
+        made_here = Changing.LAMBDA if isinstance(written, ir.Lambda) else Changing.PARTIAL
+        misuse.note(engine, StaticArgumentChanges(*frame.at(written.place), made_here))
