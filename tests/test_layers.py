@@ -66,6 +66,8 @@ EXCEPTIONS = {
     "analysis.core -> analysis.semantics": PYTHON,
     "analysis.domains.arrays -> analysis.domains.api": READS,
     "analysis.domains.arrays -> analysis.domains.purity": READS,
+    "analysis.domains.keys -> analysis.domains.arrays": READS,
+    "analysis.domains.tracing -> analysis.domains.arrays": READS,
     "analysis.domains.tracing -> analysis.domains.compilation": READS,
     "analysis.domains.tracing -> analysis.domains.keys": READS,
     "analysis.domains.tracing -> analysis.domains.usage": READS,

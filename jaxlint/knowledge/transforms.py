@@ -75,6 +75,12 @@ class Transform:
         return self.arguments is Arguments.MAPPED and not self.compiles
 
     @property
+    def keeps_shapes(self) -> bool:
+        """Whether the function sees whole arguments, not rows or shards of them."""
+        whole = self.arguments is not Arguments.MAPPED
+        return whole and self.name.rpartition(".")[2] not in RESHAPING
+
+    @property
     def abstract(self) -> bool:
         """Whether tracers made here have no readable value."""
         return self.arguments not in (Arguments.DIFFERENTIATED, Arguments.NONE)
@@ -228,6 +234,9 @@ TRANSFORMS: dict[str, Transform] = _named(
         "optax.value_and_grad_from_state": _GRAD,
     }
 )
+
+# Beside those that map, what hands a function other shapes than it is called with.
+RESHAPING = frozenset(("pmap", "filter_pmap", "shard_map", "linear_transpose", "odeint"))
 
 # A longer road to the same function: private homes of public names, as a project that is itself
 # one of these libraries imports them.

@@ -31,6 +31,7 @@ from jaxlint.analysis.semantics import (
     pytrees,
     statements,
 )
+from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     NONE,
@@ -52,6 +53,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     Why,
+    like,
 )
 from jaxlint.knowledge import names, random
 from jaxlint.knowledge.host import MUTATING_METHODS
@@ -464,8 +466,7 @@ def _from_rest(function: Function, parameter: ir.Parameter, rest: Value) -> Valu
     """A parameter that ``*args`` or ``**kwargs`` of unknown length fills, or leaves alone."""
     if parameter.default is not None or not isinstance(rest, Traced):
         return Unknown(parameter.name)
-    source = Source()
-    return Traced(rest.region, rest.why, source, rest.abstract, parameter.name)
+    return rest.result(Source(), name=parameter.name)
 
 
 def default_of(engine: Engine, function: Function, parameter: ir.Parameter) -> Value:
@@ -498,9 +499,7 @@ def _passed(
     if not isinstance(value, Traced):
         return value
     why = Why(f"passed to `{definition.name}` as `{name}`", frame.module, node, value.why)
-    copy = Traced(value.region, why, value.source, value.abstract, name, mask=value.mask)
-    copy.twin = value
-    return copy
+    return like(value, why=why, name=name, facts=value.facts.cross(Edge.CALL))
 
 
 def _recall(

@@ -16,6 +16,7 @@ from jaxlint.analysis.values.kinds import (
     Instance,
     Partial,
     Promise,
+    Promised,
     Transformed,
     Unknown,
     Value,
@@ -77,9 +78,8 @@ def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> 
         assert parameter.annotation is not None
         value = _evaluate(engine, function.closure, parameter.annotation)
         if isinstance(value, External) and value.name in arrays.ONLY_JAX_ANNOTATIONS:
-            array = Array("an annotation")
-            array.promise = _promise(engine, function.definition, parameter.name)
-            return array
+            promise = _promise(engine, function.definition, parameter.name)
+            return Array("an annotation", Promised(promise))
     value = Unknown(parameter.name)
     value.parameter = True
     return value

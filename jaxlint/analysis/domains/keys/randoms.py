@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import bounds, keys, spans
+from jaxlint.analysis.domains.keys import bounds, keys, salted, spans
 from jaxlint.analysis.domains.keys.observations import (
     KeyDependsOnHash,
     NoKeyGiven,
@@ -19,7 +19,6 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     Generator,
-    HashValue,
     Key,
     Made,
     Region,
@@ -91,7 +90,7 @@ def _make(
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
-    if isinstance(seed, HashValue):
+    if seed is not None and salted.holds(seed):
         engine.observe(KeyDependsOnHash(*frame.at(node)))
     if not isinstance(seed, Const) or not isinstance(seed.value, int):
         return Key(frame.region)
@@ -131,7 +130,7 @@ def _fold(
     engine: Engine, frame: Frame, key: Value | None, data: Value | None, node: ir.Place
 ) -> Value:
     """``fold_in(key, data)``: equal data give one key, so the child is known by its data."""
-    if isinstance(data, HashValue):
+    if data is not None and salted.holds(data):
         engine.observe(KeyDependsOnHash(*frame.at(node)))
     if (
         key is None
