@@ -438,7 +438,7 @@ def argument_change(
     region = frame.region
     if root is None or region is None or region.function is not frame.scope:
         return
-    if region.transform.carries and _writes_to_object(changed):
+    if region.transform.carries and spelled.part_of_object(changed):
         return
     assert isinstance(frame.scope, ir.Function)
     name = _argument_behind(frame.scope, root, value)
@@ -448,13 +448,6 @@ def argument_change(
         return
     where = node or changed.place
     engine.observe(OuterWrite(*frame.at(where), Outside.ARGUMENT, name, region, None))
-
-
-def _writes_to_object(changed: ir.Expr) -> bool:
-    """Whether what is changed is an attribute, or a part of one: ``m.x``, ``m.count[...]``."""
-    while isinstance(changed, ir.Subscript):
-        changed = changed.base
-    return isinstance(changed, ir.Attribute)
 
 
 def _argument_behind(scope: ir.Function, root: ir.Name, value: Value) -> str | None:

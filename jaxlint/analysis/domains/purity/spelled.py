@@ -72,3 +72,10 @@ def entry_key(changed: ir.Expr) -> str | None:
             return f"item:{index.value!r}" if isinstance(index, ir.Constant) else None
         changed = changed.base
     return None
+
+
+def part_of_object(changed: ir.Expr) -> bool:
+    """Whether what is changed is an attribute, or a part of one: ``m.x``, ``m.count[...]``."""
+    while isinstance(changed, ir.Subscript):
+        changed = changed.base
+    return isinstance(changed, ir.Attribute)
