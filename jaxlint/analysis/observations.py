@@ -6,15 +6,17 @@ An observation is no finding yet. A rule subscribes to one kind and decides.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.values.certainty import Certainty, weakest
+from jaxlint.analysis.values.kinds import certainty_of
 from jaxlint.fixes.edits import LineBefore, Mend, Replace
 from jaxlint.knowledge.releases import Change
 from jaxlint.program import trees
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.values.kinds import Region, Traced, Why
+    from jaxlint.analysis.values.kinds import Region, Traced, Value, Why
     from jaxlint.knowledge.releases import Standing
     from jaxlint.knowledge.successors import Successor
     from jaxlint.program import ir
@@ -22,16 +24,31 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Observation:
-    """Something seen at ``node`` of ``module``, because of ``why``."""
+    """Something seen at ``node`` of ``module``, because of ``why``.
+
+    ``rests`` is the certainty of what it rests on beside the chain.
+    """
 
     module: ir.Module
     node: ir.Place
     why: Why | None
+    rests: Certainty = field(default=Certainty.SHOWN, kw_only=True)
 
     @property
     def certain(self) -> bool:
         """Whether all evidence that the observation rests on has been seen by now."""
         return True
+
+    @property
+    def certainty(self) -> Certainty:
+        """How certain it is, by the weakest of all that it rests on."""
+        chain = Certainty.SHOWN if self.why is None else self.why.certainty
+        return weakest(self.rests, chain, *map(certainty_of, self.values))
+
+    @property
+    def values(self) -> tuple[Value | None, ...]:
+        """The values that have to be what they are taken for."""
+        return ()
 
     @property
     def kind(self) -> str:
@@ -54,6 +71,10 @@ class ValueNeeded(Observation):
     @property
     def certain(self) -> bool:
         return self.value.certain
+
+    @property
+    def values(self) -> tuple[Value | None, ...]:
+        return (self.value,)
 
 
 class TruthTest(ValueNeeded):
@@ -157,6 +178,10 @@ class ArrayMisread(Observation):
         return source is None or source.certain or not (source.assumed or source.turn)
 
     @property
+    def values(self) -> tuple[Value | None, ...]:
+        return (self.value,)
+
+    @property
     def kind(self) -> str:
         return self.form
 
@@ -251,6 +276,10 @@ class ArrayWrite(Observation):
         return self.traced.certain and not own_method
 
     @property
+    def values(self) -> tuple[Value | None, ...]:
+        return (self.traced,)
+
+    @property
     def kind(self) -> str:
         return self.form
 
@@ -270,6 +299,10 @@ class DroppedResult(Observation):
     @property
     def certain(self) -> bool:
         return self.traced is None or self.traced.certain
+
+    @property
+    def values(self) -> tuple[Value | None, ...]:
+        return (self.traced,)
 
     @property
     def kind(self) -> str:
@@ -294,6 +327,10 @@ class ArrayMisuse(Observation):
     @property
     def certain(self) -> bool:
         return all(tracer.certain for tracer in self.traced)
+
+    @property
+    def values(self) -> tuple[Value | None, ...]:
+        return self.traced
 
     @property
     def kind(self) -> str:

@@ -45,7 +45,7 @@ class Transform:
     runs once and what it read stays frozen. ``compiles``: each fresh function costs a compilation.
     ``repeats``: the body stands for many turns, so what it draws from a closed-over key repeats.
     ``filters``: leaves that are no arrays stay what they are. ``inlines``: called in traced code it
-    adds nothing to the function that it transforms.
+    adds nothing to the function that it transforms. ``presumed``: no code shows it.
     """
 
     name: str
@@ -58,6 +58,7 @@ class Transform:
     inspects: bool = False
     filters: bool = False
     inlines: bool = False
+    presumed: bool = False
 
     @property
     def keeps_signature(self) -> bool:
@@ -235,7 +236,7 @@ for _alias, _name in {
 KEPT_INSIDE = frozenset("in_shardings out_shardings in_axis_resources out_axis_resources".split())
 
 # What Flax, Haiku and Equinox programs do with a module's ``__call__``: they compile what calls it.
-MODULE_CALL = Transform("the jitted step that calls it", Arguments.ALL)
+MODULE_CALL = Transform("a jitted step", Arguments.ALL, presumed=True)
 
 # They return another callable at once, and raise without one; ``jax.jit`` takes it later too.
 NEEDS_FUNCTION = frozenset(

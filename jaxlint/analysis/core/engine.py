@@ -25,6 +25,7 @@ from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.observations import ArrayMisuse, JitMade, Observation
 from jaxlint.analysis.semantics import statements
+from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import (
     ClassValue,
     External,
@@ -156,7 +157,7 @@ class Engine:
                     lambda: transforms.enter_module(self, function),  # noqa: B023
                 )
         witnesses.settle_fields(self)
-        found = [seen for kept in self.seen.values() if (seen := _first_certain(kept)) is not None]
+        found = [seen for kept in self.seen.values() if (seen := _most_certain(kept)) is not None]
         self._restore()
         nested = {
             seen.node for seen in found if isinstance(seen, JitMade) and seen.form == "nested"
@@ -441,5 +442,9 @@ def _dotted(what: ir.ImportedName) -> str:
     return ".".join(part for part in (what.module, what.attribute) if part)
 
 
-def _first_certain(kept: list[Observation]) -> Observation | None:
-    return next((seen for seen in kept if seen.certain), None)
+def _most_certain(kept: list[Observation]) -> Observation | None:
+    return max((seen for seen in kept if seen.certain), key=_certainty, default=None)
+
+
+def _certainty(seen: Observation) -> Certainty:
+    return seen.certainty

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.values.certainty import DECLARED
 from jaxlint.analysis.values.kinds import Array, ClassValue, External, Unknown, Value
 from jaxlint.knowledge import arrays
 from jaxlint.program import ir
@@ -58,7 +59,7 @@ def plain_value(engine: Engine, closure: Frame, parameter: ir.Parameter) -> Valu
     if parameter.annotation is not None and not isinstance(parameter.annotation, ir.Constant):
         value = _evaluate(engine, closure, parameter.annotation)
         if isinstance(value, External) and value.name in arrays.ONLY_JAX_ANNOTATIONS:
-            return Array("an annotation")
+            return Array("an annotation", DECLARED)
     value = Unknown(parameter.name)
     value.parameter = True
     return value

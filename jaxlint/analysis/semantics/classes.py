@@ -17,6 +17,7 @@ from jaxlint.analysis.semantics import (
     statements,
     static_fields,
 )
+from jaxlint.analysis.values.certainty import DECLARED
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
@@ -298,7 +299,7 @@ def _traced_field(engine: Engine, instance: Instance, cls: ClassValue, attr: str
     word, inner = annotated.describe(engine, cls.closure, annotation)
     leaves_only = kind(cls) in libraries.SELECTIVE
     if word == annotated.ARRAY or (word == annotated.SCALAR and not leaves_only):
-        return instance.child(attr, lambda: traced.result(name=attr))
+        return instance.child(attr, lambda: traced.result(None, DECLARED, name=attr))
     if isinstance(inner, ClassValue) and kind(inner) in libraries.PYTREES:
         return instance.child(attr, lambda: Instance(inner, instance.region, traced))
     if kind(cls) == "namedtuple" and word == annotated.UNSAID:

@@ -19,6 +19,7 @@ from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.domains.tracing.facts import Denial
 from jaxlint.analysis.semantics import attributes, classes, conditions, subscripts
+from jaxlint.analysis.values.certainty import Doubt
 from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.joins import join, join_all
 from jaxlint.analysis.values.kinds import (
@@ -348,7 +349,8 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         other = right if isinstance(left, Array) else left
         if not _numeric(other):
             return Unknown()
-        return computed(frame, node, forms.of_operator(op, left, right))
+        form, doubt = forms.of_operator(op, left, right), _doubt_of_both(left, right)
+        return computed(frame, node, form).with_fact(doubt)
     if op == "+" and any(isinstance(v, Container) and v.kind == "text" for v in (left, right)):
         return text_of(frame, (left, right))
     if isinstance(left, Container) and isinstance(right, Container) and op == "+":
@@ -368,6 +370,12 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
         return Static()
     return Unknown()
+
+
+def _doubt_of_both(left: Value, right: Value) -> Doubt | None:
+    """The doubt in which an array is that was computed of two; none if one is shown to be one."""
+    doubts = [value.fact(Doubt) for value in (left, right) if isinstance(value, Array)]
+    return None if None in doubts else doubts[0]
 
 
 def computed(frame: Frame, node: ir.Node, form: Form | None) -> Value:

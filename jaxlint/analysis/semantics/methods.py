@@ -17,6 +17,7 @@ from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import demands, transforms, truth
 from jaxlint.analysis.domains.usage import derivatives
 from jaxlint.analysis.semantics import classes, containers, expressions, subscripts
+from jaxlint.analysis.values.certainty import Doubt
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -153,7 +154,8 @@ def _array_method(base: Traced | Array | HostArray, name: str, arguments: calls.
     form = forms.of_method(base, name, arguments)
     if isinstance(base, Array):
         found = [t for value in arguments.all for t in tracers(value)]
-        return found[0] if found and found[0].source is None else Array(name, form)
+        doubt = base.fact(Doubt)
+        return found[0] if found and found[0].source is None else Array(name, form, doubt)
     if isinstance(base, HostArray):
         return HostArray()
     if base.source is not None and name not in _ANY_PYTREE:
@@ -213,7 +215,7 @@ def _of_update(
         return array.result(None, form)
     if found:
         return found[0].result(None, form, name="")
-    return Array(f".at[].{name}", form)
+    return Array(f".at[].{name}", form, array.fact(Doubt))
 
 
 # --- containers ----------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.values.certainty import Certainty, Doubt, weakest
 from jaxlint.analysis.values.facts import NO_FACTS, Edge, Fact, Facts, FactT
 from jaxlint.knowledge.transforms import Transform
 
@@ -38,12 +39,21 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Why:
-    """One step of the chain of reasons that a value carries; ``before`` leads to the trace root."""
+    """One step of the chain of reasons that a value carries; ``before`` leads to the trace root.
+
+    ``step`` is how certain this one is, given those before.
+    """
 
     text: str
     module: ir.Module
     node: ir.Place
     before: Why | None = None
+    step: Certainty = Certainty.SHOWN
+
+    @property
+    def certainty(self) -> Certainty:
+        """How certain the chain is: as its weakest link."""
+        return weakest(*(step.step for step in self.steps()))
 
     def steps(self) -> list[Why]:
         """The chain from the trace root to this step."""
@@ -721,6 +731,13 @@ class AtReference(Value):
 
 NONE = Const(None)
 STATIC = Static()
+
+
+def certainty_of(value: Value | None) -> Certainty:
+    """How certain it is that a value is what it is taken for; what is not there is no doubt."""
+    doubt = None if value is None else value.fact(Doubt)
+    known = Certainty.SHOWN if doubt is None else doubt.certainty
+    return weakest(known, value.why.certainty) if isinstance(value, Traced) else known
 
 
 def is_none(value: Value) -> bool:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.observations import ArrayMisuse
 from jaxlint.analysis.semantics import conditions
-from jaxlint.analysis.values.kinds import Array, Traced, Value
+from jaxlint.analysis.values.certainty import weakest
+from jaxlint.analysis.values.kinds import Array, Traced, Value, certainty_of
 from jaxlint.fixes.edits import Mend
 from jaxlint.program import ir
 
@@ -46,7 +47,8 @@ def note(
         return
     traced = tuple(value for value in values if isinstance(value, Traced))
     why = traced[0].why if traced else frame.why
-    engine.observe(ArrayMisuse(frame.module, node, why, form, what, traced, mend))
+    rests = weakest(*map(certainty_of, values))
+    engine.observe(ArrayMisuse(frame.module, node, why, form, what, traced, mend, rests=rests))
 
 
 def _is_rebound(frame: Frame, expr: ir.Expr) -> bool:

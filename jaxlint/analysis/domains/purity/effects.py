@@ -30,6 +30,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Transformed,
     Value,
+    certainty_of,
     tracers,
 )
 from jaxlint.knowledge import arrays, host, libraries, names
@@ -222,7 +223,9 @@ def attribute_store(
     if isinstance(base, Array | Traced) and target.attr in ("shape", "dtype"):
         tracer = base if isinstance(base, Traced) else None
         form = f".{target.attr} ="
-        engine.observe(ArrayWrite(frame.module, target.place, frame.why, form, tracer))
+        rests = certainty_of(base)
+        seen = ArrayWrite(frame.module, target.place, frame.why, form, tracer, rests=rests)
+        engine.observe(seen)
         return
     if isinstance(base, Instance) and isinstance(base.cls, ClassValue):
         if frame.region is None:
@@ -268,11 +271,14 @@ def item_store(
     """A store to an element: of an array, or of a container from outside."""
     if isinstance(base, AtReference):
         mend = rebinding.of_store(engine, frame, target, through_at=True)
-        seen = ArrayWrite(frame.module, target.place, frame.why, ".at[...] =", None, mend)
+        rests, why = certainty_of(base.base), frame.why
+        seen = ArrayWrite(frame.module, target.place, why, ".at[...] =", None, mend, rests=rests)
         engine.observe(seen)
     elif isinstance(base, Array):
         mend = rebinding.of_store(engine, frame, target, through_at=False)
-        engine.observe(ArrayWrite(frame.module, target.place, frame.why, form, None, mend))
+        rests, why = certainty_of(base), frame.why
+        seen = ArrayWrite(frame.module, target.place, why, form, None, mend, rests=rests)
+        engine.observe(seen)
     elif isinstance(base, HostArray):
         buffers.write_to_view(engine, frame, base, target.place)
         buffers.overwritten(engine, frame, base, value, target.place)

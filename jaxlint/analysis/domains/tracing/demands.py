@@ -33,6 +33,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     Why,
+    certainty_of,
     in_sequences,
     is_none,
     tracers,
@@ -254,7 +255,8 @@ def hashed(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str
     if isinstance(value, Traced):
         engine.observe(HashNeeded(frame.module, node, value.why, value, form))
     elif isinstance(value, Array):
-        engine.observe(HashNeeded(frame.module, node, frame.why, None, form))
+        rests = certainty_of(value)
+        engine.observe(HashNeeded(frame.module, node, frame.why, None, form, rests=rests))
 
 
 # --- texts ---------------------------------------------------------------------------------------
@@ -312,7 +314,9 @@ def apart(engine: Engine, frame: Frame, subject: Value, node: ir.Place) -> None:
     if isinstance(subject, Traced):
         engine.observe(NeverTrue(frame.module, node, subject.why, subject, "sequence"))
     elif isinstance(subject, Array):
-        engine.observe(NeverTrue(frame.module, node, frame.why, None, "sequence"))
+        rests = certainty_of(subject)
+        seen = NeverTrue(frame.module, node, frame.why, None, "sequence", rests=rests)
+        engine.observe(seen)
 
 
 def refused_type(engine: Engine, frame: Frame, answer: Value, node: ir.Place) -> None:

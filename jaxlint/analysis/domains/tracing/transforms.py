@@ -12,6 +12,7 @@ from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, statics
 from jaxlint.analysis.domains.usage import calling, derivatives, making
 from jaxlint.analysis.semantics import annotated, classes, expecting, subscripts
+from jaxlint.analysis.values.certainty import DECLARED
 from jaxlint.analysis.values.kinds import (
     Choice,
     ClassValue,
@@ -30,6 +31,7 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
+    like,
     literal,
 )
 from jaxlint.knowledge import arrays, libraries
@@ -366,7 +368,7 @@ def _unseen(
         filtered = made.transform.arguments is Arguments.ARRAYS
         if word == annotated.SCALAR and filtered:
             return Static()
-        changed.source = None
+        return like(changed, source=None).with_fact(DECLARED)
     return changed
 
 
