@@ -19,21 +19,19 @@ For dtypes, types and names of types, and for values that may be no arrays.
 Safe: ``y`` becomes ``y.dtype``, which is what JAX took it for while it did.
 """
 
-from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.analysis.domains.arrays.observations import DtypeIsArray
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class ArrayAsDtype(Rule[ArrayMisuse]):
+class ArrayAsDtype(Rule[DtypeIsArray]):
     """Judges arrays given as dtypes."""
 
     code = "JAX310"
     name = "array-as-dtype"
     outcome = "raises ValueError"
-    observes = ArrayMisuse
+    observes = DtypeIsArray
 
-    def judge(self, seen: ArrayMisuse) -> Verdict | None:
-        if seen.form != "dtype":
-            return None
+    def judge(self, seen: DtypeIsArray) -> Verdict | None:
         return Verdict(
             f"`{seen.spelled()}` is an array, given as a dtype",
             "write `.dtype` behind it",

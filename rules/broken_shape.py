@@ -23,23 +23,23 @@ For shapes that are not known to hold a float or a shape.
 Safe for a shape in a shape, as the code always raises: it is spread with ``*``.
 """
 
-from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.analysis.domains.arrays.observations import Part, ShapeMalformed
 from jaxlint.diagnostics.rule import Rule, Verdict
 
+_WORDS = {
+    Part.FLOAT: ("a float, as a size", "divide with `//`"),
+    Part.SHAPE: ("a shape inside a shape", "spread it with `*`"),
+}
 
-class BrokenShape(Rule[ArrayMisuse]):
+
+class BrokenShape(Rule[ShapeMalformed]):
     """Judges what is given as a shape."""
 
     code = "JAX315"
     name = "broken-shape"
     outcome = "raises TypeError"
-    observes = ArrayMisuse
+    observes = ShapeMalformed
 
-    def judge(self, seen: ArrayMisuse) -> Verdict | None:
-        if seen.form != "shape":
-            return None
-        if seen.what == "a float":
-            return Verdict(f"`{seen.spelled()}` is a float, as a size", "divide with `//`")
-        return Verdict(
-            f"`{seen.spelled()}` is a shape inside a shape", "spread it with `*`", mend=seen.mend
-        )
+    def judge(self, seen: ShapeMalformed) -> Verdict | None:
+        what, advice = _WORDS[seen.part]
+        return Verdict(f"`{seen.spelled()}` is {what}", advice, mend=seen.mend)

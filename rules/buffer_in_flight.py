@@ -28,21 +28,19 @@ anew.
 None: a copy and a wait are both right.
 """
 
-from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.analysis.domains.buffers.observations import BufferInFlightWritten
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class BufferInFlight(Rule[ArrayMisuse]):
+class BufferInFlight(Rule[BufferInFlightWritten]):
     """Judges writes into NumPy arrays behind compiled calls."""
 
     code = "JAX312"
     name = "buffer-in-flight"
     outcome = "silently wrong: the call may read the new values"
-    observes = ArrayMisuse
+    observes = BufferInFlightWritten
 
-    def judge(self, seen: ArrayMisuse) -> Verdict | None:
-        if seen.form != "in flight":
-            return None
+    def judge(self, seen: BufferInFlightWritten) -> Verdict | None:
         return Verdict(
             f"`{seen.spelled()}` changes an array that a compiled call may not have read yet",
             "hand the call `buffer.copy()`, or wait for its result first",

@@ -27,29 +27,27 @@ effect; attributes like ``shape``, which live on; and values that may be no arra
 None: a copy costs what donating saves.
 """
 
-from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.analysis.domains.buffers.observations import DonatedBufferUsed, Reuse
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
-    "": "is used after its buffer was donated",
-    "again": "is donated again in the next turn, when its buffer is gone",
-    "twice": "is donated and given once more to the same call",
+    Reuse.LATER: "is used after its buffer was donated",
+    Reuse.NEXT_TURN: "is donated again in the next turn, when its buffer is gone",
+    Reuse.SAME_CALL: "is donated and given once more to the same call",
 }
 
 
-class DonatedBuffer(Rule[ArrayMisuse]):
+class DonatedBuffer(Rule[DonatedBufferUsed]):
     """Judges uses of arrays behind calls that took their buffers."""
 
     code = "JAX314"
     name = "donated-buffer"
     outcome = "raises RuntimeError or ValueError"
-    observes = ArrayMisuse
+    observes = DonatedBufferUsed
 
-    def judge(self, seen: ArrayMisuse) -> Verdict | None:
-        if seen.form != "donated":
-            return None
+    def judge(self, seen: DonatedBufferUsed) -> Verdict | None:
         return Verdict(
-            f"`{seen.spelled()}` {_WORDS[seen.what]}",
+            f"`{seen.spelled()}` {_WORDS[seen.reuse]}",
             "bind the result to the same name, or donate a copy",
-            "raises JaxRuntimeError" if seen.what == "twice" else None,
+            "raises JaxRuntimeError" if seen.reuse is Reuse.SAME_CALL else None,
         )

@@ -22,25 +22,23 @@ is expected.
 None.
 """
 
-from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.analysis.domains.arrays.observations import ForeignAttributeRead
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class ForeignAttribute(Rule[ArrayMisuse]):
+class ForeignAttribute(Rule[ForeignAttributeRead]):
     """Judges attributes that JAX arrays lack."""
 
     code = "JAX316"
     name = "foreign-attribute"
     outcome = "raises AttributeError"
-    observes = ArrayMisuse
+    observes = ForeignAttributeRead
 
-    def judge(self, seen: ArrayMisuse) -> Verdict | None:
-        if seen.form != "attribute":
-            return None
-        name, _, advice = seen.what.partition(" ")
+    def judge(self, seen: ForeignAttributeRead) -> Verdict | None:
+        name = seen.attribute
         outcome = "raises NotImplementedError" if name == "flat" else None
         return Verdict(
             f"`{seen.spelled()}` asks a JAX array for `{name}`, which it does not have",
-            advice,
+            seen.instead,
             outcome,
         )

@@ -14,7 +14,8 @@ from host to host.
     layer_key = jax.random.fold_in(key, zlib.crc32(b"encoder"))
 
 ## When it stays quiet
-Other data, ``zlib.crc32`` and ``hashlib`` among them.
+Hashes of numbers and of tuples of them, which are the same in each process; other data,
+``zlib.crc32`` and ``hashlib`` among them.
 
 ## Fix
 None is offered: any mend changes the numbers drawn.

@@ -39,7 +39,9 @@ class JitInLoop(Rule[JitMade]):
     def judge(self, seen: JitMade) -> Verdict | None:
         if seen.form != "loop":
             return None
+        advice = "make it once, before the loop"
+        if seen.varies:
+            advice += f", and pass `{seen.varies}` to it as an argument"
         return Verdict(
-            f"{seen.transform} of {seen.what} is made and compiled anew in each turn",
-            "make it once, before the loop",
+            f"{seen.transform} of {seen.what} is made and compiled anew in each turn", advice
         )

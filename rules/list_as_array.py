@@ -22,23 +22,28 @@ shapes and axes, and where the code asks what kind a value is.
 Safe, as the code always raises: a list display is made an array with ``jnp.array``.
 """
 
-from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.analysis.domains.arrays.observations import ContainerAsArray, Role
 from jaxlint.diagnostics.rule import Rule, Verdict
 
+_WORDS = {
+    Role.OPERAND: "beside `{taker}`",
+    Role.COMPARED: "in a comparison",
+    Role.ARGUMENT: "for {taker}",
+}
 
-class ListAsArray(Rule[ArrayMisuse]):
+
+class ListAsArray(Rule[ContainerAsArray]):
     """Judges arguments and operands that are no arrays."""
 
     code = "JAX308"
     name = "list-as-array"
     outcome = "raises TypeError"
-    observes = ArrayMisuse
+    observes = ContainerAsArray
 
-    def judge(self, seen: ArrayMisuse) -> Verdict | None:
-        if seen.form != "argument":
-            return None
+    def judge(self, seen: ContainerAsArray) -> Verdict | None:
+        where = _WORDS[seen.role].format(taker=seen.taker)
         return Verdict(
-            f"`{seen.spelled()}` is {seen.what}, where JAX wants an array",
+            f"`{seen.spelled()}` is a {seen.container} {where}, where JAX wants an array",
             "make it an array: `jnp.array([...])`, or `jnp.stack([...])` of arrays",
             mend=seen.mend,
         )

@@ -23,41 +23,44 @@ have (``sub``, ``update``, ``assign``), and an update that is named but not call
 None: which update was meant is not known.
 """
 
-from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.analysis.domains.arrays.observations import AtMisused, AtUse
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _UPDATES = "add, apply, divide, max, min, multiply, power, set, subtract"
-_OUTCOMES = {"no index": "raises AttributeError"}
 _WORDS = {
-    "called": ("calls `.at`, which has to be indexed", "write `x.at[index]`"),
-    "no index": ("updates no place", "index first: `x.at[index].set(value)`"),
-    "no method": ("calls a place, which has to be updated", "write `x.at[index].set(value)`"),
+    AtUse.CALLED: ("calls `.at`, which has to be indexed", "write `x.at[index]`", None),
+    AtUse.NO_INDEX: (
+        "updates no place",
+        "index first: `x.at[index].set(value)`",
+        "raises AttributeError",
+    ),
+    AtUse.NO_METHOD: (
+        "calls a place, which has to be updated",
+        "write `x.at[index].set(value)`",
+        None,
+    ),
+    AtUse.NOT_CALLED: (
+        "is named but not called",
+        "call the update and assign its result: `x = x.at[i].set(v)`",
+        "silently does nothing",
+    ),
+    AtUse.UNKNOWN_METHOD: (
+        "calls `{method}`, which is no update of JAX's",
+        f"the updates are {_UPDATES}",
+        "raises AttributeError",
+    ),
 }
 
 
-class MisusedAt(Rule[ArrayMisuse]):
+class MisusedAt(Rule[AtMisused]):
     """Judges what is done to ``x.at``."""
 
     code = "JAX305"
     name = "misused-at"
     outcome = "raises TypeError"
-    observes = ArrayMisuse
+    observes = AtMisused
 
-    def judge(self, seen: ArrayMisuse) -> Verdict | None:
-        if seen.form != "at":
-            return None
-        what, _, method = seen.what.partition(" ")
-        if what == "method":
-            return Verdict(
-                f"`{seen.spelled()}` calls `{method}`, which is no update of JAX's",
-                f"the updates are {_UPDATES}",
-                "raises AttributeError",
-            )
-        if seen.what == "not called":
-            return Verdict(
-                f"`{seen.spelled()}` is named but not called",
-                "call the update and assign its result: `x = x.at[i].set(v)`",
-                "silently does nothing",
-            )
-        message, advice = _WORDS[seen.what]
-        return Verdict(f"`{seen.spelled()}` {message}", advice, _OUTCOMES.get(seen.what))
+    def judge(self, seen: AtMisused) -> Verdict | None:
+        message, advice, outcome = _WORDS[seen.use]
+        said = message.format(method=seen.method)
+        return Verdict(f"`{seen.spelled()}` {said}", advice, outcome)

@@ -22,23 +22,21 @@ Where the kind of an operand is not known for certain.
 None.
 """
 
-from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.analysis.domains.arrays.observations import DtypesMixed
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class MixedLaxDtypes(Rule[ArrayMisuse]):
+class MixedLaxDtypes(Rule[DtypesMixed]):
     """Judges the operands of functions of ``jax.lax``."""
 
     code = "JAX317"
     name = "mixed-lax-dtypes"
     outcome = "raises TypeError"
-    observes = ArrayMisuse
+    observes = DtypesMixed
 
-    def judge(self, seen: ArrayMisuse) -> Verdict | None:
-        if seen.form != "lax":
-            return None
-        name, _, kinds = seen.what.partition(" ")
+    def judge(self, seen: DtypesMixed) -> Verdict | None:
+        name, kinds = seen.function.removeprefix("jax."), " and ".join(seen.kinds)
         return Verdict(
-            f"`{seen.spelled()}` gives {name.removeprefix('jax.')} operands of {kinds}",
+            f"`{seen.spelled()}` gives {name} operands of {kinds}",
             "use the function of jnp, or make the dtypes the same",
         )

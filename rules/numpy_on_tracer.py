@@ -60,6 +60,11 @@ class NumpyOnTracer(Rule[HostNeeded]):
             return Verdict(message.format(seen.spelled()), advice, outcome)
         short = seen.form.removeprefix("numpy.")
         what = "traced" if seen.value.abstract else "being differentiated"
+        if seen.sizes:
+            return Verdict(
+                f"`{seen.spelled()}` calls NumPy, but its argument is {what}",
+                f"name the argument in static_argnums: jnp.{short} must know it as well",
+            )
         return Verdict(
             f"`{seen.spelled()}` calls NumPy, but its argument is {what}",
             f"use jnp.{short}, or make the argument static",

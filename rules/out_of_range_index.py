@@ -24,28 +24,27 @@ the index is not known for certain; and behind a test.
 None: which element was meant is not known.
 """
 
-from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.analysis.domains.arrays.observations import IndexOutOfRange
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class OutOfRangeIndex(Rule[ArrayMisuse]):
+class OutOfRangeIndex(Rule[IndexOutOfRange]):
     """Judges literal indices against known shapes."""
 
     code = "JAX306"
     name = "out-of-range-index"
     outcome = "silently wrong: another element is read"
-    observes = ArrayMisuse
+    observes = IndexOutOfRange
 
-    def judge(self, seen: ArrayMisuse) -> Verdict | None:
-        if seen.form == "range read":
+    def judge(self, seen: IndexOutOfRange) -> Verdict | None:
+        where = f"index {seen.position} of an axis of {seen.size}"
+        if seen.updates:
             return Verdict(
-                f"`{seen.spelled()}` reads {seen.what}",
-                "correct the index, or say `.at[i].get(mode='fill')`",
-            )
-        if seen.form == "range write":
-            return Verdict(
-                f"`{seen.spelled()}` writes to {seen.what}",
+                f"`{seen.spelled()}` writes to {where}",
                 "correct the index, or say `mode='drop'`",
                 "silently wrong: the update is dropped",
             )
-        return None
+        return Verdict(
+            f"`{seen.spelled()}` reads {where}",
+            "correct the index, or say `.at[i].get(mode='fill')`",
+        )

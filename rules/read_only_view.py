@@ -24,21 +24,19 @@ copy.
 Safe, as the code always raises: ``np.asarray`` becomes ``np.array``, which copies.
 """
 
-from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.analysis.domains.buffers.observations import ViewWritten
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class ReadOnlyView(Rule[ArrayMisuse]):
+class ReadOnlyView(Rule[ViewWritten]):
     """Judges writes into views of JAX arrays."""
 
     code = "JAX313"
     name = "read-only-view"
     outcome = "raises ValueError"
-    observes = ArrayMisuse
+    observes = ViewWritten
 
-    def judge(self, seen: ArrayMisuse) -> Verdict | None:
-        if seen.form != "view":
-            return None
+    def judge(self, seen: ViewWritten) -> Verdict | None:
         return Verdict(
             f"`{seen.spelled()}` writes into the read-only view of a JAX array",
             "copy it: `np.array(x)` instead of `np.asarray(x)`",

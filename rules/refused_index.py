@@ -20,28 +20,27 @@ NumPy arrays, dicts and trees of arrays; a list inside a tuple (``x[0, [1, 2]]``
 Safe, as the code always raises: the list is made an array with ``jnp.array``.
 """
 
-from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.analysis.domains.arrays.observations import Index, IndexRefused
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_ADVICE = {
-    "a list": "make the list an array: `x[jnp.array([...])]`",
-    "a string": "index by whole numbers; a dict of arrays has names",
+_WHOLE = "index by whole numbers: `//` or `int(...)`"
+_WORDS = {
+    Index.LIST: ("a list", "make the list an array: `x[jnp.array([...])]`"),
+    Index.FLOAT: ("a float", _WHOLE),
+    Index.STRING: ("a string", "index by whole numbers; a dict of arrays has names"),
+    Index.SLICE_WITH_FLOAT: ("a slice with a float", _WHOLE),
 }
 
 
-class RefusedIndex(Rule[ArrayMisuse]):
+class RefusedIndex(Rule[IndexRefused]):
     """Judges indices that JAX refuses."""
 
     code = "JAX307"
     name = "refused-index"
     outcome = "raises TypeError"
-    observes = ArrayMisuse
+    observes = IndexRefused
 
-    def judge(self, seen: ArrayMisuse) -> Verdict | None:
-        if seen.form != "index":
-            return None
-        return Verdict(
-            f"`{seen.spelled()}` indexes a JAX array by {seen.what}",
-            _ADVICE.get(seen.what, "index by whole numbers: `//` or `int(...)`"),
-            mend=seen.mend,
-        )
+    def judge(self, seen: IndexRefused) -> Verdict | None:
+        what, advice = _WORDS[seen.index]
+        said = f"`{seen.spelled()}` indexes a JAX array by {what}"
+        return Verdict(said, advice, mend=seen.mend)

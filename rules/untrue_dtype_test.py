@@ -25,33 +25,37 @@ For NumPy arrays, ``x.dtype == jnp.float32``, ``x.dtype == bool`` and values tha
 Not safe, as it changes what the program computes: ``is`` becomes ``==``.
 """
 
-from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.analysis.domains.arrays.observations import DtypeTest, DtypeTestUntrue
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ISSUBDTYPE = "write `jnp.issubdtype(x.dtype, jnp.floating)` or its like"
 _WORDS = {
-    "identity": ("a dtype equals a scalar type, but is not that object", "compare with `==`"),
-    "abstract": ("no dtype equals a kind of types", _ISSUBDTYPE),
-    "wide": ("Python's types stand for 64 bits, which JAX has only if asked", _ISSUBDTYPE),
-    "instance": ("an array is no instance of its scalar type", "compare `x.dtype` with `==`"),
-    "type": ("jax.Array is an abstract class", "write `isinstance(x, jax.Array)`"),
+    DtypeTest.IDENTITY: (
+        "a dtype equals a scalar type, but is not that object",
+        "compare with `==`",
+    ),
+    DtypeTest.ABSTRACT: ("no dtype equals a kind of types", _ISSUBDTYPE),
+    DtypeTest.WIDE: ("Python's types stand for 64 bits, which JAX has only if asked", _ISSUBDTYPE),
+    DtypeTest.INSTANCE: (
+        "an array is no instance of its scalar type",
+        "compare `x.dtype` with `==`",
+    ),
+    DtypeTest.TYPE: ("jax.Array is an abstract class", "write `isinstance(x, jax.Array)`"),
 }
 
 
-class UntrueDtypeTest(Rule[ArrayMisuse]):
+class UntrueDtypeTest(Rule[DtypeTestUntrue]):
     """Judges tests of dtypes and types."""
 
     code = "JAX309"
     name = "untrue-dtype-test"
     outcome = "silently wrong: never true"
-    observes = ArrayMisuse
+    observes = DtypeTestUntrue
 
-    def judge(self, seen: ArrayMisuse) -> Verdict | None:
-        words = _WORDS.get(seen.what) if seen.form == "dtype test" else None
-        if words is None:
-            return None
+    def judge(self, seen: DtypeTestUntrue) -> Verdict | None:
+        why, advice = _WORDS[seen.test]
         always = "is always true" if _is_negated(seen.spelled()) else "is never true"
-        return Verdict(f"`{seen.spelled()}` {always}: {words[0]}", words[1], mend=seen.mend)
+        return Verdict(f"`{seen.spelled()}` {always}: {why}", advice, mend=seen.mend)
 
 
 def _is_negated(test: str) -> bool:

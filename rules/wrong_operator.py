@@ -23,40 +23,43 @@ For values that may be no arrays, and dtypes that are not known for certain.
 The comparisons are put in parentheses: safe in traced code, where the unmended code always raises.
 """
 
-from jaxlint.analysis.observations import ArrayMisuse
+from jaxlint.analysis.domains.arrays.observations import Operation, OperatorRefused
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
-    "subtracts masks": "subtracts a mask from a mask",
-    "negates a mask": "takes the negative of a mask",
-    "`~` of floats": "inverts the bits of floats",
+    Operation.SUBTRACTS_MASKS: (
+        "subtracts a mask from a mask",
+        "write `mask1 ^ mask2`, or `mask1 & ~mask2`",
+        None,
+    ),
+    Operation.NEGATES_MASK: ("takes the negative of a mask", "write `~mask`", None),
+    Operation.INVERTS_FLOATS: (
+        "inverts the bits of floats",
+        "compare first, or cast to integers",
+        None,
+    ),
+    Operation.BITS_OF_FLOATS: (
+        "`{operator}` of floats",
+        "compare first, or cast to integers",
+        None,
+    ),
+    Operation.TAKEN_BEFORE_COMPARISON: (
+        "applies `&`, `|` or `^` before it compares",
+        "put each comparison in parentheses",
+        "raises TypeError or ValueError",
+    ),
 }
 
 
-class WrongOperator(Rule[ArrayMisuse]):
+class WrongOperator(Rule[OperatorRefused]):
     """Judges operators against their operands."""
 
     code = "JAX311"
     name = "wrong-operator"
     outcome = "raises TypeError"
-    observes = ArrayMisuse
+    observes = OperatorRefused
 
-    def judge(self, seen: ArrayMisuse) -> Verdict | None:
-        if seen.form != "operator":
-            return None
-        if seen.what == "precedence":
-            return Verdict(
-                f"`{seen.spelled()}` applies `&`, `|` or `^` before it compares",
-                "put each comparison in parentheses",
-                "raises TypeError or ValueError",
-                seen.mend,
-            )
-        return Verdict(f"`{seen.spelled()}` {_WORDS.get(seen.what, seen.what)}", _advice(seen.what))
-
-
-def _advice(what: str) -> str:
-    if what == "subtracts masks":
-        return "write `mask1 ^ mask2`, or `mask1 & ~mask2`"
-    if what == "negates a mask":
-        return "write `~mask`"
-    return "compare first, or cast to integers"
+    def judge(self, seen: OperatorRefused) -> Verdict | None:
+        message, advice, outcome = _WORDS[seen.operation]
+        said = message.format(operator=seen.operator)
+        return Verdict(f"`{seen.spelled()}` {said}", advice, outcome, seen.mend)

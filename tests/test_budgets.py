@@ -8,7 +8,8 @@ from textwrap import indent
 import pytest
 
 from jaxlint.diagnostics.findings import Report
-from jaxlint.queries.checking import check, explain
+from jaxlint.queries.checking import check
+from jaxlint.queries.explaining import Subject, explain
 from jaxlint.source.files import Source
 
 HEADER = "import jax\nimport jax.numpy as jnp\n"
@@ -203,4 +204,4 @@ def test_a_chain_of_re_exports_that_never_ends() -> None:
 
 def test_explaining_a_heavy_program_ends() -> None:
     source = Source("heavy.py", (HEADER + dense_calls()).encode())
-    assert explain([source], "heavy.py", range(4, 5))
+    assert explain(Subject([source], "heavy.py", range(4, 5))).beliefs

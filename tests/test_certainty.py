@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from jaxlint.analysis.values.certainty import Certainty, Doubt, weakest
+from jaxlint.analysis.values.certainty import Certainty, Promise, Promised, weakest
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join
 from jaxlint.analysis.values.kinds import Array, Why, certainty_of, like
@@ -132,14 +132,14 @@ def test_what_rests_on_nothing_else_is_shown() -> None:
 
 
 @pytest.mark.parametrize("edge", Edge, ids=lambda edge: str(edge.name))
-def test_a_doubt_stays_beyond_every_edge(edge: Edge) -> None:
-    assert Doubt(SAID).cross(edge) == Doubt(SAID)
+def test_a_promise_stays_beyond_every_edge(edge: Edge) -> None:
+    promised = Promised(Promise())
+    assert promised.cross(edge) is promised
 
 
 def test_a_value_that_may_be_one_in_doubt_is_in_doubt() -> None:
-    sure, unsure = Array("made"), Array("an annotation", Doubt(SAID))
+    sure, unsure = Array("made"), Array("an annotation", Promised(Promise()))
     assert certainty_of(join(sure, unsure)) is certainty_of(join(unsure, sure)) is SAID
-    assert certainty_of(join(unsure, Array("", Doubt(PRESUMED)))) is PRESUMED
     assert certainty_of(like(unsure)) is SAID
 
 

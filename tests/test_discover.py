@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import jaxlint.config.surroundings
+import jaxlint.config.projects
 from jaxlint.config.discovery import MissingPath, python_files, shown
 from jaxlint.config.ignore_files import patterns
-from jaxlint.config.surroundings import Project, alone, projects
+from jaxlint.config.projects import Project, alone, projects
 
 
 @pytest.fixture(autouse=True)
@@ -214,7 +214,7 @@ def test_without_mark_or_package_the_folder_is_the_project() -> None:
 def test_a_large_heap_is_not_read_for_the_sake_of_one_file(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(jaxlint.config.surroundings, "MOST_UNMARKED", 3)
+    monkeypatch.setattr(jaxlint.config.projects, "MOST_UNMARKED", 3)
     write("heap/a.py", "heap/b.py", "heap/x/c.py", "heap/x/d.py")
     (project,) = around("heap/a.py")
     assert names(project) == ["a.py", "b.py"]
@@ -223,7 +223,7 @@ def test_a_large_heap_is_not_read_for_the_sake_of_one_file(
 
 
 def test_many_folders_are_a_large_heap_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jaxlint.config.surroundings, "MOST_UNMARKED", 3)
+    monkeypatch.setattr(jaxlint.config.projects, "MOST_UNMARKED", 3)
     write("heap/a.py", "heap/x/b.py", *(f"heap/y{at}/c.txt" for at in range(5)))
     (project,) = around("heap/a.py")
     assert names(project) == ["a.py"]

@@ -233,11 +233,9 @@ WISHES = "what is asked of a check is not yet one value"
 FEATURES = "the features of the protocol are declared inside of one function"
 PLACES = "what is read, where and by whom are not yet one value"
 TANGLED = {
-    "jaxlint/analysis/core/calls.py call_function": CHAIN,
-    "jaxlint/analysis/domains/arrays/array_misuse.py note": NOTE,
+    "jaxlint/analysis/core/calls.py _run_function": CHAIN,
     "jaxlint/analysis/domains/arrays/writes.py by_method": PLACES,
     "jaxlint/analysis/domains/compilation/unrolled.py _note": NOTE,
-    "jaxlint/analysis/domains/keys/keys.py consume": PLACES,
     "jaxlint/analysis/domains/purity/effects.py item_store": PLACES,
     "jaxlint/analysis/domains/purity/witnesses.py _comes_later": PLACES,
     "jaxlint/analysis/domains/purity/witnesses.py _observe": NOTE,
@@ -253,7 +251,6 @@ TANGLED = {
     "jaxlint/analysis/semantics/methods.py _change": PLACES,
     "jaxlint/analysis/semantics/methods.py _of_array": PLACES,
     "jaxlint/analysis/semantics/methods.py _of_container": PLACES,
-    "jaxlint/queries/checking.py _explain": WISHES,
     "jaxlint/queries/checking.py check": WISHES,
     "jaxlint/server/program.py server": FEATURES,
 }

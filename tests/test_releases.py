@@ -109,6 +109,26 @@ def test_nothing_is_said_of_what_is_there_or_not_public(name: str) -> None:
     assert NEWEST.standing(name) is None
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "jax.experimental.roofline.roofline.RooflineShape", "jax.extend.mlir.dialects.func",
+        "jax.experimental.mosaic.gpu.profiler", "jax.experimental.mosaic.dialects.tpu",
+    ],
+)  # fmt: skip
+def test_what_is_below_a_module_that_could_not_be_imported_is_unknown(name: str) -> None:
+    module, _, last = name.rpartition(".")
+    assert NEWEST.standing(name) is None and NEWEST.imported(module, last) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("norm", "linalg.norm"), ("multipy", "multiply"), ("nothing_like_it", "")]
+)
+def test_the_nearest_name_may_be_in_a_module_below(name: str, near: str) -> None:
+    standing = NEWEST.standing(f"jax.numpy.{name}")
+    assert standing is not None and standing.near == near
+
+
 def test_an_old_project_hears_of_nothing_that_its_jax_has() -> None:
     assert OLDEST.standing("jax.linear_util") is None
     assert OLDEST.standing("jax.core.Primitive") is None

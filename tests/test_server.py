@@ -97,7 +97,7 @@ def test_other_files_count_saved_or_not(connect: Open, project: Path) -> None:
     (project / "helper.py").write_text(HELPER)
     client = connect()
     helper = client.open("helper.py", HELPER)
-    (one,) = client.told(helper)
+    (one,) = client.told(helper) or client.told(helper)  # its own module comes first
     assert one["code"] == "JAX101"
     related = [step["location"]["uri"] for step in one["relatedInformation"]]
     assert related[0] == (project / "caller.py").as_uri()
@@ -253,7 +253,7 @@ def test_cells_of_a_notebook(connect: Open, project: Path) -> None:
 
 def test_a_defect_is_never_an_empty_list(monkeypatch: pytest.MonkeyPatch, project: Path) -> None:
     document = Document(project / "a.py", HAZARD.encode())
-    monkeypatch.setattr("jaxlint.server.analysis.lint", lambda job: HAZARD[9999])
+    monkeypatch.setattr("jaxlint.server.analysis.lint", lambda job, tick: HAZARD[9999])
     (judged,) = Analysis().judged([document]).values()
     (fault,) = judged.faults
     assert fault.startswith("defect in jaxlint itself: IndexError: string index out of range (")
@@ -287,3 +287,57 @@ def test_without_pygls_the_server_says_what_it_needs(project: Path) -> None:
     )
     assert done.returncode == 2
     assert done.stderr == "jaxlint: needs pygls: pip install 'jaxlint-proven[server]'\n"
+
+
+# --- first things first ---------------------------------------------------------------------------
+
+MANY = 30
+USER = "import jax\nfrom helper import sign\n\n\n@jax.jit\ndef use(x):\n    return sign(x)\n"
+SHOWING = {"window": {"workDoneProgress": True}}
+
+
+def used_by_many(project: Path, helper: str) -> None:
+    """Write a file that many import and call under ``jit``."""
+    (project / "helper.py").write_text(helper)
+    for number in range(MANY):
+        (project / f"user{number}.py").write_text(USER)
+
+
+def test_what_a_file_shows_by_itself_comes_before_what_others_find(
+    connect: Open, project: Path
+) -> None:
+    used_by_many(project, HELPER + HAZARD)
+    client = connect()
+    uri = client.open("helper.py", HELPER + HAZARD)
+    first, then = client.told(uri), client.told(uri)
+    assert len(first) == 1 and len(then) == 2
+    assert first[0] in then
+
+
+def test_a_new_document_that_is_no_python_is_told_at_once(connect: Open, project: Path) -> None:
+    used_by_many(project, HELPER)
+    client = connect()
+    uri = client.open("helper.py", "def (\n")
+    assert [one["code"] for one in client.told(uri)] == ["JAX901"]
+
+
+def test_clients_that_show_progress_are_told_of_it(connect: Open, project: Path) -> None:
+    used_by_many(project, HELPER)
+    client = connect(capabilities=SHOWING)
+    client.open("helper.py", HELPER)
+    token = client.asked("window/workDoneProgress/create")["params"]["token"]
+    kinds = [client.asked("$/progress")["params"]["value"]["kind"] for _ in range(3)]
+    assert token and kinds[0] == "begin" and kinds[1] in ("report", "end")
+
+
+def test_a_hover_while_work_goes_on_is_told_what_was_believed_last(
+    connect: Open, project: Path
+) -> None:
+    used_by_many(project, HAZARD)
+    client = connect()
+    uri = client.open("helper.py", HAZARD)
+    client.told(uri)
+    about = {"textDocument": {"uri": uri}, "position": {"line": 5, "character": 7}}
+    before = client.ask("textDocument/hover", **about)
+    client.change(uri, HAZARD + "\ny = 1\n")
+    assert client.ask("textDocument/hover", **about) == before

@@ -19,7 +19,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxlint.queries.checking import explain
+from jaxlint.queries.explaining import Subject, explain
 from jaxlint.source.files import Source
 
 # jax has no annotation there.
@@ -77,7 +77,7 @@ def believed(files: dict[str, str], path: str, line: int) -> dict[str, set[str]]
     """Return what jaxlint believes of each expression on a line, in the contexts that tell."""
     sources = [Source(name, text.encode()) for name, text in files.items()]
     seen: dict[str, set[str]] = {}
-    for belief in explain(sources, path, range(line, line + 1), roots=("",)):
+    for belief in explain(Subject(sources, path, range(line, line + 1), roots=("",))).beliefs:
         seen.setdefault(belief.expression, set()).add(belief.verdict)
     for verdicts in seen.values():
         if len(verdicts) > 1:

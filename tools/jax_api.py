@@ -30,10 +30,18 @@ OLDEST = (0, 4, 18)
 OLD_LIBRARIES = ((0, 4, 34), ["numpy<2", "scipy<1.13"])
 """Releases before the first one need these, as they use what NumPy 2 and SciPy 1.13 took away."""
 
-UNLISTED = re.compile(r"jax\.(extend\.mlir|lib\.mlir|experimental\.mosaic)\b.+")
-"""Modules that pass on what MLIR generates, which is not JAX's to keep."""
+UNLISTED = ("jax.experimental.mosaic", "jax.extend.mlir", "jax.lib.mlir")
+"""Packages whose modules pass on what MLIR generates, which is not JAX's to keep."""
+
+NEEDED = ["absl-py"]
+"""What modules of JAX import beside what it requires."""
 
 Answer = dict[str, Any]
+
+
+def is_unlisted(name: str) -> bool:
+    """Whether a name is below one of those packages."""
+    return name.startswith(tuple(f"{package}." for package in UNLISTED))
 
 
 def numbers(version: str) -> tuple[int, ...]:
@@ -66,7 +74,7 @@ def ask(version: str) -> Answer:
         before, libraries = OLD_LIBRARIES
         extra = libraries if numbers(version) < before else []
         install = [python, "-m", "pip", "install", "-q", "--no-compile", f"jax[cpu]=={version}"]
-        subprocess.run([*install, *extra], check=True, stdout=sys.stderr)
+        subprocess.run([*install, *extra, *NEEDED], check=True, stdout=sys.stderr)
         probe = [python, "-W", "ignore", str(PROBE)]
         environment = {"JAX_PLATFORMS": "cpu", "PATH": "/usr/bin:/bin"}
         run = subprocess.run(probe, check=True, capture_output=True, text=True, env=environment)
@@ -120,7 +128,7 @@ def warned(given: list[str | bool | None]) -> str:
 def modules_of(answers: list[Answer]) -> Iterator[str]:
     """The lines on modules and their names."""
     for module in sorted({name for answer in answers for name in answer["modules"]}):
-        if UNLISTED.match(module):
+        if is_unlisted(module):
             continue
         tables = [answer["modules"].get(module, {}) for answer in answers]
         there = [module in answer["modules"] for answer in answers]
@@ -153,7 +161,7 @@ def shape_text(shape: list[Any]) -> str:
 def calls_of(answers: list[Answer]) -> Iterator[str]:
     """The lines on callables whose parameters are not always the same, or deprecated."""
     for name in sorted({name for answer in answers for name in answer["calls"]}):
-        if UNLISTED.match(name):
+        if is_unlisted(name):
             continue
         shapes = [answer["calls"].get(name) for answer in answers]
         texts = [None if shape is None else shape_text(shape) for shape in shapes]
@@ -172,6 +180,7 @@ def write(answers: Mapping[str, Answer], releases: list[str]) -> None:
     lines = [
         f"releases {' '.join(releases)}",
         f"asked {' '.join(asked)}",
+        f"unlisted {' '.join(UNLISTED)}",
         *modules_of(ordered),
         *calls_of(ordered),
     ]

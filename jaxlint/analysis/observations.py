@@ -5,11 +5,11 @@ An observation is no finding yet. A rule subscribes to one kind and decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.values.certainty import Certainty, weakest
+from jaxlint.analysis.values.certainty import Certainty, Promise, weakest
 from jaxlint.analysis.values.kinds import certainty_of
 from jaxlint.fixes.edits import LineBefore, Mend, Replace
 from jaxlint.knowledge.releases import Change
@@ -24,15 +24,11 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Observation:
-    """Something seen at ``node`` of ``module``, because of ``why``.
-
-    ``rests`` is the certainty of what it rests on beside the chain.
-    """
+    """Something seen at ``node`` of ``module``, because of ``why``."""
 
     module: ir.Module
     node: ir.Place
     why: Why | None
-    rests: Certainty = field(default=Certainty.SHOWN, kw_only=True)
 
     @property
     def certain(self) -> bool:
@@ -43,15 +39,26 @@ class Observation:
     def certainty(self) -> Certainty:
         """How certain it is, by the weakest of all that it rests on."""
         chain = Certainty.SHOWN if self.why is None else self.why.certainty
-        return weakest(self.rests, chain, *map(certainty_of, self.values))
+        said = Certainty.DECLARED if self.promises else Certainty.SHOWN
+        return weakest(chain, said, *map(certainty_of, self.rests_on))
 
     @property
-    def values(self) -> tuple[Value | None, ...]:
+    def rests_on(self) -> tuple[Value | None, ...]:
         """The values that have to be what they are taken for."""
         return ()
 
     @property
-    def kind(self) -> str:
+    def promises(self) -> tuple[Promise, ...]:
+        """The annotations that it rests on, for want of better evidence."""
+        return ()
+
+    @property
+    def kept(self) -> bool:
+        """Whether nothing speaks against it: its own evidence, or what annotations promise."""
+        return self.certain and not any(promise.denied for promise in self.promises)
+
+    @property
+    def kind(self) -> Hashable:
         """What tells this observation from others of its class at the same place."""
         return ""
 
@@ -73,7 +80,7 @@ class ValueNeeded(Observation):
         return self.value.certain
 
     @property
-    def values(self) -> tuple[Value | None, ...]:
+    def rests_on(self) -> tuple[Value | None, ...]:
         return (self.value,)
 
 
@@ -104,12 +111,14 @@ class Conversion(ValueNeeded):
 class HostNeeded(ValueNeeded):
     """NumPy is given a tracer where it needs an array of numbers.
 
-    ``form`` is the name of a function, "index" or "store"; ``library`` is the node that says
-    NumPy, ``instead`` what the module calls ``jax.numpy``, where it has the function too.
+    ``form`` is the name of a function, "index" or "store"; ``library`` is the node that says NumPy,
+    ``instead`` what the module calls ``jax.numpy``, where it has the function too. ``sizes`` says
+    that JAX must know the number as well.
     """
 
     library: ir.Place | None = None
     instead: str = ""
+    sizes: bool = False
 
     @property
     def mend(self) -> Mend | None:
@@ -171,6 +180,7 @@ class ArrayMisread(Observation):
 
     value: Traced | None
     form: str
+    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:
@@ -178,7 +188,7 @@ class ArrayMisread(Observation):
         return source is None or source.certain or not (source.assumed or source.turn)
 
     @property
-    def values(self) -> tuple[Value | None, ...]:
+    def rests_on(self) -> tuple[Value | None, ...]:
         return (self.value,)
 
     @property
@@ -266,6 +276,7 @@ class ArrayWrite(Observation):
     form: str
     traced: Traced | None
     mend: Mend | None = None
+    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:
@@ -276,7 +287,7 @@ class ArrayWrite(Observation):
         return self.traced.certain and not own_method
 
     @property
-    def values(self) -> tuple[Value | None, ...]:
+    def rests_on(self) -> tuple[Value | None, ...]:
         return (self.traced,)
 
     @property
@@ -295,42 +306,15 @@ class DroppedResult(Observation):
     form: str
     traced: Traced | None = None
     mend: Mend | None = None
+    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
     def certain(self) -> bool:
         return self.traced is None or self.traced.certain
 
     @property
-    def values(self) -> tuple[Value | None, ...]:
+    def rests_on(self) -> tuple[Value | None, ...]:
         return (self.traced,)
-
-    @property
-    def kind(self) -> str:
-        return self.form
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class ArrayMisuse(Observation):
-    """A mistake with arrays that is no write and drops no result.
-
-    ``form`` is "at", "range read", "range write", "index", "argument", "dtype test", "dtype",
-    "operator", "in flight", "view", "donated", "shape", "attribute" or "lax"; ``what`` says more,
-    as each form needs it.
-    ``traced`` are the tracers that have to be arrays for it to be one.
-    """
-
-    form: str
-    what: str
-    traced: tuple[Traced, ...] = ()
-    mend: Mend | None = None
-
-    @property
-    def certain(self) -> bool:
-        return all(tracer.certain for tracer in self.traced)
-
-    @property
-    def values(self) -> tuple[Value | None, ...]:
-        return self.traced
 
     @property
     def kind(self) -> str:
@@ -396,8 +380,8 @@ class KeyReuse(Observation):
 class KeyMisuse(Observation):
     """A mistake with a key that is no reuse.
 
-    ``form`` is "constant", "seed", "broadcast", "arithmetic", "wrong", "hash" or "raw"; ``what``
-    says more, as each form needs it.
+    ``form`` is "constant", "seed", "broadcast", "arithmetic", "wrong", "hash", "one value" or
+    "raw"; ``what`` says more, as each form needs it.
     """
 
     form: str
@@ -413,8 +397,7 @@ class DebugPrint(Observation):
     """A ``jax.debug.print`` that does not print what it should.
 
     ``form`` is "tracer" for text made while tracing, "unused" for an argument without a field,
-    "missing" for a field without an argument, "format" for text that is no format; ``what`` names
-    it.
+    "missing" for a field without an argument, "format" for text that is none; ``what`` names it.
     """
 
     form: str
@@ -432,8 +415,7 @@ class UnmappedCallback(Observation):
 class NotAnArray(Observation):
     """Something that is no array and no pytree of arrays is to cross the edge of a trace.
 
-    ``form`` is "argument" or "result", ``what`` says what it is, ``label`` names the
-    transformation or the traced function.
+    ``form`` is "argument" or "result", ``what`` says what it is, ``label`` names who traces it.
     """
 
     form: str
@@ -493,11 +475,12 @@ class ApiUse(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class JitMade(Observation):
-    """A jitted callable is made where that costs. ``form`` is "nested", "loop" or "call"."""
+    """A jitted callable is made "nested", in a "loop" that binds ``varies``, or at each "call"."""
 
     form: str
     what: str
     transform: str
+    varies: str = ""
 
     @property
     def kind(self) -> str:

@@ -30,7 +30,7 @@ from jaxlint.source.writing import Unwritable, rewrite, save
 STANDARD_INPUT = "-"
 UNNAMED = "<stdin>"
 CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
-# Formats that tell of faults themselves, and are often read together with standard error.
+# Formats that include faults and are often read together with standard error.
 _DATA = ("json", "json-lines", "sarif", "gitlab", "junit")
 
 
@@ -65,6 +65,7 @@ class CheckOptions:
     executor: str | None = None
     quiet: bool = False
     verbose: bool = False
+    debug: bool = False
 
 
 def run(options: CheckOptions) -> int:
@@ -86,14 +87,14 @@ def _run(options: CheckOptions, started: float, workers: Crew) -> int:
     with bar(wanted=not options.quiet) as tick:
         result = lint(job, tick)
     if options.fix or options.diff:
-        result = _mended(job, result, options)
+        result = _fixed(job, result, options)
     elif options.add_ignore:
-        result = _hidden(job, result, options)
+        result = _ignored(job, result, options)
     rewrites = options.fix or options.add_ignore
     if not options.diff and not (rewrites and STANDARD_INPUT in options.paths):
         chosen = (STATISTICS if options.statistics else FORMATS)[options.output_format]
         _put(chosen(result), options)
-    _say(result, options)
+    _summarise(result, options)
     if options.verbose:
         seconds = time.perf_counter() - started
         note(f"settings from {job.settings.file or 'no file'}; {seconds:.2f} seconds")
@@ -101,7 +102,7 @@ def _run(options: CheckOptions, started: float, workers: Crew) -> int:
 
 
 def _lost(why: str) -> None:
-    """Tell that workers did not work, which costs time and nothing else."""
+    """Report that workers were lost, which costs time and nothing else."""
     note(f"workers were lost, what they did not do was done here: {' '.join(why.split())}")
 
 
@@ -113,8 +114,8 @@ def _put(lines: Iterable[Line], options: CheckOptions) -> None:
         save(Path(options.output_file), painted(lines, colour=False).encode(errors=UNENCODABLE))
 
 
-def _mended(job: Job, before: Result, options: CheckOptions) -> Result:
-    """Apply fixes: show what they change, or write it and return what is left to say."""
+def _fixed(job: Job, before: Result, options: CheckOptions) -> Result:
+    """Apply fixes: show the changes, or write them and return the findings that remain."""
     from jaxlint.fixes.applying import fix
     from jaxlint.report import diff
 
@@ -131,8 +132,8 @@ def _mended(job: Job, before: Result, options: CheckOptions) -> Result:
     return written
 
 
-def _hidden(job: Job, before: Result, options: CheckOptions) -> Result:
-    """Write ignore comments for what is found, and return what is left to say."""
+def _ignored(job: Job, before: Result, options: CheckOptions) -> Result:
+    """Write an ignore comment for each finding and return the findings that remain."""
     from jaxlint.fixes.ignore_comments import ignore
 
     hidden = ignore(job, before, options.reason)
@@ -164,7 +165,10 @@ def write_back(job: Job, before: Result, result: Result, texts: Mapping[Path, by
 
 
 def job_of(options: CheckOptions) -> Job:
-    """Return what is to be done, standard input read. Raises SettingsError and BadSelector."""
+    """Return the job that the options describe; reads standard input if it is named.
+
+    Raises SettingsError and BadSelector.
+    """
     paths = [path for path in options.paths if path != STANDARD_INPUT]
     buffers = {}
     if STANDARD_INPUT in options.paths:
@@ -197,14 +201,13 @@ def _selectors(given: Iterable[str], option: str) -> tuple[str, ...]:
         raise BadSelector(f"{option}: {unknown}") from unknown
 
 
-def _say(result: Result, options: CheckOptions) -> None:
-    """Tell on standard error what went wrong, and in a word how it went."""
+def _summarise(result: Result, options: CheckOptions) -> None:
+    """Report faults and a one-line summary on standard error."""
     report = result.report
-    if options.output_format in _DATA and options.output_file is None:
-        return
-    for fault in report.faults:
-        note(f"{fault.path}: {fault.message}")
-    if options.quiet:
+    as_data = options.output_format in _DATA and options.output_file is None
+    if options.debug or not as_data:
+        report_faults(report.faults, options.debug)
+    if as_data or options.quiet:
         return
     for entry in result.obsolete:
         note(f"the baseline is obsolete: nothing is found of {entry.code} in {entry.path}")
@@ -212,6 +215,14 @@ def _say(result: Result, options: CheckOptions) -> None:
         note(f"no Python files found in {', '.join(options.paths)}")
     else:
         note(_summary(report))
+
+
+def report_faults(faults: Iterable[Fault], debug: bool) -> None:
+    """Report the files that were not checked and why, with tracebacks if ``debug``."""
+    for fault in faults:
+        note(f"{fault.path}: {fault.message}")
+        if debug and fault.trace:
+            note(fault.trace.rstrip())
 
 
 def _summary(report: Report) -> str:

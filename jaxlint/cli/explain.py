@@ -1,16 +1,20 @@
-"""``jaxlint explain FILE:LINE``: what jaxlint believes of the values on a line."""
+"""``jaxlint explain FILE:LINE``: what jaxlint infers about the values on a line, and how."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from jaxlint.cli.output import note, write
+from jaxlint.cli.check import CLEAN, COULD_NOT, report_faults
+from jaxlint.cli.output import counted, note, write
 from jaxlint.config.settings import settings_for
-from jaxlint.frontends.explaining import beliefs
-from jaxlint.frontends.jobs import Job
-from jaxlint.queries.checking import Belief
+from jaxlint.diagnostics.findings import Reason
+from jaxlint.frontends.explaining import beliefs, trace
+from jaxlint.frontends.jobs import Job, selection_for
+from jaxlint.queries.explaining import Belief
+from jaxlint.queries.line_trace import Context, Step
 
 _PLACE = re.compile(r"(?P<path>.+?)(?::cell (?P<cell>\d+))?:(?P<line>\d+)", re.DOTALL)
 
@@ -19,29 +23,78 @@ class BadPlace(Exception):
     """A place is of neither form; the text says which there are."""
 
 
-def run(place: str, config: str | None, isolated: bool) -> int:
-    """Write what is believed of the line. Returns 0.
+@dataclass(frozen=True, slots=True)
+class ExplainOptions:
+    """The options of ``jaxlint explain`` as given."""
 
-    Raises BadPlace, MissingPath, Unreadable, NoSuchLine and SettingsError.
+    place: str
+    config: str | None = None
+    isolated: bool = False
+    trace: bool = False
+    debug: bool = False
+
+
+def run(options: ExplainOptions) -> int:
+    """Write what is inferred about the line, or a trace of it; returns 2 if jaxlint met a defect.
+
+    Raises BadPlace, MissingPath, Unreadable, NoSuchLine, SettingsError and BadBaseline.
     """
-    found = _PLACE.fullmatch(place)
+    found = _PLACE.fullmatch(options.place)
     if found is None:
-        raise BadPlace(f'"{place}" is not of the form FILE:LINE, or FILE:cell NUMBER:LINE')
+        raise BadPlace(f'"{options.place}" is not of the form FILE:LINE, or FILE:cell NUMBER:LINE')
     path, line, cell = found["path"], int(found["line"]), int(found["cell"] or 0)
     if os.path.isdir(path):
         raise BadPlace(f"{path} is a folder: name one of its files")
-    job = Job([path], settings_for([path], config, isolated), isolated=isolated)
-    known = beliefs(job, line, cell)
-    for belief in known:
-        write("".join(f"{text}\n" for text in _lines(belief)))
-    if not known:
+    settings = settings_for([path], options.config, options.isolated)
+    job = Job([path], settings, selection_for(settings), isolated=options.isolated)
+    if options.trace:
+        done = trace(job, line, cell)
+        texts, faults = [*_traced(options.place, done.contexts)], done.faults
+    else:
+        told = beliefs(job, line, cell)
+        texts, faults = [text for one in told.beliefs for text in _believed(one)], told.faults
+    write("".join(f"{text}\n" for text in texts))
+    if not texts:
         note(f"nothing is known of the values on line {line} of {path}")
-    return 0
+    report_faults(faults, options.debug)
+    return COULD_NOT if faults else CLEAN
 
 
-def _lines(belief: Belief) -> Iterator[str]:
+def _believed(belief: Belief) -> Iterator[str]:
     yield f"{belief.span.line}:{belief.span.column} {belief.expression}: {belief.verdict}"
     if belief.context:
         yield f"    {belief.context}"
-    for reason in belief.chain:
-        yield f"    {reason.place}: {reason.text}"
+    yield from _reasons(belief.chain, "    ")
+
+
+def _traced(place: str, contexts: Sequence[Context]) -> Iterator[str]:
+    """The contexts one by one, each with its steps in order."""
+    if contexts:
+        yield f"{place} is run in {counted(len(contexts), 'context')}"
+    for number, context in enumerate(contexts, 1):
+        yield f"\n{number}. {context.where}"
+        yield from _reasons(context.calls, "   ")
+        if context.why:
+            yield "   why it is traced:"
+            yield from _reasons(context.why, "     ")
+        if context.conditions:
+            yield "   on the path where:"
+            yield from _reasons(context.conditions, "     ")
+        told: set[tuple[Reason, ...]] = set()
+        for step in context.steps:
+            yield from _step(step)
+            if step.chain not in told:
+                new = [reason for reason in step.chain if reason not in context.why]
+                yield from _reasons(new, "       ")
+            told.add(step.chain)
+
+
+def _step(step: Step) -> Iterator[str]:
+    yield f"   {step.span.line}:{step.span.column} {step.text}"
+    for detail in step.details:
+        yield f"       {detail}"
+
+
+def _reasons(chain: Sequence[Reason], indent: str) -> Iterator[str]:
+    for reason in chain:
+        yield f"{indent}{reason.place}: {reason.text}"

@@ -15,6 +15,7 @@ CONFIG = click.option("--config", metavar="FILE", help="Take the settings from t
 ISOLATED = click.option(
     "--isolated", is_flag=True, help="Read no settings, and only the files given."
 )
+DEBUG = click.option("--debug", is_flag=True, help="Show the traceback of a defect of jaxlint.")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
 
@@ -86,6 +87,7 @@ def cli() -> None:
 @ISOLATED
 @click.option("-q", "--quiet", is_flag=True, help="Write findings and faults only.")
 @click.option("-v", "--verbose", is_flag=True, help="Tell which settings count.")
+@DEBUG
 def check(paths: tuple[str, ...], **given: Any) -> int:
     """Check files, folders, or standard input (-); without PATH the current folder.
 
@@ -117,7 +119,9 @@ def check(paths: tuple[str, ...], **given: Any) -> int:
     from jaxlint.queries.executors import NoSuchExecutor
     from jaxlint.source.writing import Unwritable
 
-    with _told(BadBaseline, BadSelector, MissingPath, NoSuchExecutor, SettingsError, Unwritable):
+    with _expecting(
+        BadBaseline, BadSelector, MissingPath, NoSuchExecutor, SettingsError, Unwritable
+    ):
         return run(CheckOptions(paths=paths or (".",), **given))
 
 
@@ -147,7 +151,7 @@ def baseline_write(paths: tuple[str, ...], output: str | None, config: str | Non
     from jaxlint.config.settings import SettingsError
     from jaxlint.source.writing import Unwritable
 
-    with _told(MissingPath, SettingsError, Unwritable):
+    with _expecting(MissingPath, SettingsError, Unwritable):
         return run(paths or (".",), output, config)
 
 
@@ -163,7 +167,7 @@ def init() -> int:
     from jaxlint.config.settings import SettingsError
     from jaxlint.source.writing import Unwritable
 
-    with _told(AlreadyThere, SettingsError, Unwritable):
+    with _expecting(AlreadyThere, SettingsError, Unwritable):
         return run(Path.cwd())
 
 
@@ -198,7 +202,7 @@ def migrate(paths: tuple[str, ...], **given: Any) -> int:
     from jaxlint.config.discovery import MissingPath
     from jaxlint.config.settings import SettingsError
 
-    with _told(NoSuchRelease, SettingsError, MissingPath):
+    with _expecting(NoSuchRelease, SettingsError, MissingPath):
         return run(MigrateOptions(paths=paths or (".",), **given))
 
 
@@ -226,30 +230,37 @@ def rule(code: str) -> None:
     """
     from jaxlint.cli.rules import UnknownRule, write_page
 
-    with _told(UnknownRule):
+    with _expecting(UnknownRule):
         write_page(code)
 
 
 @cli.command()
 @click.argument("place", metavar="FILE:LINE")
+@click.option("--trace", is_flag=True, help="Tell what jaxlint did there, context by context.")
 @CONFIG
 @ISOLATED
-def explain(place: str, config: str | None, isolated: bool) -> int:
+@DEBUG
+def explain(place: str, **given: Any) -> int:
     """Tell what jaxlint believes of each value on a line, and why.
+
+    With --trace it tells in which contexts the line is run, and for each of them, in order, what
+    is read, bound, drawn and observed there, and what becomes of each observation.
 
     \b
     jaxlint explain train.py:40
+    jaxlint explain --trace train.py:40
     jaxlint explain "notes.ipynb:cell 3:4"
     """
-    _refuse_both(config, isolated)
-    from jaxlint.cli.explain import BadPlace, run
+    _refuse_both(given["config"], given["isolated"])
+    from jaxlint.cli.explain import BadPlace, ExplainOptions, run
     from jaxlint.config.discovery import MissingPath
     from jaxlint.config.settings import SettingsError
+    from jaxlint.diagnostics.baseline import BadBaseline
     from jaxlint.frontends.explaining import NoSuchLine
     from jaxlint.source.files import Unreadable
 
-    with _told(BadPlace, MissingPath, NoSuchLine, SettingsError, Unreadable):
-        return run(place, config, isolated)
+    with _expecting(BadBaseline, BadPlace, MissingPath, NoSuchLine, SettingsError, Unreadable):
+        return run(ExplainOptions(place, **given))
 
 
 @cli.command(short_help="Run the proof of each rule on real JAX.")
@@ -276,7 +287,7 @@ def prove(codes: tuple[str, ...], device: str, as_json: bool, record: bool) -> i
     from jaxlint.diagnostics.selection import UnknownSelector
     from jaxlint.proof import CannotProve, UnknownFixture
 
-    with _told(CannotProve, UnknownFixture, UnknownSelector):
+    with _expecting(CannotProve, UnknownFixture, UnknownSelector):
         return run(codes, device, as_json, record)
 
 
@@ -303,8 +314,8 @@ def _refuse_both(config: str | None, isolated: bool) -> None:
 
 
 @contextmanager
-def _told(*expected: type[Exception]) -> Iterator[None]:
-    """Turn the errors that users can mend into a line that tells them."""
+def _expecting(*expected: type[Exception]) -> Iterator[None]:
+    """Turn errors that the user can correct into a one-line message."""
     try:
         yield
     except expected as wrong:

@@ -43,7 +43,7 @@ class MigrateOptions:
 
 
 def run(options: MigrateOptions) -> int:
-    """Migrate, tell what was done and what is left, and return the exit code.
+    """Migrate, write what was done and what is left, and return the exit code.
 
     Raises NoSuchRelease, MissingPath and SettingsError.
     """
@@ -62,7 +62,7 @@ def run(options: MigrateOptions) -> int:
         write(painted(FORMATS["concise"](left), wants_colour(sys.stdout)))
     for fault in faults:
         note(f"{fault.path}: {fault.message}")
-    _tell(before.report.findings, left.report.findings, len(fixed.texts))
+    _summarise(before.report.findings, left.report.findings, len(fixed.texts))
     if faults:
         return COULD_NOT
     return FINDINGS if left.report.findings else CLEAN
@@ -104,8 +104,8 @@ def _show(before: Result, fixed: Fixed, by_place: dict[Path, str]) -> None:
         write(painted(lines, wants_colour(sys.stdout)))
 
 
-def _tell(before: Iterable[Finding], after: Iterable[Finding], files: int) -> None:
-    """Tell how many uses were mended and how many are left, by what is wrong with them."""
+def _summarise(before: Iterable[Finding], after: Iterable[Finding], files: int) -> None:
+    """Write how many uses were fixed and how many are left, by what is wrong with them."""
     old, new = (Counter(one.message.partition(";")[0] for one in many) for many in (before, after))
     done = old - new
     lines = [f"{counted(done.total(), 'use')} mended in {counted(files, 'file')}"]

@@ -15,8 +15,12 @@ SECONDS = 1.0
 
 
 @contextmanager
-def bar(wanted: bool, stream: TextIO = sys.stderr) -> Iterator[Tick | None]:
-    """Give what moves the bar, or None if there is none: not wanted, or no terminal."""
+def bar(wanted: bool, stream: TextIO | None = None) -> Iterator[Tick | None]:
+    """Give what moves the bar on a stream, standard error if none is given.
+
+    It is None if there is no bar: not wanted, or no terminal.
+    """
+    stream = stream or sys.stderr
     if not wanted or not stream.isatty():
         yield None
         return

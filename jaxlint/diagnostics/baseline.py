@@ -1,7 +1,7 @@
-"""What a project has decided to leave for later: findings that are not shown until they change.
+"""Baselines: the findings that a project has decided to leave for later.
 
-A baseline is a JSON file with the fingerprint of each such finding; paths in it start at the
-folder that it lies in.
+A baseline is a JSON file with the fingerprint of each such finding; its paths are relative to
+the folder that it lies in. A finding is shown again when its line changes.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def without(file: Path, known: frozenset[Entry], result: Result) -> Result:
 
 
 def _was_looked_for(entry: Entry, file: Path, result: Result) -> bool:
-    """Say whether an entry would have been met: its file was judged or is gone, its rule spoke."""
+    """Whether an entry would have been found: its file was checked or is gone, its rule ran."""
     place = Path(os.path.abspath(file.parent / entry.path))
     faults = {fault.path for fault in result.report.faults}
     judged = any(at == place and path not in faults for path, at in result.places.items())

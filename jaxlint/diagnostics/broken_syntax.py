@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def unread(read: Unread) -> Finding | Fault:
     """What is said of a file that was not read: a finding if it is not Python, else a fault."""
     if read.span is None:
-        return Fault(read.path, read.message)
+        return Fault(read.path, read.message, read.trace)
     return _not_python(read.path, read.span, "file", " ".join(read.message.split()))
 
 

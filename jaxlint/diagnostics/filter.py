@@ -1,4 +1,4 @@
-"""What is shown of a report: selected rules, less what settings and ignore comments hide."""
+"""Which findings of a report are shown, by selection, settings and ignore comments."""
 
 from __future__ import annotations
 
@@ -31,18 +31,32 @@ class Filter:
         rule = find(UNUSED_IGNORE)
         return rule is not None and self.selection.includes(rule)
 
-    def shows(self, finding: Finding) -> bool:
-        """Say whether selection and settings show a finding, comments left aside."""
+    def hides(self, finding: Finding) -> str | None:
+        """Say why selection or settings hide a finding; None if they do not."""
         if finding.certainty == PRESUMED and not self.selection.presumed:
-            return False
+            return "it is presumed, which nobody asked for"
         rule = find(finding.code)
         if rule is not None and not self.selection.includes(rule):
-            return False
-        return not any(fits(one, finding.code) for one in self.ignored_in(finding.path))
+            return "its rule is not selected"
+        if any(fits(one, finding.code) for one in self.ignored_in(finding.path)):
+            return "the settings ignore its rule in this file"
+        return None
+
+    def heeds(self, comment: Suppression) -> bool:
+        """Say whether a comment may hide anything."""
+        return self.noqa or not comment.noqa
+
+
+def hidden_by(finding: Finding, data: bytes, wanted: Filter) -> str | None:
+    """Say what hides a finding in a file with these bytes; None if nothing does."""
+    for comment in suppressions(data, lines_of(data)):
+        if wanted.heeds(comment) and _hides(comment, finding):
+            return f"the comment on line {comment.span.line} hides it"
+    return wanted.hides(finding)
 
 
 def filtered(report: Report, sources: Mapping[str, bytes], wanted: Filter) -> Report:
-    """Return a report with what is to be shown of its findings, and unused ignores if wanted.
+    """Return a report with the findings that are shown, and unused ignores if wanted.
 
     ``sources`` holds the bytes of the files reported on, by their path. To tell which ignores
     are unused, the report must hold the findings of every rule, not only of the selected ones.
@@ -50,29 +64,29 @@ def filtered(report: Report, sources: Mapping[str, bytes], wanted: Filter) -> Re
     by_path: dict[str, list[Finding]] = {path: [] for path in sources}
     for finding in report.findings:
         by_path.setdefault(finding.path, []).append(finding)
-    unjudged = {fault.path for fault in report.faults}
+    faulty = {fault.path for fault in report.faults}
     shown = [
         finding
         for path, findings in by_path.items()
-        for finding in _shown(path, findings, sources.get(path, b""), wanted, path in unjudged)
+        for finding in _shown(path, findings, sources.get(path, b""), wanted, path in faulty)
     ]
     return replace(report, findings=tuple(sorted(shown)))
 
 
 def _shown(
-    path: str, findings: Sequence[Finding], data: bytes, wanted: Filter, unjudged: bool
+    path: str, findings: Sequence[Finding], data: bytes, wanted: Filter, faulty: bool
 ) -> Iterator[Finding]:
     if not findings and not wanted.wants_unused_ignores:
         return
     comments = suppressions(data, lines_of(data))
-    hiding = [one for one in comments if wanted.noqa or not one.noqa]
+    hiding = [one for one in comments if wanted.heeds(one)]
     for finding in findings:
-        if wanted.shows(finding) and not any(_hides(one, finding) for one in hiding):
+        if wanted.hides(finding) is None and not any(_hides(one, finding) for one in hiding):
             yield finding
-    if unjudged or any(finding.code == BROKEN_SYNTAX for finding in findings):
+    if faulty or any(finding.code == BROKEN_SYNTAX for finding in findings):
         return
     for unused in _unused(path, comments, findings):
-        if wanted.shows(unused) and not any(_hides_unused(one, unused) for one in hiding):
+        if wanted.hides(unused) is None and not any(_hides_unused(one, unused) for one in hiding):
             yield unused
 
 

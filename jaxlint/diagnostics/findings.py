@@ -1,4 +1,4 @@
-"""What a run gives back: findings with their chains of reasons, and faults."""
+"""The results of a check: findings with their chains of reasons, and faults."""
 
 from __future__ import annotations
 
@@ -71,18 +71,20 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Fault:
-    """A file that jaxlint could not judge through no fault of the code in it.
+    """A file that jaxlint could not check, through no fault of the code in it.
 
-    Unreadable, or a defect of jaxlint met while judging it. The run goes on and ends with exit 2.
+    It cannot be read, or checking it met a defect of jaxlint, whose traceback is ``trace``. The
+    other files are checked all the same, and the exit code is 2.
     """
 
     path: str
     message: str
+    trace: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything a run found: sorted findings, sorted faults, and how many files were judged."""
+    """Sorted findings, sorted faults, and the number of files checked."""
 
     findings: tuple[Finding, ...]
     faults: tuple[Fault, ...]

@@ -1,4 +1,4 @@
-"""What tells a finding from others, and stays the same when lines are added above it."""
+"""Fingerprints: what identifies a finding even when lines are added above it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Finds the rules: every module of ``jaxlint.rules`` defines one. Nothing is registered.
+"""The registry of rules: every module of ``jaxlint.rules`` defines one, none is registered by hand.
 
-What is to be shown of a rule is read from its file. Rules are imported only to judge.
+What is shown of a rule is read from its file; rules are imported only to run them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every front end shows: a report, and the files that it speaks of."""
+"""The result that every front end shows: a report, and the files it is about."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jaxlint.source.text import lines_of
 
 @dataclass(frozen=True, slots=True, order=True)
 class Entry:
-    """A finding that is left for later: its file, from the baseline's folder, and what it is."""
+    """An entry of a baseline: a finding's file, relative to the baseline's folder, and identity."""
 
     path: str
     code: str
@@ -22,10 +22,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What is to be shown, and of the files it speaks of the bytes and the absolute path.
+    """A filtered report, with the bytes and the absolute path of each file it is about.
 
     Both are found by the path under which users see the file, as are notebooks. ``codes`` are
-    those of the rules that spoke, ``obsolete`` what a baseline holds and nobody finds any more.
+    those of the rules that ran, ``obsolete`` the entries of a baseline that are no longer found.
     """
 
     report: Report

@@ -1,4 +1,4 @@
-"""What a rule is. A rule judges one kind of observation; it sees no tree, no file, no front end."""
+"""Rules: each judges one kind of observation, and sees no tree, no file and no front end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which rules speak: selectors such as JAX401, JAX4, reused-key and ALL, and what they mean."""
+"""Which rules are selected, by selectors such as JAX401, JAX4, reused-key and ALL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixes applied: edits of the text, kept only where the result is read again and found better.
+"""Applying fixes: edits of the text, kept only if checking the result again finds it better.
 
 Everything outside of an edit stays as it is, to the byte.
 """
@@ -24,7 +24,7 @@ _MOST_ROUNDS = 100
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """What fixing came to: the findings that are left, the new bytes by absolute path, a count."""
+    """The outcome: the remaining findings, the new bytes by absolute path, the fixes applied."""
 
     result: Result
     texts: Mapping[Path, bytes]
@@ -71,7 +71,7 @@ def _identity(finding: Finding, result: Result) -> tuple[str, str, int]:
 
 
 def _apart(findings: Sequence[Finding]) -> list[Finding]:
-    """Findings whose edits do not touch each other, the first of each heap."""
+    """Findings whose edits do not touch each other; of several that do, the first."""
     chosen: list[Finding] = []
     taken: dict[str, list[Span]] = {}
     for finding in findings:

@@ -1,6 +1,6 @@
 """What a rule offers to write instead: changes of the source, in terms of its nodes.
 
-``jaxlint.diagnostics.judging`` turns them into edits of the text, ``jaxlint.fixes.applying``
+``jaxlint.diagnostics.diagnosing`` turns them into edits of the text, ``jaxlint.fixes.applying``
 applies those.
 """
 

@@ -31,7 +31,7 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """What came of it: what is left to say, the new bytes by absolute path, how many are hidden."""
+    """The outcome: the remaining findings, the new bytes by absolute path, how many are hidden."""
 
     result: Result
     texts: Mapping[Path, bytes]

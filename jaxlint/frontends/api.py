@@ -1,4 +1,4 @@
-"""What programs call to lint: the same findings as those of ``jaxlint check``."""
+"""The Python interface: the same findings as those of ``jaxlint check``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a front end asks for, and the projects that are read to answer it."""
+"""Jobs: what a front end wants checked, and the projects read for it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.config.discovery import python_files, shown
 from jaxlint.config.ignore_files import patterns
+from jaxlint.config.projects import Project, alone, projects
 from jaxlint.config.settings import Settings
-from jaxlint.config.surroundings import Project, alone, projects
 from jaxlint.diagnostics.findings import Fault, Reason
 from jaxlint.diagnostics.selection import DEFAULT, Selection
 from jaxlint.queries.workers import ALONE, Crew
@@ -34,7 +34,8 @@ class Job:
     disk; they are checked as well as ``paths``. ``isolated`` reads no project around the files.
     ``force_exclude`` leaves out what the settings exclude even if it is named. Without ``noqa``
     the comments that speak to every linter hide nothing. ``memory`` is what was judged before,
-    ``cached`` says to use and to fill the cache of reports, ``crew`` who does the work.
+    ``cached`` says to use and to fill the cache of reports, ``crew`` who does the work. ``near``
+    leaves runs over other modules than those checked for later.
     """
 
     paths: Sequence[str]
@@ -47,6 +48,7 @@ class Job:
     memory: Memory | None = None
     cached: bool = False
     crew: Crew = ALONE
+    near: bool = False
 
 
 @dataclass(frozen=True, slots=True)

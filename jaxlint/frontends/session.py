@@ -1,4 +1,4 @@
-"""From a job to what is shown of it: the way that every front end takes to its findings."""
+"""From a job to its result: the one path that every front end takes."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ Tick = Callable[[int, int], None]
 
 
 def lint(job: Job, tick: Tick | None = None) -> Result:
-    """Check the files of a job. Raises MissingPath and BadBaseline; the result tells the rest.
+    """Check the files of a job. Raises MissingPath and BadBaseline.
 
     Findings are sorted by path, place and code; a file that cannot be read gives a fault. ``tick``
-    is told how many files of a project are read, of how many.
+    is called with the number of modules run so far and in all.
     """
-    wanted = Filter(job.selection, _IgnoredIn.of(job.settings), job.noqa)
+    wanted = filter_of(job)
     chosen = _chosen(wanted)
     reports: list[Report] = []
     sources: dict[str, bytes] = {}
@@ -58,22 +58,23 @@ def lint(job: Job, tick: Tick | None = None) -> Result:
     return result if file is None else without(file, load(file), result)
 
 
-def declarations_of(settings: Settings) -> Declarations:
-    """Return what the settings declare of the user's own functions, as the engine takes it."""
+def filter_of(job: Job) -> Filter:
+    """Return what of the findings of a job is to be shown."""
+    return Filter(job.selection, _IgnoredIn.of(job.settings), job.noqa)
+
+
+def declarations_of(job: Job, one: ReadProject) -> Declarations:
+    """Return what the settings declare, with the JAX of the project if they name none."""
+    settings = job.settings
+    wanted = settings.jax_version
+    if not (wanted or job.isolated):
+        wanted = jax_requirement(one.project.folder)
     return Declarations(
         transforms=settings.transforms,
         impure=settings.impure_functions,
         key_consumers=settings.key_consumers,
-        jax=settings.jax_version,
+        jax=wanted,
     )
-
-
-def _declarations(job: Job, one: ReadProject) -> Declarations:
-    """What the settings declare, with the JAX that the project asks for if they name none."""
-    declared = declarations_of(job.settings)
-    if declared.jax or job.isolated:
-        return declared
-    return replace(declared, jax=jax_requirement(one.project.folder))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +96,13 @@ class _IgnoredIn:
 
 
 def _chosen(wanted: Filter) -> list[str]:
-    """Return the codes to judge by: the selected ones, or all when unused ignores are wanted."""
+    """The codes of the rules to run: the selected ones, or all to find unused ignores."""
     everything = wanted.wants_unused_ignores
     return [one.code for one in catalogue() if everything or wanted.selection.includes(one)]
 
 
 def _check(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None) -> Report:
-    report = _judged(one, chosen, job, tick)
+    report = _report(one, chosen, job, tick)
     names = one.shown_names()
     findings = (
         replace(finding, path=names[finding.path], chain=renamed(finding.chain, names))
@@ -126,9 +127,9 @@ def _keeper(one: ReadProject, job: Job) -> Keeper | None:
     return Stored(folder)
 
 
-def _judged(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None) -> Report:
-    """Return what is found in a project, from the cache if it was judged as it is before."""
-    declarations = _declarations(job, one)
+def _report(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None) -> Report:
+    """The report on a project, from the cache if it was checked in this state before."""
+    declarations = declarations_of(job, one)
     focus = sorted(one.sources[path].path for path in one.checked)
     key = ""
     if job.cached:
@@ -148,6 +149,7 @@ def _judged(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None
         tick=tick,
         keeper=_keeper(one, job),
         crew=job.crew,
+        near=job.near,
     )
     if job.cached:
         result_cache.keep(key, report)
@@ -155,7 +157,7 @@ def _judged(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None
 
 
 def _broken(one: ReadProject, path: Path) -> Iterator[Finding]:
-    """Yield what is to be said of the cells of a notebook that are not Python."""
+    """The findings for cells of a notebook that are not Python."""
     for span, why in one.notebooks[path].broken():
         yield broken_cell(shown(path), span, why)
 

@@ -3,7 +3,7 @@
 The table is written by ``tools/jax_api.py``, which asks each release itself. Its lines:
 
 - ``releases``: every release there is; ``asked``: those that were asked, oldest first. Elsewhere a
-  release is its place among these.
+  release is its place among these. ``unlisted``: packages below which nothing is listed.
 - ``module NAME SPANS``: a public module and the releases that have it; ``opaque`` if it could not
   be imported where it was asked, so that its names are not known.
 - ``SPANS[!SINCE] NAME ...``: names of the module above and the releases that have them; since SINCE
@@ -67,6 +67,7 @@ class Api:
         lines = dict(line.split(" ", 1) for line in head.split("\n") if line)
         self.releases = tuple(lines["releases"].split())
         self.asked = tuple(lines["asked"].split())
+        self.unlisted = frozenset(lines["unlisted"].split())
         self._blocks: dict[str, str] = {}
         for block in blocks:
             name, rest = block.split(" ", 1) if block[:5] != "call " else block[5:].split("\n", 1)
@@ -81,6 +82,19 @@ class Api:
             block = self._blocks.get(name)
             self._modules[name] = None if block is None else self._module(block)
         return self._modules[name]
+
+    def below_unknown(self, name: str) -> bool:
+        """Whether a name is in a package of which it is not known what is below it.
+
+        That is so of those that are not listed, and of those that could not be imported.
+        """
+        owner = name.rpartition(".")[0]
+        while owner:
+            module = self.module(owner)
+            if owner in self.unlisted or (module is not None and module.names is None):
+                return True
+            owner = owner.rpartition(".")[0]
+        return False
 
     def shapes(self, name: str) -> tuple[Shape, ...]:
         """The ways in which a callable may be called, if these differ between the releases."""

@@ -44,6 +44,9 @@ PYTREES = frozenset(("equinox", "namedtuple", "struct", "record", "registered", 
 # Kinds of which each field is a part of the pytree unless it is declared static.
 RECORDS = frozenset(("namedtuple", "struct", "record"))
 
+# Kinds that a call fills field by field, as they are annotated.
+FILLED = frozenset(("namedtuple", "struct", "record", "dataclass", "static"))
+
 # Kinds that say by their code which of their fields are traced: numbers may not be.
 SELECTIVE = frozenset(("equinox", "registered"))
 
@@ -59,7 +62,7 @@ CONFIGURED = frozenset(("linen", "equinox", "haiku", "dataclass", "static"))
 
 # Methods that such a class has from its library.
 MODULE_METHODS: dict[str, tuple[str, ...]] = {
-    "linen": ("apply", "init", "init_with_output", "bind", "param", "variable", "make_rng"),
+    "linen": ("bind", "param", "variable", "make_rng"),
     "namedtuple": ("_replace", "_asdict"),
     "struct": ("replace",),
 }
@@ -67,10 +70,11 @@ MODULE_METHODS: dict[str, tuple[str, ...]] = {
 # Kinds of modules whose ``__call__`` runs on tracers in any real program.
 MODULES = frozenset(("linen", "nnx", "haiku", "equinox"))
 
+# Of these, what takes keys or variables first and runs ``__call__``.
+MODEL_METHODS = frozenset(("apply", "init", "init_with_output"))
+
 # Keywords that ``apply`` of a Flax module takes for itself.
 APPLY_OPTIONS = frozenset(("rngs", "mutable", "capture_intermediates", "method"))
 
-# Classes below these are layers: called on a tracer they give a tracer.
-LAYERS = ("flax.linen.", "equinox.nn.", "haiku.")
-
+# Classes below these are layers.
 LAYER_MAKERS = ("flax.linen.", "equinox.nn.", "haiku.", "flax.nnx.")

@@ -33,6 +33,9 @@ ELEMENTWISE_MODULES = ("jax.numpy.", "jax.nn.", "jax.scipy.")
 # Functions that compute all of their arguments and keep of each place one of them.
 SELECTS = frozenset(("jax.numpy.where", "jax.numpy.select", "jax.lax.select", "jax.lax.select_n"))
 
+# How names of values that are text end, among others hashed with them.
+TEXTS = ("name", "path", "label", "tag", "text", "prefix", "suffix")
+
 # What makes a mutable reference, by its public names and by those within jax.
 REF_MAKERS = frozenset(
     """

@@ -45,3 +45,10 @@ KEY_NAMES = ("key", "rng", "rng_key", "seed", "prng_key")
 CONSUMING_METHODS = frozenset(
     ("init", "init_with_output", "apply", "sample", "sample_and_log_prob")
 )
+
+# Samplers with bounds, the upper of them exclusive: their positions, and how many numbers next to
+# each other the bounds must at least span.
+BOUNDED = {"randint": (2, 3, 2), "uniform": (3, 4, 1)}
+
+# Samplers from a range, by the name of the parameter that says its end.
+RANGED = {"choice": "a", "permutation": "x"}

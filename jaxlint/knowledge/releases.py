@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from enum import Enum
 
 from jaxlint.knowledge import names, successors
-from jaxlint.knowledge.api import Api, Held, Shape, api, newest, number
+from jaxlint.knowledge.api import Api, Held, Module, Shape, api, newest, number
 
 
 class Change(Enum):
@@ -63,7 +63,8 @@ class Releases:
     def imported(self, module: str, attribute: str | None) -> Standing | None:
         """What became of a module, or of what is imported from it."""
         known = self.api.module(module)
-        if _is_hidden(f"{module}.{attribute or ''}"):
+        whole = f"{module}.{attribute or ''}"
+        if _is_hidden(whole) or self.api.below_unknown(whole):
             return None
         if known is not None and known.held.at(self._place):
             return None if attribute is None else self._name(f"{module}.{attribute}")
@@ -141,6 +142,8 @@ class Releases:
         own, around = self.api.module(name), self.api.module(owner)
         if around is None or owner in names.OBJECTS or _is_hidden(name):
             return None
+        if self.api.below_unknown(name):
+            return None
         if own is not None and own.held.at(self._place):
             return None
         if around.names is None or not (self._place < 0 or around.held.at(self._place)):
@@ -157,14 +160,20 @@ class Releases:
                 return Standing(Change.GONE, went, self.newest) if gone else None
             if self._place < 0 or around is None or around.names is None:
                 return None
-            there = [one for one, when in around.names.items() if when.at(self._place)]
-            near = get_close_matches(last, there, n=1, cutoff=0.7)
-            return Standing(Change.UNKNOWN, "", self.newest, near[0] if near else "")
+            return Standing(Change.UNKNOWN, "", self.newest, self._near(owner, around, last))
         if held.at(self._place):
             if held.warns is None or held.warns > self._place:
                 return None
             return Standing(Change.DEPRECATED, self.api.asked[held.warns], self.newest)
         return self._gone([held])
+
+    def _near(self, owner: str, around: Module, last: str) -> str:
+        """The name that is meant: the same one in a module below, else the most alike."""
+        names = around.names or {}
+        there = [one for one, when in names.items() if when.at(self._place)]
+        below = [f"{one}.{last}" for one in there if self.has(f"{owner}.{one}.{last}")]
+        alike = get_close_matches(last, there, n=1, cutoff=0.7)
+        return min(below, key=len) if below else alike[0] if alike else ""
 
     def _place_of(self, release: str) -> int:
         """The place of the newest release asked that is no newer than this one; -1 for none."""

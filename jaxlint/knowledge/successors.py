@@ -150,7 +150,7 @@ jax.random.shuffle ~ jax.random.permutation | warning 0.4.30
 jax.random.default_prng_impl ~ jax.random.key_impl | warning 0.4.23
 jax.random.threefry_2x32 ~ jax.extend.random.threefry_2x32 | warning 0.4.23
 
-jax.dlpack.to_dlpack ~ jax.dlpack.from_dlpack | warning 0.6.2
+jax.dlpack.to_dlpack ~ jax.Array.__dlpack__ | warning 0.6.2
 jax.scipy.linalg.tril = jax.numpy.tril | warning 0.4.23
 jax.scipy.linalg.triu = jax.numpy.triu | warning 0.4.23
 jax.scipy.special.sph_harm ~ jax.scipy.special.sph_harm_y | warning 0.9.2

@@ -44,8 +44,11 @@ class Transform:
     ``constants``: inside, even the result of ``jnp.zeros(3)`` is traced. ``cached``: the function
     runs once and what it read stays frozen. ``compiles``: each fresh function costs a compilation.
     ``repeats``: the body stands for many turns, so what it draws from a closed-over key repeats.
-    ``filters``: leaves that are no arrays stay what they are. ``inlines``: called in traced code it
-    adds nothing to the function that it transforms. ``presumed``: no code shows it.
+    ``filters``: leaves that are no arrays stay what they are. ``checks``: the callable gives an
+    error beside what the function gives. ``lifts``: the first argument is the module that calls,
+    which is no array. ``axes_at`` is the position of ``in_axes`` among the arguments. ``inlines``:
+    called in traced code it adds nothing to the function that it transforms. ``presumed``: no code
+    shows it.
     """
 
     name: str
@@ -57,6 +60,9 @@ class Transform:
     repeats: bool = False
     inspects: bool = False
     filters: bool = False
+    checks: bool = False
+    lifts: bool = False
+    axes_at: int = 1
     inlines: bool = False
     presumed: bool = False
 
@@ -72,13 +78,20 @@ class Transform:
         return whole and self.name.rpartition(".")[2] not in RESHAPING
 
     @property
+    def batches(self) -> bool:
+        """Whether one run of the function stands for all rows, as under ``vmap``."""
+        return self.arguments is Arguments.MAPPED and not self.compiles
+
+    @property
     def abstract(self) -> bool:
         """Whether tracers made here have no readable value."""
         return self.arguments not in (Arguments.DIFFERENTIATED, Arguments.NONE)
 
 
+_BY_NAME = 64
+
 _JIT = Transform("jax.jit", Arguments.ALL, constants=True, cached=True, compiles=True, inlines=True)
-_PMAP = replace(_JIT, name="jax.pmap", inlines=False)
+_PMAP = replace(_JIT, name="jax.pmap", arguments=Arguments.MAPPED, inlines=False, axes_at=_BY_NAME)
 _GRAD = Transform("jax.grad", Arguments.DIFFERENTIATED)
 _VMAP = Transform("jax.vmap", Arguments.MAPPED)
 _SHARD = Transform("jax.shard_map", Arguments.SPECIFIED)
@@ -152,7 +165,7 @@ TRANSFORMS: dict[str, Transform] = _named(
         "jax.custom_jvp": _PASS,
         "jax.custom_gradient": _PASS,
         "jax.named_call": _PASS,
-        "jax.experimental.checkify.checkify": _PASS,
+        "jax.experimental.checkify.checkify": replace(_PASS, checks=True),
         "jax.pure_callback": _HOST,
         "jax.experimental.io_callback": _HOST,
         "jax.debug.callback": _HOST,
@@ -164,7 +177,7 @@ TRANSFORMS: dict[str, Transform] = _named(
             {
                 "filter_jit": _filtered(_JIT),
                 "filter_vmap": replace(_VMAP, filters=True),
-                "filter_pmap": _filtered(_PMAP),
+                "filter_pmap": replace(_PMAP, filters=True),
                 "filter_grad": _GRAD,
                 "filter_value_and_grad": _GRAD,
                 "filter_checkpoint": _filtered(_REMAT),
@@ -182,7 +195,7 @@ TRANSFORMS: dict[str, Transform] = _named(
             {
                 **{k: v for k, v in _CONTROL.items() if k not in ("scan", "map")},
                 "jit": _filtered(_JIT),
-                "pmap": _filtered(_PMAP),
+                "pmap": replace(_PMAP, filters=True),
                 "vmap": _VMAP,
                 "grad": _GRAD,
                 "value_and_grad": _GRAD,
@@ -194,11 +207,14 @@ TRANSFORMS: dict[str, Transform] = _named(
         **_each(
             "flax.linen",
             {
-                "jit": _JIT,
-                "remat": _REMAT,
-                "checkpoint": _REMAT,
-                "scan": replace(_REMAT, repeats=True),
-                "vmap": _VMAP,
+                name: replace(transform, lifts=True)
+                for name, transform in {
+                    "jit": _JIT,
+                    "remat": _REMAT,
+                    "checkpoint": _REMAT,
+                    "scan": replace(_REMAT, repeats=True),
+                    "vmap": replace(_VMAP, axes_at=3),
+                }.items()
             },
         ),
         # Haiku: https://dm-haiku.readthedocs.io/en/latest/api.html#jax-fundamentals

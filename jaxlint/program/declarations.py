@@ -1,4 +1,4 @@
-"""What a user's configuration says of their own code."""
+"""What the configuration declares about the project's own code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """Names that the user has told of.
+    """Names with a declared meaning.
 
     ``transforms`` maps a wrapper's qualified name to the transformation it stands for, ``impure``
     and ``key_consumers`` are qualified names of functions. ``jax`` is the requirement on JAX, as

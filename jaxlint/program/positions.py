@@ -31,6 +31,12 @@ class Positions:
                 found.append((start.line, start.column, -end.line, -end.column, number))
         return [ir.Place(module, number) for *_, number in sorted(found)]
 
+    def on_lines(self, module: ir.Module, lines: range | None) -> set[int]:
+        """The numbers of the places of all that starts on some lines, or anywhere."""
+        ranges = self._of(module)
+        nodes = enumerate(trees.of_module(module).nodes)
+        return {n for n, node in nodes if lines is None or ranges[node].start.line in lines}
+
     def _of(self, module: ir.Module) -> Mapping[cst.CSTNode, CodeRange]:
         if module not in self._ranges:
             wrapper = MetadataWrapper(trees.of_module(module).tree, unsafe_skip_copy=True)

@@ -40,7 +40,6 @@ class Project:
     def __init__(
         self, sources: Iterable[Source] = (), roots: Sequence[str] = (), read: Reader = _read
     ) -> None:
-        self.debug = False
         self.table = Table()
         self.sources: dict[str, Source] = {}
         self._size = 0

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from jaxlint.program import ir
+from jaxlint.program.defects import Defect
 from jaxlint.program.imports import package_of
 from jaxlint.program.lowering import lower
 from jaxlint.program.trees import parsed
@@ -19,12 +20,14 @@ from jaxlint.source.spans import Span
 class Unread:
     """Why a source gave no module.
 
-    ``span`` is where it is not Python, or None where it could not be read for another reason.
+    ``span`` is where it is not Python, or None where it could not be read for another reason;
+    ``trace`` is the traceback if that is a defect of jaxlint.
     """
 
     path: str
     message: str
     span: Span | None = None
+    trace: str = ""
 
 
 # What comes of reading a source.
@@ -51,7 +54,8 @@ def read_module(source: Source, names: tuple[str, ...]) -> Read:
     except RecursionError:
         return Unread(source.path, "nested too deeply to be read")
     except Exception as error:  # a defect of jaxlint must not spoil the other files
-        return Unread(source.path, f"{type(error).__name__}: {error}")
+        message, trace = Defect.of(error)
+        return Unread(source.path, message, trace=trace)
 
 
 def _broken(source: Source, message: str, line: int, column: int) -> Unread:

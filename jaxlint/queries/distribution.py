@@ -31,19 +31,15 @@ class Task:
     declarations: Declarations
 
 
-def spread(
-    workers: Workers, task: Task, paths: Sequence[str], done: Callable[[int], None]
-) -> list[Run]:
-    """Return the runs over the modules at some paths; ``done`` is told how many there are."""
+def spread(workers: Workers, task: Task, paths: Sequence[str], done: Callable[[Run], None]) -> None:
+    """Make the runs over the modules at some paths; ``done`` gets each."""
     sizes = {source.path: len(source.data) for source in task.sources}
-    found: list[Run] = []
     lost: list[str] = []
     for runs in _each(workers, lost, task, list(_parts(paths, sizes, workers.parts))):
-        found += runs
-        done(len(found))
+        for run in runs:
+            done(run)
     if lost:
         workers.lost(lost[0])
-    return found
 
 
 def _parts(paths: Sequence[str], sizes: dict[str, int], count: int) -> Iterator[list[str]]:

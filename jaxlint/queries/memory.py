@@ -13,12 +13,14 @@ from jaxlint.source.files import Source
 class Keeper:
     """Keeps a project with the answers of its table, and the runs over it.
 
+    ``behind`` is how many runs were left for later when the project was judged last.
     ``pulse`` is called now and then while somebody judges with it: what it raises, if it is no
     Exception, ends the work.
     """
 
     def __init__(self, pulse: Callable[[], None] = lambda: None) -> None:
         self.pulse = pulse
+        self.behind = 0
         self._projects: dict[tuple[str, ...], Project] = {}
         self._ledgers: dict[str, Ledger] = {}
 
@@ -31,6 +33,7 @@ class Keeper:
     def read(self, source: Source, names: tuple[str, ...], code: str) -> Read:
         """Return what reading a source gives, which has that digest of its code."""
         del code
+        self.pulse()
         return read_module(source, names)
 
     def ledger(self, about: str) -> Ledger:
@@ -53,3 +56,8 @@ class Memory:
     def of(self, project: str) -> Keeper:
         """Return what is kept of a project, named by its folder."""
         return self._projects.setdefault(project, Keeper(self._pulse))
+
+    @property
+    def behind(self) -> int:
+        """How many runs are left for later."""
+        return sum(one.behind for one in self._projects.values())

@@ -10,8 +10,8 @@ from typing import Any
 
 from jaxlint.analysis.core.world import World
 from jaxlint.diagnostics.broken_syntax import unread
+from jaxlint.diagnostics.diagnosing import diagnose
 from jaxlint.diagnostics.findings import Fault, Finding
-from jaxlint.diagnostics.judging import judge
 from jaxlint.diagnostics.rule import Rule
 from jaxlint.program import questions
 from jaxlint.program.declarations import Declarations
@@ -68,17 +68,17 @@ def run_all(
     paths: Sequence[str],
     rules: Sequence[Rule[Any]],
     declarations: Declarations,
-    done: Callable[[int], None] = lambda number: None,
+    done: Callable[[Run], None] = lambda run: None,
     pulse: Callable[[], None] | None = None,
 ) -> list[Run]:
-    """Return the runs over the modules at some paths; ``done`` is told how many are under way."""
+    """Return the runs over the modules at some paths; ``done`` gets each when it is made."""
 
     def work(pulse: Callable[[], None]) -> list[Run]:
         world, positions = World(project, declarations, None, pulse), Positions()
         found = []
-        for number, path in enumerate(paths, 1):
-            done(number)
+        for path in paths:
             found.append(_run(world, path, rules, positions))
+            done(found[-1])
         return found
 
     return with_room(work, pulse)
@@ -103,8 +103,11 @@ def _found(
         return ((told,), ()) if isinstance(told, Finding) else ((), (told,))
     gc.collect(1)  # The runs before left cycles behind; what has long been there is not looked at.
     engine = world.engine(read)
-    findings = tuple(sorted({*judge(engine.run(), rules, positions)}))
-    return findings, tuple(Fault(where, why) for where, why in sorted(engine.faults.items()))
+    answers = {*diagnose(engine.run(), rules, positions)}
+    findings = tuple(sorted(one for one in answers if isinstance(one, Finding)))
+    broken = {one for one in answers if isinstance(one, Fault)}
+    defects = {Fault(where, *defect) for where, defect in engine.faults.items()}
+    return findings, tuple(sorted(broken | defects))
 
 
 # --- places --------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""How a result looks: every format by its name."""
+"""Output formats, by name."""
 
 from __future__ import annotations
 

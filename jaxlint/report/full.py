@@ -1,4 +1,4 @@
-"""A finding as modern compilers show theirs: the place, the code, the outcome, the way out, why."""
+"""Findings as compilers show them: place, excerpt, outcome, advice and the chain of reasons."""
 
 from __future__ import annotations
 

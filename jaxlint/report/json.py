@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from jaxlint._version import VERSION
-from jaxlint.diagnostics.findings import Finding, Fix, Reason, Report
+from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason, Report
 from jaxlint.diagnostics.result import Result
 from jaxlint.report.paint import Line, plain
 from jaxlint.report.statistics import counts
@@ -50,7 +50,7 @@ def _object(report: Report, key: str, content: list[dict[str, Any]]) -> Iterator
     whole = {
         **about(),
         key: content,
-        "faults": [asdict(fault) for fault in report.faults],
+        "faults": [fault_object(fault) for fault in report.faults],
         "summary": summary(report),
     }
     yield from map(plain, json.dumps(whole, indent=2).split("\n"))
@@ -70,6 +70,11 @@ def as_object(finding: Finding) -> dict[str, Any]:
         "chain": [_reason(reason) for reason in finding.chain],
         "fix": None if finding.fix is None else _fix(finding.fix),
     }
+
+
+def fault_object(fault: Fault) -> dict[str, Any]:
+    """Return what is said of a file that was not judged."""
+    return {"path": fault.path, "message": fault.message}
 
 
 def _fix(fix: Fix) -> dict[str, Any]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any
 
 from jaxlint.diagnostics.result import Result
-from jaxlint.report.json import about, as_object, summary
+from jaxlint.report.json import about, as_object, fault_object, summary
 from jaxlint.report.paint import Line, plain
 
 
@@ -17,7 +16,7 @@ def render(result: Result) -> Iterator[Line]:
     for finding in result.report.findings:
         yield _line("finding", as_object(finding))
     for fault in result.report.faults:
-        yield _line("fault", asdict(fault))
+        yield _line("fault", fault_object(fault))
     yield _line("summary", {**about(), **summary(result.report)})
 
 

@@ -1,4 +1,4 @@
-"""Lines of styled text, and what becomes of the styles: colour on a terminal, else nothing."""
+"""Lines of styled text, rendered with colours on a terminal and without elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How bad a finding is, in the words that other programs know."""
+"""The severity of a finding, in the three words that other programs know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often each rule was broken, the most frequent first."""
+"""The number of findings of each rule, the most frequent first."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ from jaxlint.frontends.explaining import all_beliefs
 from jaxlint.frontends.jobs import Job, selection_for
 from jaxlint.frontends.session import lint
 from jaxlint.program.reading import Unread, read_module
-from jaxlint.queries.checking import Belief
 from jaxlint.queries.deep_stack import with_room
+from jaxlint.queries.explaining import Belief
 from jaxlint.queries.memory import Memory
 from jaxlint.source.files import Source
 from jaxlint.source.notebooks import SUFFIX, parse
@@ -68,29 +68,54 @@ class Believed:
     beliefs: tuple[Belief, ...] = ()
 
 
+Told = dict[Path, Judged]
+Early = Callable[[Told], None]
+Broken = Mapping[Path, tuple[Finding, ...]]
+
+
 class Analysis:
     """Judges documents, and remembers of each the last text that was Python.
 
     ``problems`` are those with settings and baselines that the last call met. ``pulse`` is called
-    while judging goes on, and may end it by raising what is no Exception.
+    while judging goes on, and may end it by raising what is no Exception, ``tick`` with how many
+    modules are run, of how many.
     """
 
     def __init__(self, wishes: Wishes = Wishes(), pulse: Callable[[], None] = lambda: None) -> None:
         self.wishes = wishes
+        self.tick: Callable[[int, int], None] = lambda done, total: None
         self.problems: tuple[str, ...] = ()
         self._good: dict[Path, bytes] = {}
+        self._known: set[Path] = set()
         self._memory = Memory(pulse)
         self._believed: dict[Path, Believed] = {}
+        self._last: dict[Path, Believed] = {}
         self._state: object = None
 
-    def judged(self, documents: Sequence[Document]) -> dict[Path, Judged]:
-        """Return what is to be said of each document, by its path. Never raises."""
+    def judged(self, documents: Sequence[Document], early: Early = lambda told: None) -> Told:
+        """Return what is to be said of each document, by its path. Never raises.
+
+        ``early`` gets what is known before all is: that a new document is no Python, and what the
+        documents themselves show, where other modules that use them are to be run as well.
+        """
         broken = {one.place: self._read(one) for one in documents}
         self._good = {place: text for place, text in self._good.items() if place in broken}
+        new = [one for one in documents if broken[one.place] and one.place not in self._known]
+        if new:
+            early({one.place: Judged(one.data, broken=broken[one.place]) for one in new})
+        told = self._told(documents, broken, near=True)
+        if self._memory.behind:
+            early(told)
+            told = self._told(documents, broken, near=False)
+        self._known = {*told}
+        self._last = {place: one for place, one in self._last.items() if place in told}
+        return told
+
+    def _told(self, documents: Sequence[Document], broken: Broken, near: bool) -> Told:
         problems: dict[str, None] = {}
         told: dict[Path, Judged] = {}
         for job in self._jobs(documents, problems):
-            told |= _judged(job, problems)
+            told |= _judged(replace(job, near=near), problems, self.tick)
         self.problems = tuple(problems)
         return {place: replace(one, broken=broken[place]) for place, one in told.items()}
 
@@ -102,8 +127,12 @@ class Analysis:
         if state != self._state:
             self._state, self._believed = state, {}
         if place not in self._believed:
-            self._believed[place] = self._beliefs(documents, place)
+            self._last[place] = self._believed[place] = self._beliefs(documents, place)
         return self._believed[place]
+
+    def last_believed(self, place: Path) -> Believed | None:
+        """Return what was believed when somebody asked last, be the text as it was or not."""
+        return self._last.get(place)
 
     def _beliefs(self, documents: Sequence[Document], place: Path) -> Believed:
         for one in documents:
@@ -169,12 +198,13 @@ def _settings(one: Document, problems: dict[str, None]) -> Settings:
         return Settings(folder=one.place.parent)
 
 
-def _judged(job: Job, problems: dict[str, None]) -> Mapping[Path, Judged]:
+def _judged(job: Job, problems: dict[str, None], tick: Callable[[int, int], None]) -> Told:
     try:
-        result = lint(job)
+        result = lint(job, tick)
     except BadBaseline as wrong:
         problems[str(wrong)] = None
-        return _judged(replace(job, settings=replace(job.settings, baseline=None)), problems)
+        bare = replace(job, settings=replace(job.settings, baseline=None))
+        return _judged(bare, problems, tick)
     except Exception as defect:
         last = traceback.extract_tb(defect.__traceback__)[-1]
         why = f"defect in jaxlint itself: {type(defect).__name__}: {defect}"

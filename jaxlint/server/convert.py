@@ -11,7 +11,7 @@ from pygls.workspace import PositionCodec
 from jaxlint.diagnostics.findings import Finding, Reason
 from jaxlint.diagnostics.registry import page_file
 from jaxlint.fixes.ignore_comments import edits_for
-from jaxlint.queries.checking import Belief
+from jaxlint.queries.explaining import Belief
 from jaxlint.report.severity import Severity, severity
 from jaxlint.server.analysis import Judged, is_shown
 from jaxlint.source.spans import Edit, Span

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from jaxlint.queries.checking import Belief
+from jaxlint.queries.explaining import Belief
 
 
 def moved(beliefs: Iterable[Belief], before: Sequence[str], now: Sequence[str]) -> Iterator[Belief]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import gc
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from jaxlint._version import VERSION
-from jaxlint.queries.checking import Belief
-from jaxlint.server.analysis import Analysis, Document, Judged, Wishes, fixed
+from jaxlint.queries.explaining import Belief
+from jaxlint.server.analysis import Analysis, Believed, Document, Judged, Wishes, fixed
 from jaxlint.server.convert import (
     FIX_ALL,
     NAME,
@@ -28,9 +30,16 @@ from jaxlint.server.convert import (
 from jaxlint.server.moves import moved
 from jaxlint.server.opened import Opened, Sheet, path_of
 from jaxlint.server.options import BadOption, Options, options_of, section
+from jaxlint.server.progress import Progress
 from jaxlint.server.working import Superseded, Worker
 from jaxlint.source.notebooks import cell_text
 from jaxlint.source.text import decoded, lines_of, split_lines
+
+# Seconds without a change after which there is time for other things.
+_IDLE = 3.0
+# Seconds after which it is better to tell a part than nothing.
+_WHILE = 0.5
+_Given = ParamSpec("_Given")
 
 WATCHED = ("**/*.py", "**/*.ipynb", "**/pyproject.toml", "**/jaxlint.toml", "**/.gitignore")
 
@@ -51,6 +60,7 @@ class Server(LanguageServer):
         self.analysis = Analysis(pulse=self._worker.pulse)
         self.options = Options()
         self.told: dict[Path, Judged] = {}
+        self._progress = Progress(self)
         self._hinted = False
         self._state = 0
         self._documents: list[Document] | None = None
@@ -75,8 +85,9 @@ class Server(LanguageServer):
 
     async def watch(self) -> None:
         """Judge after each change, when the client has been silent for a moment."""
+        gc.disable()  # the worker says when garbage is collected
         while True:
-            await self._changed.wait()
+            await self._change()
             while self._changed.is_set():
                 self._changed.clear()
                 await asyncio.sleep(self.options.silence)
@@ -86,9 +97,19 @@ class Server(LanguageServer):
                 continue
             except Exception as defect:
                 self._tell(types.MessageType.Error, f"{type(defect).__name__}: {defect}")
+            finally:
+                self._progress.over()
             if not self._changed.is_set():
                 self._settled.set()
                 self._refresh_hints()
+
+    async def _change(self) -> None:
+        """Wait for a change; when it is long in coming, tidy up meanwhile."""
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._changed.wait(), _IDLE)
+            return
+        await self._worker.rest()
+        await self._changed.wait()
 
     def page(self, opened: Opened, sheet: Sheet, judged: Judged | None = None) -> Page:
         """Return how positions in a sheet, and those it refers to, are told to the client.
@@ -114,13 +135,45 @@ class Server(LanguageServer):
         opened, state = Opened(self.workspace), self._state
         documents = [*opened.documents().values()]
         if documents != self._documents:
-            told = await self._worker.done(self.analysis.judged, documents)
+            self._documents = None
+            early = self._here(partial(self._tell_early, opened, state))
+            self.analysis.tick = self._here(self._progress.at)
+            told = await self._worker.done(self.analysis.judged, documents, early)
             if state != self._state:
                 raise Superseded
             self.told, self._documents = told, documents
             self._warn(self.analysis.problems)
         for sheet in opened.sheets.values():
             self._publish(opened, sheet, self.told.get(sheet.place))
+
+    def _tell_early(self, opened: Opened, state: int, told: Mapping[Path, Judged]) -> None:
+        """Tell what is known of documents before all is.
+
+        Those told of before have to wait: what other modules find in them is gone for a moment.
+        """
+        known = {place: judged for place, judged in told.items() if place in self.told}
+        new = {place: judged for place, judged in told.items() if place not in self.told}
+        self._tell_if_open(opened, state, new)
+        loop = asyncio.get_running_loop()
+        loop.call_later(_WHILE, self._tell_if_open, opened, state, known)
+
+    def _tell_if_open(self, opened: Opened, state: int, told: Mapping[Path, Judged]) -> None:
+        """Tell of documents, unless something has changed or all is known by now."""
+        if state != self._state or self._documents is not None:
+            return
+        self.told = {**self.told, **told}
+        for sheet in opened.sheets.values():
+            if sheet.place in told:
+                self._publish(opened, sheet, told[sheet.place])
+
+    def _here(self, call: Callable[_Given, None]) -> Callable[_Given, None]:
+        """Return what calls a function in the thread that listens, for the one that works."""
+        loop = asyncio.get_running_loop()
+
+        def from_there(*given: _Given.args, **named: _Given.kwargs) -> None:
+            loop.call_soon_threadsafe(partial(call, *given, **named))
+
+        return from_there
 
     def _publish(self, opened: Opened, sheet: Sheet, judged: Judged | None) -> None:
         """Tell what was found; a document that is excluded is told to have nothing."""
@@ -173,8 +226,12 @@ class Server(LanguageServer):
         return fix_all(edits)
 
     async def hover(self, opened: Opened, sheet: Sheet, at: types.Position) -> types.Hover | None:
-        """Return what is believed of the values at a position. Raises Superseded."""
-        known = await self._beliefs(opened, sheet)
+        """Return what is believed of the values at a position. Raises Superseded.
+
+        While other work goes on that is what was believed last, if anything was.
+        """
+        last = self.analysis.last_believed(sheet.place) if self._worker.is_busy else None
+        known = self._now(sheet, last) if last else await self._beliefs(opened, sheet)
         return hover(known, at, path_of(sheet), self.page(opened, sheet))
 
     async def hints(self, uri: str, wanted: types.Range) -> list[types.InlayHint]:
@@ -199,6 +256,10 @@ class Server(LanguageServer):
         documents = [*opened.documents().values()]
         believed = self.analysis.believed
         found = await self._worker.done(believed, documents, sheet.place, self._state)
+        return self._now(sheet, found)
+
+    def _now(self, sheet: Sheet, found: Believed) -> list[Belief]:
+        """Return what was believed of lines of a sheet that are as they were, where they are."""
         data = found.data
         before = split_lines(cell_text(data, sheet.cell)) if sheet.cell else lines_of(data)
         own = (one for one in found.beliefs if one.span.cell == sheet.cell)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
+
+# After so many pieces of work there may be much to be freed.
+_MANY = 8
 
 _Given = ParamSpec("_Given")
 _Result = TypeVar("_Result")
@@ -30,6 +34,18 @@ class Worker:
         self._thread = ThreadPoolExecutor(max_workers=1)
         self._asked: set[threading.Event] = set()
         self._current = threading.Event()
+        self._done = 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody waits for a piece of work."""
+        return bool(self._asked)
+
+    async def rest(self) -> None:
+        """Free the memory that earlier pieces have left, which may take a second or two."""
+        if self._done >= _MANY:
+            self._done = 0
+            await asyncio.get_running_loop().run_in_executor(self._thread, gc.collect)
 
     def pulse(self) -> None:
         """Go on, or end the piece of work that calls this when nobody wants it any more."""
@@ -53,7 +69,11 @@ class Worker:
         def piece() -> _Result:
             self._current = stopped
             self.pulse()
-            return work(*given, **named)
+            try:
+                return work(*given, **named)
+            finally:
+                self._done += 1
+                gc.collect(1)  # what is young: all that there is would take seconds
 
         self._asked.add(stopped)
         try:

@@ -1,4 +1,4 @@
-"""Keeps sources away from libcst that would end the process: too large, or nested too deeply.
+"""Limits on sources: those too large or nested too deeply for libcst are never parsed.
 
 libcst's parser recurses on the native stack: three thousand brackets, or twenty thousand chained
 operators, are a segmentation fault that no ``except`` catches. What it makes of a source takes six

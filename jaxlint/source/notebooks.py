@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
@@ -90,6 +91,7 @@ class Notebook:
         )
 
 
+@lru_cache(maxsize=1_000)  # in an editor the same ones are asked for at each change
 def parse(data: bytes) -> Notebook:
     """Return the code cells of a notebook. Raises NotANotebook."""
     content = _content(data)

@@ -61,3 +61,28 @@ def only_a_list(xs):
     for x in xs:
         found.append(jnp.sum(x))
     return jnp.stack(found)
+
+
+# What a class of the project calls a shape may be a number.
+class Box:
+    def __init__(self, low, shape: tuple[int, ...]):
+        self.low, self.shape = low, shape
+
+
+class Spaces:
+    def __init__(self, heads):
+        self.box = Box(0, shape=heads)
+        self.spaces = {"agent": Box(0, shape=heads)}
+
+    def space(self, agent):
+        return self.spaces[agent]
+
+
+def of_spaces(count):
+    spaces = Spaces(3)
+    first = jnp.zeros((1, count, spaces.space("agent").shape))
+    return first, jnp.zeros((1, count, spaces.box.shape))
+
+
+def of_a_parameter(x, count):
+    return jnp.zeros((count, x.shape))  # expect: JAX315

@@ -4,6 +4,7 @@ from functools import partial
 
 import jax
 import jax.numpy as jnp
+from jax.experimental import checkify
 
 
 @jax.jit
@@ -82,3 +83,18 @@ def by_lambda(x):
 def traced(x):
     nothing = forgets(x)
     return x if nothing is None else nothing
+
+
+@jax.jit
+def only_checks(x):
+    checkify.check(x.sum() > 0, "positive")
+
+
+both = jax.jit(checkify.checkify(only_checks))
+
+
+def checked(x):
+    error, nothing = checkify.checkify(only_checks)(x)
+    pair = both(x)
+    nothing = only_checks(x)  # expect: JAX516
+    return error, pair, nothing

@@ -108,3 +108,16 @@ def letters(key, name):
 def sharded(key, name, shape):
     shard = hash(name) % jax.device_count()
     return jax.device_put(jr.normal(key, shape), jax.devices()[shard])
+
+
+# Only text and bytes are salted.
+def of_numbers(key, shape, n):
+    by_shape = jr.fold_in(key, hash((3, 4.5, None)) % 2**31)
+    by_turns = [jr.fold_in(key, hash((i, n)) % 2**31) for i in range(n)]
+    return by_shape, by_turns, jr.fold_in(key, hash(7)), jr.key(hash((shape, True)))
+
+
+def of_text_and_numbers(key, name, n):
+    first = jr.fold_in(key, hash(("encoder", n)) % 2**31)  # expect: JAX412
+    second = jr.fold_in(key, hash((name, n)) % 2**31)  # expect: JAX412
+    return first, second, jr.fold_in(key, hash(b"encoder"))  # expect: JAX412

@@ -1,7 +1,11 @@
 """Item assignment, augmented or not, or deletion on a JAX array."""
 
+import dataclasses
+import functools
 import random as py_random
+import typing
 from functools import partial
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -10,6 +14,7 @@ import pandas as pd
 import torch
 from jax import lax
 from jax.experimental import pallas as pl
+from jax.experimental.pallas import tpu as pltpu
 
 TABLE = jnp.arange(4)
 NP_TABLE = np.arange(4)
@@ -314,3 +319,137 @@ def of_a_reference(state_ref):
 def of_a_state(weights):
     weights[0] = 1.0  # expect: JAX301
     return weights
+
+
+# Annotations yield to what callers pass, to what the code asks, and in kernels always.
+Tensor = jax.Array
+
+
+def annotated(x: jax.Array):
+    x[0] = 1.0  # expect: JAX301
+    y = x + 1
+    y[0] = 2.0  # expect: JAX301
+    return x, y
+
+
+def of_fetched(image: jax.Array, row):
+    image[row, :] = 0.0
+    scaled = image * 2
+    scaled[row] = 1.0
+    return image.copy(), scaled
+
+
+def of_a_batch(batch: dict[str, jax.Array]):
+    for name in batch:
+        batch[name][0] = 1.0
+    return batch
+
+
+fetched = jax.device_get({"image": jnp.ones((3, 3)), "rest": [jnp.ones(2)]})
+of_fetched(fetched["image"].copy(), 1)
+of_fetched(np.ones((3, 3)), 1)
+of_a_batch(fetched)
+
+
+def of_jax_arrays(x: jax.Array):
+    x[0] = 1.0  # expect: JAX301
+    return x
+
+
+of_jax_arrays(jnp.ones(3))
+
+
+def padded(data: jax.Array):
+    if isinstance(data, dict):
+        data["mask"] = jnp.ones(2)
+    data[0] = 1.0
+    return data
+
+
+def collated(data: jax.Array):
+    for name, value in data.items():
+        data[name] = value * 2
+    return data
+
+
+def by_name(data: jax.Array):
+    data["mask"] = data["x"] * 2
+    return data
+
+
+def add_kernel(x_ref: jax.Array, y: Tensor, out: Tensor, *, scale):
+    @pl.when(pl.program_id(0) == 0)
+    def _():
+        out[...] = x_ref[...] * scale
+
+    out[0] = y[0] + 1.0
+
+
+def pipelined(x: jax.Array, out: jax.Array):
+    def body(block: jax.Array, result: jax.Array):
+        result[...] = block[...] * 2
+
+    pltpu.emit_pipeline(body, grid=(4,))(x, out)
+    pl.run_scoped(lambda scratch: scratched(scratch, out), pltpu.VMEM((8,), jnp.float32))
+
+
+def scratched(scratch: jax.Array, out: jax.Array):
+    scratch[...] = pltpu.load(out)
+    out[...] = scratch[...]
+
+
+@pl.kernel(mesh=None)
+def decorated_kernel(x: jax.Array, out: jax.Array):
+    out[...] = x[...]
+
+
+def with_kernels(x, y):
+    shape = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    kernel = functools.partial(add_kernel, scale=2.0)
+    return pl.pallas_call(kernel, out_shape=shape)(x, y), decorated_kernel(x)
+
+
+# A call that cannot be bound raises: what stands behind it never runs.
+class Step(NamedTuple):
+    reward: jax.Array
+    info: jax.Array
+    mask: jax.Array
+
+
+@dataclasses.dataclass
+class Batch:
+    data: jax.Array
+    mask: jax.Array
+    size: int = 3
+    kind: typing.ClassVar[str] = "batch"
+
+
+def with_a_field_too_few(x, wanted):
+    if wanted:
+        step = Step(x, jnp.ones(2))
+        step.info[0] = 1.0
+    step = Step(x, jnp.ones(2), jnp.ones(2))
+    step.info[0] = 1.0  # expect: JAX301
+    return step
+
+
+def with_an_unknown_field(x):
+    batch = Batch(jnp.ones(2), x, length=2)
+    batch.data[0] = 1.0
+    return batch
+
+
+def with_all_fields(x, *rest):
+    batch = Batch(jnp.ones(2), mask=x)
+    batch.data[0] = 1.0  # expect: JAX301
+    more = Batch(jnp.ones(2), *rest)
+    more.data[0] = 1.0  # expect: JAX301
+    return batch, more
+
+
+def caught(x):
+    try:
+        Step(x)
+    except TypeError:
+        y = jnp.ones(2)
+        y[0] = 1.0  # expect: JAX301

@@ -381,3 +381,36 @@ def eager_window(x):
 
 
 filtered = jax.jit(Filter().run)
+
+
+# grad hands its function the caller's own containers, but for those that it differentiates.
+def with_students(weight, params):
+    params["student"] = weight
+    params["calls"] = jnp.float32(1.0)
+    return sum((value**2).sum() for value in params.values())
+
+
+@jax.jit
+def with_its_own_put_back(params):
+    weight = params["student"]
+    gradient = jax.grad(with_students)(weight, params)
+    params["student"] = weight - gradient
+    return params
+
+
+given = with_its_own_put_back({"student": jnp.ones(2)})
+
+
+def with_teachers(weight, params):
+    params["teacher"] = weight  # expect: JAX208
+    params["total"] = weight.sum()  # expect: JAX208
+    return (weight**2).sum()
+
+
+@jax.jit
+def with_leaks(params):
+    gradient = jax.grad(with_teachers)(params["student"], params)
+    return gradient, params["teacher"], params["total"]
+
+
+leaked = with_leaks({"student": jnp.ones(2)})

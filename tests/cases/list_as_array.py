@@ -119,3 +119,18 @@ def where_listed(x: jax.Array):
 
 def is_array_like(x):
     return hasattr(x, "shape")
+
+
+# What callers pass counts more than what is annotated.
+def gathered(x: jax.Array, source_indices: jax.Array):
+    places = (...,) + source_indices
+    return x[places]
+
+
+@jax.jit
+def of_gathered(x):
+    return gathered(x, (jnp.array([0]), jnp.array([1])))
+
+
+def annotated(x: jax.Array):
+    return x + [1, 2, 3]  # expect: JAX308

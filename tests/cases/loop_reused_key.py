@@ -494,3 +494,33 @@ def the_rest_for_the_leaves(key, params, n):
 
 def one_key_for_all_leaves(key, params):
     return jax.tree.map(lambda p: p + jax.random.normal(key, p.shape), params)  # expect: JAX402
+
+
+# What is mended in the loop is mended for the draw above it too: one finding, of the loop.
+def started_and_updated(key, x, steps):
+    x = x + jr.normal(key, x.shape)
+    for _ in range(steps):
+        x = propose(key, x)  # expect: JAX402
+    return x
+
+
+def started_and_stepped(key, x, steps):
+    key, sub = jr.split(key)
+    x = x + jr.normal(sub, x.shape)
+    for _ in range(steps):
+        key, sub = jr.split(key)
+        x = propose(sub, x)
+    return x
+
+
+def stepped_every_tenth_turn(key, x, steps):
+    for step in range(steps):
+        if step % 10 == 0:
+            key, other = jr.split(key)  # expect: JAX403
+        x = propose(key, x)  # expect: JAX402
+    return x
+
+
+def drawn_and_listed(key, xs):
+    start = jr.normal(key)
+    return [start + propose(key, x) for x in xs]  # expect: JAX402

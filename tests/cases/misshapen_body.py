@@ -7,6 +7,7 @@ import haiku as hk
 import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.experimental import checkify
 from somewhere import decorate
 
 XS = jnp.ones(3)
@@ -120,3 +121,17 @@ def of_others(init, xs, f):
 def by_flag(flag, x):
     init = (x, x) if flag else x
     return lax.fori_loop(0, 3, lambda i, c: (c[0], c[1]) if flag else c, init)
+
+
+# What checkify makes gives an error beside what the function gives.
+def checked(init, xs):
+    def pair(c, x):
+        error, (c, y) = checkify.checkify(lambda a, b: (a + b, a))(c, x)
+        return c, y
+
+    def triple(c, x):
+        error, result = checkify.checkify(lambda a, b: (a + b, a, b))(c, x)
+        return result
+
+    lax.scan(pair, init, xs)
+    lax.scan(triple, init, xs)  # expect: JAX512

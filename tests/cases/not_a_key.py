@@ -177,3 +177,21 @@ class Environments:
 
 def reset_all(key):
     return Environments().reset(jr.split(key, 3))
+
+
+# pmap takes the leading axis off, as vmap does.
+drawn = jax.pmap(lambda key: jr.normal(key, (3,)))
+drawn_by_all = jax.pmap(lambda key: jr.normal(key), in_axes=None, axis_size=2)  # expect: JAX410
+
+
+@partial(jax.pmap, axis_name="devices", in_axes=(None, 0, None))
+def losses(theta, key, data):
+    keys = jr.split(key, 3)
+    turn = partial(lambda theta, pair: jr.normal(pair[0]) + theta + pair[1], theta)
+    return jax.lax.map(turn, (keys, data))
+
+
+def mapped(key, theta, data):
+    one, two, three = jr.split(key, 3)
+    same = drawn_by_all(jr.split(three, 4))
+    return drawn(jr.split(one, 4)), losses(theta, jr.split(two, 4), data), same

@@ -200,3 +200,10 @@ def of_containers(x):
     listed = np.sum([parts["total"], parts["mean"]])  # expect: JAX107
     paired = np.stack(((x, x), (x, x)))  # expect: JAX107
     return held, listed, paired
+
+
+# Sizes have to be known to both.
+@jax.jit
+def of_sizes(x, n):
+    rows = np.ones(n)  # expect: JAX107
+    return x * np.linspace(0.0, 1.0, n) + rows  # expect: JAX107

@@ -1,8 +1,11 @@
 """Indices of arrays, dicts and trees."""
 
+import flax.linen as nn
+import haiku as hk
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.experimental import checkify
 
 NAMES = {"a": jnp.zeros(3)}
 
@@ -93,3 +96,52 @@ def only_a_list(xs):
     for x in xs:
         found.append(jnp.sum(x))
     return jnp.stack(found)
+
+
+@jax.jit
+def curve(x):
+    return {"hits": x.sum(), "misses": (1 - x).sum()}
+
+
+@jax.jit
+def total(x):
+    return x.sum()
+
+
+# T04
+def checked(x):
+    error, found = checkify.checkify(curve)(x)
+    error, number = checkify.checkify(total)(x)
+    return found["hits"], number["hits"]  # expect: JAX307
+
+
+class Net(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return nn.BatchNorm(use_running_average=False)(nn.Dense(3)(x))
+
+
+# T04: what was asked to be mutable comes beside the result.
+@jax.jit
+def trained(params, x):
+    def loss(p):
+        y, updates = Net().apply({"params": p}, x, mutable=["batch_stats"])
+        return y.sum(), updates
+
+    (value, updates), grads = jax.value_and_grad(loss, has_aux=True)(params)
+    y = Net().apply({"params": params}, x, mutable=False)
+    return updates["batch_stats"], grads, y["mean"]  # expect: JAX307
+
+
+@jax.jit
+def trained_by_haiku(params, state, x):
+    model = hk.without_apply_rng(hk.transform_with_state(lambda y: y.sum()))
+    y, state = model.apply(params, state, x)
+    return state["mean"], y["mean"]  # expect: JAX307
+
+
+# T04: a layer that calls a function gives what that gives.
+@jax.jit
+def batched(x):
+    ends = hk.BatchApply(lambda y: {"head": y})(x)
+    return ends["head"], hk.Linear(3)(x)["head"]  # expect: JAX307

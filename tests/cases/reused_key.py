@@ -651,8 +651,9 @@ class Encoder(nn.Module):
         return nn.Dropout(0.5, deterministic=False)(nn.Dense(4)(x))
 
 
+# Each stream is folded with the path of the submodule that asks.
 def one_key_for_params_and_dropout(key, x):
-    return Encoder().init({"params": key, "dropout": key}, x)  # expect: JAX401
+    return Encoder().init({"params": key, "dropout": key}, x)
 
 
 def own_key_for_each_stream(key, x):
@@ -668,7 +669,113 @@ def initialised_and_applied(key, x):
 
 def initialised_and_drawn(key):
     x = jr.normal(key, (2, 4))
-    return Encoder().init(key, x)  # expect: JAX401
+    return Encoder().init(key, x)
+
+
+# At one path both streams fold the same into the key.
+class Noisy(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        scale = self.param("scale", nn.initializers.normal(1.0), x.shape)
+        return x + scale * jr.normal(self.make_rng("noise"), x.shape)
+
+
+def one_key_for_params_and_noise(key, x):
+    return Noisy().init({"params": key, "noise": key}, x)  # expect: JAX401
+
+
+class Fixed(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        scale = self.param("scale", nn.initializers.zeros, x.shape)
+        return x + scale * jr.normal(self.make_rng("noise"), x.shape)
+
+
+def one_key_for_zeros_and_noise(key, x):
+    return Fixed().init({"params": key, "noise": key}, x)
+
+
+# Models whose parts have the same names start alike, if the key is the same.
+class Actor(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        x = nn.tanh(nn.Dense(8, name="hidden")(x))
+        return nn.Dense(2, name="mean")(x)
+
+
+class Critic(nn.Module):
+    def setup(self):
+        self.hidden = nn.Dense(8)
+        self.value = nn.Dense(1)
+
+    def __call__(self, x):
+        return self.value(nn.tanh(self.hidden(x)))
+
+
+class Scale(nn.Module):
+    def setup(self):
+        self.scale = nn.Dense(1)
+
+    def __call__(self, x):
+        return self.scale(x)
+
+
+def actor_and_critic(key, x):
+    actor = Actor().init(key, x)
+    return actor, Critic().init(key, x)  # expect: JAX401
+
+
+def actor_and_scale(key, x):
+    return Actor().init(key, x), Scale().init(key, x)
+
+
+def two_critics(key, x):
+    first = Critic().init(key, x)
+    return first, Critic().init(key, x)  # expect: JAX401
+
+
+def two_layers(key, x):
+    first = nn.Dense(3).init(key, x)
+    return first, nn.Dense(4).init(key, x)  # expect: JAX401
+
+
+def norm_and_layer(key, x):
+    return nn.LayerNorm().init(key, x), nn.Dense(4).init(key, x)
+
+
+class Dropping(nn.Module):
+    @nn.compact
+    def __call__(self, x, train=False):
+        return nn.Dropout(0.5, deterministic=not train)(nn.Dense(3)(x))
+
+    def other(self, x):
+        return x
+
+
+def trained_and_tested(params, key, x):
+    net = Dropping()
+    noisy = net.apply(params, x, train=True, rngs={"dropout": key})
+    clean = net.apply(params, x, train=False, rngs={"dropout": key})
+    plain = net.apply(params, x, rngs={"dropout": key}, method=net.other)
+    again = net.apply(params, x, True, rngs={"dropout": key})  # expect: JAX401
+    return noisy, clean, plain, again
+
+
+# Of a model that is not seen, the same call draws the same, unless it is told not to.
+def of_others(model, other, params, key, x):
+    first = model.apply(params, x, rngs={"dropout": key})
+    tested = model.apply(params, x, train=False, rngs={"dropout": key})
+    encoded = other.apply(params, x, rngs={"dropout": key})
+    return first, tested, encoded, model.apply(params, x, rngs={"dropout": key})
+
+
+def of_others_with_a_key(model, other, params, x):
+    key = jr.key(0)
+    first = model.apply(params, x, rngs={"dropout": key})
+    tested = model.apply(params, x, train=False, rngs={"dropout": key})
+    encoded = other.apply(params, x, rngs={"dropout": key})
+    again = model.apply(params, x, rngs={"dropout": key})  # expect: JAX401
+    return first, tested, encoded, again
 
 
 # A jitted function that closes over its key draws the same at each call.
@@ -720,4 +827,33 @@ def applied_with_one_key(key, x):
     model = hk.transform_with_state(lambda y: y * 2.0)
     params, state = model.init(init_key, x)
     first = model.apply(params, state, apply_key, x)
-    return first, model.apply(params, state, apply_key, x)  # expect: JAX401
+    return first, model.apply(params, state, apply_key, x)
+
+
+# Haiku takes keys where the function asks for them.
+def dropping(x, is_training):
+    x = hk.Linear(3)(x)
+    return hk.dropout(hk.next_rng_key(), 0.5, x) if is_training else x
+
+
+def dropped_twice(params, key, x):
+    model = hk.transform(dropping)
+    first = model.apply(params, key, x, True)
+    return first, model.apply(params, key, x, True)  # expect: JAX401
+
+
+def tested_twice(params, key, x):
+    model = hk.transform(dropping)
+    first = model.apply(params, key, x, False)
+    return first, model.apply(params, key, x, False)
+
+
+def initialised_twice(key, x):
+    model = hk.transform(dropping)
+    first = model.init(key, x, False)
+    return first, model.init(key, x, False)  # expect: JAX401
+
+
+def initialised_without_parameters(key, x):
+    model = hk.transform(lambda y: y * 2.0)
+    return model.init(key, x), model.init(key, x)

@@ -864,6 +864,70 @@ class Stack(nn.Module):
         return Scanned()(x, xs)
 
 
+# T05: the module that a lifted function or method is given is no array.
+class Encoder(nn.Module):
+    residual: bool = True
+    width: int = 3
+
+    @partial(nn.scan, variable_broadcast="params", split_rngs={"params": False})
+    @nn.compact
+    def __call__(self, carry, x):
+        h = nn.Dense(self.width)(carry + x)
+        if self.residual:
+            h = h + carry
+        if h.sum() > 0:  # expect: JAX101
+            h = h * 0.5
+        return h, carry
+
+    @nn.remat
+    def halved(self, x):
+        return x / 2 if self.residual or x.sum() > 0 else x  # expect: JAX101
+
+    @partial(nn.vmap, in_axes=(0, None), variable_axes={"params": None}, split_rngs={})
+    def rows(self, x, flag):
+        if x.sum() > 0:  # expect: JAX101
+            x = x * 0.5
+        return x + 1 if flag else x
+
+
+class Top(nn.Module):
+    depth: int = 2
+
+    @nn.compact
+    def __call__(self, x):
+        def body(module, carry, row):
+            for _ in range(module.depth):
+                carry = carry + row
+            return carry, carry
+
+        x, _ = Encoder()(x[0], x)
+        return nn.scan(body, variable_broadcast="params", split_rngs={})(self, x, x)[0]
+
+
+# The numbers of a lifted class count from its self.
+class Decoding(nn.Module):
+    @nn.compact
+    def __call__(self, x, mask, decode):
+        if decode:
+            x = x + 1
+        return x + mask
+
+
+class DecodingToo(nn.Module):
+    @nn.compact
+    def __call__(self, x, mask, decode):
+        if decode:  # expect: JAX101
+            x = x + 1
+        return x + mask
+
+
+class Decoder(nn.Module):
+    @nn.compact
+    def __call__(self, x, mask, decode=False):
+        x = nn.remat(Decoding, static_argnums=(3,))()(x, mask, decode)
+        return nn.remat(DecodingToo, static_argnums=(2,))()(x, mask, decode)
+
+
 # T07: Equinox's gradient alone is as concrete as JAX's.
 @eqx.filter_grad
 def filtered_loss(model, x):

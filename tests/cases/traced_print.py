@@ -205,3 +205,12 @@ def mapped(xs, mesh, spec):
     blocks = jax.shard_map(of_a_block, mesh=mesh, in_specs=spec, out_specs=spec)(xs)
     compiled = jax.jit(jax.vmap(of_a_compiled_row))(xs)  # expect: JAX503
     return rows, blocks, compiled, lax.map(of_an_element, xs)
+
+
+# Text that is there to be read while tracing.
+@jax.jit
+def announced_once(x):
+    print("Warning: this path is deprecated, use step_v2")
+    print("Building the model")
+    print("the loss is")  # expect: JAX204
+    return x

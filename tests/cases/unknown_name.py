@@ -73,3 +73,16 @@ def tried(x):
         return jnp.norms(x)
     except AttributeError:
         return x
+
+
+# What needs more than JAX to be imported is not known.
+def of_modules_that_need_more():
+    from jax.experimental.mosaic.dialects import tpu
+    from jax.experimental.mosaic.gpu import profiler
+    from jax.experimental.roofline import roofline
+    from jax.experimental.roofline.roofline import RooflineShape
+    from jax.extend.mlir.dialects import func, stablehlo
+
+    from jax.extend import never  # expect: JAX804
+
+    return tpu, profiler, roofline, RooflineShape, func, stablehlo, never

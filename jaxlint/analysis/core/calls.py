@@ -14,7 +14,7 @@ from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.domains.arrays import indexing
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.compilation import jits
-from jaxlint.analysis.domains.keys import choices, keys
+from jaxlint.analysis.domains.keys import choices, keys, streams
 from jaxlint.analysis.domains.purity import effects as purity
 from jaxlint.analysis.domains.tracing import branches, demands, transforms
 from jaxlint.analysis.semantics import (
@@ -24,6 +24,7 @@ from jaxlint.analysis.semantics import (
     expressions,
     externals,
     methods,
+    models,
     pytrees,
     statements,
 )
@@ -52,6 +53,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.knowledge import names, random
 from jaxlint.knowledge.host import MUTATING_METHODS
+from jaxlint.knowledge.modules import UNSEEN
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -171,12 +173,7 @@ def apply(
     if isinstance(func, Choice):
         return _each_option(engine, frame, func, arguments, node, call)
     if isinstance(func, Shifted):
-        keys.consume_streams(engine, frame, arguments, node, "apply", known=True)
-        if func.key is not None and len(arguments.positional) > func.key:
-            keys.consume(engine, frame, arguments.positional[func.key], node, "draw")
-        kept = {k: v for k, v in arguments.keywords.items() if k not in func.swallowed}
-        shifted = Arguments(arguments.positional[func.count :], kept, arguments.rest)
-        return apply(engine, frame, func.func, shifted, node)
+        return models.call(engine, frame, func, arguments, node)
     if isinstance(func, ClassValue):
         return classes.instantiate(engine, frame, func, arguments, node)
     if isinstance(func, Instance):
@@ -186,7 +183,8 @@ def apply(
         return Unknown()
     method = call.func.attr if call is not None and isinstance(call.func, ir.Attribute) else ""
     if method in random.CONSUMING_METHODS:
-        keys.consume_streams(engine, frame, arguments, node, method)
+        models.unseen(engine, frame, func, arguments, node, method)
+    streams.ask(engine, UNSEEN)
     forget(engine, (func, *arguments.all))
     return Unknown()
 
@@ -255,6 +253,22 @@ def call_function(
     visible: bool = True,
 ) -> Value:
     """Run a function on arguments. ``visible`` is false where no call stands in the source."""
+    below = models.name_below(engine, frame, function.instance) if function.instance else ""
+    if not below:
+        return _run_function(engine, frame, function, arguments, node, visible=visible)
+    with streams.below(engine, below):
+        return _run_function(engine, frame, function, arguments, node, visible=visible)
+
+
+def _run_function(
+    engine: Engine,
+    frame: Frame,
+    function: Function,
+    arguments: Arguments,
+    node: ir.Place,
+    *,
+    visible: bool,
+) -> Value:
     engine.tick()
     definition = function.definition
     if visible and definition in engine.stack:
@@ -264,6 +278,7 @@ def call_function(
         len(engine.stack) >= budgets.CALL_DEPTH
         or engine.stack.count(definition) >= budgets.RECURSION
     ):
+        streams.ask(engine, UNSEEN)
         return Unknown()
     if function.instance is not None:
         arguments = Arguments(
@@ -286,6 +301,7 @@ def call_function(
     if frame.region is not None and visible:
         arguments = _explained(frame, definition, arguments, node)
     if _is_enough(engine, frame, definition, arguments):
+        streams.ask(engine, UNSEEN)
         return Unknown()
     engine.contexts[definition] += 1
     inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)
@@ -297,6 +313,7 @@ def call_function(
         text = f"`{definition.name}` is called here"
         inner.call_why = Why(text, frame.module, node, frame.why)
     inner.env = bind_parameters(engine, function, arguments, frame)
+    annotated.passed(engine, definition, inner.env)
     inner.passed = _expressions_passed(frame, definition, arguments, inner.env)
     for name, value in inner.env.items():
         if isinstance(value, Traced) and value.source is not None:
@@ -408,7 +425,7 @@ def plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:
     env: dict[str, Value] = {}
     definition = function.definition
     for position, parameter in enumerate(definition.parameters):
-        env[parameter.name] = annotated.plain_value(engine, function.closure, parameter)
+        env[parameter.name] = annotated.plain_value(engine, function, parameter)
         if position == 0 and definition.owner is not None and function.kind == "function":
             env[parameter.name] = classes.own_instance(engine, definition.owner)
     return env
@@ -466,9 +483,10 @@ def _explained(
     frame: Frame, definition: ir.Function, arguments: Arguments, node: ir.Place
 ) -> Arguments:
     """The same arguments, the tracers among them carrying this call in their chains."""
-    names = [parameter.name for parameter in definition.parameters]
+    names = [p.name for p in definition.parameters if p.kind == "positional"]
+    others = next((f"*{p.name}" for p in definition.parameters if p.kind == "args"), "")
     positional = tuple(
-        _passed(value, names[i] if i < len(names) else "", frame, definition, node)
+        _passed(value, names[i] if i < len(names) else others, frame, definition, node)
         for i, value in enumerate(arguments.positional)
     )
     keywords = {

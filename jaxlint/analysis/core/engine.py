@@ -10,7 +10,7 @@ them only the bodies have run.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, ParamSpec
 
 from jaxlint.analysis import budgets
@@ -19,13 +19,14 @@ from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame, Guard, Level
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.core.rebinding import Rebinding
+from jaxlint.analysis.core.watching import Moment
 from jaxlint.analysis.core.world import Bound, Facts, World
 from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.domains.tracing import transforms
-from jaxlint.analysis.observations import ArrayMisuse, JitMade, Observation
+from jaxlint.analysis.observations import JitMade, Observation
 from jaxlint.analysis.semantics import statements
-from jaxlint.analysis.values.certainty import Certainty
+from jaxlint.analysis.values.certainty import Certainty, Promise
 from jaxlint.analysis.values.kinds import (
     ClassValue,
     External,
@@ -38,6 +39,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.knowledge.transforms import Arguments, Body
 from jaxlint.program import ir
+from jaxlint.program.defects import Defect
 from jaxlint.program.project import Query
 
 if TYPE_CHECKING:
@@ -99,7 +101,7 @@ class Engine:
         self.called: set[Transformed] = set()
         self.memo: dict[tuple[object, ...], calls.Remembered] = {}
         self.contexts: Counter[ir.Function] = Counter()
-        self.seen: dict[tuple[type, object, str], list[Observation]] = {}
+        self.seen: dict[tuple[type, object, Hashable], list[Observation]] = {}
         self.witnesses: dict[tuple[object, ...], ir.Event | None] = {}
         self.changed: dict[tuple[ir.Scope, str, tuple[str, ...]], list[ir.Event]] = {}
         self.outer_field_stores: dict[
@@ -108,10 +110,11 @@ class Engine:
         self.fields: dict[ClassValue, dict[str, Value]] = {}
         self.initial: dict[ClassValue, dict[str, Value]] = {}
         self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
+        self.promised: dict[tuple[ir.Function, str], Promise] = {}
         self.pending_fields: list[witnesses.PendingField] = []
         self.watched = world.watched
         self.later: deque[Callable[[], None]] = deque()
-        self.faults: dict[str, str] = {}
+        self.faults: dict[str, Defect] = {}
         self.wide = False
         self._first = {one for one in module.body if isinstance(one, ir.Import)}
         self._met: set[Bound] = set()
@@ -166,10 +169,9 @@ class Engine:
             seen
             for seen in found
             if not (isinstance(seen, JitMade) and seen.form != "nested" and seen.node in nested)
-            if not (isinstance(seen, ArrayMisuse) and seen.what == "wide" and self._is_wide())
         ]
 
-    def _is_wide(self) -> bool:
+    def allows_wide(self) -> bool:
         """Whether something turns on types of 64 bits, here or perhaps in another file."""
         told = self.ask(Query("", ("enable_x64",)))
         return self.wide or any(path != self.module.path for path in told)
@@ -208,9 +210,7 @@ class Engine:
             pass
         except Exception as error:  # a defect of jaxlint must not spoil the other files
             where = "" if module is None else module.path
-            self.faults.setdefault(where, f"{type(error).__name__}: {error}")
-            if self.world.project.debug:
-                raise
+            self.faults.setdefault(where, Defect.of(error))
         finally:
             self.store, self.steps, self.stack, self.path, self.guards, self.trying = saved
             self.tolerating, self.abroad, self.logged = tolerating, abroad, logged
@@ -263,10 +263,12 @@ class Engine:
         if self.steps > budgets.STEPS:
             raise SpentBudget
 
-    def watch(self, frame: Frame, place: ir.Place, value: Value) -> None:
-        """Note the value at a place that somebody asked about."""
-        if self.watched is not None and (place.module, place.number) in self.watched:
-            self.watched[place.module, place.number].append((frame, value))
+    def watch(self, frame: Frame | None, place: ir.Place, what: object) -> None:
+        """Note what happens at a place that somebody asks about; see ``Moment``."""
+        if self.watched is not None and place in self.watched:
+            conditions = () if frame is None else frame.conditions
+            moment = Moment(place, what, frame, tuple(self.path), conditions)
+            self.watched.moments.append(moment)
 
     def serial(self) -> int:
         """A number that was not given before."""
@@ -275,6 +277,7 @@ class Engine:
 
     def observe(self, seen: Observation) -> None:
         """Keep an observation, a few per place, since an early one may turn out uncertain."""
+        self.watch(None, seen.node, seen)
         kept = self.seen.setdefault((type(seen), seen.node, seen.kind), [])
         if len(kept) < KEPT_PER_PLACE:
             kept.append(seen)
@@ -443,7 +446,7 @@ def _dotted(what: ir.ImportedName) -> str:
 
 
 def _most_certain(kept: list[Observation]) -> Observation | None:
-    return max((seen for seen in kept if seen.certain), key=_certainty, default=None)
+    return max((seen for seen in kept if seen.kept), key=_certainty, default=None)
 
 
 def _certainty(seen: Observation) -> Certainty:

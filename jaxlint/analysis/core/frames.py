@@ -13,6 +13,7 @@ from jaxlint.analysis.values.kinds import Region, Value
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.domains.keys.scopes import Use
     from jaxlint.analysis.semantics.conditions import Condition
     from jaxlint.analysis.values.kinds import Transformed, Why
 
@@ -42,19 +43,16 @@ class Level:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Draw:
-    """Where and how a key was consumed: "draw" or "split".
+    """Where and how a key was consumed, or folded from.
 
-    ``conditions`` are the branches taken to it, ``path`` the calls that lead there, ``given`` the
-    name of the function and its other argument, where that matters, ``sampler`` its name alone.
+    ``conditions`` are the branches taken to it, ``path`` the calls that lead there.
     """
 
-    how: str
+    use: Use
     module: ir.Module
     node: ir.Place
     conditions: tuple[Condition, ...]
     path: tuple[Level, ...]
-    given: tuple[str, Value] | None = None
-    sampler: str = ""
 
     @property
     def serial(self) -> int:
@@ -125,7 +123,8 @@ class Frame:
     branches taken to it, the first ``inherited`` of them by the callers. ``comprehensions`` counts
     those around it, ``decided`` that Python took a branch here, ``selecting`` the calls of
     ``where`` whose arguments are under way, ``statement`` is the one under way, ``assigning`` what
-    an assignment under way stores, ``passed`` what the caller wrote for each parameter. ``since``
+    an assignment under way stores, ``passed`` what the caller wrote for each parameter. ``ended``
+    says that the statement under way raises for certain. ``since``
     is the definition from which no call in sight leads here, so that this may run at any time
     after it, and None below the body of a module, whose variables are those of the moment.
     ``rebinding`` is what is known of the variables that the body of a module binds several times.
@@ -153,6 +152,7 @@ class Frame:
     statement: ir.Stmt | None = None
     assigning: ir.Node | None = None
     passed: dict[str, Passed] = field(default_factory=dict)
+    ended: bool = False
     since: ir.Scope | None = None
     rebinding: Rebinding | None = None
 

@@ -15,13 +15,11 @@ from jaxlint.program.table import Asked
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.frames import Frame
+    from jaxlint.analysis.core.watching import Watch
     from jaxlint.analysis.domains.keys.choices import Choice
     from jaxlint.analysis.values.kinds import ClassValue, Transformed, Value
     from jaxlint.program.declarations import Declarations
     from jaxlint.program.project import Project
-
-# The values of the nodes that somebody asks about, by module and the number of their place.
-Watched = dict[tuple[ir.Module, int], "list[tuple[Frame, Value]]"]
 
 
 @dataclass(slots=True, eq=False)
@@ -74,15 +72,15 @@ class Bound:
 class World:
     """A project under interpretation: one ``Engine`` for each module, made when it is met.
 
-    ``watched`` collects the values of nodes. ``pulse`` is called now and then; what it raises, if
-    it is no Exception, ends the work.
+    ``watched`` collects what happens at some places. ``pulse`` is called now and then; what it
+    raises, if it is no Exception, ends the work.
     """
 
     def __init__(
         self,
         project: Project,
         declarations: Declarations,
-        watched: Watched | None = None,
+        watched: Watch | None = None,
         pulse: Callable[[], None] = lambda: None,
     ) -> None:
         self.pulse = pulse

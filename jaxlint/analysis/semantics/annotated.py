@@ -6,9 +6,22 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions
-from jaxlint.analysis.values.certainty import DECLARED
-from jaxlint.analysis.values.kinds import Array, ClassValue, External, Unknown, Value
-from jaxlint.knowledge import arrays
+from jaxlint.analysis.values.certainty import Promise, Promised
+from jaxlint.analysis.values.kinds import (
+    Array,
+    ClassValue,
+    Container,
+    External,
+    Function,
+    HostArray,
+    Instance,
+    Partial,
+    Transformed,
+    Unknown,
+    Value,
+    deny,
+)
+from jaxlint.knowledge import arrays, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -20,6 +33,7 @@ KEY = "key"
 STATIC = "static"
 UNSAID = ""
 
+_NO_ARRAYS = (Container, HostArray, Instance)
 _SCALARS = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
 _STATICS = frozenset(
     """
@@ -54,15 +68,55 @@ def _evaluate(engine: Engine, closure: Frame, annotation: ir.Expr) -> Value:
         engine.silent -= 1
 
 
-def plain_value(engine: Engine, closure: Frame, parameter: ir.Parameter) -> Value:
-    """A parameter in plain code: unknown, unless its annotation can only mean a JAX array."""
-    if parameter.annotation is not None and not isinstance(parameter.annotation, ir.Constant):
-        value = _evaluate(engine, closure, parameter.annotation)
+def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> Value:
+    """A parameter in plain code: unknown, unless its annotation can only mean a JAX array.
+
+    Variables that are called references are, whatever their annotation says.
+    """
+    if _can_promise(parameter):
+        assert parameter.annotation is not None
+        value = _evaluate(engine, function.closure, parameter.annotation)
         if isinstance(value, External) and value.name in arrays.ONLY_JAX_ANNOTATIONS:
-            return Array("an annotation", DECLARED)
+            promise = _promise(engine, function.definition, parameter.name)
+            return Array("an annotation", Promised(promise))
     value = Unknown(parameter.name)
     value.parameter = True
     return value
+
+
+def _can_promise(parameter: ir.Parameter) -> bool:
+    written = parameter.annotation is not None and not isinstance(parameter.annotation, ir.Constant)
+    return written and not parameter.name.endswith(names.REF_NAMES)
+
+
+def _promise(engine: Engine, definition: ir.Function, name: str) -> Promise:
+    """What the annotation of a parameter promises, the same for all who ask."""
+    return engine.promised.setdefault((definition, name), Promise())
+
+
+def passed(engine: Engine, definition: ir.Function, env: dict[str, Value]) -> None:
+    """Take note of what a call passes that is no JAX array, whatever the parameters say."""
+    for parameter in definition.parameters:
+        if parameter.annotation is not None and isinstance(env[parameter.name], _NO_ARRAYS):
+            _promise(engine, definition, parameter.name).denied = True
+
+
+def of_references(engine: Engine, func: Value) -> None:
+    """Take note that a function is run on references, whatever its parameters say."""
+    while isinstance(func, Partial | Transformed):
+        func = func.func
+    if isinstance(func, Function):
+        for parameter in func.definition.parameters:
+            _promise(engine, func.definition, parameter.name).denied = True
+
+
+def inside_kernel(frame: Frame) -> None:
+    """Take note that the code under way is a kernel's: what its variables hold are references."""
+    inside: Frame | None = frame
+    while inside is not None and not isinstance(inside.scope, ir.Module):
+        for value in inside.env.values():
+            deny(value)
+        inside = inside.closure
 
 
 def _word(name: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import array_misuse
+from jaxlint.analysis.domains.arrays.observations import ForeignAttributeRead
 from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.semantics import classes, expressions, subscripts
 from jaxlint.analysis.values.joins import join_all
@@ -32,6 +33,8 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
+    deny,
+    promised,
 )
 from jaxlint.knowledge import arrays, names
 from jaxlint.program import ir
@@ -49,6 +52,8 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
         witnesses.note_attribute_read(engine, frame, node, base)
     if node.attr in arrays.FOREIGN and isinstance(base, Array | Traced):
         foreign(engine, frame, node, base)
+    if node.attr in _DICT_METHODS:
+        deny(base)
     value = of(engine, frame, base, node.attr)
     if node.attr in names.VERSIONS:
         engine.asks += 1
@@ -65,9 +70,10 @@ def foreign(engine: Engine, frame: Frame, node: ir.Attribute, base: Array | Trac
         surely = base.source is None
     else:
         surely = not base.origin.startswith(arrays.OTHER_ARRAYS)
-    what = f"{node.attr} {arrays.FOREIGN[node.attr]}"
     if surely and (base.token, node.attr) not in engine.store.fields:
-        array_misuse.note(engine, frame, node.place, "attribute", what, (base,), read=(node.base,))
+        where = array_misuse.about(frame, node.place, base)
+        seen = ForeignAttributeRead(*where, node.attr, arrays.FOREIGN[node.attr])
+        array_misuse.note(engine, frame, seen, node.base)
 
 
 def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
@@ -116,7 +122,7 @@ def _of_array(base: Value, attr: str) -> Value:
     if attr in arrays.STATIC_ATTRIBUTES:
         return Static()
     if attr in arrays.ARRAY_ATTRIBUTES:
-        return Array("attribute") if isinstance(base, Array) else HostArray()
+        return Array("attribute", promised(base)) if isinstance(base, Array) else HostArray()
     if attr == "at" and isinstance(base, Array):
         return AtReference(base)
     return Method(base, attr)

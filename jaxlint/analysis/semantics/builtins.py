@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import operands
+from jaxlint.analysis.domains.arrays import forms, operands
+from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER
 from jaxlint.analysis.domains.compilation import unrolled
 from jaxlint.analysis.domains.keys import salted, spans
 from jaxlint.analysis.domains.purity import effects
@@ -28,6 +29,8 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
+    deny,
+    promises,
     tracers,
 )
 from jaxlint.knowledge import names, random
@@ -105,7 +108,7 @@ def call(
         return expressions.text_of(frame, values)
     if name == "hash" and first is not None:
         demands.hashed(engine, frame, first, node, "hash()")
-        return salted.made()
+        return salted.made() if _is_salted(first) else Static(WHOLE_NUMBER)
     if name == "type" and isinstance(first, Traced):
         return External(_TRACER_TYPE)
     asked = values[1].value if len(values) == 2 and isinstance(values[1], Const) else None
@@ -119,6 +122,27 @@ def call(
         return Static()
     calls.forget(engine, arguments.all)
     return Unknown()
+
+
+def _is_salted(value: Value) -> bool:
+    """Whether the hash of a value may differ per process: Python salts those of text and bytes.
+
+    Of a value of which nothing is known it may, for a number needs no hash. A tuple is hashed to
+    make one number of several, so some of it has to be text.
+    """
+    if isinstance(value, Const):
+        return isinstance(value.value, str | bytes)
+    if isinstance(value, Container) and value.kind in ("tuple", "set"):
+        return any(_is_text(item) for item in value.values)
+    return salted.holds(value) or not forms.is_number(value)
+
+
+def _is_text(value: Value) -> bool:
+    """Whether a part of a tuple is text, by what it is or as it is named."""
+    if isinstance(value, Unknown):
+        return value.name.endswith(names.TEXTS)
+    known = isinstance(value, Const | Container) or salted.holds(value)
+    return known and _is_salted(value)
 
 
 def _convert(engine: Engine, frame: Frame, name: str, value: Value | None, node: ir.Place) -> Value:
@@ -216,6 +240,9 @@ def _until_settled(value: Container, *, settles: bool) -> Container:
 def _isinstance(value: Value, kinds: Value) -> Value:
     """``isinstance`` of a tracer: true for jax.Array, false for every Python or NumPy number."""
     wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
+    if promises(value) and not _names_arrays(wanted):
+        deny(value)
+        return Static()
     if isinstance(value, Array):
         asked_of = {kind.name for kind in wanted if isinstance(kind, External)}
         if asked_of & names.ARRAY_TYPES - {"jax.core.Tracer"}:
@@ -244,6 +271,10 @@ def _isinstance(value: Value, kinds: Value) -> Value:
     if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):
         return Const(True)
     return Const(False, Denial(value)) if asked <= names.VALUE_TYPES else Static()
+
+
+def _names_arrays(wanted: tuple[Value, ...]) -> bool:
+    return all(isinstance(kind, External) and kind.name in names.ARRAY_TYPES for kind in wanted)
 
 
 def _of_container(value: Container, wanted: tuple[Value, ...]) -> Value:

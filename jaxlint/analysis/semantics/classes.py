@@ -14,10 +14,12 @@ from jaxlint.analysis.semantics import (
     annotated,
     attributes,
     expressions,
+    models,
+    records,
     statements,
     static_fields,
 )
-from jaxlint.analysis.values.certainty import DECLARED
+from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
@@ -42,7 +44,7 @@ from jaxlint.analysis.values.kinds import (
     like,
     tracers,
 )
-from jaxlint.knowledge import libraries
+from jaxlint.knowledge import libraries, modules
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -173,6 +175,8 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     """A field or method of an instance, as far as it is known."""
     cls = instance.cls
     if not isinstance(cls, ClassValue):
+        if attr in libraries.MODEL_METHODS and models.is_linen(cls):
+            return models.linen(instance, instance, attr)
         made = (instance.children or {}).get(attr)
         return made if isinstance(made, Shifted) else Method(instance, attr)
     found = find(cls, attr)
@@ -181,8 +185,8 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         return callable_
     if isinstance(found, Array) and not _setters(cls, None, {attr: found}):
         return found
-    if attr == "apply" and kind(cls) == "linen":
-        return _linen_apply(engine, frame, instance, cls)
+    if attr in libraries.MODEL_METHODS and kind(cls) == "linen":
+        return _linen_method(engine, frame, instance, cls, attr)
     if attr in libraries.MODULE_METHODS.get(kind(cls), ()):
         return Method(instance, attr)
     if instance.traced is not None:
@@ -260,13 +264,13 @@ def parent_attribute(engine: Engine, frame: Frame, parent: Super, attr: str) -> 
     return Unknown(attr)
 
 
-def _linen_apply(engine: Engine, frame: Frame, instance: Instance, cls: ClassValue) -> Value:
-    """``model.apply(variables, x)``, which runs ``__call__`` on ``x``."""
+def _linen_method(
+    engine: Engine, frame: Frame, instance: Instance, cls: ClassValue, attr: str
+) -> Value:
+    """``model.apply(variables, x)`` and ``model.init(key, x)``, which run ``__call__`` on ``x``."""
     method = find(cls, "__call__")
     bound = None if method is None else _bound(engine, frame, instance, "__call__", method)
-    if bound is None:
-        return Method(instance, "apply")
-    return Shifted(bound, 1, libraries.APPLY_OPTIONS)
+    return models.linen(bound or Unknown(), instance, attr)
 
 
 def _annotated(cls: Value, attr: str) -> ir.Expr | None:
@@ -299,7 +303,7 @@ def _traced_field(engine: Engine, instance: Instance, cls: ClassValue, attr: str
     word, inner = annotated.describe(engine, cls.closure, annotation)
     leaves_only = kind(cls) in libraries.SELECTIVE
     if word == annotated.ARRAY or (word == annotated.SCALAR and not leaves_only):
-        return instance.child(attr, lambda: traced.result(None, DECLARED, name=attr))
+        return instance.child(attr, lambda: traced.result(None, Promised(Promise()), name=attr))
     if isinstance(inner, ClassValue) and kind(inner) in libraries.PYTREES:
         return instance.child(attr, lambda: Instance(inner, instance.region, traced))
     if kind(cls) == "namedtuple" and word == annotated.UNSAID:
@@ -412,6 +416,7 @@ def instantiate(
     if isinstance(maker, Function):
         calls.call_function(engine, frame, bound_to(maker, instance), arguments, node)
     elif kind(cls) != "plain":
+        frame.ended = frame.ended or records.refuses(cls, arguments)
         names = field_names(cls)
         for name, value in [*zip(names, arguments.positional, strict=False)]:
             engine.store.fields[(instance, name)] = value
@@ -463,12 +468,18 @@ def call_instance(
     bound = None if method is None else _bound(engine, frame, instance, "__call__", method)
     if bound is not None:
         return calls.apply(engine, frame, bound, arguments, node)
-    if isinstance(instance.cls, External) and instance.cls.name.startswith(libraries.LAYERS):
+    models.layer_called(engine, frame, instance, arguments)
+    if isinstance(instance.cls, External) and _gives_array(instance.cls.name):
         found = [t for value in arguments.all for t in tracers(value)]
         if found:
             return found[0].result(name="")
     calls.forget(engine, (instance, *arguments.all))
     return Unknown()
+
+
+def _gives_array(layer: str) -> bool:
+    """Whether a layer of a library gives one array."""
+    return layer in modules.ARRAY_LAYERS or layer.startswith("equinox.nn.")
 
 
 def as_tuple(engine: Engine, frame: Frame, value: Value) -> Value:

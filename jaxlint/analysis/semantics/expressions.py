@@ -19,7 +19,6 @@ from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.domains.tracing.facts import Denial
 from jaxlint.analysis.semantics import attributes, classes, conditions, subscripts
-from jaxlint.analysis.values.certainty import Doubt
 from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.joins import join, join_all
 from jaxlint.analysis.values.kinds import (
@@ -43,6 +42,7 @@ from jaxlint.analysis.values.kinds import (
     beyond,
     is_none,
     like,
+    promised,
     tracers,
 )
 from jaxlint.program import ir
@@ -199,7 +199,7 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
     frame.comprehensions += 1
     for turn in range(len(known) or 2):
         engine.tick()
-        drawn = len(engine.store.draws)
+        drawn = dict(engine.store.draws)
         for position, clause in enumerate(node.clauses):
             iterable = outermost
             if position:
@@ -217,7 +217,7 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
         element = evaluate(engine, frame, node.element)
         jits.note_kept(frame, element)
         elements.append(element)
-        if not known and (deep or len(engine.store.draws) == drawn):
+        if not known and (deep or engine.store.draws == drawn):
             break
     frame.comprehensions -= 1
     del frame.loops[len(frame.loops) - len(node.clauses) :]
@@ -349,8 +349,7 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         other = right if isinstance(left, Array) else left
         if not _numeric(other):
             return Unknown()
-        form, doubt = forms.of_operator(op, left, right), _doubt_of_both(left, right)
-        return computed(frame, node, form).with_fact(doubt)
+        return computed(frame, node, forms.of_operator(op, left, right), left, right)
     if op == "+" and any(isinstance(v, Container) and v.kind == "text" for v in (left, right)):
         return text_of(frame, (left, right))
     if isinstance(left, Container) and isinstance(right, Container) and op == "+":
@@ -372,20 +371,14 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
     return Unknown()
 
 
-def _doubt_of_both(left: Value, right: Value) -> Doubt | None:
-    """The doubt in which an array is that was computed of two; none if one is shown to be one."""
-    doubts = [value.fact(Doubt) for value in (left, right) if isinstance(value, Array)]
-    return None if None in doubts else doubts[0]
-
-
-def computed(frame: Frame, node: ir.Node, form: Form | None) -> Value:
+def computed(frame: Frame, node: ir.Node, form: Form | None, *operands: Value) -> Value:
     """What an operator makes of concrete arrays: an array, or a tracer where all is traced."""
     region = frame.region
     if region is None or not region.constants:
-        return Array("an operator", form)
+        return Array("an operator", form, promised(*operands))
     text = f"inside {region.label} even an operator on constant arrays is traced"
     why = Why(text, frame.module, node.place, frame.why)
-    return Traced(region, why, None, abstract=True, facts=Facts.of(form))
+    return Traced(region.home, why, None, abstract=True, facts=Facts.of(form))
 
 
 def _any_of(*containers: Container) -> Value:
@@ -555,7 +548,7 @@ def _one_comparison(
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(op, left, right)
     if isinstance(left, Array) or isinstance(right, Array):
-        return computed(frame, node, MASK)
+        return computed(frame, node, MASK, left, right)
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray()
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):

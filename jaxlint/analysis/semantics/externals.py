@@ -11,10 +11,11 @@ from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import forms, operands, writes
 from jaxlint.analysis.domains.arrays.facts import Form, Ranked
 from jaxlint.analysis.domains.buffers import buffers
-from jaxlint.analysis.domains.keys import keys, randoms, spans
+from jaxlint.analysis.domains.keys import keys, randoms, spans, streams
+from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import callbacks, crossing, demands, transforms, truth
-from jaxlint.analysis.semantics import builtins, classes, expressions
+from jaxlint.analysis.semantics import builtins, classes, expressions, kernels, models
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -28,7 +29,6 @@ from jaxlint.analysis.values.kinds import (
     Instance,
     Key,
     Partial,
-    Shifted,
     Source,
     Static,
     Traced,
@@ -38,7 +38,8 @@ from jaxlint.analysis.values.kinds import (
     literal,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, libraries, names, random, statics
+from jaxlint.knowledge import arrays, host, libraries, modules, names, random, statics
+from jaxlint.knowledge.kernels import PALLAS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def _declared(
     """What the user's configuration says of the function."""
     if name in engine.declarations.key_consumers:
         for value in _keys_among(arguments):
-            keys.consume(engine, frame, value, node, "draw")
+            keys.consume(engine, frame, value, node, Use("draw"))
 
 
 def _keys_among(arguments: calls.Arguments) -> list[Value]:
@@ -142,10 +143,11 @@ def _jax(
         value = arguments.positional[0]
         return value if isinstance(value, Traced) else Static()
     if name == "jax.device_get" and arguments.positional:
-        value = arguments.positional[0]
-        return buffers.viewed(name, arguments, source) if isinstance(value, Array) else value
+        return buffers.fetched(arguments.positional[0], source)
     if name in arrays.STATIC_RESULTS:
         return Static()
+    if name.startswith(PALLAS):
+        return kernels.call(engine, frame, name, arguments)
     if name in names.SPECS:
         return Instance(External(crossing.SPEC), frame.region)
     if name in names.REF_MAKERS:
@@ -240,7 +242,7 @@ def array_result(
     everywhere = region is not None and (region.constants or name == "jax.lax.axis_index")
     if chosen is None and region is not None and everywhere:
         why = demands.constant_why(frame, region, name, node)
-        return Traced(region, why, None, abstract=True, facts=Facts.of(form))
+        return Traced(region.home, why, None, abstract=True, facts=Facts.of(form))
     if chosen is None and found:
         chosen = found[0]
     if chosen is None:
@@ -403,18 +405,24 @@ def _library(
     if name == "functools.reduce" and len(arguments.positional) > 1:
         return builtins.reduce(engine, frame, arguments, node)
     if name == "haiku.dropout" and arguments.positional:
-        keys.consume(engine, frame, arguments.positional[0], node, "draw")
+        keys.consume(engine, frame, arguments.positional[0], node, Use("draw"))
+    if name in modules.KEY_TAKERS or name in names.KEY_GIVERS:
+        streams.ask(engine, "keys")
     if name in names.KEY_GIVERS:
         return Key(frame.region)
     if name == "collections.<namedtuple>":
         return _record(frame, func, arguments)
     if name in names.HAIKU_TRANSFORMS and arguments.positional:
-        return _haiku_transform(name, arguments.positional[0], frame)
+        return models.haiku_transform(name, arguments.positional[0], frame)
+    if name.startswith("haiku.") and (last[:1].isupper() or last == "get_parameter"):
+        streams.ask(engine, modules.PARAMETERS)
     if last[:1].isupper() and name.startswith(libraries.LAYER_MAKERS):
         key = arguments.keywords.get("key")
         if key is not None and name.startswith("equinox.nn."):
-            keys.consume(engine, frame, key, node, "draw")
-        return Instance(External(name), frame.region)
+            keys.consume(engine, frame, key, node, Use("draw"))
+        made = Instance(External(name), frame.region)
+        made.fields = dict(arguments.keywords)
+        return made
     if name.startswith(("optax.", "einops.")) and name.count(".") == 1 and last.islower():
         found = [tracer for value in arguments.all for tracer in tracers(value)]
         if found and (name.startswith("einops.") or _is_loss(last)):
@@ -445,20 +453,6 @@ def _named_tuple(arguments: calls.Arguments) -> Value:
     labels = fields.replace(",", " ").split() if isinstance(fields, str) else fields
     made = External("collections.<namedtuple>")
     made.child("fields", lambda: Container("tuple", {n: Const(n) for n in labels}, None, None))
-    return made
-
-
-def _haiku_transform(name: str, func: Value, frame: Frame) -> Value:
-    """``hk.transform(f)``: an object whose ``apply`` takes parameters (state, key) before ``x``."""
-    made = Instance(External("haiku.Transformed"), frame.region)
-    if isinstance(func, Instance):
-        inner = func.child("apply", Unknown)
-        count = inner.count - 1 if isinstance(inner, Shifted) else 1
-        shifted = Shifted(inner.func if isinstance(inner, Shifted) else Unknown(), count)
-    else:
-        count = 3 if name.endswith("with_state") else 2
-        shifted = Shifted(func, count, key=count - 1)
-    made.child("apply", lambda: shifted)
     return made
 
 

@@ -12,12 +12,10 @@ from jaxlint.analysis.domains.arrays import forms, indexing, operands, writes
 from jaxlint.analysis.domains.arrays.facts import Form
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.compilation import jits
-from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import demands, transforms, truth
 from jaxlint.analysis.domains.usage import derivatives
-from jaxlint.analysis.semantics import classes, containers, expressions, subscripts
-from jaxlint.analysis.values.certainty import Doubt
+from jaxlint.analysis.semantics import classes, containers, expressions, models, subscripts
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -38,9 +36,10 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
+    promised,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, libraries, names, random
+from jaxlint.knowledge import arrays, host, names, random
 from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir, trees
 
@@ -133,7 +132,7 @@ def _of_array(
         if constant and region is not None and region.constants:
             why = demands.constant_why(frame, region, f".{name}", node)
             form = forms.of_method(base, name, arguments)
-            return Traced(region, why, None, abstract=True, facts=Facts.of(form))
+            return Traced(region.home, why, None, abstract=True, facts=Facts.of(form))
         return _array_method(base, name, arguments)
     if isinstance(base, Traced) and base.source is not None:
         return _of_tree(engine, frame, base, name, arguments, source)
@@ -154,8 +153,8 @@ def _array_method(base: Traced | Array | HostArray, name: str, arguments: calls.
     form = forms.of_method(base, name, arguments)
     if isinstance(base, Array):
         found = [t for value in arguments.all for t in tracers(value)]
-        doubt = base.fact(Doubt)
-        return found[0] if found and found[0].source is None else Array(name, form, doubt)
+        made = Array(name, form, promised(base))
+        return found[0] if found and found[0].source is None else made
     if isinstance(base, HostArray):
         return HostArray()
     if base.source is not None and name not in _ANY_PYTREE:
@@ -215,7 +214,7 @@ def _of_update(
         return array.result(None, form)
     if found:
         return found[0].result(None, form, name="")
-    return Array(f".at[].{name}", form, array.fact(Doubt))
+    return Array(f".at[].{name}", form, promised(array))
 
 
 # --- containers ----------------------------------------------------------------------------------
@@ -351,8 +350,7 @@ def _of_instance(
     if isinstance(cls, ClassValue) and name in ("_replace", "replace"):
         return classes.replaced(engine, frame, base, arguments.keywords)
     if name in random.CONSUMING_METHODS:
-        layer = isinstance(cls, External) and cls.name.startswith(libraries.LAYER_MAKERS)
-        keys.consume_streams(engine, frame, arguments, node, name, known=layer)
+        models.unseen(engine, frame, base, arguments, node, name)
     calls.forget(engine, (base, *arguments.all))
     return Unknown()
 
@@ -365,9 +363,9 @@ def _of_linen(
     arguments: calls.Arguments,
     node: ir.Place,
 ) -> Value:
-    """``model.init(key, x)`` consumes the key; what ``param`` gives is traced in traced code."""
-    if name in random.CONSUMING_METHODS:
-        keys.consume_streams(engine, frame, arguments, node, name, known=True)
+    """What ``param`` gives is traced in traced code."""
+    if name in ("param", "make_rng"):
+        models.parameter(engine, name, arguments)
     if name == "make_rng":
         return Key(frame.region)
     if name == "param":

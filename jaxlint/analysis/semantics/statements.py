@@ -52,10 +52,10 @@ def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
     for statement in body:
         engine.tick()
         frame.statement = statement
-        if not _RUN[type(statement)](engine, frame, statement):
-            alive = False
+        alive = _RUN[type(statement)](engine, frame, statement) and not frame.ended
+        if not alive:
             break
-    frame.conditions, frame.statement = outer, around
+    frame.conditions, frame.statement, frame.ended = outer, around, False
     return alive
 
 
@@ -500,7 +500,7 @@ def _loop(
 def _worth_another_turn(engine: Engine, frame: Frame, entry: State) -> bool:
     """Whether the body left something that a second turn could meet."""
     store = engine.store
-    if len(store.draws) != len(entry.store.draws) or store.donated or store.in_flight:
+    if store.draws != entry.store.draws or store.donated or store.in_flight:
         return True
     if len(engine.store.fields) != len(entry.store.fields):
         return True

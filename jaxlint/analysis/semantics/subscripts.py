@@ -64,7 +64,7 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
         demands.host_element(engine, frame, base, index, node.place)
     if isinstance(base, Array | Traced):
         indexing.read(engine, frame, base, index, node)
-        indexing.out_of_range(engine, frame, base, node, index, "range read")
+        indexing.out_of_range(engine, frame, base, node, index, updates=False)
         buffers.used(engine, frame, base, node.base.place)
     elif isinstance(base, AtReference):
         return indexing.reference(engine, frame, base, index, node)
@@ -86,7 +86,7 @@ def _of_constant(
 
 
 def _traced(region: Region, why: Why, element: Array) -> Value:
-    return Traced(region, why, None, abstract=True, facts=element.facts)
+    return Traced(region.home, why, None, abstract=True, facts=element.facts)
 
 
 def _asked_of_python(

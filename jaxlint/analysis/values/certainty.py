@@ -27,23 +27,32 @@ def weakest(*links: Certainty) -> Certainty:
     return min(links, default=Certainty.SHOWN)
 
 
+class Promise:
+    """What an annotation says of a variable, and no code shows: that it is one JAX array.
+
+    ``denied`` is set by what speaks against it: what a caller passes, what the code asks of it.
+    """
+
+    __slots__ = ("denied",)
+
+    def __init__(self) -> None:
+        self.denied = False
+
+
 @dataclass(slots=True, frozen=True)
-class Doubt(Fact):
-    """Said of a value that is taken for what it is on less than what the code does."""
+class Promised(Fact):
+    """Said of a value that is what it is taken for only if a promise is kept."""
 
-    certainty: Certainty
+    promise: Promise
 
-    def join(self, other: Doubt | None) -> Doubt:
-        """A value that may be the one in doubt is in doubt."""
-        return self if other is None or self.certainty <= other.certainty else other
+    def join(self, other: Promised | None) -> Promised:
+        """A value that may be the promised one rests on the promise."""
+        return self
 
-    def cross(self, edge: Edge) -> Doubt:
+    def cross(self, edge: Edge) -> Promised:
         """Nothing becomes more certain on its way."""
         return self
 
     def sign(self) -> Hashable:
         """What is observed of the value is as certain as the value."""
-        return self.certainty
-
-
-DECLARED = Doubt(Certainty.DECLARED)
+        return Certainty.DECLARED

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from jaxlint.analysis.core.frames import Frame
@@ -82,6 +84,11 @@ def context_of(frame: Frame) -> str:
     if region is None:
         return f"{place}, plain code"
     return f"{place}, traced by {region.transform.name}"
+
+
+def words(kind: type) -> str:
+    """The name of a class as words: "truth test" for ``TruthTest``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__).lower()
 
 
 def spelling_of(place: ir.Place) -> str:

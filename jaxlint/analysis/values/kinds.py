@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.values.certainty import Certainty, Doubt, weakest
+from jaxlint.analysis.values.certainty import Certainty, Promise, Promised, weakest
 from jaxlint.analysis.values.facts import NO_FACTS, Edge, Fact, Facts, FactT
 from jaxlint.knowledge.transforms import Transform
 
@@ -107,6 +107,36 @@ class Region:
         region: Region | None = self
         while region is not None:
             if region.transform.abstract:
+                return True
+            region = region.parent
+        return False
+
+    @property
+    def home(self) -> Region:
+        """The region of what is made of constants here: derivatives and maps leave them alone."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.constants:
+                return region
+            region = region.parent
+        return self
+
+    @property
+    def only_inspected(self) -> bool:
+        """Whether nothing runs what is traced here: only its shapes, or its program, are asked."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.inspects:
+                return True
+            region = region.parent
+        return False
+
+    @property
+    def runs_once(self) -> bool:
+        """Whether Python runs this code once for many uses: for later calls, or for all turns."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.cached or region.transform.repeats:
                 return True
             region = region.parent
         return False
@@ -695,10 +725,11 @@ class Shifted(Value):
 
     So are ``model.apply`` of Flax, which takes the variables first, and ``apply`` of a Haiku
     transform, which takes parameters and a key first. Keywords in ``swallowed`` go the same way;
-    ``key`` is the position of the one that is a key.
+    ``key`` is the position of the one that is a key. ``library`` and ``method`` say what it is,
+    ``holder`` whose method, ``state`` that it gives a state beside the result.
     """
 
-    __slots__ = ("count", "func", "key", "swallowed")
+    __slots__ = ("count", "func", "holder", "key", "library", "method", "state", "swallowed")
 
     def __init__(
         self,
@@ -712,6 +743,10 @@ class Shifted(Value):
         self.count = count
         self.swallowed = swallowed
         self.key = key
+        self.library = ""
+        self.method = ""
+        self.holder: Instance | None = None
+        self.state = False
 
 
 class AtReference(Value):
@@ -735,14 +770,32 @@ STATIC = Static()
 
 def certainty_of(value: Value | None) -> Certainty:
     """How certain it is that a value is what it is taken for; what is not there is no doubt."""
-    doubt = None if value is None else value.fact(Doubt)
-    known = Certainty.SHOWN if doubt is None else doubt.certainty
+    said = value is not None and value.fact(Promised) is not None
+    known = Certainty.DECLARED if said else Certainty.SHOWN
     return weakest(known, value.why.certainty) if isinstance(value, Traced) else known
 
 
 def is_none(value: Value) -> bool:
     """Whether the value is known to be None."""
     return type(value) is Const and value.value is None
+
+
+def promised(*bases: Value) -> Promised | None:
+    """On which promise an array rests that was made of these: none if one of them is shown."""
+    known = [base.fact(Promised) for base in bases if isinstance(base, Array)]
+    return None if None in known or not known else known[0]
+
+
+def promises(*values: Value | None) -> tuple[Promise, ...]:
+    """The annotations on which it rests that values are arrays."""
+    known = [value.fact(Promised) for value in values if isinstance(value, Array)]
+    return tuple(one.promise for one in known if one is not None)
+
+
+def deny(value: Value) -> None:
+    """Take note that a value is no JAX array, or may be none, whatever is written of it."""
+    for promise in promises(value):
+        promise.denied = True
 
 
 def literal(value: Value) -> Any:

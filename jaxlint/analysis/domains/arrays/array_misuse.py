@@ -6,15 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.observations import ArrayMisuse
 from jaxlint.analysis.semantics import conditions
-from jaxlint.analysis.values.certainty import weakest
-from jaxlint.analysis.values.kinds import Array, Traced, Value, certainty_of
-from jaxlint.fixes.edits import Mend
+from jaxlint.analysis.values.kinds import Array, Traced, Value, Why
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.observations import Observation
 
 _TELLS_APART = frozenset(("isinstance", "issubclass", "hasattr", "type", "callable"))
 _SAYS_KIND = re.compile(r"is_?\w*(array|scalar|list|dict|tuple|sequence|tracer|numpy|jax)")
@@ -25,30 +23,25 @@ def is_array(value: Value) -> bool:
     return isinstance(value, Array | Traced)
 
 
-def note(
-    engine: Engine,
-    frame: Frame,
-    node: ir.Place,
-    form: str,
-    what: str = "",
-    values: tuple[Value, ...] = (),
-    mend: Mend | None = None,
-    *,
-    read: tuple[ir.Expr, ...] = (),
-) -> None:
-    """Observe a mistake; ``values`` are those that have to be arrays for it to be one.
+def about(
+    frame: Frame, node: ir.Place, *values: Value
+) -> tuple[ir.Module, ir.Place, Why | None, tuple[Value, ...]]:
+    """The fields that all observations of arrays have; ``values`` have to be arrays for it."""
+    traced = (value for value in values if isinstance(value, Traced))
+    first = next(traced, None)
+    return frame.module, node, frame.why if first is None else first.why, values
+
+
+def note(engine: Engine, frame: Frame, seen: Observation, *read: ir.Expr) -> None:
+    """Observe a mistake, for which the code read the expressions ``read``.
 
     Nothing is noted where an error is expected, on a path that asked what kind a value is, or
-    where a variable that is ``read`` belongs to an outer scope and may hold something else by then.
+    where a variable that is read belongs to an outer scope and may hold something else by then.
     """
     if engine.guards or engine.trying or _told_apart(frame):
         return
-    if any(_is_rebound(frame, expr) for expr in read):
-        return
-    traced = tuple(value for value in values if isinstance(value, Traced))
-    why = traced[0].why if traced else frame.why
-    rests = weakest(*map(certainty_of, values))
-    engine.observe(ArrayMisuse(frame.module, node, why, form, what, traced, mend, rests=rests))
+    if not any(_is_rebound(frame, expr) for expr in read):
+        engine.observe(seen)
 
 
 def _is_rebound(frame: Frame, expr: ir.Expr) -> bool:

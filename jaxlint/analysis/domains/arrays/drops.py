@@ -18,6 +18,7 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
+    promises,
 )
 from jaxlint.fixes.edits import Mend
 from jaxlint.knowledge import arrays
@@ -78,9 +79,8 @@ def _of_method(engine: Engine, frame: Frame, call: ir.Call, value: Array | Trace
         return
     base = expressions.evaluate(engine, frame, call.func.base)
     if isinstance(base, Array | Traced):
-        tracer = base if isinstance(base, Traced) else None
         mend = rebinding.of_dropped(frame, call.func.base, call)
-        _observe(engine, frame, call, "method", tracer, mend)
+        _observe(engine, frame, call, "method", base, mend)
 
 
 def _of_function(engine: Engine, frame: Frame, call: ir.Call) -> None:
@@ -103,8 +103,7 @@ def _not_called(
     base = value.base
     known = value.name in arrays.ARRAY_METHODS and isinstance(frame.scope, ir.Function)
     if known and isinstance(base, Array | Traced):
-        tracer = base if isinstance(base, Traced) else None
-        _observe(engine, frame, node.value, "not called", tracer, None)
+        _observe(engine, frame, node.value, "not called", base, None)
 
 
 def _observe(
@@ -112,11 +111,13 @@ def _observe(
     frame: Frame,
     node: ir.Expr,
     form: str,
-    tracer: Traced | None,
+    base: Array | Traced | None,
     mend: Mend | None,
 ) -> None:
-    why = frame.why if tracer is None else tracer.why
-    engine.observe(DroppedResult(frame.module, node.place, why, form, tracer, mend))
+    tracer = base if isinstance(base, Traced) else None
+    why, given = frame.why if tracer is None else tracer.why, promises(base)
+    seen = DroppedResult(frame.module, node.place, why, form, tracer, mend, promises=given)
+    engine.observe(seen)
 
 
 def _is_holder(node: ir.Expr) -> bool:

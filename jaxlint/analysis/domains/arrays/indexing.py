@@ -8,6 +8,14 @@ from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import array_misuse, forms, rebinding
+from jaxlint.analysis.domains.arrays.array_misuse import about
+from jaxlint.analysis.domains.arrays.observations import (
+    AtMisused,
+    AtUse,
+    Index,
+    IndexOutOfRange,
+    IndexRefused,
+)
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
@@ -16,6 +24,8 @@ from jaxlint.analysis.values.kinds import (
     Method,
     Traced,
     Value,
+    deny,
+    promises,
 )
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.knowledge import arrays
@@ -30,28 +40,28 @@ def read(
 ) -> None:
     """Observe an index that an array cannot be read or updated at."""
     what = _refused(index, node.index)
-    if what == "a string" and isinstance(base, Array) and base.origin == "an annotation":
+    if what is Index.STRING and promises(base):
+        deny(base)
         return
-    if what and (isinstance(base, Array) or base.source is None):
-        mend = _as_array(frame, node.index) if what == "a list" else None
-        array_misuse.note(
-            engine, frame, node.place, "index", what, (base,), mend, read=(node.base,)
-        )
+    if what is not None and (isinstance(base, Array) or base.source is None):
+        mend = _as_array(frame, node.index) if what is Index.LIST else None
+        seen = IndexRefused(*about(frame, node.place, base), what, mend)
+        array_misuse.note(engine, frame, seen, node.base)
 
 
-def _refused(index: Value, node: ir.Expr) -> str:
-    """What an index is that JAX does not take, in words."""
+def _refused(index: Value, node: ir.Expr) -> Index | None:
+    """What an index is that JAX does not take."""
     if isinstance(node, ir.Slice):
         bounds = (node.lower, node.upper, node.step)
         fractions = [b for b in bounds if isinstance(b, ir.Constant) and type(b.value) is float]
-        return "a slice with a float" if fractions else ""
+        return Index.SLICE_WITH_FLOAT if fractions else None
     if isinstance(index, Container) and index.kind == "list" and index.rest is None:
-        return "a list"
+        return Index.LIST
     if isinstance(index, Container) and isinstance(node, ir.Comprehension) and node.kind == "list":
-        return "a list"
+        return Index.LIST
     if forms.is_fraction(index):
-        return "a float"
-    return "a string" if isinstance(index, Const) and isinstance(index.value, str) else ""
+        return Index.FLOAT
+    return Index.STRING if isinstance(index, Const) and isinstance(index.value, str) else None
 
 
 def _as_array(frame: Frame, index: ir.Expr) -> Mend | None:
@@ -64,7 +74,7 @@ def _as_array(frame: Frame, index: ir.Expr) -> Mend | None:
 
 
 def out_of_range(
-    engine: Engine, frame: Frame, base: Value, node: ir.Subscript, index: Value, form: str
+    engine: Engine, frame: Frame, base: Value, node: ir.Subscript, index: Value, *, updates: bool
 ) -> None:
     """Observe a literal index beyond the end of an array whose shape is known."""
     shape = forms.of_value(base).shape
@@ -72,8 +82,8 @@ def out_of_range(
         return
     for position, size in _points(index, node.index, shape):
         if not -size <= position < size:
-            text = f"index {position} of an axis of {size}"
-            array_misuse.note(engine, frame, node.place, form, text, (base,), read=(node.base,))
+            seen = IndexOutOfRange(*about(frame, node.place, base), position, size, updates)
+            array_misuse.note(engine, frame, seen, node.base)
             return
 
 
@@ -115,18 +125,20 @@ def updated(
 ) -> None:
     """Observe a call on ``x.at`` that is no update, or one that JAX drops."""
     if name not in arrays.AT_UPDATES and name != "get":
-        array_misuse.note(engine, frame, node, "at", f"method {name}", (base.base,))
+        seen = AtMisused(*about(frame, node, base.base), AtUse.UNKNOWN_METHOD, name)
+        array_misuse.note(engine, frame, seen)
     elif base.index is None:
-        array_misuse.note(engine, frame, node, "at", "no index", (base.base,))
+        seen = AtMisused(*about(frame, node, base.base), AtUse.NO_INDEX)
+        array_misuse.note(engine, frame, seen)
     elif "mode" not in arguments.keywords and arguments.rest is None:
-        form = "range read" if name == "get" else "range write"
-        out_of_range(engine, frame, base.base, base.index, base.place, form)
+        updates = name != "get"
+        out_of_range(engine, frame, base.base, base.index, base.place, updates=updates)
 
 
 def called(engine: Engine, frame: Frame, base: AtReference, node: ir.Place) -> None:
     """Observe ``x.at(0)``, which calls what has to be indexed."""
-    what = "called" if base.index is None else "no method"
-    array_misuse.note(engine, frame, node, "at", what, (base.base,))
+    use = AtUse.CALLED if base.index is None else AtUse.NO_METHOD
+    array_misuse.note(engine, frame, AtMisused(*about(frame, node, base.base), use))
 
 
 def uncalled(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> None:
@@ -134,4 +146,5 @@ def uncalled(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> N
     if isinstance(value, Method) and isinstance(value.base, AtReference):
         value = value.base
     if isinstance(value, AtReference) and value.index is not None:
-        array_misuse.note(engine, frame, node.value.place, "at", "not called", (value.base,))
+        seen = AtMisused(*about(frame, node.value.place, value.base), AtUse.NOT_CALLED)
+        array_misuse.note(engine, frame, seen)

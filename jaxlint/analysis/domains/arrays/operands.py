@@ -8,14 +8,30 @@ from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import array_misuse, forms, rebinding, writes
+from jaxlint.analysis.domains.arrays.array_misuse import about
+from jaxlint.analysis.domains.arrays.observations import (
+    ContainerAsArray,
+    DtypeIsArray,
+    DtypesMixed,
+    DtypeTest,
+    DtypeTestUntrue,
+    Operation,
+    OperatorRefused,
+    Part,
+    Role,
+    ShapeMalformed,
+)
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
     External,
+    HostArray,
+    Key,
     Static,
     Traced,
+    Unknown,
     Value,
 )
 from jaxlint.fixes.edits import Mend, Replace
@@ -28,6 +44,7 @@ if TYPE_CHECKING:
 _BITWISE = ("&", "|", "^")
 _SEQUENCES = ("list", "tuple")
 _ORDERINGS = ("<", "<=", ">", ">=")
+_FRACTIONS = frozenset(("float", "complex", "inexact"))
 
 
 # --- operators -----------------------------------------------------------------------------------
@@ -37,47 +54,47 @@ def binary(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, right: 
     """Observe an operator that JAX does not have for these operands."""
     for one, other, part in ((left, right, node.right), (right, left, node.left)):
         if _is_one_array(one) and is_sequence(other) and _is_made_here(frame, part):
-            mend = _wrapped(frame, part)
-            what = f"a {_word(other)} beside `{node.op}`"
-            read = (node.left, node.right)
-            array_misuse.note(engine, frame, part.place, "argument", what, (one,), mend, read=read)
+            where, mend = about(frame, part.place, one), _wrapped(frame, part)
+            seen = ContainerAsArray(*where, _word(other), Role.OPERAND, node.op, mend)
+            array_misuse.note(engine, frame, seen, node.left, node.right)
     if not (array_misuse.is_array(left) or array_misuse.is_array(right)):
         return
     kinds = (forms.kind_of(left), forms.kind_of(right))
-    values = tuple(value for value in (left, right) if array_misuse.is_array(value))
-    read = (node.left, node.right)
-    if node.op == "-" and kinds == ("bool", "bool"):
-        array_misuse.note(
-            engine, frame, node.place, "operator", "subtracts masks", values, read=read
-        )
-    elif node.op in (*_BITWISE, "<<", ">>"):
-        wide = [kind for kind in kinds if kind in ("float", "complex", "inexact")]
-        if wide and "" not in kinds:
-            what = f"`{node.op}` of floats"
-            array_misuse.note(engine, frame, node.place, "operator", what, values, read=read)
+    operation = _refused(node.op, kinds)
+    if operation is not None:
+        values = tuple(value for value in (left, right) if array_misuse.is_array(value))
+        refused = OperatorRefused(*about(frame, node.place, *values), operation, node.op)
+        array_misuse.note(engine, frame, refused, node.left, node.right)
+
+
+def _refused(op: str, kinds: tuple[str, str]) -> Operation | None:
+    """What an operator does that JAX has not for operands of two kinds."""
+    if op == "-" and kinds == ("bool", "bool"):
+        return Operation.SUBTRACTS_MASKS
+    bits = op in (*_BITWISE, "<<", ">>") and "" not in kinds
+    return Operation.BITS_OF_FLOATS if bits and not _FRACTIONS.isdisjoint(kinds) else None
 
 
 def unary(engine: Engine, frame: Frame, node: ir.UnaryOp, value: Value) -> None:
     """Observe ``-mask`` and ``~`` of floats."""
     kind = forms.of_value(value).kind
     if node.op == "-" and kind == "bool":
-        what = "negates a mask"
-        array_misuse.note(
-            engine, frame, node.place, "operator", what, (value,), read=(node.operand,)
-        )
-    elif node.op == "~" and kind in ("float", "complex", "inexact"):
-        what = "`~` of floats"
-        array_misuse.note(
-            engine, frame, node.place, "operator", what, (value,), read=(node.operand,)
-        )
+        operation = Operation.NEGATES_MASK
+    elif node.op == "~" and kind in _FRACTIONS:
+        operation = Operation.INVERTS_FLOATS
+    else:
+        return
+    seen = OperatorRefused(*about(frame, node.place, value), operation, node.op)
+    array_misuse.note(engine, frame, seen, node.operand)
 
 
 def comparison(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> None:
     """Observe an array compared with a list."""
     for one, other, part in ((left, right, node.rest[0][1]), (right, left, node.left)):
         if _is_one_array(one) and is_sequence(other) and _is_made_here(frame, part):
-            what = f"a {_word(other)} in a comparison"
-            array_misuse.note(engine, frame, node.place, "argument", what, (one,))
+            where = about(frame, node.place, one)
+            seen = ContainerAsArray(*where, _word(other), Role.COMPARED, node.rest[0][0])
+            array_misuse.note(engine, frame, seen)
 
 
 def binds_tighter(node: ir.Compare) -> ir.BinaryOp | None:
@@ -113,7 +130,9 @@ def precedence(
     change = Replace(node.place, f"({mended})" if _in_parentheses(node) else mended)
     raises = any(isinstance(value, Traced) and value.abstract for value in known)
     mend = Mend("put the comparisons in parentheses", (change,), safe=raises)
-    array_misuse.note(engine, frame, node.place, "operator", "precedence", known, mend)
+    operation = Operation.TAKEN_BEFORE_COMPARISON
+    seen = OperatorRefused(*about(frame, node.place, *known), operation, middle.op, mend)
+    array_misuse.note(engine, frame, seen)
     return True
 
 
@@ -171,26 +190,27 @@ def arguments_of(
             continue
         refused = position in arrays.NO_SEQUENCE.get(name, ()) and is_sequence(value)
         if refused and _is_made_here(frame, node):
-            what = f"a {value.kind} for {short}"
-            mend = _wrapped(frame, node)
-            array_misuse.note(engine, frame, node.place, "argument", what, (), mend, read=(node,))
+            where, mend = about(frame, node.place), _wrapped(frame, node)
+            seen = ContainerAsArray(*where, value.kind, Role.ARGUMENT, short, mend)
+            array_misuse.note(engine, frame, seen, node)
         elif position == 0 and name in arrays.MAKE_ARRAYS:
             what = _unfit(name, value, node)
             if what:
-                array_misuse.note(engine, frame, node.place, "argument", f"{what} for {short}")
+                seen = ContainerAsArray(*about(frame, node.place), what, Role.ARGUMENT, short)
+                array_misuse.note(engine, frame, seen)
 
 
 def _unfit(name: str, value: Container, node: ir.Expr) -> str:
     """What a function that makes an array of its argument cannot make one of, in words."""
     if isinstance(node, ir.Comprehension) and node.kind == "generator":
-        return "a generator"
+        return "generator"
     if isinstance(node, ir.Call) and isinstance(node.func, ir.Name) and value.kind == "iterator":
-        return f"a {node.func.id} iterator" if node.func.id in ("map", "zip", "filter") else ""
+        return f"{node.func.id} iterator" if node.func.id in ("map", "zip", "filter") else ""
     if name in names.FROM_SEQUENCES and value.kind in ("dict", "set"):
-        return f"a {value.kind}"
+        return value.kind
     listed = isinstance(node, ir.Display) and name == "jax.numpy.concatenate" and value.items
     if listed and all(is_sequence(item) for item in value.values):
-        return "a list of lists"
+        return "list of lists"
     return ""
 
 
@@ -245,7 +265,8 @@ def dtype_given(
             simple = isinstance(node, ir.Name | ir.Attribute | ir.Subscript)
             change = Replace(node.place, f"{rebinding.text(frame, node)}.dtype")
             mend = Mend("take the dtype of the array", (change,), True) if simple else None
-            array_misuse.note(engine, frame, node.place, "dtype", name, (value, *holders), mend)
+            seen = DtypeIsArray(*about(frame, node.place, value, *holders), mend)
+            array_misuse.note(engine, frame, seen)
 
 
 def _written(arguments: calls.Arguments, source: ir.Call) -> list[tuple[int | str, Value]]:
@@ -271,23 +292,27 @@ def dtype_test(
     if not named or len(named) < len(kinds):
         return
     if _is_type_call(left) and names.ARRAY_TYPES.issuperset(named):
-        array_misuse.note(engine, frame, node.place, "dtype test", "type")
+        seen = DtypeTestUntrue(*about(frame, node.place), DtypeTest.TYPE)
+        array_misuse.note(engine, frame, seen)
     elif isinstance(left, ir.Attribute) and left.attr == "dtype" and _is_plain(left.base):
         base = expressions.evaluate(engine, frame, left.base)
-        what = _untrue(op, named)
-        if what and array_misuse.is_array(base):
-            mend = _equality(frame, node) if what == "identity" else None
-            array_misuse.note(engine, frame, node.place, "dtype test", what, (base,), mend)
+        test = _untrue(op, named)
+        if test is not None and array_misuse.is_array(base):
+            mend = _equality(frame, node) if test is DtypeTest.IDENTITY else None
+            settled = (lambda: not engine.allows_wide()) if test is DtypeTest.WIDE else None
+            seen = DtypeTestUntrue(*about(frame, node.place, base), test, mend, settled)
+            array_misuse.note(engine, frame, seen)
 
 
-def _untrue(op: str, named: list[str]) -> str:
-    """Why a dtype never equals one of these types; "" where it may."""
+def _untrue(op: str, named: list[str]) -> DtypeTest | None:
+    """Why a dtype never equals one of these types; None where it may."""
     if op in ("is", "is not"):
         scalar = named[0].startswith(("jax.numpy.", "numpy."))
-        return "identity" if scalar and named[0].rpartition(".")[2] in arrays.SCALAR_TYPES else ""
+        known = scalar and named[0].rpartition(".")[2] in arrays.SCALAR_TYPES
+        return DtypeTest.IDENTITY if known else None
     if arrays.ABSTRACT_DTYPES.issuperset(named):
-        return "abstract"
-    return "wide" if arrays.WIDE_TYPES.issuperset(named) else ""
+        return DtypeTest.ABSTRACT
+    return DtypeTest.WIDE if arrays.WIDE_TYPES.issuperset(named) else None
 
 
 def _is_type_call(node: ir.Expr) -> bool:
@@ -310,7 +335,8 @@ def instance_test(engine: Engine, frame: Frame, value: Value, kinds: Value, node
     scalar = {f"jax.numpy.{name}" for name in arrays.SCALAR_TYPES}
     known = bool(named) and len(named) == len(wanted) and scalar.issuperset(named)
     if known and _is_one_array(value):
-        array_misuse.note(engine, frame, node, "dtype test", "instance", (value,))
+        seen = DtypeTestUntrue(*about(frame, node, value), DtypeTest.INSTANCE)
+        array_misuse.note(engine, frame, seen)
 
 
 def _equality(frame: Frame, node: ir.Compare) -> Mend | None:
@@ -336,8 +362,8 @@ def mixed(
     sure = [kind for kind in kinds if kind]
     apart = {"float" if kind in ("inexact", "complex") else kind for kind in sure}
     if found and len(sure) > 1 and len(apart) > 1:
-        what = f"{name} {' and '.join(dict.fromkeys(sure))}"
-        array_misuse.note(engine, frame, node, "lax", what, found)
+        seen = DtypesMixed(*about(frame, node, *found), name, tuple(dict.fromkeys(sure)))
+        array_misuse.note(engine, frame, seen)
 
 
 # --- shapes --------------------------------------------------------------------------------------
@@ -368,10 +394,12 @@ def shape_given(
         parts = _parts_of(given, nodes[0])
     for value, node in parts:
         if forms.is_fraction(value):
-            array_misuse.note(engine, frame, node.place, "shape", "a float", holders)
-        elif len(parts) > 1 and (_is_shape(node) or _is_inner(frame, value, node)):
+            seen = ShapeMalformed(*about(frame, node.place, *holders), Part.FLOAT)
+            array_misuse.note(engine, frame, seen)
+        elif len(parts) > 1 and (_is_shape(engine, frame, node) or _is_inner(frame, value, node)):
             mend = Mend("spread the shape", (Replace(node.place, _spread(frame, node)),), True)
-            array_misuse.note(engine, frame, node.place, "shape", "a shape", holders, mend)
+            seen = ShapeMalformed(*about(frame, node.place, *holders), Part.SHAPE, mend)
+            array_misuse.note(engine, frame, seen)
 
 
 def _parts_of(given: Value, node: ir.Expr) -> list[tuple[Value, ir.Expr]]:
@@ -390,11 +418,18 @@ def _is_inner(frame: Frame, value: Value, node: ir.Expr) -> bool:
     return is_sequence(value) and _is_made_here(frame, node)
 
 
-def _is_shape(node: ir.Expr) -> bool:
-    """Whether a node reads a whole shape, or a slice of one."""
+def _is_shape(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
+    """Whether a node reads the whole shape of an array, or a slice of one.
+
+    What a project's own class calls a shape may be a number, and so may that of an unknown object.
+    """
     if isinstance(node, ir.Subscript) and isinstance(node.index, ir.Slice):
         node = node.base
-    return isinstance(node, ir.Attribute) and node.attr == "shape"
+    if not isinstance(node, ir.Attribute) or node.attr != "shape" or not _is_plain(node.base):
+        return False
+    base = expressions.evaluate(engine, frame, node.base)
+    named = isinstance(node.base, ir.Name) and type(base) is Unknown
+    return named or isinstance(base, Array | HostArray | Key | Traced)
 
 
 def _spread(frame: Frame, node: ir.Expr) -> str:

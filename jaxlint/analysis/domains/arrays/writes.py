@@ -10,7 +10,7 @@ from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import rebinding
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.observations import ArrayWrite
-from jaxlint.analysis.values.kinds import Array, Const, Traced, Value, certainty_of, is_none
+from jaxlint.analysis.values.kinds import Array, Const, Traced, Value, is_none, promises
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.knowledge import arrays
 from jaxlint.program import ir
@@ -83,8 +83,8 @@ def _observe(
     mend: Mend | None,
 ) -> None:
     tracer = written if isinstance(written, Traced) else None
-    rests = certainty_of(written)
-    engine.observe(ArrayWrite(frame.module, node, frame.why, form, tracer, mend, rests=rests))
+    given = promises(written)
+    engine.observe(ArrayWrite(frame.module, node, frame.why, form, tracer, mend, promises=given))
 
 
 def _filled(engine: Engine, frame: Frame, source: ir.Call | None) -> Mend | None:

@@ -8,6 +8,12 @@ from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import array_misuse, rebinding
 from jaxlint.analysis.domains.buffers.facts import View
+from jaxlint.analysis.domains.buffers.observations import (
+    BufferInFlightWritten,
+    DonatedBufferUsed,
+    Reuse,
+    ViewWritten,
+)
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -43,11 +49,21 @@ def viewed(name: str, arguments: calls.Arguments, source: ir.Call | None) -> Hos
     return HostArray()
 
 
+def fetched(value: Value, source: ir.Call | None) -> Value:
+    """What ``jax.device_get`` gives: a tree of NumPy arrays for a tree of JAX ones."""
+    if isinstance(value, Array):
+        return HostArray(None if source is None else View(source))
+    if not isinstance(value, Container):
+        return value
+    return value.mapped(lambda item: fetched(item, source))
+
+
 def write_to_view(engine: Engine, frame: Frame, base: Value, node: ir.Place) -> None:
     """Observe a write into the memory of a JAX array, as far as ``base`` shows one."""
     view = base.fact(View)
     if view is not None:
-        array_misuse.note(engine, frame, node, "view", "", (), _copied(frame, view.call))
+        mend = _copied(frame, view.call)
+        array_misuse.note(engine, frame, ViewWritten(frame.module, node, frame.why, mend))
 
 
 def method_on_view(engine: Engine, frame: Frame, base: Value, name: str, node: ir.Place) -> None:
@@ -123,8 +139,9 @@ def used(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
         for given in _arrays_in(value):
             taken = engine.store.donated.get(given.token)
             if taken is not None:
-                again = "again" if _is_inside(node, taken) else ""
-                array_misuse.note(engine, frame, node, "donated", again)
+                reuse = Reuse.NEXT_TURN if _is_inside(node, taken) else Reuse.LATER
+                seen = DonatedBufferUsed(frame.module, node, frame.why, reuse)
+                array_misuse.note(engine, frame, seen)
                 return
 
 
@@ -150,7 +167,9 @@ def donated_twice(
             first = seen.setdefault(value.token, place)
             taken = _is_donated(made, names, place) or _is_donated(made, names, first)
             if first != place and taken:
-                array_misuse.note(engine, frame, call.args[place].place, "donated", "twice")
+                node = call.args[place].place
+                twice = DonatedBufferUsed(frame.module, node, frame.why, Reuse.SAME_CALL)
+                array_misuse.note(engine, frame, twice)
 
 
 def _is_donated(made: Transformed, names: list[str], place: int | str) -> bool:
@@ -202,4 +221,5 @@ def overwritten(engine: Engine, frame: Frame, base: Value, value: Value, node: i
     if isinstance(value, Array):
         settle(engine, value)
     if engine.store.in_flight and base.token in engine.store.in_flight:
-        array_misuse.note(engine, frame, node, "in flight")
+        seen = BufferInFlightWritten(frame.module, node, frame.why)
+        array_misuse.note(engine, frame, seen)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import regions
 from jaxlint.analysis.observations import JitMade
 from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import Container, Function, Partial, Transformed, Value, Why
@@ -34,8 +33,10 @@ def called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
 
     One that is only lowered, or handed on, is not inlined.
     """
-    region, inlines = made.frame.region, made.transform.inlines and not made.options.placed
-    if region is None or not region.constants or not inlines or regions.only_inspects(frame.region):
+    inner, region = frame.region, made.frame.region
+    if inner is None or inner.only_inspected or region is None or not region.constants:
+        return
+    if not made.transform.inlines or made.options.placed:
         return
     why, what = made.frame.why, describe(made.func)
     seen = JitMade(made.frame.module, made.node, why, "nested", what, made.transform.name)
@@ -68,9 +69,30 @@ def judge_made(engine: Engine, frame: Frame) -> None:
             continue
         if made.loops:
             why = Why("the loop's body makes it", frame.module, made.node, frame.why)
-            engine.observe(JitMade(frame.module, made.node, why, "loop", what, name))
+            engine.observe(
+                JitMade(frame.module, made.node, why, "loop", what, name, _varies(frame, made))
+            )
         elif isinstance(frame.scope, ir.Function) and _is_small(frame.scope):
             engine.observe(JitMade(frame.module, made.node, frame.why, "call", what, name))
+
+
+def _varies(frame: Frame, made: Transformed) -> str:
+    """What the loop binds that the jitted function reads: in its body, or as a default."""
+    func = made.func
+    while isinstance(func, Transformed):
+        func = func.func
+    if not isinstance(func, Function):
+        return ""
+    definition = func.definition
+    defaults = [p.default for p in definition.parameters if p.default is not None]
+    read = {name for default in defaults for name in conditions.names_in(default)}
+    read |= definition.loads.keys() - definition.bound
+    bound = (
+        name
+        for name in sorted(read)
+        if any(made.loops[-1] in one.loops for one in frame.scope.stores.get(name, ()))
+    )
+    return next(bound, "")
 
 
 def _once_in_loop(made: Transformed) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Draw, Frame, Level
 from jaxlint.analysis.domains.keys import choices, splittable
+from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.observations import KeyMisuse, KeyReuse
 from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import (
@@ -26,7 +28,6 @@ from jaxlint.knowledge.transforms import Arguments as Taken
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.calls import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 
@@ -43,88 +44,85 @@ def can_be_key(value: Value) -> bool:
     return isinstance(value, Key | Traced | Unknown | Array)
 
 
-def consume(
-    engine: Engine,
-    frame: Frame,
-    value: Value,
-    node: ir.Place,
-    how: str,
-    given: tuple[str, Value] | None = None,
-    sampler: str = "",
-) -> None:
+def consume(engine: Engine, frame: Frame, value: Value, node: ir.Place, use: Use) -> None:
     """Consume a key by a draw or a split, and observe when it was consumed before."""
-    if not can_be_key(value):
+    if not can_be_key(value) or _is_inspected(frame):
         return
     token = value.token
-    engine.log(Consumed(token, how))
-    draw = _draw(engine, frame, node, how, given, sampler)
-    folded = engine.store.folds.get(token) if how == "split" else None
+    engine.log(Consumed(token, use))
+    draw = _draw(engine, frame, node, use)
+    folded = engine.store.folds.get(token) if use.how == "split" else None
     reused = False
     for taken in choices.taken(engine, value, draw):
-        before = () if reused else engine.store.drawn(taken.value)
-        reused = reused or any(
-            taken.counts(earlier) and _report(engine, frame, value, earlier, taken.draw)
-            for earlier in before
-        )
+        reused = reused or _reused(engine, frame, value, taken)
         engine.store.take(taken.value, taken.draw)
     if not reused and folded is not None and not _beyond(folded, draw):
         _report(engine, frame, value, folded, draw)
     _note_where_made(engine, frame, value, draw)
 
 
+def _is_inspected(frame: Frame) -> bool:
+    """Whether code is only traced to see what it would give, so that nothing is drawn."""
+    return frame.region is not None and frame.region.only_inspected
+
+
+def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) -> bool:
+    """Observe an earlier draw from the same key, best one at the same place in an earlier turn."""
+    before = [draw for draw in engine.store.drawn(taken.value) if taken.counts(draw)]
+    before.sort(key=lambda draw: not _is_turn(draw, taken.draw))
+    return any(_report(engine, frame, value, earlier, taken.draw) for earlier in before)
+
+
+def _is_turn(earlier: Draw, later: Draw) -> bool:
+    """Whether two draws are one, in two turns of a loop."""
+    first, second = _parting(earlier.path, later.path)
+    return first.node is second.node
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class Consumed(Effect):
     """A call consumed a key that it was given; a draw counts at the call that led to it."""
 
-    how: str
+    use: Use
 
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Consume the key that stands in its place."""
         if on is not None:
-            consume(engine, frame, on, node, self.how)
+            consume(engine, frame, on, node, Use(self.use.how, scopes=self.use.scopes))
 
 
 def note_fold(engine: Engine, frame: Frame, value: Value, node: ir.Place, data: Value) -> None:
     """Take note that a key is folded from, which its split children do not bear."""
-    draw = _draw(engine, frame, node, "fold", ("fold", data))
+    if _is_inspected(frame):
+        return
+    draw = _draw(engine, frame, node, Use("fold", ("fold", data)))
     for earlier in engine.store.draws.get(value.token, ()):
-        split = earlier.how == "split" and not _beyond(draw, earlier)
+        split = earlier.use.how == "split" and not _beyond(draw, earlier)
         if split and _report(engine, frame, value, earlier, draw):
             break
     engine.store.folds.setdefault(value.token, draw)
 
 
-def consume_streams(
+def consume_given(
     engine: Engine,
     frame: Frame,
-    arguments: Arguments,
+    values: Iterable[Value],
     node: ir.Place,
-    method: str,
+    scopes: Scopes | None,
     *,
-    known: bool = False,
+    known: bool,
 ) -> None:
-    """Consume the keys that a model's ``init``, ``apply`` or ``sample`` is given.
+    """Consume the keys among what a model is given, each once.
 
     ``known`` says that the object is one whose methods take keys, so that a value of which nothing
     else is known must be one.
     """
-    given: list[Value] = []
-    if method != "apply" and arguments.positional:
-        given.append(arguments.positional[0])
-    given.extend(v for name, v in arguments.keywords.items() if name in random.STREAM_KEYWORDS)
-    found: list[Value] = []
-    for value in given:
-        inside = value.values if isinstance(value, Container) else (value,)
-        found.extend(item for item in inside if _is_stream(engine, item, known=known))
-    for position, key in enumerate(found):
-        if any(key.token is other.token for other in found[:position]):
-            why = Why("one key is given to several streams here", frame.module, node, frame.why)
-            engine.observe(KeyReuse(frame.module, node, why, "", "draw", "draw", False))
-        else:
-            consume(engine, frame, key, node, "draw")
+    taken = {value.token: value for value in values if _is_given(engine, value, known=known)}
+    for key in taken.values():
+        consume(engine, frame, key, node, Use("draw", scopes=scopes))
 
 
-def _is_stream(engine: Engine, value: Value, *, known: bool) -> bool:
+def _is_given(engine: Engine, value: Value, *, known: bool) -> bool:
     """Whether a value that a model is given is a key: by its kind, its uses, or the model's."""
     if isinstance(value, Key):
         return not value.batch
@@ -141,16 +139,10 @@ def computed_with(engine: Engine, frame: Frame, node: ir.Node, left: Value, righ
         engine.observe(seen)
 
 
-def _draw(
-    engine: Engine,
-    frame: Frame,
-    node: ir.Place,
-    how: str,
-    given: tuple[str, Value] | None = None,
-    sampler: str = "",
-) -> Draw:
+def _draw(engine: Engine, frame: Frame, node: ir.Place, use: Use) -> Draw:
+    engine.watch(frame, node, f"a key is {_VERBS[use.how]}")
     path = (*engine.path, frame.level(node, engine.serial()))
-    return Draw(how, frame.module, node, frame.conditions, path, given, sampler)
+    return Draw(use, frame.module, node, frame.conditions, path)
 
 
 def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> None:
@@ -182,10 +174,10 @@ def _from_outside(value: Value, region: Region) -> bool:
 
 def _beyond(fold: Draw, split: Draw) -> bool:
     """Whether folded data lie beyond the number of children, so that no child can be equal."""
-    if fold.given is None:
+    if fold.use.given is None:
         return False
-    data = fold.given[1]
-    number = Const(2) if split.given is None else split.given[1]
+    data = fold.use.given[1]
+    number = Const(2) if split.use.given is None else split.use.given[1]
     if isinstance(data, Const) and isinstance(number, Const):
         if isinstance(data.value, int) and isinstance(number.value, int):
             return data.value >= number.value
@@ -227,15 +219,20 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     """Observe a reuse where the two ways to the draws part; return whether it is one."""
     if conditions.exclusive(earlier.conditions, later.conditions):
         return False
-    if _shuffles_alike(earlier.given, later.given):
+    if not later.use.related(earlier.use) or _shuffles_alike(earlier.use.given, later.use.given):
         return False
     first, second = _parting(earlier.path, later.path)
     if second.node is None or first.node is None:
         return False
     if first.node is second.node and _runs_once(engine, frame, later):
         return False
-    verb = _VERBS[earlier.how]
-    why = Why(f"the key is {verb} here first", first.module, first.node)
+    repeated = first.node is second.node
+    if repeated:
+        # One slip, one finding: what is mended in the loop is mended for the draw above it too.
+        engine.take_back(KeyReuse, second.node)
+    verb = _VERBS[earlier.use.how]
+    when = "in the turn before" if repeated or _is_below(first, second) else "first"
+    why = Why(f"the key is {verb} here {when}", first.module, first.node)
     if second.node is not later.node:
         why = Why("it is consumed again down there", frame.module, later.node, why)
     engine.observe(
@@ -244,14 +241,20 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
             second.node,
             why,
             getattr(value, "name", ""),
-            earlier.how,
-            later.how,
-            first.node is second.node,
-            earlier.sampler == later.sampler != "",
+            earlier.use.how,
+            later.use.how,
+            repeated,
+            earlier.use.sampler == later.use.sampler != "",
             splittable.first_use(first, second, value),
         )
     )
     return True
+
+
+def _is_below(first: Level, second: Level) -> bool:
+    """Whether the first draw stands below the second, as it does where a loop goes round."""
+    assert first.node is not None and second.node is not None
+    return first.module is second.module and first.node.number > second.node.number
 
 
 def _parting(first: tuple[Level, ...], second: tuple[Level, ...]) -> tuple[Level, Level]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import keys, salted, spans
+from jaxlint.analysis.domains.keys import bounds, keys, salted, spans
+from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.observations import KeyMisuse
 from jaxlint.analysis.semantics import externals
 from jaxlint.analysis.values.kinds import (
@@ -56,6 +57,7 @@ def call(
     if name in random.SPLITTERS:
         return _split(engine, frame, key, arguments.get(1, "num"), node)
     if name in random.SAMPLERS:
+        bounds.judge(engine, frame, name, arguments, node)
         return _sample(engine, frame, name, key, arguments, node)
     return Unknown()
 
@@ -69,7 +71,7 @@ def initializer(
         return External(INITIALIZER) if drawing else Unknown()
     key = arguments.get(0, "key")
     if key is not None:
-        keys.consume(engine, frame, key, node, "draw")
+        keys.consume(engine, frame, key, node, Use("draw"))
     return externals.array_result(frame, "an initialiser", arguments.all[1:], node)
 
 
@@ -157,7 +159,7 @@ def _split(
     plain = number is None or (isinstance(number, Const) and isinstance(number.value, int))
     if key is not None and _fits(engine, frame, key, node):
         given = None if number is None else ("split", number)
-        keys.consume(engine, frame, key, node, "split", given)
+        keys.consume(engine, frame, key, node, Use("split", given))
     batch = Key(frame.region, batch=True, vague=not plain)
     if plain:
         batch.count = number.value if isinstance(number, Const) else 2  # type: ignore[assignment]
@@ -176,7 +178,7 @@ def _sample(
         data = arguments.get(1, "x" if name == "permutation" else "a")
         alike = name in random.ALIGNING and (frame.comprehensions or not frame.loops)
         given = (name, data) if alike and data is not None else None
-        keys.consume(engine, frame, key, node, "draw", given, name)
+        keys.consume(engine, frame, key, node, Use("draw", given, name))
     others = tuple(value for value in arguments.all if value is not key)
     traced_key = (key,) if isinstance(key, Traced) else ()
     return externals.array_result(frame, f"jax.random.{name}", (*traced_key, *others), node)

@@ -7,10 +7,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import forms, rebinding
+from jaxlint.analysis.domains.arrays import rebinding
 from jaxlint.analysis.domains.buffers import buffers
-from jaxlint.analysis.domains.purity import witnesses
-from jaxlint.analysis.domains.tracing import demands, regions
+from jaxlint.analysis.domains.purity import spelled, witnesses
+from jaxlint.analysis.domains.tracing import demands
 from jaxlint.analysis.observations import ArrayWrite, Effect, OuterWrite
 from jaxlint.analysis.semantics import classes, conditions, expressions
 from jaxlint.analysis.values.kinds import (
@@ -30,17 +30,20 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Transformed,
     Value,
-    certainty_of,
+    deny,
+    promises,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, libraries, names
+from jaxlint.knowledge import arrays, host, libraries
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core import calls
     from jaxlint.analysis.core.engine import Engine
 
-_ABOUT_TRACING = re.compile(r"trac|compil|jit|retrac|shape|dtype", re.IGNORECASE)
+_ABOUT_TRACING = re.compile(
+    r"trac|compil|jit|lower|shape|dtype|deprecat|warning|initiali|building|cache", re.IGNORECASE
+)
 _OF_SHAPE = re.compile(r"\.(ndim|shape|dtype|size)\b|len\(")
 _ITERATORS = ("iterator", "generator", "list")
 _BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build", "init"))
@@ -49,7 +52,7 @@ _BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build",
 def traced_once(frame: Frame) -> Region | None:
     """The region whose trace runs this code once for many uses, if there is one."""
     region = frame.region
-    if region is None or not region.constants or regions.only_inspects(region):
+    if region is None or not region.constants or region.only_inspected:
         return None
     return region
 
@@ -121,7 +124,7 @@ def _entry(table: dict[str, str], name: str) -> str | None:
 def printed(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
     """Observe a print in traced code."""
     region = frame.region
-    if region is None or not regions.runs_once(region) or regions.only_inspects(region):
+    if region is None or not region.runs_once or region.only_inspected:
         return
     engine.observe(
         Effect(frame.module, node, frame.why, "print", "print", region, _deliberate(arguments))
@@ -169,7 +172,7 @@ def _write(
 ) -> None:
     """Observe a write to something outside, if it leaks a tracer or happens once per trace."""
     region = frame.region
-    if region is None or regions.only_inspects(region):
+    if region is None or region.only_inspected:
         return
     found = [] if value is None else tracers(value)
     if not found and (traced_once(frame) is None or not _counts(frame, target, value)):
@@ -223,9 +226,8 @@ def attribute_store(
     if isinstance(base, Array | Traced) and target.attr in ("shape", "dtype"):
         tracer = base if isinstance(base, Traced) else None
         form = f".{target.attr} ="
-        rests = certainty_of(base)
-        seen = ArrayWrite(frame.module, target.place, frame.why, form, tracer, rests=rests)
-        engine.observe(seen)
+        given, why = promises(base), frame.why
+        engine.observe(ArrayWrite(frame.module, target.place, why, form, tracer, promises=given))
         return
     if isinstance(base, Instance) and isinstance(base.cls, ClassValue):
         if frame.region is None:
@@ -271,13 +273,23 @@ def item_store(
     """A store to an element: of an array, or of a container from outside."""
     if isinstance(base, AtReference):
         mend = rebinding.of_store(engine, frame, target, through_at=True)
-        rests, why = certainty_of(base.base), frame.why
-        seen = ArrayWrite(frame.module, target.place, why, ".at[...] =", None, mend, rests=rests)
+        seen = ArrayWrite(
+            frame.module,
+            target.place,
+            frame.why,
+            ".at[...] =",
+            None,
+            mend,
+            promises=promises(base.base),
+        )
         engine.observe(seen)
+    elif isinstance(base, Array) and promises(base) and spelled.names_entry(index):
+        deny(base)
     elif isinstance(base, Array):
         mend = rebinding.of_store(engine, frame, target, through_at=False)
-        rests, why = certainty_of(base), frame.why
-        seen = ArrayWrite(frame.module, target.place, why, form, None, mend, rests=rests)
+        seen = ArrayWrite(
+            frame.module, target.place, frame.why, form, None, mend, promises=promises(base)
+        )
         engine.observe(seen)
     elif isinstance(base, HostArray):
         buffers.write_to_view(engine, frame, base, target.place)
@@ -291,7 +303,8 @@ def item_store(
         if base.kind == "dict" and index is not None:
             demands.text_used(engine, frame, index, target.place, "key")
             demands.hashed(engine, frame, index, target.place, "key")
-        _container_store(engine, frame, target.base, base, target.place, value)
+        if not spelled.is_overwritten(frame, target):
+            _container_store(engine, frame, target.base, base, target.place, value)
 
 
 def _traced_item_store(
@@ -303,27 +316,20 @@ def _traced_item_store(
     form: str,
 ) -> None:
     by_name = isinstance(target.index, ir.Constant) and isinstance(target.index.value, str)
-    if (by_name or _is_turn(index)) and base.source is not None:
+    if (by_name or spelled.is_turn(index)) and base.source is not None:
         base.source.container = True
         argument_change(engine, frame, target, base)
         return
-    if base.source is not None and _is_reference(target):
+    if base.source is not None and spelled.is_reference(target):
         base.source.container = True
         return
     if base.source is not None and isinstance(target.index, ir.Slice | ir.Display):
         base.source.is_array()
-    elif base.source is not None and _is_number(index):
+    elif base.source is not None and spelled.is_number(index):
         base.source.written = True
     mend = rebinding.of_store(engine, frame, target, through_at=False)
     why = frame.why or base.why
     engine.observe(ArrayWrite(frame.module, target.place, why, form, base, mend))
-
-
-def _is_reference(target: ir.Subscript) -> bool:
-    """Whether a store is written as those to references are: ``x_ref[i] = v``, ``x[...] = v``."""
-    name = target.base.id if isinstance(target.base, ir.Name) else ""
-    whole = isinstance(target.index, ir.Constant) and target.index.value is ...
-    return whole or name == "ref" or name.endswith(names.REF_NAMES)
 
 
 def _is_global(frame: Frame, holder: ir.Expr) -> bool:
@@ -333,16 +339,6 @@ def _is_global(frame: Frame, holder: ir.Expr) -> bool:
     while root is not None and owner is not None and root.id not in owner.env:
         owner = owner.closure
     return owner is not None and isinstance(owner.scope, ir.Module)
-
-
-def _is_number(index: Value | None) -> bool:
-    """Whether an index is a whole number, as indices of arrays are and names of entries are not."""
-    return index is not None and forms.is_whole_number(index)
-
-
-def _is_turn(index: Value | None) -> bool:
-    """Whether an index was got by iterating a pytree, as the names of a dict's entries are."""
-    return isinstance(index, Traced) and index.source is not None and index.source.turn
 
 
 def advanced(
@@ -391,6 +387,8 @@ def _container_store(
     if frame.region is None:
         return
     if _outer(base.region, frame):
+        if value is not None and spelled.stays_inside(base.region, value):
+            return
         target = "global container" if _is_global(frame, holder) else "container"
         _write(engine, frame, node, target, _spell(holder), value)
     else:
@@ -441,7 +439,7 @@ def _handed_on(scope: ir.Function, name: str, root: ir.Name) -> bool:
 
 def _entry_read_later(scope: ir.Scope, root: ir.Name, changed: ir.Expr) -> bool:
     """Whether the changed entry is read again behind the change, or around it in a loop."""
-    key = _entry_key(changed)
+    key = spelled.entry_key(changed)
     any_key = ("entry", "attribute:get", "attribute:items", "attribute:values")
     for event in scope.entries.get(root.id, ()):
         reads = event.kind not in ("store", "iterated")
@@ -450,17 +448,6 @@ def _entry_read_later(scope: ir.Scope, root: ir.Name, changed: ir.Expr) -> bool:
         if same and (event.order > root.order or around):
             return True
     return False
-
-
-def _entry_key(changed: ir.Expr) -> str | None:
-    while isinstance(changed, ir.Attribute | ir.Subscript):
-        if isinstance(changed.base, ir.Name):
-            if isinstance(changed, ir.Attribute):
-                return f"attribute:{changed.attr}"
-            index = changed.index
-            return f"item:{index.value!r}" if isinstance(index, ir.Constant) else None
-        changed = changed.base
-    return None
 
 
 def _root(node: ir.Expr) -> ir.Name | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.observations import BranchTaken
 from jaxlint.analysis.values.kinds import Const, Function, Static, Traced, Value
-from jaxlint.knowledge.transforms import Arguments, Body
+from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -73,5 +73,5 @@ def chosen(engine: Engine, frame: Frame, predicate: Value | None, node: ir.Place
         return
     if not isinstance(predicate, Traced) or not predicate.abstract:
         return
-    if predicate.region.transform.arguments is Arguments.MAPPED:
+    if predicate.region.transform.batches:
         engine.observe(BranchTaken(frame.module, node, predicate.why, "mapped", ""))

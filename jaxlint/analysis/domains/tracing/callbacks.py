@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.observations import DebugPrint, UnmappedCallback
 from jaxlint.analysis.values.kinds import Const, Container, Region, Traced, Value, tracers
-from jaxlint.knowledge.transforms import Arguments
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.calls import Arguments as Given
@@ -61,7 +60,7 @@ def _misfit(text: str, positional: int, named: set[str]) -> tuple[str, str]:
 def host_call(engine: Engine, frame: Frame, name: str, arguments: Given, node: ir.Place) -> None:
     """Observe a callback under ``vmap`` that has no way to be mapped."""
     region = frame.region
-    while region is not None and region.transform.arguments is not Arguments.MAPPED:
+    while region is not None and not region.transform.batches:
         region = region.parent
     if region is None or arguments.rest is not None:
         return

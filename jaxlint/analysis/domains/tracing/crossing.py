@@ -49,7 +49,7 @@ def entered(
 ) -> Value:
     """What the transformed function gets for an argument."""
     options, how = made.options, made.transform.arguments
-    if is_static(made, index, name):
+    if is_static(made, index, name) or (index == 0 and takes_module(made)):
         return value
     if not options.readable or _may_be_static(made, name):
         return value if isinstance(value, Traced) else Unknown(name)
@@ -60,7 +60,7 @@ def entered(
             return value
         return abstracted(engine, value, region, name, abstract=False)
     if how is Arguments.MAPPED:
-        axis = mapped_axis(options.in_axes, index)
+        axis = mapped_axis(options.in_axes, index - takes_module(made))
         if axis is None:
             return value
         if axis is _UNREADABLE:
@@ -91,11 +91,18 @@ def _may_be_static(made: Transformed, name: str) -> bool:
 def is_static(made: Transformed, index: int, name: str) -> bool:
     """Whether an argument is declared static."""
     numbers = made.options.static_numbers
-    names = regions.parameter_names(made.func)
-    from_the_end = index - len(names)
-    if index >= 0 and (index in numbers or (from_the_end < 0 and from_the_end in numbers)):
+    bound = made.transform.lifts and not takes_module(made)
+    from_the_end = index - len(regions.parameter_names(made.func))
+    by_number = index + bound in numbers or (from_the_end < 0 and from_the_end in numbers)
+    if index >= 0 and by_number:
         return True
     return name in made.options.static_names
+
+
+def takes_module(made: Transformed) -> bool:
+    """Whether the first argument is a module of Flax; of a class that is lifted it is bound."""
+    bound = isinstance(made.func, Function) and made.func.instance is not None
+    return made.transform.lifts and not bound
 
 
 SPEC = "jax.sharding.PartitionSpec"

@@ -33,9 +33,10 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     Why,
-    certainty_of,
+    deny,
     in_sequences,
     is_none,
+    promises,
     tracers,
 )
 from jaxlint.knowledge import arrays, host_arrays, names, statics
@@ -91,10 +92,18 @@ def numpy_call(
     refused = name in host_arrays.REFUSING
     if refused or (name in names.DELEGATED_TO_METHODS and isinstance(first, Container)):
         as_number(chosen)
-        library, instead = _instead(frame, name, arguments)
-        seen = HostNeeded(frame.module, node, chosen.why, chosen, name, library, instead)
+        sizes = _is_size(name, arguments, chosen)
+        library, instead = (None, "") if sizes else _instead(frame, name, arguments)
+        seen = HostNeeded(frame.module, node, chosen.why, chosen, name, library, instead, sizes)
         note(engine, frame, seen)
     return Unknown()
+
+
+def _is_size(name: str, arguments: calls.Arguments, tracer: Traced) -> bool:
+    """Whether a tracer is given where the function of ``jax.numpy`` wants a size or an axis."""
+    known = (*statics.SIZES.get(f"jax.{name}", ()), *statics.AXES.get(f"jax.{name}", ()))
+    given = (_argument(arguments, parameter, position) for parameter, position in known)
+    return any(value is not None and tracer in tracers(value) for value in given)
 
 
 def _instead(frame: Frame, name: str, arguments: calls.Arguments) -> tuple[ir.Place | None, str]:
@@ -255,8 +264,8 @@ def hashed(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str
     if isinstance(value, Traced):
         engine.observe(HashNeeded(frame.module, node, value.why, value, form))
     elif isinstance(value, Array):
-        rests = certainty_of(value)
-        engine.observe(HashNeeded(frame.module, node, frame.why, None, form, rests=rests))
+        given = promises(value)
+        engine.observe(HashNeeded(frame.module, node, frame.why, None, form, promises=given))
 
 
 # --- texts ---------------------------------------------------------------------------------------
@@ -314,9 +323,9 @@ def apart(engine: Engine, frame: Frame, subject: Value, node: ir.Place) -> None:
     if isinstance(subject, Traced):
         engine.observe(NeverTrue(frame.module, node, subject.why, subject, "sequence"))
     elif isinstance(subject, Array):
-        rests = certainty_of(subject)
-        seen = NeverTrue(frame.module, node, frame.why, None, "sequence", rests=rests)
-        engine.observe(seen)
+        deny(subject)
+        if not promises(subject):
+            engine.observe(NeverTrue(frame.module, node, frame.why, None, "sequence"))
 
 
 def refused_type(engine: Engine, frame: Frame, answer: Value, node: ir.Place) -> None:

@@ -41,24 +41,6 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     return region
 
 
-def only_inspects(region: Region | None) -> bool:
-    """Whether nothing runs what is traced here: only its shapes, or its program, are asked for."""
-    while region is not None:
-        if region.transform.inspects:
-            return True
-        region = region.parent
-    return False
-
-
-def runs_once(region: Region | None) -> bool:
-    """Whether Python runs this code once for many uses: for later calls, or for all turns."""
-    while region is not None:
-        if region.transform.cached or region.transform.repeats:
-            return True
-        region = region.parent
-    return False
-
-
 def _why(made: Transformed, label: str, frame: Frame) -> Why:
     """The step of the chain that says what traces a function."""
     name, presumed = made.transform.name, made.transform.presumed
@@ -67,7 +49,7 @@ def _why(made: Transformed, label: str, frame: Frame) -> Why:
     return Why(text, made.frame.module, made.node, frame.why, step)
 
 
-def inside(frame: Frame, region: Region) -> Frame:
+def inside(frame: Frame, region: Region | None) -> Frame:
     """The calling frame as the transformation runs it: same variables, inside the region."""
     inside = Frame(frame.scope, frame.module, frame.closure, region)
     inside.env = frame.env

@@ -12,11 +12,12 @@ from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, statics
 from jaxlint.analysis.domains.usage import calling, derivatives, making
 from jaxlint.analysis.semantics import annotated, classes, expecting, subscripts
-from jaxlint.analysis.values.certainty import DECLARED
+from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     Choice,
     ClassValue,
     Const,
+    Container,
     External,
     Function,
     Instance,
@@ -109,7 +110,7 @@ def read_options(transform: Transform, arguments: calls.Arguments) -> Options:
         argnums = _argnums(arguments.get(1, "argnums"))
     in_axes = None
     if transform.arguments is Arguments.MAPPED:
-        in_axes = arguments.get(1, "in_axes")
+        in_axes = arguments.get(transform.axes_at, "in_axes")
     donates = any(name.startswith("donate") for name in arguments.keywords)
     donated = _donated(arguments)
     return Options(
@@ -176,6 +177,8 @@ def enter(
     engine.called.add(made)
     transform = made.transform
     if transform.arguments is Arguments.NONE:
+        if transform.checks:
+            return _checked(engine, frame, made, arguments, node)
         derivatives.called(engine, made)
         result = calls.apply(engine, frame, made.func, arguments, node)
         if transform.name == "jax.custom_gradient":
@@ -222,6 +225,15 @@ def enter(
         buffers.donate(engine, frame, made, arguments, names, node)
         buffers.received(engine, frame, given)
     return given
+
+
+def _checked(
+    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
+) -> Value:
+    """The error and the result of a function under ``checkify``."""
+    within = regions.inside(frame, frame.region)
+    result = calls.apply(engine, within, made.func, arguments, node)
+    return Container("tuple", {0: Unknown("error"), 1: result}, None, frame.region)
 
 
 def _static_among_the_rest(made: Transformed, given: calls.Arguments) -> dict[str, Value]:
@@ -285,15 +297,7 @@ def looked_at(frame: Frame, call: ir.Call | None, names: list[str]) -> frozenset
 
 def enter_unseen(engine: Engine, made: Transformed) -> None:
     """Run a transformed function whose calls are not in sight on tracers of its parameters."""
-    func, bound, shift = made.func, 0, 0
-    named: set[str] = set()
-    while isinstance(func, Partial | Transformed | Shifted):
-        if isinstance(func, Partial):
-            bound += len(func.args)
-            named.update(func.keywords)
-        elif isinstance(func, Shifted):
-            shift += func.count
-        func = func.func
+    func, bound, shift, named = _bound_in(made.func)
     if not isinstance(func, Function):
         return
     definition = func.definition
@@ -311,9 +315,8 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
         parameters = parameters[1:]
     values: dict[str, Value] = {}
     for index, parameter in enumerate(parameters):
-        if index < bound and parameter.kind == "positional":
-            continue
-        if parameter.kind in ("positional", "keyword") and parameter.name not in named:
+        free = parameter.kind == "keyword" or (parameter.kind == "positional" and index >= bound)
+        if free and parameter.name not in named:
             value = _unseen(engine, made, region, shown, parameter, index + shift - bound)
             if value is not None:
                 values[parameter.name] = value
@@ -335,6 +338,22 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
     else:
         result = calls.apply(engine, inside, made.func, arguments, made.node)
     calling.returned(engine, made, result)
+
+
+def _bound_in(func: Value) -> tuple[Value, int, int, set[str]]:
+    """What a callable calls in the end: how many arguments it binds, how many it swallows.
+
+    Last come the names of those that it binds by keyword.
+    """
+    bound, shift, named = 0, 0, set[str]()
+    while isinstance(func, Partial | Transformed | Shifted):
+        if isinstance(func, Partial):
+            bound += len(func.args)
+            named.update(func.keywords)
+        elif isinstance(func, Shifted):
+            shift += func.count
+        func = func.func
+    return func, bound, shift, named
 
 
 def _unseen(
@@ -368,7 +387,7 @@ def _unseen(
         filtered = made.transform.arguments is Arguments.ARRAYS
         if word == annotated.SCALAR and filtered:
             return Static()
-        return like(changed, source=None).with_fact(DECLARED)
+        return like(changed, source=None).with_fact(Promised(Promise()))
     return changed
 
 

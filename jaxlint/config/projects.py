@@ -1,4 +1,4 @@
-"""The project around the files checked, which jaxlint reads to know what they import."""
+"""The projects that the checked files belong to, read to know what these files import."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from jaxlint.config.ignore_files import NEVER_MEANT, Patterns
 
 MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
 # Files, and folders: enough for the largest open JAX projects. Beyond it a folder that nothing
-# marks as a project is a heap of unrelated files, not to be read for the sake of one of them.
+# marks as a project holds unrelated files, which are not read for the sake of one of them.
 MOST_UNMARKED = 2_000
 
 
@@ -113,10 +113,10 @@ def _files_of(home: Path, configured: Patterns) -> Iterable[str]:
         return files_below(str(home), configured, lambda folder: False)
     if _marked(home) == home:
         return files_below(str(home), configured, lambda folder: not _is_marked(folder))
-    return _files_of_heap(home, configured)
+    return _files_of_unmarked(home, configured)
 
 
-def _files_of_heap(home: Path, configured: Patterns) -> Iterable[str]:
+def _files_of_unmarked(home: Path, configured: Patterns) -> Iterable[str]:
     """Return the files below a folder that nothing marks, or only those in it if it is large."""
     entered = count(1)
 

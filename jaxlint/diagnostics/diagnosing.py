@@ -1,4 +1,4 @@
-"""From observations to findings: rules decide, and what they say gets its places in the text."""
+"""Diagnosis: rules decide on observations, and what they say gets its places in the text."""
 
 from __future__ import annotations
 
@@ -8,26 +8,30 @@ from typing import Any
 from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import Why
-from jaxlint.diagnostics.findings import Finding, Fix, Reason
+from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason
 from jaxlint.diagnostics.rule import Rule, Verdict
 from jaxlint.fixes.edits import Change, LineBefore, Mend
 from jaxlint.program import ir, trees
+from jaxlint.program.defects import Defect
 from jaxlint.program.positions import Positions
 from jaxlint.source.spans import Edit
 
 
-def judge(
+def diagnose(
     seen: Sequence[Observation], rules: Sequence[Rule[Any]], positions: Positions
-) -> Iterator[Finding]:
-    """The findings that rules make of observations."""
+) -> Iterator[Finding | Fault]:
+    """The findings that rules make of observations; the defect of a rule is a fault of the file."""
     by_kind: dict[type, list[Rule[Any]]] = {}
     for rule in rules:
         by_kind.setdefault(rule.observes, []).append(rule)
     for observation in seen:
         for rule in by_kind.get(type(observation), ()):
-            verdict = rule.judge(observation)
-            if verdict is not None:
-                yield _finding(positions, observation, rule, verdict)
+            try:
+                verdict = rule.judge(observation)
+                if verdict is not None:
+                    yield _finding(positions, observation, rule, verdict)
+            except Exception as error:  # a defect of one rule must not spoil what others say
+                yield Fault(observation.module.path, *Defect.of(error))
 
 
 def chain(positions: Positions, why: Why | None) -> tuple[Reason, ...]:

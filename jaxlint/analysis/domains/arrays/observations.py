@@ -1,0 +1,191 @@
+"""What is observed of arrays: operands, indices, shapes and dtypes that JAX does not take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.observations import Observation
+from jaxlint.analysis.values.certainty import Promise
+from jaxlint.analysis.values.kinds import Traced, promises
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.values.kinds import Value
+    from jaxlint.fixes.edits import Mend
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ArrayObservation(Observation):
+    """A mistake that is one if ``arrays`` are arrays, those among them that are traced too."""
+
+    arrays: tuple[Value, ...]
+
+    @property
+    def certain(self) -> bool:
+        return _are_arrays(self.arrays)
+
+    @property
+    def promises(self) -> tuple[Promise, ...]:
+        return promises(*self.arrays)
+
+    @property
+    def rests_on(self) -> tuple[Value | None, ...]:
+        return self.arrays
+
+
+def _are_arrays(values: tuple[Value, ...]) -> bool:
+    return all(value.certain for value in values if isinstance(value, Traced))
+
+
+class Index(Enum):
+    """What an index is that JAX refuses."""
+
+    LIST = auto()
+    FLOAT = auto()
+    STRING = auto()
+    SLICE_WITH_FLOAT = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class IndexRefused(ArrayObservation):
+    """An array is indexed by what JAX does not take."""
+
+    index: Index
+    mend: Mend | None
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class IndexOutOfRange(ArrayObservation):
+    """A literal index is beyond the end of an axis of ``size``; ``updates`` says it is a write."""
+
+    position: int
+    size: int
+    updates: bool
+
+    @property
+    def kind(self) -> Hashable:
+        return self.updates
+
+
+class AtUse(Enum):
+    """What is wrong with a use of ``x.at``."""
+
+    CALLED = auto()
+    NO_INDEX = auto()
+    NO_METHOD = auto()
+    NOT_CALLED = auto()
+    UNKNOWN_METHOD = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class AtMisused(ArrayObservation):
+    """``x.at`` is used in another way than ``x.at[index].update(value)``.
+
+    ``method`` is the name of the update that JAX does not know.
+    """
+
+    use: AtUse
+    method: str = ""
+
+
+class Operation(Enum):
+    """An operator beside operands for which JAX does not have it."""
+
+    SUBTRACTS_MASKS = auto()
+    NEGATES_MASK = auto()
+    INVERTS_FLOATS = auto()
+    BITS_OF_FLOATS = auto()
+    TAKEN_BEFORE_COMPARISON = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class OperatorRefused(ArrayObservation):
+    """An operator does not fit the dtypes of its operands."""
+
+    operation: Operation
+    operator: str
+    mend: Mend | None = None
+
+
+class Role(Enum):
+    """As what a value is given to JAX."""
+
+    OPERAND = auto()
+    COMPARED = auto()
+    ARGUMENT = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ContainerAsArray(ArrayObservation):
+    """JAX is given ``container`` where it wants an array.
+
+    ``taker`` names the operator or the function that does not take it.
+    """
+
+    container: str
+    role: Role
+    taker: str
+    mend: Mend | None = None
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class DtypeIsArray(ArrayObservation):
+    """An array is given where a dtype is wanted."""
+
+    mend: Mend | None
+
+
+class DtypeTest(Enum):
+    """Why a test of a dtype or type is never true."""
+
+    IDENTITY = auto()
+    ABSTRACT = auto()
+    WIDE = auto()
+    INSTANCE = auto()
+    TYPE = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class DtypeTestUntrue(ArrayObservation):
+    """A test of a dtype or type that no array passes, as long as ``settled`` says so at the end."""
+
+    test: DtypeTest
+    mend: Mend | None = None
+    settled: Callable[[], bool] | None = None
+
+    @property
+    def certain(self) -> bool:
+        return _are_arrays(self.arrays) and (self.settled is None or self.settled())
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class DtypesMixed(ArrayObservation):
+    """A function of ``jax.lax`` is given operands of different ``kinds`` of dtypes."""
+
+    function: str
+    kinds: tuple[str, ...]
+
+
+class Part(Enum):
+    """What a shape does not hold."""
+
+    FLOAT = auto()
+    SHAPE = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ShapeMalformed(ArrayObservation):
+    """A shape has a part that is no size."""
+
+    part: Part
+    mend: Mend | None = None
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ForeignAttributeRead(ArrayObservation):
+    """An attribute is read that other libraries' arrays have; ``instead`` is what JAX has."""
+
+    attribute: str
+    instead: str

@@ -1,0 +1,46 @@
+"""How a key is consumed: directly, or below the paths of a module that folds them into it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.values.kinds import Value
+
+
+@dataclass(slots=True, frozen=True)
+class Scopes:
+    """The paths of a module at which a call draws.
+
+    ``unseen`` tells the module from others where not all of it can be seen; it is None where it
+    can.
+    """
+
+    paths: frozenset[tuple[str, ...]]
+    unseen: object = None
+
+    def meet(self, other: Scopes) -> bool:
+        """Whether two calls draw the same numbers somewhere, as far as can be known."""
+        if self.paths & other.paths:
+            return True
+        return self.unseen is not None and self.unseen == other.unseen
+
+
+class Use(NamedTuple):
+    """How a key is consumed: "draw" or "split".
+
+    ``given`` is the name of the function and its other argument, where that matters, ``sampler``
+    its name alone; ``scopes`` is set where paths of a module are folded into the key first.
+    """
+
+    how: str
+    given: tuple[str, Value] | None = None
+    sampler: str = ""
+    scopes: Scopes | None = None
+
+    def related(self, other: Use) -> bool:
+        """Whether what is drawn by the two ways from one key depends on each other."""
+        if self.scopes is None or other.scopes is None:
+            return self.scopes is other.scopes
+        return self.scopes.meet(other.scopes)

@@ -1,0 +1,162 @@
+"""Streams of keys that the modules of a library ask for one, and the keys that these come from.
+
+What a module asks for while it runs is logged as effects, by the path below the module that is
+called; ``init`` and ``apply`` take them from the log. Flax folds that path into the key it was
+given, so two calls draw alike only where the path is the same, and neither is related to draws
+from the key itself. Haiku splits the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.effects import Effect
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.keys import keys
+from jaxlint.analysis.domains.keys.scopes import Scopes, Use
+from jaxlint.analysis.observations import KeyReuse
+from jaxlint.analysis.values.kinds import Container, Key, Traced, Unknown, Value, Why
+from jaxlint.knowledge.modules import PARAMETERS, UNSEEN
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+Path = tuple[str, ...]
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Asked(Effect):
+    """A module asked a stream for a key, at a path below the module that was called."""
+
+    stream: str
+    path: Path
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Ask again."""
+        ask(engine, self.stream, self.path)
+
+
+def ask(engine: Engine, stream: str, path: Path = ()) -> None:
+    """Note that the module under way asks a stream for a key."""
+    for effect in engine.logged:
+        if isinstance(effect, Asked) and (effect.stream, effect.path) == (stream, path):
+            return
+    engine.log(Asked(None, stream, path))
+
+
+@contextmanager
+def below(engine: Engine, name: str) -> Iterator[None]:
+    """Run a submodule: what it asks for is asked for below its name."""
+    outer, engine.logged = engine.logged, []
+    try:
+        yield
+    finally:
+        logged, engine.logged = engine.logged, outer
+        for effect in logged:
+            if isinstance(effect, Asked):
+                ask(engine, effect.stream, (name, *effect.path))
+            else:
+                engine.log(effect)
+
+
+def heard(engine: Engine, run: Callable[[], Value]) -> tuple[Value, list[Asked]]:
+    """What running a module gives, and what it asked for meanwhile."""
+    outer, engine.logged = engine.logged, []
+    try:
+        result = run()
+    finally:
+        logged, engine.logged = engine.logged, outer
+        asked = [effect for effect in logged if isinstance(effect, Asked)]
+        for effect in logged:
+            if not isinstance(effect, Asked):
+                engine.log(effect)
+    return result, asked
+
+
+def given(value: Value | None) -> dict[str, Value]:
+    """The keys by stream that ``rngs`` gives: a dict of them, or one for all."""
+    if isinstance(value, Container):
+        return {name: key for name, key in value.items.items() if isinstance(name, str)}
+    return {} if value is None else {"params": value}
+
+
+@dataclass(slots=True, frozen=True)
+class Model:
+    """A model of Flax that is called: what tells it from others, and how it is called.
+
+    ``quiet`` says that an argument asks it not to draw.
+    """
+
+    identity: object
+    initialises: bool
+    quiet: bool
+
+
+def of_flax(
+    engine: Engine,
+    frame: Frame,
+    rngs: Mapping[str, Value],
+    asked: Iterable[Asked],
+    model: Model,
+    node: ir.Place,
+) -> None:
+    """Consume the keys of those streams that a model of Flax asks, each at its paths."""
+    paths: dict[str, set[Path]] = {}
+    for one in asked:
+        stream = "params" if one.stream == PARAMETERS else one.stream
+        if one.stream != PARAMETERS or model.initialises:
+            for name in _asked(stream, rngs, model):
+                paths.setdefault(name, set()).update(() if stream == UNSEEN else (one.path,))
+    taken: dict[Value, tuple[Value, list[str]]] = {}
+    for name in paths:
+        value = rngs[name]
+        single = isinstance(value, Key) and not value.batch
+        if single or isinstance(value, Unknown | Traced):
+            taken.setdefault(value.token, (value, []))[1].append(name)
+    unseen = any(one.stream == UNSEEN for one in asked)
+    for value, names in taken.values():
+        together = frozenset().union(*(paths[name] for name in names))
+        _twice_in_one_call(engine, frame, {name: paths[name] for name in names}, node)
+        scopes = Scopes(together, model.identity if unseen else None)
+        keys.consume(engine, frame, value, node, Use("draw", scopes=scopes))
+
+
+def _asked(stream: str, rngs: Mapping[str, Value], model: Model) -> list[str]:
+    """The streams from which a key comes: the one asked, else that of the parameters."""
+    if stream == UNSEEN:
+        return [n for n in rngs if (model.initialises if n == "params" else not model.quiet)]
+    return [name for name in (stream, "params") if name in rngs][:1]
+
+
+def _twice_in_one_call(
+    engine: Engine, frame: Frame, paths: Mapping[str, set[Path]], node: ir.Place
+) -> None:
+    """Observe two streams with one key that are asked at one path, where they give the same."""
+    names = list(paths)
+    for position, name in enumerate(names):
+        for other in names[:position]:
+            shared = min(paths[name] & paths[other], default=None)
+            if shared is not None:
+                place = f"in submodule {'.'.join(shared)}" if shared else "in the module itself"
+                text = f"`{other}` and `{name}` draw the same numbers {place}"
+                why = Why(text, frame.module, node, frame.why)
+                engine.observe(KeyReuse(frame.module, node, why, "", "draw", "draw", False))
+
+
+def of_haiku(
+    engine: Engine,
+    frame: Frame,
+    key: Value | None,
+    asked: Iterable[Asked],
+    node: ir.Place,
+    *,
+    initialises: bool,
+) -> None:
+    """Consume the key of a Haiku function, if the function takes keys from it."""
+    ignored = () if initialises else (PARAMETERS, UNSEEN)
+    if key is not None and any(one.stream not in ignored for one in asked):
+        keys.consume(engine, frame, key, node, Use("draw"))

@@ -1,0 +1,81 @@
+"""Calls of classes that take their fields as arguments: whether such a call can be bound."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.values.kinds import ClassValue, External, Value
+from jaxlint.knowledge import libraries
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.calls import Arguments
+
+_BASES = frozenset(
+    """
+    typing.NamedTuple typing.Generic typing.Protocol builtins.object abc.ABC
+    flax.struct.PyTreeNode
+    """.split()
+)
+
+
+class _Field(NamedTuple):
+    """A field by name; ``required`` says that a call must give it."""
+
+    name: str
+    required: bool
+
+
+def refuses(cls: ClassValue, arguments: Arguments) -> bool:
+    """Whether making an object with these arguments certainly raises TypeError."""
+    fields = _fields(cls)
+    if fields is None or arguments.rest is not None:
+        return False
+    names = [field.name for field in fields]
+    given = len(arguments.positional)
+    if given > len(names) or not arguments.keywords.keys() <= set(names[given:]):
+        return True
+    left = [field for field in fields[given:] if field.name not in arguments.keywords]
+    return any(field.required for field in left)
+
+
+def _fields(cls: ClassValue) -> list[_Field] | None:
+    """The fields that a call fills, in order; None where the source does not show them all."""
+    family = classes.ancestry(cls)
+    known = [one for one in family if isinstance(one, ClassValue)]
+    foreign = [one for one in family if not isinstance(one, ClassValue)]
+    if classes.kind(cls) not in libraries.FILLED or any(_is_strange(one) for one in foreign):
+        return None
+    if any(classes.find(cls, name) is not None for name in ("__init__", "__new__")):
+        return None
+    found: dict[str, _Field] = {}
+    for one in reversed(known):
+        for statement in one.definition.body:
+            field = _field(statement)
+            if field is not None and field.name == "_":
+                return None
+            if field is not None:
+                found[field.name] = field
+    return list(found.values())
+
+
+def _is_strange(base: Value) -> bool:
+    return not isinstance(base, External) or base.name not in _BASES
+
+
+def _field(statement: ir.Stmt) -> _Field | None:
+    if not isinstance(statement, ir.Assign) or statement.annotation is None:
+        return None
+    target, kind = statement.targets[0], statement.annotation
+    base = kind.base if isinstance(kind, ir.Subscript) else kind
+    last = base.attr if isinstance(base, ir.Attribute) else getattr(base, "id", "")
+    if not isinstance(target, ir.Name) or last == "ClassVar" or _is_not_filled(statement.value):
+        return None
+    return _Field(target.id, statement.value is None)
+
+
+def _is_not_filled(default: ir.Expr | None) -> bool:
+    """Whether a field says ``init=False``, or what it says of that is not known."""
+    keywords = default.keywords if isinstance(default, ir.Call) else ()
+    return any(name == "init" for name, _ in keywords)

@@ -1,0 +1,76 @@
+"""What modules of Flax and Haiku draw from the keys that they are given.
+
+Flax folds a hash of the path of the submodule and of a count into the key of a stream, which is
+never drawn from itself; Haiku splits its key where ``next_rng_key`` is called, and for parameters.
+
+Source: ``tests/test_knowledge_modules.py``, which runs each layer of the installed libraries.
+"""
+
+# Stands for the stream of the parameters, which ``init`` alone draws from.
+PARAMETERS = "<parameters>"
+
+# Stands for what cannot be seen.
+UNSEEN = "<unseen>"
+
+# Layers of flax.linen whose parameters start as random numbers.
+RANDOM_PARAMETERS = frozenset(
+    """
+    Conv ConvLSTMCell ConvLocal ConvTranspose Dense DenseGeneral Einsum Embed GRUCell LSTMCell
+    MGUCell MultiHeadAttention MultiHeadDotProductAttention OptimizedLSTMCell SelfAttention
+    SimpleCell
+    """.split()
+)
+
+# Layers of flax.linen whose parameters, if any, start as the same numbers for each key.
+FIXED_PARAMETERS = frozenset(
+    "BatchNorm Dropout GroupNorm InstanceNorm LayerNorm PReLU RMSNorm".split()
+)
+
+# Layers of flax.linen that draw when they are called, by the field that says how much.
+DROPPING = {
+    "Dropout": "rate",
+    "MultiHeadAttention": "dropout_rate",
+    "MultiHeadDotProductAttention": "dropout_rate",
+    "SelfAttention": "dropout_rate",
+}
+
+# The stream from which they draw unless ``rng_collection`` names another.
+DROPOUT_STREAM = "dropout"
+
+# Initialisers that give the same for each key.
+FIXED_INITIALIZERS = frozenset(("zeros", "ones", "zeros_init", "ones_init", "constant"))
+
+# Layers of Haiku and Flax that give one array when they are called on one.
+ARRAY_LAYERS = frozenset(
+    (
+        *(f"flax.linen.{name}" for name in RANDOM_PARAMETERS | FIXED_PARAMETERS),
+        *(
+            f"haiku.{name}"
+            for name in """
+            AvgPool BatchNorm Bias Conv1D Conv1DTranspose Conv2D Conv2DTranspose Conv3D
+            Conv3DTranspose DepthwiseConv1D DepthwiseConv2D DepthwiseConv3D Embed Flatten GroupNorm
+            InstanceNorm LayerNorm Linear MaxPool MultiHeadAttention RMSNorm Reshape
+            SeparableDepthwiseConv2D nets.MLP
+            """.split()
+        ),
+    )
+) - {
+    f"flax.linen.{name}"
+    for name in "ConvLSTMCell GRUCell LSTMCell MGUCell OptimizedLSTMCell SimpleCell".split()
+}
+
+# Functions of Haiku that take a key from the one that ``apply`` was given.
+KEY_TAKERS = frozenset(("haiku.next_rng_key", "haiku.next_rng_keys", "haiku.maybe_next_rng_key"))
+
+# Arguments that say whether a model draws, with the values for which it does not.
+QUIET_FLAGS = {
+    "train": False,
+    "training": False,
+    "is_training": False,
+    "is_train": False,
+    "deterministic": True,
+    "inference": True,
+    "eval": True,
+    "eval_mode": True,
+    "test": True,
+}
