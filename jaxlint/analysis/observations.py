@@ -5,13 +5,13 @@ An observation is no finding yet. A rule subscribes to one kind and decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from jaxlint.analysis.values.certainty import Certainty, Promise, weakest
 from jaxlint.analysis.values.kinds import certainty_of
-from jaxlint.fixes.edits import LineBefore, Mend, Replace
+from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.knowledge.releases import Change
 from jaxlint.program import trees
 
@@ -24,7 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Observation:
-    """Something seen at ``node`` of ``module``, because of ``why``."""
+    """Something seen at ``node`` of ``module``, because of ``why``.
+
+    Where one is kept, those of the classes that it ``supersedes`` are of no account there.
+    """
+
+    supersedes: ClassVar[tuple[type[Observation], ...]] = ()
 
     module: ir.Module
     node: ir.Place
@@ -296,103 +301,6 @@ class ArrayWrite(Observation):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
-class DroppedResult(Observation):
-    """The result of a pure operation is dropped.
-
-    ``form`` is "update", "split", "callback", "method", "function", "transform" or "not called";
-    ``traced`` is the array that stays as it was, if it is a tracer.
-    """
-
-    form: str
-    traced: Traced | None = None
-    mend: Mend | None = None
-    promises: tuple[Promise, ...] = field(default=(), kw_only=True)
-
-    @property
-    def certain(self) -> bool:
-        return self.traced is None or self.traced.certain
-
-    @property
-    def rests_on(self) -> tuple[Value | None, ...]:
-        return (self.traced,)
-
-    @property
-    def kind(self) -> str:
-        return self.form
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class KeyUse:
-    """The first use of a key that is used again, where the key could have been split instead.
-
-    ``argument`` is the variable ``key`` as the call was given it, ``dropped`` the ``_`` to which a
-    split there bound the new key. ``split`` is how the code calls ``jax.random.split``, ``subkey``
-    a name that is free.
-    """
-
-    key: str
-    argument: ir.Place
-    statement: ir.Place
-    split: str
-    subkey: str
-    dropped: ir.Place | None
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class KeyReuse(Observation):
-    """A key is consumed a second time. ``first`` and ``second`` are "draw", "split" or "fold".
-
-    ``alike`` says that one sampler draws twice, ``repeated`` that one place is run again.
-    """
-
-    name: str
-    first: str
-    second: str
-    repeated: bool
-    alike: bool = False
-    use: KeyUse | None = None
-
-    @property
-    def kind(self) -> str:
-        return f"{self.first} {self.second}"
-
-    @property
-    def called(self) -> str:
-        """The key as a message names it."""
-        return f"key `{self.name}`" if self.name else "this key"
-
-    @property
-    def mend(self) -> Mend | None:
-        """The key split before its first use, which leaves a new key for the second one."""
-        use = self.use
-        if use is None or "fold" in (self.first, self.second):
-            return None
-        if use.dropped is not None:
-            return Mend(f"keep the new `{use.key}`", (Replace(use.dropped, use.key),))
-        line = f"{use.key}, {use.subkey} = {use.split}({use.key})"
-        return Mend(
-            f"split `{use.key}` before its first use",
-            (LineBefore(use.statement, line), Replace(use.argument, use.subkey)),
-        )
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class KeyMisuse(Observation):
-    """A mistake with a key that is no reuse.
-
-    ``form`` is "constant", "seed", "broadcast", "arithmetic", "wrong", "hash", "one value" or
-    "raw"; ``what`` says more, as each form needs it.
-    """
-
-    form: str
-    what: str
-
-    @property
-    def kind(self) -> str:
-        return self.form
-
-
-@dataclass(slots=True, frozen=True, eq=False)
 class DebugPrint(Observation):
     """A ``jax.debug.print`` that does not print what it should.
 
@@ -471,41 +379,3 @@ class ApiUse(Observation):
     def random(self) -> bool:
         """Whether the name is one of random functions."""
         return "random" in self.name.split(".")[1:-1] or self.name.endswith(".random")
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class JitMade(Observation):
-    """A jitted callable is made "nested", in a "loop" that binds ``varies``, or at each "call"."""
-
-    form: str
-    what: str
-    transform: str
-    varies: str = ""
-
-    @property
-    def kind(self) -> str:
-        return self.form
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class TransformMisuse(Observation):
-    """A transformation is made or called in a way that it does not allow.
-
-    ``form`` names the mistake, ``what`` is the part of a message that only this place knows.
-    ``transform`` is the qualified name of the transformation. ``settled`` asks, when everything
-    has been seen, whether the values still are what they seemed to be. ``mend`` writes the remedy.
-    """
-
-    form: str
-    what: str
-    transform: str
-    settled: Callable[[], bool] | None = None
-    mend: Mend | None = None
-
-    @property
-    def certain(self) -> bool:
-        return self.settled is None or self.settled()
-
-    @property
-    def kind(self) -> str:
-        return self.form

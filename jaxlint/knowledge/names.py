@@ -145,7 +145,7 @@ LOADED_WITH_JAX = frozenset(
 OBJECTS = frozenset(("jax.config", "jax.Array"))
 
 # What gives a view of an array's memory, which cannot be written.
-VIEWS = frozenset(("numpy.asarray", "numpy.asanyarray", "jax.device_get"))
+VIEWS = frozenset(("numpy.asarray", "numpy.asanyarray"))
 
 # Modules whose functions take arrays and return before the work is done.
 ARRAY_MAKERS = ("jax.numpy.", "jax.random.")
@@ -164,3 +164,11 @@ LIBRARIES = ("jax", "chex", "equinox", "flax", "haiku", "numpyro", "optax", "pen
 
 # Transformations that give gradients.
 GRADIENTS = frozenset(("jax.grad", "jax.value_and_grad"))
+
+# Methods that make an object what it is, before it is used.
+BUILDERS = frozenset(
+    """
+    __init__ setup __post_init__ __new__ build __setstate__ __attrs_post_init__
+    __init_subclass__
+    """.split()
+)

@@ -120,6 +120,46 @@ def results_of_calls(n):
     return new, keep(state, 1.0)  # expect: JAX314
 
 
+def handed_on(x):
+    return step(x, 1.0)
+
+
+def by_a_helper_again(n):
+    first = keep(jnp.ones(n), 1.0)
+    second = handed_on(first)
+    third = handed_on(second)
+    return first + 1.0, second + 1.0, third + 1.0  # expect: JAX314
+
+
+def by_a_helper_in_turn(n):
+    state = jnp.ones(n)
+    for _ in range(3):
+        state = handed_on(state)
+    return handed_on(state)
+
+
+def in_the_next_turn(n, rows):
+    start = jnp.zeros(n)
+    total = 0.0
+    for row in rows:
+        total = total + step(start, row)  # expect: JAX314
+    return total
+
+
+def in_a_loop_before(n, rows):
+    start = jnp.zeros(n)
+    for row in rows:
+        start = step(start, row)
+    return start + 1.0
+
+
+def only_asked(n):
+    state = jnp.zeros(n)
+    lowered = step.lower(state, 1.0)
+    new = step(state, 1.0)
+    return new, lowered, state.is_deleted()
+
+
 # Lowering runs nothing, and a deleted array still answers what its buffer is not needed for.
 def lowered(n):
     state = jnp.zeros(n)

@@ -6,16 +6,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import effects, signatures
-from jaxlint.analysis.core.effects import Effect
-from jaxlint.analysis.core.events import CallStarting
+from jaxlint.analysis.core import signatures
+from jaxlint.analysis.core.effects import Effect, Log
+from jaxlint.analysis.core.events import (
+    CallStarting,
+    FrameDone,
+    ResultKept,
+    TransformCalled,
+    ValuesJoined,
+)
 from jaxlint.analysis.core.frames import Frame, Passed
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.domains.arrays import indexing
-from jaxlint.analysis.domains.buffers import buffers
-from jaxlint.analysis.domains.compilation import jits
-from jaxlint.analysis.domains.keys import choices, keys, streams
-from jaxlint.analysis.domains.purity import effects as purity
+from jaxlint.analysis.domains.keys import streams
 from jaxlint.analysis.domains.tracing import branches, demands, transforms
 from jaxlint.analysis.semantics import (
     annotated,
@@ -40,6 +43,7 @@ from jaxlint.analysis.values.kinds import (
     External,
     Function,
     Instance,
+    Key,
     Method,
     Partial,
     Shifted,
@@ -106,10 +110,6 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     frame.selecting += selects
     arguments = evaluate_arguments(engine, frame, node)
     frame.selecting -= selects
-    if engine.store.donated and buffers.reads(func):
-        for value, arg in zip(arguments.positional, node.args, strict=False):
-            buffers.used(engine, frame, value, arg.place)
-    buffers.settle_call(engine, func, arguments)
     engine.tell(frame, CallStarting, func, arguments, node)
     return apply(engine, frame, func, arguments, node.place, call=node)
 
@@ -158,9 +158,7 @@ def apply(
     if isinstance(func, Method):
         return methods.call(engine, frame, func, arguments, node, call)
     if isinstance(func, Transformed):
-        jits.called_inside(engine, frame, func)
-        if call is not None:
-            jits.note_call(frame, func, node)
+        engine.tell(frame, TransformCalled, func, node, call)
         return transforms.enter(engine, frame, func, arguments, node, call)
     if isinstance(func, Partial):
         joined = Arguments(
@@ -296,7 +294,7 @@ def _run_function(
     if engine.guards:
         context = None
     known = engine.memo.get(context) if context is not None else None
-    if known is not None and (visible or all(effect.on is None for effect in known.effects)):
+    if known is not None and (visible or not any(effect.binds for effect in known.effects)):
         return _recall(engine, frame, known, arguments, node)
     if frame.region is not None and visible:
         arguments = _explained(frame, definition, arguments, node)
@@ -321,22 +319,21 @@ def _run_function(
     fields = len(engine.store.fields)
     asked, pruned = engine.asks, engine.pruned
     engine.path.append(frame.level(node if visible else None, engine.serial()))
-    outer, engine.logged = engine.logged, []
+    outer, engine.logged = engine.logged, Log()
     try:
         returned = run_body(engine, inner)
     finally:
         engine.path.pop()
         logged, engine.logged = engine.logged, outer
-    for effect in logged:
-        engine.log(effect)
+    engine.logged.include(logged)
     if function.cached:
-        purity.cache_filled(engine, frame, function, returned)
+        engine.tell(frame, ResultKept, function, returned)
     if engine.asks != asked:
         engine.asking.add(definition)
     fixed = asked == engine.asks and pruned == engine.pruned
     if context is None or not fixed:
         return returned
-    done = effects.summary(logged, signatures.handed(arguments, arguments))
+    done = logged.summary(signatures.handed(arguments, arguments))
     if done is not None:
         changed = len(engine.store.fields) != fields
         sources = signatures.sources(arguments)
@@ -347,7 +344,7 @@ def _run_function(
 def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments: Arguments) -> bool:
     """Whether a function was run so often, or so far from the module under way, that it is left."""
     own = definition.module is engine.module
-    holds_key = any(keys.is_key(value) for value in arguments.all)
+    holds_key = any(isinstance(value, Key) for value in arguments.all)
     contexts = budgets.CONTEXTS if own else budgets.CONTEXTS_ABROAD
     if engine.contexts[definition] >= (budgets.KEY_CONTEXTS if holds_key else contexts):
         return True
@@ -396,7 +393,7 @@ def run_body(engine: Engine, frame: Frame) -> Value:
         returns.append(Unknown() if pytrees.is_stub(definition) else NONE)
         exits.append(statements.here(engine, frame))
     statements.meet(engine, frame, exits)
-    jits.judge_made(engine, frame)
+    engine.tell(frame, FrameDone)
     if definition.is_async:
         return Unknown()
     if definition.is_generator:
@@ -405,7 +402,7 @@ def run_body(engine: Engine, frame: Frame) -> Value:
     if not returns:
         return Unknown()
     returned = join_all(returns)
-    choices.note(engine, returned, list(zip(returns, exits, strict=True)), frame)
+    engine.tell(frame, ValuesJoined, returned, list(zip(returns, exits, strict=True)))
     return returned
 
 
@@ -517,7 +514,7 @@ def _recall(
         new.mixed = new.mixed or old.mixed
     handed = signatures.handed(known.arguments, arguments)
     for effect in known.effects:
-        on = None if effect.on is None else handed.get(effect.on)
+        on = None if effect.on is None else handed.get(effect.on, effect.on)
         effect.replay(engine, frame, on, node)
     if known.changed:
         forget(engine, arguments.all)

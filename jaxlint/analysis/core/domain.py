@@ -4,6 +4,7 @@ A domain is a package in ``jaxlint.analysis.domains``. It has one ``Domain`` obj
 name, through which its modules plug in:
 
 - ``@domain.on(Event)`` has a function called with each event of a type (``core.events``);
+- ``@domain.answer(Event)`` has it say what comes of one, if no domain that it reads does;
 - ``@domain.transfer("numpy.asarray")`` has a function say what a call of a qualified name gives;
 - a ``Part`` (``core.path_state``) is what the domain knows on one path;
 - an ``Effect`` (``core.effects``) is what a call did to that, to be done again where the call is
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Value
 
     Handler = Callable[[Engine, Frame, Any], None]
+    Answer = Callable[[Engine, Frame, Any], Value | None]
     Transfer = Callable[[Engine, Frame, Call], Value | None]
 
 _A = TypeVar("_A")
@@ -37,6 +39,7 @@ class Domain:
         self.name = name
         self.reads = frozenset(reads)
         self.handlers: list[tuple[type, Handler]] = []
+        self.answers: list[tuple[type, Answer]] = []
         self.transfers: dict[str, Transfer] = {}
 
     @overload
@@ -65,6 +68,21 @@ class Domain:
         def register(handler: Handler) -> Handler:
             self.handlers.extend((kind, handler) for kind in kinds)
             return handler
+
+        return register
+
+    def answer(
+        self, kind: type[_A]
+    ) -> Callable[
+        [Callable[[Engine, Frame, _A], Value | None]], Callable[[Engine, Frame, _A], Value | None]
+    ]:
+        """Have a function asked what comes of an event; None leaves it to others."""
+
+        def register(
+            function: Callable[[Engine, Frame, _A], Value | None],
+        ) -> Callable[[Engine, Frame, _A], Value | None]:
+            self.answers.append((kind, function))
+            return function
 
         return register
 

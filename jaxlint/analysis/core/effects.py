@@ -7,9 +7,10 @@ later caller hands over, although nothing was under way when it was run.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, ClassVar
 
 from jaxlint.analysis.values.kinds import Value
 
@@ -21,29 +22,58 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Effect(ABC):
-    """Something done to a domain's state; ``on`` is the token of the value that it was done to."""
+    """Something done to a domain's state; ``on`` is the token of the value that it was done to.
+
+    One that ``binds`` is done to another value at the next call, unless the value was an argument:
+    then the call has to be run again. It counts where a call stands in the source.
+    """
 
     on: Value | None
+
+    domain: ClassVar[str]
+    binds: ClassVar[bool] = False
 
     @abstractmethod
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Do it again for a call at ``node``, where ``on`` stands for the value."""
 
 
-def summary(logged: Iterable[Effect], handed: Mapping[Value, Value]) -> tuple[Effect, ...] | None:
-    """What a call with the arguments ``handed`` did, by their tokens.
+class Log:
+    """What was done to each domain's state, in order."""
 
-    What is done to one of them counts once. None when something was done to another value, which
-    the next call would not find.
-    """
-    kept: list[Effect] = []
-    done: set[tuple[type[Effect], Value]] = set()
-    for effect in logged:
-        if effect.on is None:
-            kept.append(effect)
-        elif effect.on not in handed:
-            return None
-        elif (type(effect), effect.on) not in done:
-            done.add((type(effect), effect.on))
-            kept.append(effect)
-    return tuple(kept)
+    __slots__ = ("_effects",)
+
+    def __init__(self) -> None:
+        self._effects: dict[str, list[Effect]] = {}
+
+    def add(self, effect: Effect) -> None:
+        """Note an effect; the very same twice on end is once."""
+        known = self._effects.setdefault(effect.domain, [])
+        if not known or known[-1] is not effect:
+            known.append(effect)
+
+    def include(self, other: Log) -> None:
+        """Note what was done by a call within."""
+        for effect in other:
+            self.add(effect)
+
+    def __iter__(self) -> Iterator[Effect]:
+        """The effects, domain by domain."""
+        return chain.from_iterable(self._effects.values())
+
+    def summary(self, handed: Mapping[Value, Value]) -> tuple[Effect, ...] | None:
+        """What a call with the arguments ``handed`` did, given by their tokens.
+
+        What is done to one of them counts once. None says that the call has to be run again.
+        """
+        kept: list[Effect] = []
+        done: set[tuple[type[Effect], Value]] = set()
+        for effect in self:
+            if effect.on is None:
+                kept.append(effect)
+            elif effect.binds and effect.on not in handed:
+                return None
+            elif (type(effect), effect.on) not in done:
+                done.add((type(effect), effect.on))
+                kept.append(effect)
+        return tuple(kept)

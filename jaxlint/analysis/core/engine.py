@@ -11,20 +11,19 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable
-from typing import TYPE_CHECKING, ParamSpec
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls, interface
-from jaxlint.analysis.core.effects import Effect
+from jaxlint.analysis.core.effects import Effect, Log
+from jaxlint.analysis.core.events import FrameDone, ModuleDone
 from jaxlint.analysis.core.frames import Frame, Guard, Level
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.core.rebinding import Rebinding
 from jaxlint.analysis.core.watching import Moment
 from jaxlint.analysis.core.world import Bound, Facts, World
-from jaxlint.analysis.domains.compilation import jits
-from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.domains.tracing import transforms
-from jaxlint.analysis.observations import JitMade, Observation
+from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.semantics import statements
 from jaxlint.analysis.values.certainty import Certainty, Promise
 from jaxlint.analysis.values.kinds import (
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
 KEPT_PER_PLACE = 4
 
 _Fields = ParamSpec("_Fields")
+_Kept = TypeVar("_Kept")
 
 
 class SpentBudget(Exception):
@@ -81,14 +81,15 @@ class Engine:
         self.asks = 0
         self.features = 0
         self.asking: set[ir.Function] = set()
-        self.patched: set[str] = set()
         self.callee: ir.Call | None = None
         self.pruned = 0
         self.path: list[Level] = []
         self.serials = 0
-        self.logged: list[Effect] = []
+        self.logged = Log()
+        self._kept: dict[type, object] = {}
         self.transfers = interface.transfers()
         self._handlers = interface.handlers()
+        self._answers = interface.answers()
         self.stack: list[ir.Function] = []
         self.abroad = 0
         self.queue: deque[tuple[Function, Value]] = deque()
@@ -102,16 +103,10 @@ class Engine:
         self.memo: dict[tuple[object, ...], calls.Remembered] = {}
         self.contexts: Counter[ir.Function] = Counter()
         self.seen: dict[tuple[type, object, Hashable], list[Observation]] = {}
-        self.witnesses: dict[tuple[object, ...], ir.Event | None] = {}
-        self.changed: dict[tuple[ir.Scope, str, tuple[str, ...]], list[ir.Event]] = {}
-        self.outer_field_stores: dict[
-            tuple[Value, str], list[tuple[ir.Event, frozenset[ir.Scope]]]
-        ] = {}
         self.fields: dict[ClassValue, dict[str, Value]] = {}
         self.initial: dict[ClassValue, dict[str, Value]] = {}
         self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
         self.promised: dict[tuple[ir.Function, str], Promise] = {}
-        self.pending_fields: list[witnesses.PendingField] = []
         self.watched = world.watched
         self.later: deque[Callable[[], None]] = deque()
         self.faults: dict[str, Defect] = {}
@@ -139,7 +134,7 @@ class Engine:
     def _run_body(self) -> None:
         self.steps -= budgets.MODULE_STEPS * len(self.module.body)
         statements.run_block(self, self.frame, self.module.body)
-        jits.judge_made(self, self.frame)
+        self.tell(self.frame, FrameDone)
 
     def run(self) -> list[Observation]:
         """Run the functions of the module and return what was observed and is certain."""
@@ -159,17 +154,11 @@ class Engine:
                     self.module,
                     lambda: transforms.enter_module(self, function),  # noqa: B023
                 )
-        witnesses.settle_fields(self)
+        self.tell(self.frame, ModuleDone)
         found = [seen for kept in self.seen.values() if (seen := _most_certain(kept)) is not None]
         self._restore()
-        nested = {
-            seen.node for seen in found if isinstance(seen, JitMade) and seen.form == "nested"
-        }
-        return [
-            seen
-            for seen in found
-            if not (isinstance(seen, JitMade) and seen.form != "nested" and seen.node in nested)
-        ]
+        superseded = {(kind, seen.node) for seen in found for kind in seen.supersedes}
+        return [seen for seen in found if (type(seen), seen.node) not in superseded]
 
     def allows_wide(self) -> bool:
         """Whether something turns on types of 64 bits, here or perhaps in another file."""
@@ -197,7 +186,7 @@ class Engine:
         """Do a piece of work on a fresh budget; whatever goes wrong stays in its module."""
         self.world.pulse()
         saved = (self.store, self.steps, self.stack, self.path, self.guards, self.trying)
-        logged, self.logged = self.logged, []
+        logged, self.logged = self.logged, Log()
         abroad, self.abroad = self.abroad, 0
         self.store, self.steps, self.stack, self.path = PathState(), 0, [], []
         self.guards, self.trying = (), 0
@@ -241,21 +230,41 @@ class Engine:
             for handler in handlers:
                 handler(self, frame, happened)
 
+    def answer(
+        self,
+        frame: Frame,
+        event: Callable[_Fields, object],
+        *args: _Fields.args,
+        **kwargs: _Fields.kwargs,
+    ) -> Value | None:
+        """What comes of an event, as the first domain says that knows."""
+        happened = event(*args, **kwargs)
+        for function in self._answers.get(event, ()):  # type: ignore[call-overload]
+            value: Value | None = function(self, frame, happened)
+            if value is not None:
+                return value
+        return None
+
+    def kept(self, kind: type[_Kept]) -> _Kept:
+        """What a domain keeps for the whole run, by its type; made when it is first asked for."""
+        found = self._kept.get(kind)
+        if found is None:
+            found = self._kept[kind] = kind()
+        return found  # type: ignore[return-value]
+
     def log(self, effect: Effect) -> None:
-        """Keep what a call does to a domain's state; the same twice on end is once."""
-        if not self.logged or self.logged[-1] is not effect:
-            self.logged.append(effect)
+        """Keep what a call does to a domain's state."""
+        self.logged.add(effect)
 
-    def mark(self) -> tuple[PathState, int]:
+    def mark(self) -> tuple[PathState, Log]:
         """Where the path is, for ``undo``."""
-        return self.store.copy(), len(self.logged)
+        logged, self.logged = self.logged, Log()
+        return self.store.copy(), logged
 
-    def undo(self, mark: tuple[PathState, int]) -> None:
+    def undo(self, mark: tuple[PathState, Log]) -> None:
         """Forget what was done since then: it was only traced, none of it has run."""
-        before, logged = mark
-        self.store.parts, self.store.draws = before.parts, before.draws
-        self.store.donated, self.store.in_flight = before.donated, before.in_flight
-        del self.logged[logged:]
+        before, self.logged = mark
+        self.store.parts = before.parts
 
     def tick(self) -> None:
         """Count one step of work; raises SpentBudget when there were too many."""
@@ -287,11 +296,6 @@ class Engine:
         self.facts.handed.update(
             value for value in values if isinstance(value, ClassValue | Transformed)
         )
-
-    def take_back(self, kind: type[Observation], node: ir.Place) -> None:
-        """Forget what was observed at a node: it turned out to be of no account."""
-        for place in [p for p in self.seen if p[0] is kind and p[1] is node]:
-            del self.seen[place]
 
     def plan(self, function: Function, bound: Value) -> None:
         """Queue a function that was just defined for its run as plain code.

@@ -6,11 +6,13 @@ which it happens beside it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.calls import Arguments
-    from jaxlint.analysis.values.kinds import Transformed, Value
+    from jaxlint.analysis.core.frames import Frame, State
+    from jaxlint.analysis.values.kinds import Container, Function, Traced, Transformed, Value
     from jaxlint.program import ir
 
 
@@ -21,6 +23,82 @@ class Call(NamedTuple):
     arguments: Arguments
     node: ir.Place
     source: ir.Call | None
+
+
+class Defined(NamedTuple):
+    """A ``def`` or ``class`` statement makes a function or class."""
+
+    definition: ir.Scope
+
+
+class ImportBound(NamedTuple):
+    """An import statement has bound a name."""
+
+    statement: ir.Import
+    one: ir.ImportedName
+    value: Value
+
+
+class AnswerBound(NamedTuple):
+    """A name was bound to a value for which the code asked what it runs on."""
+
+    value: Value
+
+
+class AttributeRead(NamedTuple):
+    """An attribute of a value was read."""
+
+    node: ir.Attribute
+    base: Value
+    value: Value
+
+
+class AttributeWritten(NamedTuple):
+    """An attribute of a value is assigned."""
+
+    target: ir.Attribute
+    base: Value
+    value: Value
+
+
+class NameRead(NamedTuple):
+    """Traced code reads a name of an outer frame; of what it holds perhaps a part only."""
+
+    node: ir.Name
+    owner: Frame
+    value: Value
+    whole: bool
+
+
+class OuterNameBound(NamedTuple):
+    """A name is bound that the scope has ``declared`` to be global or nonlocal."""
+
+    target: ir.Name
+    declared: str
+    value: Value
+
+
+class OutsideCalled(NamedTuple):
+    """A name outside the project is called."""
+
+    name: str
+    arguments: Arguments
+    node: ir.Place
+
+
+class OutsideResult(NamedTuple):
+    """What does a call of a name outside the project give?"""
+
+    name: str
+    arguments: Arguments
+    node: ir.Place
+
+
+class ResultKept(NamedTuple):
+    """A function that keeps its results was run for the first time."""
+
+    function: Function
+    returned: Value
 
 
 class CallStarting(NamedTuple):
@@ -56,11 +134,66 @@ class Formatted(NamedTuple):
 
 
 class ItemWritten(NamedTuple):
-    """An assignment has stored a value under an index of another one."""
+    """An element is stored or deleted; ``form`` says by what kind of statement."""
 
     target: ir.Subscript
     base: Value
+    key: Value | None
     value: Value
+    form: str
+
+
+class LoopEntered(NamedTuple):
+    """A ``for`` statement or a comprehension at ``node`` is about to run over a value."""
+
+    iterable: Value
+    node: ir.Place
+    form: str
+
+
+class ElementMade(NamedTuple):
+    """A turn of a comprehension gave an element."""
+
+    value: Value
+
+
+class ContainerChanged(NamedTuple):
+    """A method changes what a container holds, or a tree of tracers."""
+
+    node: ir.Place
+    base: Container | Traced
+    source: ir.Call | None
+    arguments: Arguments
+
+
+class ItemSought(NamedTuple):
+    """A subscript looks for an element of a value; if it is not known from a store, it is read."""
+
+    node: ir.Subscript
+    base: Value
+
+
+class ItemRead(NamedTuple):
+    """A subscript reads an element of a value."""
+
+    node: ir.Subscript
+    base: Value
+    key: Value
+
+
+class NameAugmented(NamedTuple):
+    """An augmented assignment meets what a name held, which an array's own operator changes."""
+
+    node: ir.AugAssign
+    old: Value
+    value: Value
+
+
+class MemoryWritten(NamedTuple):
+    """A function of NumPy's writes into an array that it is given."""
+
+    base: Value
+    node: ir.Place
 
 
 class OperatorApplied(NamedTuple):
@@ -71,8 +204,62 @@ class OperatorApplied(NamedTuple):
     right: Value
 
 
-class RegionLeft(NamedTuple):
-    """A call of a transformed callable has run what it traces, and returns."""
+class TransformMade(NamedTuple):
+    """A transformation has made a callable."""
+
+    made: Transformed
+
+
+class TransformCalled(NamedTuple):
+    """A transformed callable is called; ``source`` is the call as written, if one is."""
 
     made: Transformed
     node: ir.Place
+    source: ir.Call | None
+
+
+class Unpacked(NamedTuple):
+    """A value is about to be taken apart into several targets."""
+
+    target: ir.Display
+    value: Value
+
+
+class PathsJoined(NamedTuple):
+    """Paths have met; their states are those that are likely."""
+
+    states: Sequence[State]
+
+
+class ValuesJoined(NamedTuple):
+    """A value was joined of those that arrived by several paths."""
+
+    joined: Value
+    arrived: Sequence[tuple[Value, State]]
+
+
+class RegionEntered(NamedTuple):
+    """A transformed callable is called with arguments for the parameters ``names``."""
+
+    made: Transformed
+    arguments: Arguments
+    names: list[str]
+    call: ir.Call | None
+
+
+class RegionLeft(NamedTuple):
+    """Such a call has run what it traces, and gives a value."""
+
+    made: Transformed
+    arguments: Arguments
+    names: list[str]
+    given: Value
+    node: ir.Place
+
+
+class FrameDone(NamedTuple):
+    """The body of a function, or of the module, has run in its frame."""
+
+
+class ModuleDone(NamedTuple):
+    """All that a module defines has run."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.path_state import PathState
@@ -13,9 +13,8 @@ from jaxlint.analysis.values.kinds import Region, Value
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.domains.keys.scopes import Use
     from jaxlint.analysis.semantics.conditions import Condition
-    from jaxlint.analysis.values.kinds import Transformed, Why
+    from jaxlint.analysis.values.kinds import Why
 
 _WORD = re.compile(r"(?<![.\w])[a-zA-Z_]\w*")
 
@@ -39,29 +38,6 @@ class Level:
     def module(self) -> ir.Module:
         """The module of the call."""
         return self.frame.module
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class Draw:
-    """Where and how a key was consumed, or folded from.
-
-    ``conditions`` are the branches taken to it, ``path`` the calls that lead there.
-    """
-
-    use: Use
-    module: ir.Module
-    node: ir.Place
-    conditions: tuple[Condition, ...]
-    path: tuple[Level, ...]
-
-    @property
-    def serial(self) -> int:
-        """The number of the draw; later draws have larger ones."""
-        return self.path[-1].serial
-
-    def under(self, conditions: tuple[Condition, ...]) -> Draw:
-        """The same draw, where it counts under further conditions only."""
-        return replace(self, conditions=(*self.conditions, *conditions)) if conditions else self
 
 
 class State(NamedTuple):
@@ -148,7 +124,6 @@ class Frame:
     selecting: int = 0
     breaks: list[list[State]] = field(default_factory=list)
     continues: list[list[State]] = field(default_factory=list)
-    made: list[Transformed] = field(default_factory=list)
     statement: ir.Stmt | None = None
     assigning: ir.Node | None = None
     passed: dict[str, Passed] = field(default_factory=dict)
@@ -165,6 +140,10 @@ class Frame:
     def level(self, node: ir.Place | None, serial: int) -> Level:
         """The place of a call in this frame."""
         return Level(self, node, serial, None if self.comprehensions else self.statement)
+
+    def at(self, node: ir.Place) -> tuple[ir.Module, ir.Place, Why | None]:
+        """The fields that every observation at a node has."""
+        return self.module, node, self.why
 
     @property
     def own_conditions(self) -> tuple[Condition, ...]:

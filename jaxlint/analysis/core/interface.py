@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.domain import Domain, own
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.domain import Handler, Transfer
+    from jaxlint.analysis.core.domain import Answer, Handler, Transfer
 
 _PACKAGE = "jaxlint.analysis.domains"
 
@@ -36,6 +36,16 @@ def handlers() -> dict[type, tuple[Handler, ...]]:
 
 
 @cache
+def answers() -> dict[type, tuple[Answer, ...]]:
+    """Return who may say what comes of which events, in the order of the domains."""
+    table: dict[type, tuple[Answer, ...]] = {}
+    for domain in domains():
+        for kind, function in domain.answers:
+            table[kind] = (*table.get(kind, ()), function)
+    return table
+
+
+@cache
 def transfers() -> dict[str, Transfer]:
     """Return who says what a call of a qualified name gives: one domain for each name."""
     table: dict[str, Transfer] = {}
@@ -50,5 +60,5 @@ def _load(name: str) -> Domain | None:
     package = import_module(f"{_PACKAGE}.{name}")
     for module in iter_modules(package.__path__):
         import_module(f"{package.__name__}.{module.name}")
-    found = getattr(package, name, None)
-    return found if isinstance(found, Domain) else None
+    own = (one for one in vars(package).values() if isinstance(one, Domain) and one.name == name)
+    return next(own, None)

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import Self, TypeVar
 
-from jaxlint.analysis import budgets
-from jaxlint.analysis.domains.keys.spans import Span, overlap
 from jaxlint.analysis.values.joins import join
-from jaxlint.analysis.values.kinds import Key, Unknown, Value
-from jaxlint.program import ir
-
-if TYPE_CHECKING:
-    from jaxlint.analysis.core.frames import Draw
+from jaxlint.analysis.values.kinds import Unknown, Value
 
 
 class Part(ABC):
@@ -37,26 +32,20 @@ class Part(ABC):
         """How much there is to copy."""
         return 0
 
+    def recurs(self, before: Self) -> bool:
+        """Whether a loop's next turn may meet what this one left; ``before`` is from its start."""
+        return False
+
 
 _Part = TypeVar("_Part", bound=Part)
 
 
 @dataclass(slots=True, eq=False)
 class PathState:
-    """What frames share on one path: fields of objects, and the domains' parts by their types.
-
-    ``draws`` are the keys consumed, with what consumed them, ``folds`` those folded from,
-    ``members`` the keys consumed of each batch. ``donated`` are the arrays whose buffers a call
-    took, ``in_flight`` the NumPy arrays that a call may still be reading.
-    """
+    """What frames share on one path: fields of objects, and the domains' parts by their types."""
 
     fields: dict[tuple[Value, object], Value] = field(default_factory=dict)
     parts: dict[type[Part], Part] = field(default_factory=dict)
-    draws: dict[Value, tuple[Draw, ...]] = field(default_factory=dict)
-    folds: dict[Value, Draw] = field(default_factory=dict)
-    members: dict[Value, tuple[tuple[Span | None, Draw], ...]] = field(default_factory=dict)
-    donated: dict[Value, ir.Place] = field(default_factory=dict)
-    in_flight: set[Value] = field(default_factory=set)
 
     def part(self, kind: type[_Part]) -> _Part:
         """What the domain with this type of part knows on the path."""
@@ -68,48 +57,24 @@ class PathState:
     @property
     def size(self) -> int:
         """How much there is to copy."""
-        parts = sum(part.size for part in self.parts.values())
-        return parts + len(self.fields) + len(self.draws) + len(self.members) + len(self.donated)
+        return len(self.fields) + sum(part.size for part in self.parts.values())
 
-    def drawn(self, value: Value) -> tuple[Draw, ...]:
-        """What consumed a key, by itself or as a member of its batch."""
-        own = self.draws.get(value.token, ())
-        if not isinstance(value, Key) or value.family is None:
-            return own
-        members = self.members.get(value.family.token, ())
-        return (*own, *(draw for span, draw in members if overlap(span, value.member)))
-
-    def take(self, value: Value, draw: Draw) -> None:
-        """Note that a draw consumes a key."""
-        known = self.draws.get(value.token, ())
-        if len(known) < budgets.DRAWS:
-            self.draws[value.token] = (*known, draw)
-        if isinstance(value, Key) and value.family is not None:
-            family = value.family.token
-            taken = self.members.get(family, ())
-            if len(taken) < budgets.MEMBERS:
-                self.members[family] = (*taken, (value.member, draw))
+    def recurs(self, before: Mapping[type[Part], Part]) -> bool:
+        """Whether a loop's next turn may meet what this one left; ``before`` is from its start."""
+        return any(part.recurs(before.get(kind) or kind()) for kind, part in self.parts.items())
 
     def copy(self) -> PathState:
         """A copy that another path may change."""
-        parts = {kind: part.copy() for kind, part in self.parts.items()}
-        copy = PathState(dict(self.fields), parts, dict(self.draws), dict(self.folds))
-        copy.members = dict(self.members)
-        copy.donated, copy.in_flight = dict(self.donated), set(self.in_flight)
-        return copy
+        return PathState(dict(self.fields), self.copy_parts())
+
+    def copy_parts(self) -> dict[type[Part], Part]:
+        """A copy of what the domains know."""
+        return {kind: part.copy() for kind, part in self.parts.items()}
 
     def merge(self, other: PathState, *, likely: bool = True) -> None:
         """Add what another path that ends here did; ``likely`` as for a ``Part``."""
         for kind in {**self.parts, **other.parts}:
             self.part(kind).merge(other.part(kind), likely=likely)
-        for token, draws in other.draws.items():
-            self.draws[token] = _together(self.draws.get(token, ()), draws)
-        for token, fold in other.folds.items():
-            self.folds.setdefault(token, fold)
-        self.donated = {t: n for t, n in self.donated.items() if t in other.donated}
-        self.in_flight &= other.in_flight
-        for token, members in other.members.items():
-            self.members[token] = _together(self.members.get(token, ()), members)
         if self.fields != other.fields:
             self._merge_fields(other.fields)
 
@@ -120,13 +85,3 @@ class PathState:
             mine = self.fields.get(place)
             if mine is not theirs:
                 self.fields[place] = Unknown() if mine is None else join(mine, theirs)
-
-
-_Item = TypeVar("_Item")
-
-
-def _together(here: tuple[_Item, ...], there: tuple[_Item, ...]) -> tuple[_Item, ...]:
-    """What two paths have noted, each thing once."""
-    if here is there or len(here) >= budgets.MEMBERS:
-        return here
-    return (*here, *(item for item in there if item not in here))

@@ -119,6 +119,8 @@ def _moved(value: Value, handed: dict[Value, Value], region: Region | None, dept
         return like(value, fresh=True, region=inside, source=source)
     if isinstance(value, Key):
         return Key(region, batch=value.batch, vague=value.vague)
+    if isinstance(value, Array):
+        return like(value, fresh=True)
     if isinstance(value, Unknown):
         return Unknown(value.name)
     if isinstance(value, Instance) and value.region is not None and region is not None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import array_misuse
 from jaxlint.analysis.domains.arrays.observations import ForeignAttributeRead
-from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.semantics import classes, expressions, subscripts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -36,7 +35,7 @@ from jaxlint.analysis.values.kinds import (
     deny,
     promised,
 )
-from jaxlint.knowledge import arrays, names
+from jaxlint.knowledge import arrays
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -48,19 +47,12 @@ _DICT_METHODS = frozenset("items keys values get pop setdefault update".split())
 def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
     """The value of an attribute access."""
     base = expressions.part_base(engine, frame, node.base)
-    if frame.region is not None:
-        witnesses.note_attribute_read(engine, frame, node, base)
     if node.attr in arrays.FOREIGN and isinstance(base, Array | Traced):
         foreign(engine, frame, node, base)
     if node.attr in _DICT_METHODS:
         deny(base)
     value = of(engine, frame, base, node.attr)
-    if node.attr in names.VERSIONS:
-        engine.asks += 1
-    elif isinstance(value, External):
-        installed.read(engine, frame, node, value.name)
-    elif isinstance(base, Array) and isinstance(value, Method):
-        installed.read_of_array(engine, frame, node)
+    engine.tell(frame, AttributeRead, node, base, value)
     return value
 
 

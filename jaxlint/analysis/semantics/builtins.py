@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import OutsideResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms, operands
 from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER
-from jaxlint.analysis.domains.compilation import unrolled
 from jaxlint.analysis.domains.keys import salted, spans
-from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import demands, structures, truth
 from jaxlint.analysis.domains.tracing.facts import Denial
 from jaxlint.analysis.semantics import attributes, classes, expressions
@@ -57,11 +56,9 @@ def call(
     """The result of calling a builtin."""
     values = arguments.positional
     first = values[0] if values else None
-    if name == "print":
-        effects.printed(engine, frame, arguments, node)
-        return Const(None)
-    if effects.host_call(engine, frame, f"builtins.{name}", arguments, node):
-        return Unknown()
+    given = engine.answer(frame, OutsideResult, f"builtins.{name}", arguments, node)
+    if given is not None:
+        return given
     if name == "super":
         return classes.parent_of(engine, frame)
     if name == "bool" and first is not None:
@@ -80,7 +77,7 @@ def call(
     if name == "range":
         for value in values:
             truth.number(engine, frame, value, node, "range")
-        return Container("range", {}, spans.counter(spans.of_range(values)), frame.region)
+        return Container("range", {}, Static(WHOLE_NUMBER, spans.of_range(values)), frame.region)
     if name == "isinstance" and len(values) == 2:
         operands.instance_test(engine, frame, values[0], values[1], node)
         return _isinstance(values[0], values[1])
@@ -88,14 +85,11 @@ def call(
         return _collect(engine, frame, name, arguments)
     if name in ("zip", "enumerate", "map", "filter"):
         return _iterate(engine, frame, name, arguments, node)
-    if name == "next" and first is not None and arguments.source is not None:
-        effects.advanced(engine, frame, first, arguments.source.args[0], node)
     if name == "next" and isinstance(first, Key):
         return Key(first.region)
     if name == "next" and first is not None:
         return expressions.element_of(engine, frame, first)
     if name == "sum" and first is not None:
-        unrolled.summed(engine, frame, first, node)
         return _sum(engine, frame, arguments)
     if name in ("abs", "round", "divmod", "pow") and first is not None:
         kept = isinstance(first, Traced | Array | HostArray) or salted.holds(first)
@@ -329,7 +323,7 @@ def _iterate(
     values = arguments.positional
     if name == "enumerate" and values:
         element = expressions.element_of(engine, frame, values[0])
-        count = spans.counter(spans.of_range(()))
+        count = Static(WHOLE_NUMBER, spans.of_range(()))
         pair = Container("tuple", {0: count, 1: element}, None, frame.region)
         return Container("iterator", {}, pair, frame.region)
     if name == "zip":

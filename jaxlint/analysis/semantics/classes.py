@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import Defined
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.api import installed
-from jaxlint.analysis.domains.purity import witnesses
 from jaxlint.analysis.semantics import (
     annotated,
     attributes,
@@ -44,7 +43,7 @@ from jaxlint.analysis.values.kinds import (
     like,
     tracers,
 )
-from jaxlint.knowledge import libraries, modules
+from jaxlint.knowledge import libraries, modules, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ _KEPT_FIELDS = (Transformed, Function, Partial, Instance, HostArray, Array, Clas
 def define(engine: Engine, frame: Frame, node: ir.DefineClass) -> None:
     """Run a ``class`` statement."""
     definition = node.definition
-    installed.note_definition(engine, frame, definition)
+    engine.tell(frame, Defined, definition)
     bases = tuple(expressions.evaluate(engine, frame, base) for base in definition.bases)
     cls = ClassValue(definition, frame, bases)
     for decorator in definition.decorators:
@@ -365,7 +364,7 @@ def _is_none_literal(node: ir.Expr | None) -> bool:
 def _run_method(engine: Engine, instance: Instance, method: Function) -> None:
     definition = method.definition
     assert definition.module is not None
-    engine.store.draws = {}
+    engine.store.parts = {}
     frame = Frame(definition, definition.module, method.closure, None, since=definition)
     frame.env = calls.plain_parameters(engine, method)
     if definition.parameters:
@@ -393,7 +392,7 @@ def _setters(
         scope
         for scope in cls.definition.inner
         if isinstance(scope, ir.Function)
-        if scope is not maker and scope.name not in witnesses.BUILDERS
+        if scope is not maker and scope.name not in names.BUILDERS
         if any(_sets(scope, attr) for attr in found)
     ]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeGuard
 
 from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import Defined
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import External, Function, Method, Partial, Unknown, Value
 from jaxlint.knowledge import names
@@ -27,7 +27,7 @@ _CACHES = frozenset(("functools.cache", "functools.lru_cache", "functools.cached
 def define(engine: Engine, frame: Frame, node: ir.Define) -> None:
     """Run a ``def`` statement: bind the name to the decorated function and queue its body."""
     definition = node.function
-    installed.note_definition(engine, frame, definition)
+    engine.tell(frame, Defined, definition)
     function = Function(definition, frame, frame.region)
     _evaluate_signature(engine, frame, definition)
     value: Value = function

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.values.kinds import External
+from jaxlint.knowledge import arrays
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -50,3 +54,23 @@ def _reads(scope: ir.Scope, name: str) -> bool:
     return name not in scope.bound and (
         name in scope.loads or any(_reads(inner, name) for inner in scope.inner)
     )
+
+
+# --- items of with statements -----------------------------------------------------------------
+
+
+def computes_now(engine: Engine, frame: Frame, context: ir.Expr) -> bool:
+    """Whether a with item makes its body compute at once, as outside of any trace."""
+    if not isinstance(context, ir.Call):
+        return False
+    func = expressions.evaluate(engine, frame, context.func)
+    return isinstance(func, External) and func.name in arrays.COMPUTES_NOW
+
+
+def raises(context: ir.Expr) -> bool:
+    """Whether a with item expects its body to raise, as tests do."""
+    if not isinstance(context, ir.Call) or not isinstance(context.func, ir.Attribute | ir.Name):
+        return False
+    func = context.func
+    name = func.attr if isinstance(func, ir.Attribute) else func.id
+    return name.startswith(("raises", "assertRaises", "suppress"))

@@ -8,17 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import Formatted, OperatorApplied
+from jaxlint.analysis.core.events import (
+    ElementMade,
+    Formatted,
+    LoopEntered,
+    NameRead,
+    OperatorApplied,
+    ValuesJoined,
+)
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays import forms, operands
-from jaxlint.analysis.domains.arrays.facts import FRACTION, MASK, Form
-from jaxlint.analysis.domains.buffers import buffers
-from jaxlint.analysis.domains.compilation import jits, unrolled
-from jaxlint.analysis.domains.keys import choices, keys, salted, spans
-from jaxlint.analysis.domains.purity import witnesses
+from jaxlint.analysis.domains.arrays.facts import FRACTION, MASK, WHOLE_NUMBER, Form
+from jaxlint.analysis.domains.keys import salted, spans
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.domains.tracing.facts import Denial
-from jaxlint.analysis.semantics import attributes, classes, conditions, subscripts
+from jaxlint.analysis.semantics import attributes, classes, conditions, outer_names, subscripts
 from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.joins import join, join_all
 from jaxlint.analysis.values.kinds import (
@@ -97,9 +101,9 @@ def outer_name(engine: Engine, frame: Frame, node: ir.Name, *, whole: bool) -> V
     if owner is None:
         return value
     if owner.scope is not frame.scope and isinstance(value, Const | Container):
-        value = witnesses.settled(engine, owner, node.id, value)
+        value = outer_names.settled(engine, owner, node.id, value)
     if frame.region is not None:
-        witnesses.note_name_read(engine, frame, owner, node, value, whole=whole)
+        engine.tell(frame, NameRead, node, owner, value, whole)
     return value
 
 
@@ -192,14 +196,14 @@ def _dict(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
 def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value:
     hidden = {name: frame.env.get(name) for name in _clause_names(node)}
     outermost = evaluate(engine, frame, node.clauses[0].iterable)
-    unrolled.comprehension(engine, frame, outermost, node.place)
+    engine.tell(frame, LoopEntered, outermost, node.place, "comprehension")
     deep = frame.comprehensions >= budgets.LOOPS
     known = elements_known(outermost) if len(node.clauses) == 1 and not deep else []
     elements: list[Value] = []
     frame.comprehensions += 1
     for turn in range(len(known) or 2):
         engine.tick()
-        drawn = dict(engine.store.draws)
+        noted = engine.store.copy_parts()
         for position, clause in enumerate(node.clauses):
             iterable = outermost
             if position:
@@ -215,9 +219,9 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
         if node.key is not None:
             evaluate(engine, frame, node.key)
         element = evaluate(engine, frame, node.element)
-        jits.note_kept(frame, element)
+        engine.tell(frame, ElementMade, element)
         elements.append(element)
-        if not known and (deep or engine.store.draws == drawn):
+        if not known and (deep or not engine.store.recurs(noted)):
             break
     frame.comprehensions -= 1
     del frame.loops[len(frame.loops) - len(node.clauses) :]
@@ -311,15 +315,11 @@ def _other(value: ValueT, edge: Edge, turn: object) -> ValueT:
 def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
     left = evaluate(engine, frame, node.left)
     right = evaluate(engine, frame, node.right)
-    if isinstance(left, Key) or isinstance(right, Key):
-        keys.computed_with(engine, frame, node, left, right)
     engine.tell(frame, OperatorApplied, node, left, right)
     if isinstance(left, Instance) or isinstance(right, Instance):
         return classes.operate(engine, frame, node, node.op, left, right)
     if isinstance(left, _ARRAYS) or isinstance(right, _ARRAYS):
         operands.binary(engine, frame, node, left, right)
-        buffers.used(engine, frame, left, node.left.place)
-        buffers.used(engine, frame, right, node.right.place)
     if node.op in ("*", "%"):
         _with_text(engine, frame, node, left, right)
     return combine(frame, node, node.op, left, right)
@@ -359,7 +359,7 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
     if isinstance(left, Static) and isinstance(right, Const) and type(right.value) is int:
         moved = spans.moved(op, left, right.value)
         if moved is not None:
-            return moved
+            return Static(WHOLE_NUMBER, moved)
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray() if _numeric(left) and _numeric(right) else Unknown()
     if salted.holds(left) or salted.holds(right):
@@ -491,7 +491,20 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
         arrived.append((value, State(frame.env, engine.store, frame.conditions)))
         frame.env, engine.store = before.env, before.store.copy()
     frame.conditions = outer
-    return choices.between(engine, frame, arrived)
+    return between(engine, frame, arrived)
+
+
+def between(engine: Engine, frame: Frame, arrived: Sequence[tuple[Value, State]]) -> Value:
+    """The value of an expression with one or two arms, each run from the same state."""
+    values = [value for value, _ in arrived]
+    engine.store = arrived[0][1].store.copy()
+    for _, state in arrived[1:]:
+        engine.store.merge(state.store)
+    if len(values) > 1 and any(is_none(value) for value in values):
+        return Unknown()
+    joined = join_all(values)
+    engine.tell(frame, ValuesJoined, joined, arrived)
+    return joined
 
 
 # --- comparisons ---------------------------------------------------------------------------------

@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import Call
+from jaxlint.analysis.core.events import Call, MemoryWritten, OutsideCalled, OutsideResult
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import forms, operands, writes
 from jaxlint.analysis.domains.arrays.facts import Form, Ranked
-from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.keys import keys, randoms, spans, streams
 from jaxlint.analysis.domains.keys.scopes import Use
-from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import callbacks, crossing, demands, transforms, truth
 from jaxlint.analysis.semantics import builtins, classes, expressions, kernels, models
 from jaxlint.analysis.values.facts import Facts
@@ -56,10 +53,7 @@ def call(
 ) -> Value:
     """The result of calling an outside name."""
     name = func.name
-    if name.startswith("jax."):
-        installed.called(engine, frame, name, arguments, node)
-    else:
-        installed.note_call(engine, name, arguments)
+    engine.tell(frame, OutsideCalled, name, arguments, node)
     transform = engine.transforms.get(name)
     if transform is not None:
         return transforms.create(engine, frame, transform, name, arguments, node)
@@ -77,8 +71,9 @@ def call(
         given = transfer(engine, frame, Call(name, arguments, node, source))
         if given is not None:
             return given
-    if effects.host_call(engine, frame, name, arguments, node):
-        return Unknown()
+    given = engine.answer(frame, OutsideResult, name, arguments, node)
+    if given is not None:
+        return given
     if name in arrays.WIDENING and _asks_for_wide(name, arguments):
         engine.wide = True
     if name in arrays.IN_PLACE_FUNCTIONS:
@@ -142,8 +137,6 @@ def _jax(
     if name in names.COLLECTIVES and arguments.positional:
         value = arguments.positional[0]
         return value if isinstance(value, Traced) else Static()
-    if name == "jax.device_get" and arguments.positional:
-        return buffers.fetched(arguments.positional[0], source)
     if name in arrays.STATIC_RESULTS:
         return Static()
     if name.startswith(PALLAS):
@@ -353,13 +346,12 @@ def _numpy(
     if isinstance(out, Array):
         writes.into_out(engine, frame, arguments, node, source, out)
     elif isinstance(out, HostArray):
-        buffers.write_to_view(engine, frame, out, node)
+        engine.tell(frame, MemoryWritten, out, node)
     if any(tracers(value) for value in arguments.all):
         return demands.numpy_call(engine, frame, name, arguments, node)
     if name.rpartition(".")[2][:1].isupper():
         return Unknown()
-    given = buffers.viewed(name, arguments, source)
-    return given.with_fact(Ranked() if name in host.ARRAY_MAKERS else None)
+    return HostArray(Ranked() if name in host.ARRAY_MAKERS else None)
 
 
 def _math(

@@ -5,14 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import MethodCalled
+from jaxlint.analysis.core.events import ContainerChanged, MethodCalled
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import forms, indexing, operands, writes
 from jaxlint.analysis.domains.arrays.facts import Form
-from jaxlint.analysis.domains.buffers import buffers
-from jaxlint.analysis.domains.compilation import jits
-from jaxlint.analysis.domains.purity import effects
 from jaxlint.analysis.domains.tracing import demands, transforms, truth
 from jaxlint.analysis.domains.usage import derivatives
 from jaxlint.analysis.semantics import classes, containers, expressions, models, subscripts
@@ -59,12 +55,8 @@ def call(
 ) -> Value:
     """The result of calling a method."""
     base = method.base
-    if isinstance(base, Array):
-        installed.called(engine, frame, f"jax.Array.{method.name}", arguments, node)
     engine.tell(frame, MethodCalled, base, method.name, arguments, node)
     if isinstance(base, Traced | Array | HostArray):
-        if method.name not in arrays.WITHOUT_BUFFER_METHODS:
-            buffers.used(engine, frame, base, node)
         return _of_array(engine, frame, base, method.name, arguments, node, source)
     if isinstance(base, AtReference):
         indexing.updated(engine, frame, base, method.name, arguments, node)
@@ -72,7 +64,6 @@ def call(
     if isinstance(base, Container):
         return _of_container(engine, frame, base, method.name, arguments, node, source)
     if isinstance(base, Generator):
-        effects.drawn_on_host(engine, frame, base, method.name, node)
         if method.name == "shuffle":
             writes.by_function(engine, frame, "numpy.random.shuffle", arguments, node, source)
         return HostArray()
@@ -119,9 +110,7 @@ def _of_array(
     if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
         writes.by_method(engine, frame, base, name, arguments, node, source)
         return Unknown()
-    if isinstance(base, HostArray):
-        buffers.method_on_view(engine, frame, base, name, node)
-    elif source is not None:
+    if not isinstance(base, HostArray) and source is not None:
         operands.method_arguments(engine, frame, base, name, arguments, source)
     if name in arrays.ARRAY_METHODS:
         if not isinstance(base, HostArray):
@@ -182,18 +171,13 @@ def _of_tree(
         return Container("iterator", {}, Static(), frame.region)
     if name in ("get", "pop") and arguments.positional:
         if name == "pop" and source is not None:
-            _note_argument(engine, frame, base, source)
+            engine.tell(frame, ContainerChanged, source.place, base, source, arguments)
         key = arguments.positional[0]
         found = subscripts.element(base, key)
         return found if len(arguments.positional) == 1 else Unknown()
     if name in MUTATING_METHODS and source is not None:
-        _note_argument(engine, frame, base, source)
+        engine.tell(frame, ContainerChanged, source.place, base, source, arguments)
     return Unknown()
-
-
-def _note_argument(engine: Engine, frame: Frame, base: Traced, source: ir.Call) -> None:
-    if isinstance(source.func, ir.Attribute):
-        effects.argument_change(engine, frame, source.func.base, base, source.place)
 
 
 def _of_update(
@@ -272,10 +256,7 @@ def _change(
 ) -> Value:
     """A method that changes a container: the variable that held it now holds what it became."""
     added = arguments.all[-1] if arguments.all else None
-    if source is not None and isinstance(source.func, ir.Attribute):
-        effects.container_change(engine, frame, source.func.base, base, node, arguments.all)
-    for value in arguments.all:
-        jits.note_kept(frame, value)
+    engine.tell(frame, ContainerChanged, node, base, source, arguments)
     if name == "remove":
         for value in arguments.positional:
             if isinstance(value, Traced):
@@ -343,7 +324,6 @@ def _of_instance(
 ) -> Value:
     cls = base.cls
     if isinstance(cls, External) and cls.name == "logging.Logger" and name in host.LOGGER_METHODS:
-        effects.logged(engine, frame, arguments, node)
         return Const(None)
     if isinstance(cls, ClassValue) and classes.kind(cls) == "linen":
         return _of_linen(engine, frame, base, name, arguments, node)

@@ -7,13 +7,18 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core.events import (
+    AnswerBound,
+    AttributeWritten,
+    ImportBound,
+    ItemWritten,
+    LoopEntered,
+    NameAugmented,
+    PathsJoined,
+)
 from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
-from jaxlint.analysis.domains.api import installed
 from jaxlint.analysis.domains.arrays import drops
-from jaxlint.analysis.domains.buffers import buffers
-from jaxlint.analysis.domains.compilation import unrolled
-from jaxlint.analysis.domains.keys import choices, keys
-from jaxlint.analysis.domains.purity import effects
+from jaxlint.analysis.domains.keys import drops as key_drops
 from jaxlint.analysis.domains.tracing import boundary, branches, demands, truth
 from jaxlint.analysis.semantics import (
     classes,
@@ -30,7 +35,6 @@ from jaxlint.analysis.values.kinds import (
     External,
     HostArray,
     Imported,
-    Key,
     Traced,
     Unknown,
     Value,
@@ -101,7 +105,7 @@ def meet(engine: Engine, frame: Frame, states: list[State], *, all_likely: bool 
         store.merge(other.store, likely=all_likely)
     frame.env, engine.store = env, store
     if len(states) > 1:
-        choices.at_meeting(engine, states if all_likely else states[:1], frame)
+        engine.tell(frame, PathsJoined, states if all_likely else states[:1])
     return True
 
 
@@ -119,7 +123,8 @@ def _assign(engine: Engine, frame: Frame, node: ir.Assign) -> bool:
         return True
     asked = engine.asks
     value = expressions.evaluate(engine, frame, node.value)
-    installed.note_answer(engine, asked, value)
+    if engine.asks != asked:
+        engine.tell(frame, AnswerBound, value)
     frame.assigning = node.value
     for target in node.targets:
         targets.bind(engine, frame, target, value)
@@ -133,23 +138,19 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
     target = node.target
     if isinstance(target, ir.Name):
         old = expressions.evaluate(engine, frame, target)
-        if isinstance(old, Key):
-            keys.computed_with(engine, frame, node, old, value)
-        elif isinstance(old, HostArray):
-            buffers.write_to_view(engine, frame, old, node.place)
-            buffers.overwritten(engine, frame, old, value, node.place)
+        engine.tell(frame, NameAugmented, node, old, value)
         new = expressions.combine(frame, node, node.op, old, value)
         in_place = isinstance(old, HostArray) and isinstance(new, HostArray)
         targets.bind(engine, frame, target, old if in_place else new)
     elif isinstance(target, ir.Subscript):
         base = expressions.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
-        effects.item_store(engine, frame, target, base, index, value, "augmented assignment")
+        engine.tell(frame, ItemWritten, target, base, index, value, "augmented assignment")
     elif isinstance(target, ir.Attribute):
         base = expressions.written_base(engine, frame, target.base)
         old = expressions.evaluate(engine, frame, target)
         new = expressions.combine(frame, node, node.op, old, value)
-        effects.attribute_store(engine, frame, target, base, new)
+        engine.tell(frame, AttributeWritten, target, base, new)
         engine.store.fields[(base.token, target.attr)] = new
     frame.assigning = None
     return True
@@ -157,6 +158,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
 
 def _expression(engine: Engine, frame: Frame, node: ir.ExprStmt) -> bool:
     value = expressions.evaluate(engine, frame, node.value)
+    key_drops.dropped(engine, frame, node)
     drops.dropped(engine, frame, node, value)
     return not _never_returns(node.value, engine, frame)
 
@@ -200,7 +202,7 @@ def _delete(engine: Engine, frame: Frame, node: ir.Delete) -> bool:
             frame.env.pop(target.id, None)
         elif isinstance(target, ir.Subscript):
             base = expressions.written_base(engine, frame, target.base)
-            effects.item_store(engine, frame, target, base, None, NONE, "del")
+            engine.tell(frame, ItemWritten, target, base, None, NONE, "del")
     return True
 
 
@@ -226,8 +228,7 @@ def _import(engine: Engine, frame: Frame, node: ir.Import) -> bool:
             continue
         value = engine.imported(frame.module, imported)
         frame.bind(imported.name, value)
-        if isinstance(value, External):
-            installed.imported(engine, frame, node, imported, value)
+        engine.tell(frame, ImportBound, node, imported, value)
     return True
 
 
@@ -362,11 +363,19 @@ def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
             states.append(here(engine, frame))
     engine.tolerating -= tolerates
     met = meet(engine, frame, states)
-    installed.note_tried(engine, frame, asked, before.env)
+    if engine.asks != asked:
+        _tell_answers(engine, frame, before.env)
     if met:
         return run_block(engine, frame, node.final)
     run_block(engine, frame, node.final)
     return False
+
+
+def _tell_answers(engine: Engine, frame: Frame, before: Env) -> None:
+    """Tell what a ``try`` has bound in which the code asked what it runs on."""
+    for name, value in frame.env.items():
+        if before.get(name) is not value:
+            engine.tell(frame, AnswerBound, value)
 
 
 def _guarded(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, ...]:
@@ -406,10 +415,10 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
     region, asked = frame.region, engine.asks
     for context, target in node.items:
         expressions.evaluate(engine, frame, context)
-        swallows = swallows or effects.expects_error(context)
+        swallows = swallows or expecting.raises(context)
         if target is not None:
             targets.bind(engine, frame, target, Unknown())
-        if effects.computes_now(engine, frame, context):
+        if expecting.computes_now(engine, frame, context):
             frame.region = None
     if swallows:
         expecting.note(engine, frame.scope, node.place)
@@ -418,7 +427,8 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
     before = dict(frame.env) if swallows else {}
     alive = run_block(engine, frame, node.body)
     engine.tolerating -= swallows
-    installed.note_tried(engine, frame, asked if swallows else engine.asks, before)
+    if swallows and engine.asks != asked:
+        _tell_answers(engine, frame, before)
     engine.guards = outer
     frame.region = region
     return alive or swallows
@@ -429,7 +439,7 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
 
 def _for(engine: Engine, frame: Frame, node: ir.For) -> bool:
     iterable = expressions.evaluate(engine, frame, node.iterable)
-    unrolled.loop(engine, frame, iterable, node.iterable.place)
+    engine.tell(frame, LoopEntered, iterable, node.iterable.place, "for")
     deep = len(frame.loops) >= budgets.LOOPS
     elements = [] if deep else expressions.elements_known(iterable)
 
@@ -500,9 +510,7 @@ def _loop(
 def _worth_another_turn(engine: Engine, frame: Frame, entry: State) -> bool:
     """Whether the body left something that a second turn could meet."""
     store = engine.store
-    if store.draws != entry.store.draws or store.donated or store.in_flight:
-        return True
-    if len(engine.store.fields) != len(entry.store.fields):
+    if len(store.fields) != len(entry.store.fields) or store.recurs(entry.store.parts):
         return True
     before = entry.env
     return any(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import ItemRead, ItemSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms, indexing
-from jaxlint.analysis.domains.buffers import buffers
-from jaxlint.analysis.domains.keys import randoms, spans
-from jaxlint.analysis.domains.purity import effects, witnesses
+from jaxlint.analysis.domains.keys import spans
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.semantics import classes, containers, expressions
 from jaxlint.analysis.values.facts import Edge
@@ -46,16 +45,11 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     index = expressions.evaluate(engine, frame, node.index)
     if isinstance(base, Instance) and isinstance(index, Const):
         base = classes.as_tuple(engine, frame, base)
-    if frame.region is not None:
-        if not (isinstance(base, Container) and all(is_none(item) for item in base.values)):
-            witnesses.note_item_read(engine, frame, node)
-        if isinstance(base, External) and base.name == "os.environ":
-            effects.host_read(engine, frame, "the environment", node.place)
+    engine.tell(frame, ItemSought, node, base)
     stored = engine.store.fields.get((base.token, place(index)))
     if stored is not None:
         return stored
-    if isinstance(base, Key) and not base.batch and not frame.own_conditions and not is_none(index):
-        randoms.misuse(engine, frame, node.place, "arithmetic", "indexed")
+    engine.tell(frame, ItemRead, node, base, index)
     if isinstance(base, Container | Const):
         _asked_of_python(engine, frame, base, index, node)
     else:
@@ -65,7 +59,6 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     if isinstance(base, Array | Traced):
         indexing.read(engine, frame, base, index, node)
         indexing.out_of_range(engine, frame, base, node, index, updates=False)
-        buffers.used(engine, frame, base, node.base.place)
     elif isinstance(base, AtReference):
         return indexing.reference(engine, frame, base, index, node)
     found = element(base, index, node.index)

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import ItemWritten
+from jaxlint.analysis.core.events import AttributeWritten, ItemWritten, OuterNameBound, Unpacked
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.compilation import jits
-from jaxlint.analysis.domains.keys import randoms
-from jaxlint.analysis.domains.purity import effects, witnesses
-from jaxlint.analysis.domains.usage import gradients
-from jaxlint.analysis.semantics import classes, containers, expressions, subscripts
+from jaxlint.analysis.semantics import classes, containers, expressions, outer_names, subscripts
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -41,18 +37,16 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
         _unpack(engine, frame, target, value)
     elif isinstance(target, ir.Attribute):
         base = expressions.written_base(engine, frame, target.base)
-        effects.attribute_store(engine, frame, target, base, value)
+        engine.tell(frame, AttributeWritten, target, base, value)
         if isinstance(value, Transformed):
             value.stored = True
         engine.store.fields[(base.token, target.attr)] = value
     elif isinstance(target, ir.Subscript):
         base = expressions.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
-        effects.item_store(engine, frame, target, base, index, value, "assignment")
-        jits.note_kept(frame, value)
+        engine.tell(frame, ItemWritten, target, base, index, value, "assignment")
         containers.stored(engine, frame, target.base, base, index, value)
         engine.store.fields[(base.token, subscripts.place(index))] = value
-        engine.tell(frame, ItemWritten, target, base, value)
     elif isinstance(target, ir.Starred):
         bind(engine, frame, target.value, value)
 
@@ -66,12 +60,12 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
         _note_flag(frame, target.id, value)
         frame.bind(target.id, value)
         return
-    effects.name_store(engine, frame, target, declared, value)
+    engine.tell(frame, OuterNameBound, target, declared, value)
     owner = frame.closure
     while owner is not None:
         is_module = isinstance(owner.scope, ir.Module)
         if is_module if declared == "global" else target.id in owner.scope.bound:
-            if witnesses.is_scoped(frame.scope):
+            if outer_names.is_scoped(frame.scope):
                 return
             known = owner.env.get(target.id)
             engine.rebind(owner, target.id, value if known is None else Unknown(target.id))
@@ -94,9 +88,7 @@ def _unpack(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> N
     )
     count = len(target.elements)
     value = classes.as_tuple(engine, frame, value)
-    if isinstance(value, Key) and not value.batch:
-        randoms.misuse(engine, frame, target.place, "arithmetic", "unpacked")
-    gradients.unpacked(engine, frame, target, value)
+    engine.tell(frame, Unpacked, target, value)
     for position, part in enumerate(target.elements):
         if starred is not None and position == starred:
             after = count - position - 1

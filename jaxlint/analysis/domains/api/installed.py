@@ -7,12 +7,22 @@ does then. Such questions are counted in ``engine.asks``, what they answer is ke
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import (
+    AnswerBound,
+    AttributeRead,
+    AttributeWritten,
+    Defined,
+    ImportBound,
+    MethodCalled,
+    OutsideCalled,
+)
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.api import renaming
+from jaxlint.analysis.domains.api import api, renaming
 from jaxlint.analysis.observations import ApiUse
-from jaxlint.analysis.values.kinds import NONE, External, Value
+from jaxlint.analysis.values.kinds import NONE, Array, External, Method
 from jaxlint.knowledge import names, successors
 from jaxlint.program import ir
 from jaxlint.program.project import Query
@@ -24,7 +34,19 @@ if TYPE_CHECKING:
 _PACKAGES = ("jax.", "jaxlib.")
 
 
-def read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
+@api.on(AttributeRead)
+def attribute(engine: Engine, frame: Frame, event: AttributeRead) -> None:
+    """An attribute is read: of an outside name, or of an array."""
+    node, base, value = event
+    if node.attr in names.VERSIONS:
+        engine.asks += 1
+    elif isinstance(value, External):
+        _read(engine, frame, node, value.name)
+    elif isinstance(base, Array) and isinstance(value, Method):
+        _read_of_array(engine, frame, node)
+
+
+def _read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
     """An outside name is read as an attribute."""
     if name in names.ASKING:
         engine.asks += 1
@@ -47,15 +69,29 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
     )  # fmt: skip
 
 
+@dataclass(slots=True, eq=False)
+class Patched:
+    """The names that the code itself gives to outside modules."""
+
+    names: set[str] = field(default_factory=set)
+
+
+@api.on(AttributeWritten)
+def patched(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
+    """An attribute of an outside name is assigned."""
+    if isinstance(event.base, External):
+        engine.kept(Patched).names.add(f"{event.base.name}.{event.target.attr}")
+
+
 def _patched(engine: Engine, name: str) -> set[str]:
     """The names that the code itself gives to JAX; ``name`` among them if another file does."""
     given = engine.ask(Query("", (f".{name.rpartition('.')[2]} =",)))
     if any(path != engine.module.path for path in given):
-        engine.patched.add(name)
-    return engine.patched
+        engine.kept(Patched).names.add(name)
+    return engine.kept(Patched).names
 
 
-def read_of_array(engine: Engine, frame: Frame, node: ir.Attribute) -> None:
+def _read_of_array(engine: Engine, frame: Frame, node: ir.Attribute) -> None:
     """An attribute of a JAX array is read."""
     standing = engine.releases.of_array(node.attr)
     if standing is None or engine.tolerating or sheltered(engine, frame):
@@ -65,10 +101,10 @@ def read_of_array(engine: Engine, frame: Frame, node: ir.Attribute) -> None:
     engine.observe(ApiUse(frame.module, node.place, frame.why, "name", name, standing, successor))
 
 
-def imported(
-    engine: Engine, frame: Frame, statement: ir.Import, one: ir.ImportedName, value: Value
-) -> None:
+@api.on(ImportBound)
+def imported(engine: Engine, frame: Frame, event: ImportBound) -> None:
     """A name is imported."""
+    statement, one, value = event
     if isinstance(value, External) and (value.name in names.ASKING or asks_version(value.name)):
         engine.facts.answers.add(value.token)
     if not f"{one.whole}.".startswith(_PACKAGES) or not isinstance(value, External):
@@ -89,7 +125,23 @@ def imported(
     )  # fmt: skip
 
 
-def called(
+@api.on(MethodCalled)
+def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """A method of an array is called."""
+    if isinstance(event.base, Array):
+        _called(engine, frame, f"jax.Array.{event.name}", event.arguments, event.node)
+
+
+@api.on(OutsideCalled)
+def outside(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """A function of JAX is called, or one that may ask what is installed."""
+    if event.name.startswith("jax."):
+        _called(engine, frame, event.name, event.arguments, event.node)
+    else:
+        _note_call(engine, event.name, event.arguments)
+
+
+def _called(
     engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> None:
     """A function of JAX is called: the parameters that it is given may be gone."""
@@ -122,7 +174,7 @@ def asks_version(name: str) -> bool:
     return name.startswith(_PACKAGES) and name.rpartition(".")[2].startswith("__version")
 
 
-def note_call(engine: Engine, name: str, arguments: calls.Arguments) -> None:
+def _note_call(engine: Engine, name: str, arguments: calls.Arguments) -> None:
     """Count a call that asks what is installed; of what an object has, any ``hasattr`` may ask."""
     if name in names.ASKING_CALLS and (name[:9] != "builtins." or _of_jax(arguments)):
         engine.asks += 1
@@ -135,18 +187,11 @@ def _of_jax(arguments: calls.Arguments) -> bool:
     return isinstance(first, External) and f"{first.name}.".startswith(_PACKAGES)
 
 
-def note_answer(engine: Engine, asked: int, value: Value) -> None:
-    """Keep a value as an answer if something was asked since the count was ``asked``."""
-    if engine.asks != asked and value is not NONE:
-        engine.facts.answers.add(value.token)
-
-
-def note_tried(engine: Engine, frame: Frame, asked: int, before: dict[str, Value]) -> None:
-    """Keep what a ``try`` has bound as answers if something of JAX was tried in it."""
-    if engine.asks != asked:
-        for name, value in frame.env.items():
-            if before.get(name) is not value:
-                note_answer(engine, asked, value)
+@api.on(AnswerBound)
+def answered(engine: Engine, frame: Frame, event: AnswerBound) -> None:
+    """Keep a value as an answer."""
+    if event.value is not NONE:
+        engine.facts.answers.add(event.value.token)
 
 
 def sheltered(engine: Engine, frame: Frame) -> bool:
@@ -164,7 +209,8 @@ def sheltered(engine: Engine, frame: Frame) -> bool:
     return False
 
 
-def note_definition(engine: Engine, frame: Frame, definition: ir.Scope) -> None:
+@api.on(Defined)
+def defined(engine: Engine, frame: Frame, event: Defined) -> None:
     """Remember a function or class that is only defined for some JAX."""
     if engine.tolerating or any(condition.of_jax for condition in frame.conditions):
-        engine.facts.sheltered.add(definition)
+        engine.facts.sheltered.add(event.definition)

@@ -1,1 +1,5 @@
-"""Arrays: shapes, dtypes, operands, and writes into what cannot be written."""
+"""Arrays: shapes, dtypes, operands, indices, and what JAX arrays refuse that NumPy's allow."""
+
+from jaxlint.analysis.core.domain import Domain
+
+arrays = Domain("arrays", reads=("keys",))

@@ -189,3 +189,26 @@ class ForeignAttributeRead(ArrayObservation):
 
     attribute: str
     instead: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class UpdateDropped(Observation):
+    """The result of ``x.at[i].set(v)`` or its like is dropped."""
+
+    mend: Mend | None
+
+
+class Dropped(Enum):
+    """What a statement drops that is all that it gives."""
+
+    ARRAY = auto()
+    FUNCTION = auto()
+    UNCALLED_METHOD = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ResultDropped(ArrayObservation):
+    """The result of a pure operation is dropped; the array is the one that stays as it was."""
+
+    result: Dropped
+    mend: Mend | None = None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import MemoryWritten
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import rebinding
-from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.observations import ArrayWrite
 from jaxlint.analysis.values.kinds import Array, Const, Traced, Value, is_none, promises
 from jaxlint.fixes.edits import Mend, Replace
@@ -51,7 +51,7 @@ def by_function(
     elif isinstance(first, Array):
         _observe(engine, frame, node, "function", first, None)
     elif first is not None:
-        buffers.write_to_view(engine, frame, first, node)
+        engine.tell(frame, MemoryWritten, first, node)
 
 
 def into_out(

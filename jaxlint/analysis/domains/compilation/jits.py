@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from jaxlint.analysis.core.events import (
+    ContainerChanged,
+    ElementMade,
+    FrameDone,
+    ItemWritten,
+    TransformCalled,
+    TransformMade,
+)
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.observations import JitMade
+from jaxlint.analysis.domains.compilation import compilation
+from jaxlint.analysis.domains.compilation.observations import (
+    JitMadeInLoop,
+    JitMadeInTrace,
+    JitMadePerCall,
+)
 from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import Container, Function, Partial, Transformed, Value, Why
 from jaxlint.program import ir, trees
@@ -20,15 +34,38 @@ _ONCE_BY_NAME = ("test", "bench", "init")
 _RUN_ONCE = frozenset(("main", "__init__", "setup", "__post_init__", "setUp", "setup_method"))
 
 
-def note_made(engine: Engine, frame: Frame, made: Transformed) -> None:
+@dataclass(slots=True, eq=False)
+class Jits:
+    """The jits that each activation under way has made, and called or may have to."""
+
+    made: dict[Frame, list[Transformed]] = field(default_factory=dict)
+
+    def add(self, frame: Frame, made: Transformed) -> None:
+        """Keep a jit until the activation ends."""
+        own = self.made.setdefault(frame, [])
+        if made not in own:
+            own.append(made)
+
+
+@compilation.on(TransformMade)
+def note_made(engine: Engine, frame: Frame, event: TransformMade) -> None:
     """Take note of a callable that was just transformed."""
+    made = event.made
     if not made.transform.compiles or frame.region is not None:
         return
     if isinstance(frame.scope, ir.Function) or frame.loops:
-        frame.made.append(made)
+        engine.kept(Jits).add(frame, made)
 
 
-def called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
+@compilation.on(TransformCalled)
+def called(engine: Engine, frame: Frame, event: TransformCalled) -> None:
+    """Take note of a call of a jit, which may be nested or the last that its maker makes."""
+    _called_inside(engine, frame, event.made)
+    if event.source is not None:
+        _note_call(engine, frame, event.made, event.node)
+
+
+def _called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
     """Observe a jit that traced code made and calls, where something runs what is traced.
 
     One that is only lowered, or handed on, is not inlined.
@@ -39,27 +76,41 @@ def called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
     if not made.transform.inlines or made.options.placed:
         return
     why, what = made.frame.why, describe(made.func)
-    seen = JitMade(made.frame.module, made.node, why, "nested", what, made.transform.name)
+    seen = JitMadeInTrace(made.frame.module, made.node, why, what, made.transform.name)
     engine.observe(seen)
 
 
-def note_call(frame: Frame, made: Transformed, node: ir.Place) -> None:
+def _note_call(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> None:
     """Take note of a call of a transformed callable by the activation that made it."""
     if frame is made.frame and made.transform.compiles:
-        made.places[node] = tuple(frame.loops)
-        if made.loops and made.places[node] == made.loops and made not in frame.made:
-            frame.made.append(made)
+        loops = made.places[node] = tuple(frame.loops)
+        if made.loops and loops == made.loops:
+            engine.kept(Jits).add(frame, made)
 
 
-def note_kept(frame: Frame, value: Value) -> None:
+@compilation.on(ItemWritten, ElementMade)
+def put_away(engine: Engine, frame: Frame, event: ItemWritten | ElementMade) -> None:
+    """Take note of a callable that becomes an element."""
+    _note_kept(frame, event.value)
+
+
+@compilation.on(ContainerChanged)
+def put_into(engine: Engine, frame: Frame, event: ContainerChanged) -> None:
+    """Take note of callables that a method puts into a container."""
+    for value in event.arguments.all:
+        _note_kept(frame, value)
+
+
+def _note_kept(frame: Frame, value: Value) -> None:
     """Take note that a callable made in a loop is put into a container that outlives the turn."""
     if isinstance(value, Transformed) and value.frame is frame and value.loops:
         value.kept = True
 
 
-def judge_made(engine: Engine, frame: Frame) -> None:
+@compilation.on(FrameDone)
+def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """At the end of an activation: which jits made in it die with it, called but not kept?"""
-    for made in frame.made:
+    for made in engine.kept(Jits).made.pop(frame, ()):
         if not made.places or not fresh(made.func, frame, made.loops):
             continue
         if any(loops != made.loops for loops in made.places.values()) or _escapes(frame, made):
@@ -70,10 +121,10 @@ def judge_made(engine: Engine, frame: Frame) -> None:
         if made.loops:
             why = Why("the loop's body makes it", frame.module, made.node, frame.why)
             engine.observe(
-                JitMade(frame.module, made.node, why, "loop", what, name, _varies(frame, made))
+                JitMadeInLoop(frame.module, made.node, why, what, name, _varies(frame, made))
             )
         elif isinstance(frame.scope, ir.Function) and _is_small(frame.scope):
-            engine.observe(JitMade(frame.module, made.node, frame.why, "call", what, name))
+            engine.observe(JitMadePerCall(*frame.at(made.node), what, name))
 
 
 def _varies(frame: Frame, made: Transformed) -> str:

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from jaxlint.analysis.core.events import LoopEntered, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
+from jaxlint.analysis.domains.compilation import compilation
+from jaxlint.analysis.domains.compilation.observations import ByHand, LoopUnrolled, RowsTakenByHand
 from jaxlint.analysis.domains.keys.spans import Span
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import Container, Traced, Value
@@ -21,33 +24,40 @@ if TYPE_CHECKING:
 LONG = 32
 
 
-def loop(engine: Engine, frame: Frame, iterable: Value, node: ir.Place) -> None:
-    """Judge what a ``for`` statement runs over."""
+@compilation.on(LoopEntered)
+def entered(engine: Engine, frame: Frame, event: LoopEntered) -> None:
+    """Judge what a loop or comprehension of traced code runs over."""
+    iterable, node, form = event
     if not _is_traced(frame):
         return
+    if form == "for":
+        _loop(engine, frame, iterable, node)
+    elif isinstance(iterable, Traced):
+        misuse.note(engine, RowsTakenByHand(*frame.at(node), ByHand.MAPPED, iterable))
+
+
+def _loop(engine: Engine, frame: Frame, iterable: Value, node: ir.Place) -> None:
     turns = _turns(iterable)
     if turns >= LONG:
-        _note(engine, frame, node, "unrolled", f"{turns} turns")
+        misuse.note(engine, LoopUnrolled(*frame.at(node), turns))
     elif isinstance(iterable, Traced):
-        _rows(engine, frame, node, "unrolled", iterable)
+        misuse.note(engine, LoopUnrolled(*frame.at(node), 0, iterable))
 
 
-def comprehension(engine: Engine, frame: Frame, iterable: Value, node: ir.Place) -> None:
-    """Judge what a comprehension runs over."""
-    if _is_traced(frame) and isinstance(iterable, Traced):
-        _rows(engine, frame, node, "mapped by hand", iterable)
-
-
-def summed(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
+@compilation.on(OutsideCalled)
+def summed(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge what the builtin ``sum`` adds up."""
-    if _is_traced(frame) and isinstance(value, Traced):
+    if event.name != "builtins.sum" or not event.arguments.positional or not _is_traced(frame):
+        return
+    value, node = event.arguments.positional[0], event.node
+    if isinstance(value, Traced):
         mend = None
         ways = spelling.spellings(frame, "jax.numpy.sum")
         if ways and isinstance(call := trees.node(node), cst.Call) and len(call.args) == 1:
             rows = trees.code(node, call.args[0].value)
             change = Replace(node, f"{ways[0]}({rows}, axis=0)")
             mend = Mend("sum on the device", (change,))
-        _rows(engine, frame, node, "summed by hand", value, mend)
+        misuse.note(engine, RowsTakenByHand(*frame.at(node), ByHand.SUMMED, value, mend))
 
 
 def _is_traced(frame: Frame) -> bool:
@@ -60,29 +70,3 @@ def _turns(iterable: Value) -> int:
         return 0
     span = None if iterable.rest is None else iterable.rest.fact(Span)
     return 0 if span is None else int(span.last) - span.first + 1
-
-
-def _rows(
-    engine: Engine,
-    frame: Frame,
-    node: ir.Place,
-    form: str,
-    value: Traced,
-    mend: Mend | None = None,
-) -> None:
-    _note(engine, frame, node, form, "a turn for each row", value, mend)
-
-
-def _note(
-    engine: Engine,
-    frame: Frame,
-    node: ir.Place,
-    form: str,
-    what: str,
-    value: Traced | None = None,
-    mend: Mend | None = None,
-) -> None:
-    assert frame.region is not None
-    name = frame.region.transform.name
-    settled = None if value is None else lambda: value.certain
-    misuse.note(engine, frame, node, form, what, name, settled, mend)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.analysis.domains.keys.observations import OneValueDrawn
 from jaxlint.analysis.values.kinds import Const, Value
 from jaxlint.knowledge import random
 from jaxlint.program import ir
@@ -19,7 +19,7 @@ def judge(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: i
     """Observe a draw that can give one value only."""
     value = _only(name, arguments) if arguments.rest is None else None
     if value is not None:
-        engine.observe(KeyMisuse(frame.module, node, frame.why, "one value", str(value)))
+        engine.observe(OneValueDrawn(*frame.at(node), value))
 
 
 def _only(name: str, arguments: Arguments) -> float | None:

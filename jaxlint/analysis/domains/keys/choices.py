@@ -12,10 +12,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core.frames import Draw, Frame, State
+from jaxlint.analysis.core.events import PathsJoined, ValuesJoined
+from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.core.path_state import PathState
+from jaxlint.analysis.domains.keys import random_keys
+from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.values.joins import join_all
-from jaxlint.analysis.values.kinds import Container, Key, Region, Traced, Unknown, Value, is_none
+from jaxlint.analysis.values.kinds import Container, Key, Region, Traced, Unknown, Value
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -79,7 +82,7 @@ def taken(
 def _drawn(engine: Engine, store: PathState, value: Value, depth: int = _NESTED) -> Iterable[Draw]:
     """What consumed a key on the path that a state has come by."""
     seen = set()
-    for draw in store.drawn(value):
+    for draw in store.part(Draws).drawn(value):
         seen.add(draw.serial)
         yield draw
     choice = engine.facts.choices.get(value.token)
@@ -101,16 +104,18 @@ def row(engine: Engine, stack: Container, region: Region | None) -> Value:
     return joined
 
 
-def at_meeting(engine: Engine, states: Sequence[State], frame: Frame) -> None:
+@random_keys.on(PathsJoined)
+def at_meeting(engine: Engine, frame: Frame, event: PathsJoined) -> None:
     """Note of the variables and fields where paths meet which of them they were."""
-    drawn = any(state.store.draws for state in states)
+    states = event.states
+    drawn = any(state.store.part(Draws).draws for state in states)
     for name, value in frame.env.items():
         if type(value) not in _MAY_HOLD_KEYS:
             continue
         for state in states:
             came = state.env.get(name, value)
             if came is not value and (drawn or type(came) is Key):
-                note(engine, value, [(s.env[name], s) for s in states if name in s.env], frame)
+                _note(engine, value, [(s.env[name], s) for s in states if name in s.env], frame)
                 break
     if not drawn:
         return
@@ -119,24 +124,17 @@ def at_meeting(engine: Engine, states: Sequence[State], frame: Frame) -> None:
         for own in fields:
             if own.get(place, value) is not value:
                 stored = [(s.store.fields[place], s) for s in states if place in s.store.fields]
-                note(engine, value, stored, frame)
+                _note(engine, value, stored, frame)
                 break
 
 
-def between(engine: Engine, frame: Frame, arrived: Sequence[tuple[Value, State]]) -> Value:
-    """The value of an expression with one or two arms, each run from the same state."""
-    values = [value for value, _ in arrived]
-    engine.store = arrived[0][1].store.copy()
-    for _, state in arrived[1:]:
-        engine.store.merge(state.store)
-    if len(values) > 1 and any(is_none(value) for value in values):
-        return Unknown()
-    joined = join_all(values)
-    note(engine, joined, arrived, frame)
-    return joined
+@random_keys.on(ValuesJoined)
+def joined(engine: Engine, frame: Frame, event: ValuesJoined) -> None:
+    """Note what the result of an expression or a call may be."""
+    _note(engine, event.joined, event.arrived, frame)
 
 
-def note(
+def _note(
     engine: Engine, joined: Value, arrived: Sequence[tuple[Value, State]], frame: Frame
 ) -> None:
     """Note what a value may be that was joined of those that arrived by several paths."""
@@ -150,7 +148,7 @@ def note(
                 for value, state in arrived
                 if isinstance(value, Container) and place in value.items
             ]
-            note(engine, item, parts, frame)
+            _note(engine, item, parts, frame)
         return
     if not isinstance(joined, Key | Traced | Unknown):
         return
@@ -163,4 +161,4 @@ def note(
         for draw in _drawn(engine, state.store, value)
     ]
     if past:
-        engine.store.draws[joined.token] = tuple(past[: budgets.DRAWS])
+        engine.store.part(Draws).draws[joined.token] = tuple(past[: budgets.DRAWS])

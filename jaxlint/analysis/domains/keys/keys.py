@@ -7,10 +7,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.effects import Effect
-from jaxlint.analysis.core.frames import Draw, Frame, Level
-from jaxlint.analysis.domains.keys import choices, splittable
+from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplied, Unpacked
+from jaxlint.analysis.core.frames import Frame, Level
+from jaxlint.analysis.domains.keys import choices, random_keys, splittable
+from jaxlint.analysis.domains.keys.observations import (
+    ConstantKeyMade,
+    Consumption,
+    Handling,
+    KeyBroadcast,
+    KeyReuse,
+    KeyReusedInLoop,
+    KeyTakenForNumbers,
+)
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
-from jaxlint.analysis.observations import KeyMisuse, KeyReuse
+from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -22,6 +32,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     Why,
+    is_none,
 )
 from jaxlint.knowledge import random
 from jaxlint.knowledge.transforms import Arguments as Taken
@@ -51,11 +62,11 @@ def consume(engine: Engine, frame: Frame, value: Value, node: ir.Place, use: Use
     token = value.token
     engine.log(Consumed(token, use))
     draw = _draw(engine, frame, node, use)
-    folded = engine.store.folds.get(token) if use.how == "split" else None
+    folded = engine.store.part(Draws).folds.get(token) if use.how == "split" else None
     reused = False
     for taken in choices.taken(engine, value, draw):
         reused = reused or _reused(engine, frame, value, taken)
-        engine.store.take(taken.value, taken.draw)
+        engine.store.part(Draws).take(taken.value, taken.draw)
     if not reused and folded is not None and not _beyond(folded, draw):
         _report(engine, frame, value, folded, draw)
     _note_where_made(engine, frame, value, draw)
@@ -68,7 +79,7 @@ def _is_inspected(frame: Frame) -> bool:
 
 def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) -> bool:
     """Observe an earlier draw from the same key, best one at the same place in an earlier turn."""
-    before = [draw for draw in engine.store.drawn(taken.value) if taken.counts(draw)]
+    before = [draw for draw in engine.store.part(Draws).drawn(taken.value) if taken.counts(draw)]
     before.sort(key=lambda draw: not _is_turn(draw, taken.draw))
     return any(_report(engine, frame, value, earlier, taken.draw) for earlier in before)
 
@@ -85,6 +96,9 @@ class Consumed(Effect):
 
     use: Use
 
+    domain = "keys"
+    binds = True
+
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Consume the key that stands in its place."""
         if on is not None:
@@ -96,11 +110,11 @@ def note_fold(engine: Engine, frame: Frame, value: Value, node: ir.Place, data: 
     if _is_inspected(frame):
         return
     draw = _draw(engine, frame, node, Use("fold", ("fold", data)))
-    for earlier in engine.store.draws.get(value.token, ()):
+    for earlier in engine.store.part(Draws).draws.get(value.token, ()):
         split = earlier.use.how == "split" and not _beyond(draw, earlier)
         if split and _report(engine, frame, value, earlier, draw):
             break
-    engine.store.folds.setdefault(value.token, draw)
+    engine.store.part(Draws).folds.setdefault(value.token, draw)
 
 
 def consume_given(
@@ -128,15 +142,46 @@ def _is_given(engine: Engine, value: Value, *, known: bool) -> bool:
         return not value.batch
     if not isinstance(value, Unknown | Traced):
         return False
-    return known or value.token in engine.store.draws or value.token in engine.store.folds
+    return (
+        known
+        or value.token in engine.store.part(Draws).draws
+        or value.token in engine.store.part(Draws).folds
+    )
 
 
-def computed_with(engine: Engine, frame: Frame, node: ir.Node, left: Value, right: Value) -> None:
+@random_keys.on(OperatorApplied)
+def operands(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Observe arithmetic on a key."""
-    other = right if isinstance(left, Key) else left
-    if not isinstance(other, Container):
-        seen = KeyMisuse(frame.module, node.place, frame.why, "arithmetic", "computed with")
-        engine.observe(seen)
+    if isinstance(event.left, Key) or isinstance(event.right, Key):
+        other = event.right if isinstance(event.left, Key) else event.left
+        if not isinstance(other, Container):
+            _arithmetic(engine, frame, event.node.place, Handling.COMPUTED_WITH)
+
+
+@random_keys.on(NameAugmented)
+def augmented(engine: Engine, frame: Frame, event: NameAugmented) -> None:
+    """Observe an augmented assignment to a key."""
+    if isinstance(event.old, Key) and not isinstance(event.value, Container):
+        _arithmetic(engine, frame, event.node.place, Handling.COMPUTED_WITH)
+
+
+@random_keys.on(ItemRead)
+def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
+    """Observe an element of a single key, where no test asks what it is."""
+    single = isinstance(event.base, Key) and not event.base.batch
+    if single and not frame.own_conditions and not is_none(event.key):
+        _arithmetic(engine, frame, event.node.place, Handling.INDEXED)
+
+
+@random_keys.on(Unpacked)
+def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
+    """Observe a single key that is taken apart."""
+    if isinstance(event.value, Key) and not event.value.batch:
+        _arithmetic(engine, frame, event.target.place, Handling.UNPACKED)
+
+
+def _arithmetic(engine: Engine, frame: Frame, node: ir.Place, handling: Handling) -> None:
+    engine.observe(KeyTakenForNumbers(*frame.at(node), handling))
 
 
 def _draw(engine: Engine, frame: Frame, node: ir.Place, use: Use) -> Draw:
@@ -150,14 +195,14 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
     if isinstance(value, Key) and value.made is not None:
         made = value.made
         why = Why("it is used here", frame.module, draw.node, frame.why)
-        engine.observe(KeyMisuse(made.module, made.node, why, "constant", made.repeats))
+        engine.observe(ConstantKeyMade(made.module, made.node, why, made.repeats))
     region = frame.region
     while region is not None:
         if region.transform.arguments is Taken.MAPPED and _from_outside(value, region):
             inner = [level for level in draw.path[region.depth + 1 :] if level.node is not None]
             place = inner[0] if inner else draw.path[-1]
             if place.node is not None:
-                seen = KeyMisuse(place.module, place.node, region.why, "broadcast", region.label)
+                seen = KeyBroadcast(place.module, place.node, region.why, region.label)
                 engine.observe(seen)
             return
         region = region.parent
@@ -227,23 +272,21 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     if first.node is second.node and _runs_once(engine, frame, later):
         return False
     repeated = first.node is second.node
-    if repeated:
-        # One slip, one finding: what is mended in the loop is mended for the draw above it too.
-        engine.take_back(KeyReuse, second.node)
     verb = _VERBS[earlier.use.how]
     when = "in the turn before" if repeated or _is_below(first, second) else "first"
     why = Why(f"the key is {verb} here {when}", first.module, first.node)
     if second.node is not later.node:
         why = Why("it is consumed again down there", frame.module, later.node, why)
+    folds = "fold" in (earlier.use.how, later.use.how)
+    kind = KeyReusedInLoop if repeated and not folds else KeyReuse
     engine.observe(
-        KeyReuse(
+        kind(
             second.module,
             second.node,
             why,
             getattr(value, "name", ""),
-            earlier.use.how,
-            later.use.how,
-            repeated,
+            Consumption(earlier.use.how),
+            Consumption(later.use.how),
             earlier.use.sampler == later.use.sampler != "",
             splittable.first_use(first, second, value),
         )

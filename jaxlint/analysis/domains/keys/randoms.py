@@ -6,8 +6,13 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import bounds, keys, salted, spans
+from jaxlint.analysis.domains.keys.observations import (
+    KeyDependsOnHash,
+    NoKeyGiven,
+    RawKeyMade,
+    SeedCollides,
+)
 from jaxlint.analysis.domains.keys.scopes import Use
-from jaxlint.analysis.observations import KeyMisuse
 from jaxlint.analysis.semantics import externals
 from jaxlint.analysis.values.kinds import (
     Const,
@@ -44,7 +49,7 @@ def call(
 ) -> Value:
     """The result of ``jax.random.<name>(...)``."""
     if name == "PRNGKey":
-        misuse(engine, frame, node, "raw")
+        engine.observe(RawKeyMade(*frame.at(node)))
     if name in random.MAKERS:
         return _make(engine, frame, arguments.get(0, "seed"), node, source)
     if name in random.STATIC:
@@ -75,11 +80,6 @@ def initializer(
     return externals.array_result(frame, "an initialiser", arguments.all[1:], node)
 
 
-def misuse(engine: Engine, frame: Frame, node: ir.Place, form: str, what: str = "") -> None:
-    """Observe a mistake with a key that is no reuse."""
-    engine.observe(KeyMisuse(frame.module, node, frame.why, form, what))
-
-
 # --- making and deriving -----------------------------------------------------------------------
 
 
@@ -91,11 +91,11 @@ def _make(
     source: ir.Call | None,
 ) -> Value:
     if seed is not None and salted.holds(seed):
-        misuse(engine, frame, node, "hash")
+        engine.observe(KeyDependsOnHash(*frame.at(node)))
     if not isinstance(seed, Const) or not isinstance(seed.value, int):
         return Key(frame.region)
     if seed.value >= _SEEDS:
-        misuse(engine, frame, node, "seed", str(seed.value % _SEEDS))
+        engine.observe(SeedCollides(*frame.at(node), seed.value % _SEEDS))
     key = Key(frame.region)
     repeats = _repeats(frame)
     if repeats and source is not None and _is_fixed(frame, source):
@@ -131,7 +131,7 @@ def _fold(
 ) -> Value:
     """``fold_in(key, data)``: equal data give one key, so the child is known by its data."""
     if data is not None and salted.holds(data):
-        misuse(engine, frame, node, "hash")
+        engine.observe(KeyDependsOnHash(*frame.at(node)))
     if (
         key is None
         or data is None
@@ -191,7 +191,7 @@ def _fits(engine: Engine, frame: Frame, key: Value, node: ir.Place) -> bool:
         # Which of several shapes a key has is what the test may have asked.
         return not what
     if what:
-        misuse(engine, frame, node, "wrong", what)
+        engine.observe(NoKeyGiven(*frame.at(node), what, isinstance(key, Key)))
     return not what
 
 

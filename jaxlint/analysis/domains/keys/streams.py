@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.effects import Effect
+from jaxlint.analysis.core.effects import Effect, Log
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
+from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
-from jaxlint.analysis.observations import KeyReuse
 from jaxlint.analysis.values.kinds import Container, Key, Traced, Unknown, Value, Why
 from jaxlint.knowledge.modules import PARAMETERS, UNSEEN
 from jaxlint.program import ir
@@ -35,6 +35,8 @@ class Asked(Effect):
     stream: str
     path: Path
 
+    domain = "keys"
+
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Ask again."""
         ask(engine, self.stream, self.path)
@@ -51,7 +53,7 @@ def ask(engine: Engine, stream: str, path: Path = ()) -> None:
 @contextmanager
 def below(engine: Engine, name: str) -> Iterator[None]:
     """Run a submodule: what it asks for is asked for below its name."""
-    outer, engine.logged = engine.logged, []
+    outer, engine.logged = engine.logged, Log()
     try:
         yield
     finally:
@@ -65,7 +67,7 @@ def below(engine: Engine, name: str) -> Iterator[None]:
 
 def heard(engine: Engine, run: Callable[[], Value]) -> tuple[Value, list[Asked]]:
     """What running a module gives, and what it asked for meanwhile."""
-    outer, engine.logged = engine.logged, []
+    outer, engine.logged = engine.logged, Log()
     try:
         result = run()
     finally:
@@ -144,7 +146,8 @@ def _twice_in_one_call(
                 place = f"in submodule {'.'.join(shared)}" if shared else "in the module itself"
                 text = f"`{other}` and `{name}` draw the same numbers {place}"
                 why = Why(text, frame.module, node, frame.why)
-                engine.observe(KeyReuse(frame.module, node, why, "", "draw", "draw", False))
+                draw = Consumption.DRAW
+                engine.observe(KeyReuse(frame.module, node, why, "", draw, draw))
 
 
 def of_haiku(

@@ -1,1 +1,5 @@
-"""Purity: effects of traced code, and state that it freezes."""
+"""Purity: effects of traced code, and what it reads that changes afterwards."""
+
+from jaxlint.analysis.core.domain import Domain
+
+purity = Domain("purity", reads=("arrays", "tracing"))

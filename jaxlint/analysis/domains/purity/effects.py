@@ -6,13 +6,23 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import (
+    AttributeWritten,
+    ContainerChanged,
+    ItemSought,
+    ItemWritten,
+    MethodCalled,
+    OuterNameBound,
+    OutsideCalled,
+    OutsideResult,
+    ResultKept,
+)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import rebinding
-from jaxlint.analysis.domains.buffers import buffers
-from jaxlint.analysis.domains.purity import spelled, witnesses
+from jaxlint.analysis.domains.purity import purity, spelled, witnesses
 from jaxlint.analysis.domains.tracing import demands
 from jaxlint.analysis.observations import ArrayWrite, Effect, OuterWrite
-from jaxlint.analysis.semantics import classes, conditions, expressions
+from jaxlint.analysis.semantics import classes, conditions, outer_names
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
@@ -29,12 +39,13 @@ from jaxlint.analysis.values.kinds import (
     Static,
     Traced,
     Transformed,
+    Unknown,
     Value,
     deny,
     promises,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, libraries
+from jaxlint.knowledge import host, libraries
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -60,12 +71,21 @@ def traced_once(frame: Frame) -> Region | None:
 # --- host calls ----------------------------------------------------------------------------------
 
 
-def host_call(
+@purity.answer(OutsideResult)
+def host_call(engine: Engine, frame: Frame, event: OutsideResult) -> Value | None:
+    """Observe a call that touches the host; what it gives does not matter here."""
+    name, arguments, node = event
+    if name == "builtins.print":
+        _printed(engine, frame, arguments, node)
+        return Const(None)
+    return Unknown() if _touches_host(engine, frame, name, arguments, node) else None
+
+
+def _touches_host(
     engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> bool:
-    """Observe a call that touches the host; return whether it was one."""
     if name in host.PRINTS:
-        printed(engine, frame, arguments, node)
+        _printed(engine, frame, arguments, node)
         return True
     what, frozen = _said_of(name)
     if name in engine.declarations.impure:
@@ -75,13 +95,13 @@ def host_call(
     if name in host.HARMLESS or (name in host.GENERATOR_MAKERS and arguments.all):
         return False
     if what in ("a log record", "a warning"):
-        logged(engine, frame, arguments, node)
+        _logged(engine, frame, arguments, node)
         return True
     if what is not None:
         if what != "exiting" or not _guarded_by_shape(frame):
             _act(engine, frame, "io", what, node)
         return True
-    host_read(engine, frame, frozen or "", node)
+    _host_read(engine, frame, frozen or "", node)
     return False
 
 
@@ -91,7 +111,7 @@ def _guarded_by_shape(frame: Frame) -> bool:
     return any(_OF_SHAPE.search(text) for text in texts)
 
 
-def host_read(engine: Engine, frame: Frame, what: str, node: ir.Place) -> None:
+def _host_read(engine: Engine, frame: Frame, what: str, node: ir.Place) -> None:
     """Observe a read of the host's state, which a trace would freeze."""
     _act(engine, frame, "host value", what, node)
 
@@ -121,7 +141,7 @@ def _entry(table: dict[str, str], name: str) -> str | None:
     return None
 
 
-def printed(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
+def _printed(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
     """Observe a print in traced code."""
     region = frame.region
     if region is None or not region.runs_once or region.only_inspected:
@@ -144,19 +164,33 @@ def _deliberate(arguments: calls.Arguments) -> bool:
     )
 
 
-def logged(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
+def _logged(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
     """Observe a log record or warning that shows a tracer; static facts are fine to log once."""
     if any(tracers(value) for value in arguments.all):
         _act(engine, frame, "io", "a log record", node)
 
 
-def drawn_on_host(
-    engine: Engine, frame: Frame, generator: Generator, name: str, node: ir.Place
-) -> None:
-    """Observe a draw from a generator that was made outside of the trace."""
-    region = traced_once(frame)
-    if region is not None and not _inside(generator.region, region) and name != "seed":
-        host_read(engine, frame, "a random generator's state", node)
+@purity.on(MethodCalled)
+def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """Observe a draw from a generator made outside of the trace, and a record of a logger."""
+    base, region = event.base, traced_once(frame)
+    if isinstance(base, Generator):
+        if region is not None and not _inside(base.region, region) and event.name != "seed":
+            _host_read(engine, frame, "a random generator's state", event.node)
+    elif event.name in host.LOGGER_METHODS and _is_logger(base):
+        _logged(engine, frame, event.arguments, event.node)
+
+
+def _is_logger(value: Value) -> bool:
+    cls = value.cls if isinstance(value, Instance) else None
+    return isinstance(cls, External) and cls.name == "logging.Logger"
+
+
+@purity.on(ItemSought)
+def environment(engine: Engine, frame: Frame, event: ItemSought) -> None:
+    """Observe a read of the environment."""
+    if isinstance(event.base, External) and event.base.name == "os.environ":
+        _host_read(engine, frame, "the environment", event.node.place)
 
 
 def _inside(made: Region | None, region: Region) -> bool:
@@ -187,7 +221,7 @@ def _counts(frame: Frame, target: str, value: Value | None) -> bool:
 
     Shapes, functions and caches that tracing leaves behind on purpose are not.
     """
-    if witnesses.is_scoped(frame.scope) or _fills_once(frame):
+    if outer_names.is_scoped(frame.scope) or _fills_once(frame):
         return False
     if target == "global" or isinstance(frame.assigning, ir.BinaryOp | ir.AugAssign):
         return True
@@ -201,8 +235,10 @@ def _fills_once(frame: Frame) -> bool:
     return any(conditions.asks_for_none(taken.test) for taken in frame.conditions)
 
 
-def name_store(engine: Engine, frame: Frame, target: ir.Name, declared: str, value: Value) -> None:
+@purity.on(OuterNameBound)
+def name_store(engine: Engine, frame: Frame, event: OuterNameBound) -> None:
     """A store to a global or nonlocal name."""
+    target, declared, value = event
     if declared == "nonlocal":
         owner = frame.closure
         while owner is not None and target.id not in owner.scope.bound:
@@ -217,12 +253,10 @@ def _outer(made: Region | None, frame: Frame) -> bool:
     return frame.region is not None and frame.region is not made and frame.region.within(made)
 
 
-def attribute_store(
-    engine: Engine, frame: Frame, target: ir.Attribute, base: Value, value: Value
-) -> None:
+@purity.on(AttributeWritten)
+def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
     """A store to an attribute."""
-    if isinstance(base, External):
-        engine.patched.add(f"{base.name}.{target.attr}")
+    target, base, value = event
     if isinstance(base, Array | Traced) and target.attr in ("shape", "dtype"):
         tracer = base if isinstance(base, Traced) else None
         form = f".{target.attr} ="
@@ -261,16 +295,10 @@ def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
     return False
 
 
-def item_store(
-    engine: Engine,
-    frame: Frame,
-    target: ir.Subscript,
-    base: Value,
-    index: Value | None,
-    value: Value,
-    form: str,
-) -> None:
+@purity.on(ItemWritten)
+def item_store(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     """A store to an element: of an array, or of a container from outside."""
+    target, base, index, value, form = event
     if isinstance(base, AtReference):
         mend = rebinding.of_store(engine, frame, target, through_at=True)
         seen = ArrayWrite(
@@ -292,8 +320,6 @@ def item_store(
         )
         engine.observe(seen)
     elif isinstance(base, HostArray):
-        buffers.write_to_view(engine, frame, base, target.place)
-        buffers.overwritten(engine, frame, base, value, target.place)
         demands.host_store(engine, frame, index, value, target.place)
     elif isinstance(base, Traced):
         if isinstance(value, Container) and base.source is not None:
@@ -341,10 +367,13 @@ def _is_global(frame: Frame, holder: ir.Expr) -> bool:
     return owner is not None and isinstance(owner.scope, ir.Module)
 
 
-def advanced(
-    engine: Engine, frame: Frame, iterator: Value, holder: ir.Expr, node: ir.Place
-) -> None:
+@purity.on(OutsideCalled)
+def advanced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe ``next`` of an outer iterator, which moves on while tracing, not at each call."""
+    source, values = event.arguments.source, event.arguments.positional
+    if event.name != "builtins.next" or source is None or not values:
+        return
+    iterator, holder, node = values[0], source.args[0], event.node
     if not isinstance(iterator, Container) or iterator.kind not in _ITERATORS:
         return
     region = traced_once(frame)
@@ -353,8 +382,10 @@ def advanced(
         engine.observe(OuterWrite(frame.module, node, frame.why, "iterator", name, region, None))
 
 
-def cache_filled(engine: Engine, frame: Frame, kept: Function, result: Value) -> None:
+@purity.on(ResultKept)
+def cache_filled(engine: Engine, frame: Frame, event: ResultKept) -> None:
     """Observe that a function that keeps its results is first called while tracing."""
+    kept, result = event
     found = [one for one in tracers(result) if one.source is None]
     if found and frame.region is not None and _outer(kept.region, frame):
         made, at = kept.definition, kept.definition.module
@@ -363,17 +394,18 @@ def cache_filled(engine: Engine, frame: Frame, kept: Function, result: Value) ->
         engine.observe(OuterWrite(at, made.place, why, "cache", made.name, frame.region, found[0]))
 
 
-def container_change(
-    engine: Engine,
-    frame: Frame,
-    holder: ir.Expr,
-    base: Container,
-    node: ir.Place,
-    added: tuple[Value, ...],
-) -> None:
-    """A method call that changes a list, dict or set."""
-    value = added[-1] if added else None
-    _container_store(engine, frame, holder, base, node, value)
+@purity.on(ContainerChanged)
+def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> None:
+    """A method call that changes a list, dict or set, or a tree of tracers."""
+    source = event.source
+    if source is None or not isinstance(source.func, ir.Attribute):
+        return
+    holder, added = source.func.base, event.arguments.all
+    if isinstance(event.base, Container):
+        value = added[-1] if added else None
+        _container_store(engine, frame, holder, event.base, event.node, value)
+    else:
+        argument_change(engine, frame, holder, event.base, event.node)
 
 
 def _container_store(
@@ -464,23 +496,3 @@ def _spell(node: ir.Expr) -> str:
     if isinstance(node, ir.Subscript):
         return f"{_spell(node.base)}[...]"
     return "..."
-
-
-# --- contexts ------------------------------------------------------------------------------------
-
-
-def computes_now(engine: Engine, frame: Frame, context: ir.Expr) -> bool:
-    """Whether a with item makes its body compute at once, as outside of any trace."""
-    if not isinstance(context, ir.Call):
-        return False
-    func = expressions.evaluate(engine, frame, context.func)
-    return isinstance(func, External) and func.name in arrays.COMPUTES_NOW
-
-
-def expects_error(context: ir.Expr) -> bool:
-    """Whether a with item expects its body to raise, as tests do."""
-    if not isinstance(context, ir.Call) or not isinstance(context.func, ir.Attribute | ir.Name):
-        return False
-    func = context.func
-    name = func.attr if isinstance(func, ir.Attribute) else func.id
-    return name.startswith(("raises", "assertRaises", "suppress"))

@@ -7,16 +7,17 @@ read is observed together with the change, or not at all.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core.events import AttributeRead, ItemSought, ModuleDone, NameRead
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.purity import purity
+from jaxlint.analysis.domains.purity.state import PendingField, Reads
 from jaxlint.analysis.observations import FrozenRead
-from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.semantics import classes, outer_names
 from jaxlint.analysis.values.kinds import (
     ClassValue,
-    Const,
     Container,
     External,
     Function,
@@ -25,49 +26,29 @@ from jaxlint.analysis.values.kinds import (
     ModuleValue,
     Partial,
     Region,
-    Static,
     Transformed,
-    Unknown,
-    Value,
     Why,
     is_none,
 )
-from jaxlint.knowledge import libraries
+from jaxlint.knowledge import libraries, names
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-BUILDERS = frozenset(
-    """
-    __init__ setup __post_init__ __new__ build __setstate__ __attrs_post_init__
-    __init_subclass__
-    """.split()
-)
 _REGISTERS = re.compile(r"regist|decorat|wrap|import|load|init|plugin|__", re.IGNORECASE)
 _BUILDS = re.compile(r"_*(init|setup|build|prepare|configure|compile|make|create)(_|$|ialize)")
 _CODE = (Function, ClassValue, ModuleValue, External, Transformed, Partial)
 
 
-def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
-    """A constant read from an outer scope, as far as it can be trusted when the function runs."""
-    scope = owner.scope
-    inner = [e for e in engine.world.changes.declared_stores(scope, name) if not is_scoped(e.scope)]
-    if len(scope.stores.get(name, ())) + len(inner) <= 1:
-        if isinstance(value, Container) and engine.world.changes.mutations(scope, name):
-            return Container(value.kind, {}, Unknown(), value.region)
-        return value
-    return Static() if isinstance(value, Const) else value
-
-
 # --- names ---------------------------------------------------------------------------------------
 
 
-def note_name_read(
-    engine: Engine, frame: Frame, owner: Frame, node: ir.Name, value: Value, *, whole: bool
-) -> None:
+@purity.on(NameRead)
+def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     """Observe a read of an outer name that is bound anew, or changed in place, later."""
+    node, owner, value, whole = event
     region = _freezing(engine, frame, owner.region, lasting=_is_module(owner))
     if region is None or isinstance(value, ClassValue | ModuleValue | External):
         return
@@ -83,16 +64,24 @@ def note_name_read(
     _observe(engine, frame, node, node.id, _word(owner.scope), region, witness)
 
 
-def note_item_read(engine: Engine, frame: Frame, node: ir.Subscript) -> None:
+@purity.on(ItemSought)
+def item_read(engine: Engine, frame: Frame, event: ItemSought) -> None:
     """Observe a read of an entry of an outer dict that is given a new value later."""
+    node, base = event
+    if frame.region is None:
+        return
+    if isinstance(base, Container) and all(is_none(item) for item in base.values):
+        return
     if isinstance(node.base, ir.Name) and isinstance(node.index, ir.Constant):
         kind = f"item:{node.index.value!r}"
         _note_part(engine, frame, node, node.base, kind, f"{node.base.id}[{node.index.value!r}]")
 
 
-def note_attribute_read(engine: Engine, frame: Frame, node: ir.Attribute, base: Value) -> None:
+@purity.on(AttributeRead)
+def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """Observe a read of a field of an outer object that is assigned again later."""
-    if not isinstance(node.base, ir.Name):
+    node, base = event.node, event.base
+    if frame.region is None or not isinstance(node.base, ir.Name):
         return
     if isinstance(base, Instance) and _note_field(engine, frame, node, base):
         return
@@ -179,20 +168,22 @@ def _change_of(
 ) -> ir.Event | None:
     """The first change of a name that comes after the traced function may have run."""
     place = (scope, name, region.function, kinds, region.late, region.why.node)
-    if place not in engine.witnesses:
+    known = engine.kept(Reads).witnesses
+    if place not in known:
         events = _last(engine, scope, name, kinds)
-        engine.witnesses[place] = _first_later(engine, scope, name, events, region)
-    return engine.witnesses[place]
+        known[place] = _first_later(engine, scope, name, events, region)
+    return known[place]
 
 
 def _last(engine: Engine, scope: ir.Scope, name: str, kinds: tuple[str, ...]) -> list[ir.Event]:
     """The last ``budgets.CHANGES`` changes of some kinds of a name, in order."""
     place = scope, name, kinds
-    if place not in engine.changed:
+    known = engine.kept(Reads).changes
+    if place not in known:
         events = [event for event in _events(engine, scope, name) if _is_kind(event.kind, kinds)]
         events.sort(key=lambda event: event.order)
-        engine.changed[place] = events[-budgets.CHANGES :]
-    return engine.changed[place]
+        known[place] = events[-budgets.CHANGES :]
+    return known[place]
 
 
 def _events(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
@@ -343,34 +334,12 @@ def _exclusive(one: ir.Event, other: ir.Event) -> bool:
 
 def _sets_up(event: ir.Event) -> bool:
     """Whether a function changes something only to fill it once: lazily, or as a registry does."""
-    if is_scoped(event.scope):
+    if outer_names.is_scoped(event.scope):
         return True
     return event.kind == "define" or any(arm.fills for arm in event.arms)
 
 
-def is_scoped(scope: ir.Scope) -> bool:
-    """Whether a function sets something for the time of a with block, and puts it back."""
-    if scope.name in ("__enter__", "__exit__"):
-        return True
-    return isinstance(scope, ir.Function) and scope.is_generator
-
-
 # --- fields --------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class PendingField:
-    """A frozen read of a field that is only wrong if code around it assigns the field later.
-
-    ``callers`` are the scopes that were running; the assignment has to come from one of them.
-    """
-
-    cls: ClassValue
-    attr: str
-    frame: Frame
-    node: ir.Attribute
-    region: Region
-    callers: frozenset[ir.Scope]
 
 
 def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance) -> bool:
@@ -387,7 +356,7 @@ def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance
     if witness is None:
         callers = frozenset((*engine.stack, *_outermost(region)))
         pending = PendingField(cls, node.attr, frame, node, region, callers)
-        engine.pending_fields.append(pending)
+        engine.kept(Reads).pending.append(pending)
         return False
     _observe_field(engine, frame, node, region, witness)
     return True
@@ -404,11 +373,13 @@ def _outermost(region: Region) -> list[ir.Scope]:
     return scopes
 
 
-def settle_fields(engine: Engine) -> None:
+@purity.on(ModuleDone)
+def settle_fields(engine: Engine, frame: Frame, event: ModuleDone) -> None:
     """Observe the frozen reads of fields that other code was meanwhile seen to assign."""
-    for pending in engine.pending_fields:
+    reads = engine.kept(Reads)
+    for pending in reads.pending:
         for cls in classes.ancestry(pending.cls):
-            for witness, callers in engine.outer_field_stores.get((cls, pending.attr), ()):
+            for witness, callers in reads.stores.get((cls, pending.attr), ()):
                 if callers & pending.callers and not _inside_any(witness.scope, pending.region):
                     _observe_field(engine, pending.frame, pending.node, pending.region, witness)
 
@@ -433,7 +404,7 @@ def note_field_store(engine: Engine, frame: Frame, target: ir.Attribute, cls: Cl
     if not _used_before(frame.scope, target):
         return
     event = ir.Event("attribute", 0, (), (), target.place, frame.scope)
-    stores = engine.outer_field_stores.setdefault((cls, target.attr), [])
+    stores = engine.kept(Reads).stores.setdefault((cls, target.attr), [])
     stores.append((event, frozenset((*engine.stack, frame.scope))))
 
 
@@ -491,9 +462,9 @@ def _makes_jits(scope: ir.Function) -> bool:
 
 def _builds(cls: ir.Class, scope: ir.Function) -> bool:
     """Whether a method is a constructor, or a private helper that only constructors call."""
-    if scope.name in BUILDERS:
+    if scope.name in names.BUILDERS:
         return True
     if _BUILDS.match(scope.name) or _makes_jits(scope):
         return True
     callers = {inner.name for inner in cls.inner if scope.name in inner.methods_called}
-    return scope.name.startswith("_") and bool(callers) and callers <= BUILDERS
+    return scope.name.startswith("_") and bool(callers) and callers <= names.BUILDERS

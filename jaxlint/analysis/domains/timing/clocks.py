@@ -24,6 +24,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.timing import timing
 from jaxlint.analysis.domains.timing.facts import Reading
+from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone, WaitMisplaced
 from jaxlint.analysis.domains.timing.state import Work, hand_over, wait
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import (
@@ -56,12 +57,14 @@ def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
         return
     if isinstance(base, Container) and base.kind in ("tuple", "list", "dict"):
         mend = _function_form(frame, node)
-        misuse.note(engine, frame, node, "wait for many", base.kind, _JIT, None, mend)
+        misuse.note(engine, WaitMisplaced(*frame.at(node), base.kind, mend))
     elif isinstance(base, Traced) and frame.region is not None:
-        misuse.note(
-            engine, frame, node, "wait in a trace", "", base.region.transform.name,
-            lambda: base.certain and not (base.source and base.source.container),
-        )  # fmt: skip
+        misuse.note(engine, WaitMisplaced(*frame.at(node), "", settled=lambda: _is_array(base)))
+
+
+def _is_array(tracer: Traced) -> bool:
+    """Whether a tracer certainly stands for one array, and not for a tree of them."""
+    return tracer.certain and not (tracer.source and tracer.source.container)
 
 
 def _function_form(frame: Frame, node: ir.Place) -> Mend | None:
@@ -139,4 +142,4 @@ def difference(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
         mend = Mend(
             "wait for the result", (Replace(pending.node, f"{ways[0]}({code})"),), safe=True
         )
-    misuse.note(engine, frame, pending.node, "no wait", "", _JIT, None, mend)
+    misuse.note(engine, ClockReadBeforeDone(*frame.at(pending.node), mend))

@@ -81,6 +81,8 @@ class Launched(Effect):
     frame: Frame
     place: ir.Place
 
+    domain = "timing"
+
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Hand over work there once more."""
         hand_over(engine, self.frame, self.place)
@@ -90,6 +92,7 @@ class Waited(Effect):
     """A call waited for all work that was under way."""
 
     __slots__ = ()
+    domain = "timing"
 
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Wait once more."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import TransformCalled
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER, Form
-from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.keys import choices, spans
 from jaxlint.analysis.domains.tracing import branches, callbacks, crossing, regions, transforms
 from jaxlint.analysis.domains.usage import bodies
@@ -84,7 +84,7 @@ def _body(
     if isinstance(func, Function):
         return calls.call_function(engine, inside, func, arguments, node, visible=False)
     if isinstance(func, Transformed):
-        jits.called_inside(engine, inside, func)
+        engine.tell(inside, TransformCalled, func, node, None)
         return transforms.enter(engine, inside, func, arguments, node, visible=False)
     return calls.apply(engine, inside, func, arguments, node)
 
@@ -282,7 +282,7 @@ def _branches(
     if len(arrived) == len(arms):
         judge = bodies.Judge(engine, frame, transform, node)
         judge.alike([value for value, _ in arrived])
-    return crossing.left(engine, choices.between(engine, frame, arrived), frame)
+    return crossing.left(engine, expressions.between(engine, frame, arrived), frame)
 
 
 def _calls(

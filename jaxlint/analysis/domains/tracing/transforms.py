@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import RegionLeft
+from jaxlint.analysis.core.events import RegionEntered, RegionLeft, TransformMade
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.buffers import buffers
-from jaxlint.analysis.domains.compilation import jits
 from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, statics
 from jaxlint.analysis.domains.usage import calling, derivatives, making
 from jaxlint.analysis.semantics import annotated, classes, expecting, subscripts
@@ -87,7 +85,7 @@ def create(
     if lifted:
         return result
     making.made(engine, frame, transform.name, made)
-    jits.note_made(engine, frame, made)
+    engine.tell(frame, TransformMade, made)
     return made
 
 
@@ -193,9 +191,7 @@ def enter(
     inside = regions.inside(frame, region)
     names = regions.parameter_names(made.func)
     region.watched = looked_at(frame, call, names)
-    if call is not None and transform.compiles:
-        buffers.donated_twice(engine, frame, made, arguments, names, call)
-        buffers.launch(engine, frame, made, arguments)
+    engine.tell(frame, RegionEntered, made, arguments, names, call)
     arguments = boundary.fit_arguments(engine, frame, made, arguments, node)
     positional = tuple(
         crossing.entered(engine, made, region, value, i, regions.name_at(names, i))
@@ -219,11 +215,8 @@ def enter(
         engine.undo(before)
     calling.returned(engine, made, result)
     calling.assigned(engine, frame, made, result, node)
-    engine.tell(frame, RegionLeft, made, node)
     given = crossing.result_of(engine, made, result, positional, frame)
-    if transform.compiles:
-        buffers.donate(engine, frame, made, arguments, names, node)
-        buffers.received(engine, frame, given)
+    engine.tell(frame, RegionLeft, made, arguments, names, given, node)
     return given
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import TruthAsked
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.tracing import demands
 from jaxlint.analysis.observations import Conversion, TruthTest
 from jaxlint.analysis.values.kinds import (
@@ -27,7 +26,6 @@ def test(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str) 
     """The truth of a value where it is known; a tracer is observed, its truth is unknown."""
     if isinstance(value, Const):
         return bool(value.value)
-    buffers.settle(engine, value)
     engine.tell(frame, TruthAsked, value, node, form)
     if isinstance(value, Traced):
         also(engine, frame, value, node, form)

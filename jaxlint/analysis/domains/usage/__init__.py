@@ -1,1 +1,5 @@
-"""Usage: how transformations are called, and what their functions take and give."""
+"""Usage: how transformations are made and called, and what their functions have to be like."""
+
+from jaxlint.analysis.core.domain import Domain
+
+usage = Domain("usage", reads=("api", "tracing"))

@@ -1,0 +1,286 @@
+"""Memory that arrays share or give away: donated buffers, read-only views, buffers in flight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import (
+    Call,
+    CallStarting,
+    ItemRead,
+    ItemWritten,
+    MemoryWritten,
+    MethodCalled,
+    NameAugmented,
+    OperatorApplied,
+    RegionEntered,
+    RegionLeft,
+    TruthAsked,
+)
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import array_misuse, rebinding
+from jaxlint.analysis.domains.buffers import buffers
+from jaxlint.analysis.domains.buffers.facts import View
+from jaxlint.analysis.domains.buffers.observations import (
+    BufferInFlightWritten,
+    DonatedBufferUsed,
+    Reuse,
+    ViewWritten,
+)
+from jaxlint.analysis.domains.buffers.state import Buffers, get_back, give_away, lend, settle
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    External,
+    Function,
+    HostArray,
+    Method,
+    Static,
+    Traced,
+    Transformed,
+    Unknown,
+    Value,
+)
+from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.knowledge import arrays, names
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_WITHOUT_BUFFER = arrays.WITHOUT_BUFFER | arrays.STATIC_RESULTS
+_WRITING_METHODS = frozenset("fill sort partition put itemset resize".split())
+
+
+# --- views of JAX arrays -------------------------------------------------------------------------
+
+
+@buffers.transfer(*names.VIEWS)
+def viewed(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """What NumPy makes of an array of JAX: a read-only view, since it copies nothing."""
+    given = call.arguments.all
+    only = len(given) == 1 and bool(call.arguments.positional)
+    return _view(call.source) if only and isinstance(given[0], Array) else None
+
+
+@buffers.transfer("jax.device_get")
+def fetched(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """What the host gets of a tree of arrays."""
+    given = call.arguments.positional
+    return _fetched(given[0], call.source) if given else None
+
+
+def _fetched(value: Value, source: ir.Call | None) -> Value:
+    """A tree of NumPy arrays for a tree of JAX ones."""
+    if isinstance(value, Array):
+        return _view(source)
+    if not isinstance(value, Container):
+        return value
+    return value.mapped(lambda item: _fetched(item, source))
+
+
+def _view(source: ir.Call | None) -> HostArray:
+    """What a call makes of an array that it does not copy; nothing is known where none stands."""
+    return HostArray(None if source is None else View(source))
+
+
+@buffers.on(MemoryWritten, ItemWritten)
+def written(engine: Engine, frame: Frame, event: MemoryWritten | ItemWritten) -> None:
+    """Observe a write into a view, and one into an array that a call may not have read yet."""
+    if isinstance(event, MemoryWritten):
+        _write_to_view(engine, frame, event.base, event.node)
+    elif isinstance(event.base, HostArray):
+        _overwritten(engine, frame, event.base, event.value, event.target.place)
+
+
+@buffers.on(NameAugmented)
+def augmented(engine: Engine, frame: Frame, event: NameAugmented) -> None:
+    """Observe ``x += 1`` of a NumPy array, which writes into it."""
+    if isinstance(event.old, HostArray):
+        _overwritten(engine, frame, event.old, event.value, event.node.place)
+
+
+def _overwritten(engine: Engine, frame: Frame, base: Value, value: Value, node: ir.Place) -> None:
+    _write_to_view(engine, frame, base, node)
+    if isinstance(value, Array):
+        settle(engine)
+    if base.token in engine.store.part(Buffers).in_flight:
+        seen = BufferInFlightWritten(frame.module, node, frame.why)
+        array_misuse.note(engine, frame, seen)
+
+
+def _write_to_view(engine: Engine, frame: Frame, base: Value, node: ir.Place) -> None:
+    view = base.fact(View)
+    if view is not None:
+        mend = _copied(frame, view.call)
+        array_misuse.note(engine, frame, ViewWritten(frame.module, node, frame.why, mend))
+
+
+def _copied(frame: Frame, view: ir.Call) -> Mend | None:
+    """``np.array(x)`` for ``np.asarray(x)``."""
+    code = rebinding.text(frame, view.func)
+    if not code.endswith(".asarray") or frame.scope.module is not frame.module:
+        return None
+    change = Replace(view.func.place, f"{code[: -len('asarray')]}array")
+    return Mend("make a copy that can be written", (change,), safe=True)
+
+
+# --- uses of arrays ------------------------------------------------------------------------------
+
+
+@buffers.on(MethodCalled)
+def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """Observe a method of an array that was given away, or one that writes into a view."""
+    if isinstance(event.base, Array) and event.name not in arrays.WITHOUT_BUFFER_METHODS:
+        _used(engine, frame, event.base, event.node)
+    if event.name in _WRITING_METHODS:
+        _write_to_view(engine, frame, event.base, event.node)
+
+
+@buffers.on(ItemRead)
+def element(engine: Engine, frame: Frame, event: ItemRead) -> None:
+    """Observe an element of an array that was given away."""
+    if isinstance(event.base, Array):
+        _used(engine, frame, event.base, event.node.base.place)
+
+
+@buffers.on(OperatorApplied)
+def operands(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
+    """Observe an operand that was given away."""
+    if isinstance(event.left, Array | Traced) or isinstance(event.right, Array | Traced):
+        _used(engine, frame, event.left, event.node.left.place)
+        _used(engine, frame, event.right, event.node.right.place)
+
+
+@buffers.on(CallStarting)
+def arguments(engine: Engine, frame: Frame, event: CallStarting) -> None:
+    """Observe arguments that were given away; the call may wait for what is in flight."""
+    if engine.store.part(Buffers).donated and _reads(event.func):
+        for value, arg in zip(event.arguments.positional, event.source.args, strict=False):
+            _used(engine, frame, value, arg.place)
+    if not _cannot_wait(event.func, event.arguments):
+        settle(engine)
+
+
+def _reads(func: Value) -> bool:
+    """Whether a call may read the memory of the arrays that it is given."""
+    if isinstance(func, Transformed):
+        return not func.transform.inspects
+    if isinstance(func, Method):
+        return not (isinstance(func.base, Transformed) and func.name in names.STAGES)
+    return not isinstance(func, External) or func.name not in _WITHOUT_BUFFER
+
+
+def _used(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
+    """Observe a use of an array whose buffer was given away earlier on this path."""
+    donated = engine.store.part(Buffers).donated
+    if not donated or frame.region is not None:
+        return
+    for given in _arrays_in(value):
+        places = donated.get(given.token)
+        if places is not None:
+            reuse = Reuse.NEXT_TURN if node in places else Reuse.LATER
+            seen = DonatedBufferUsed(frame.module, node, frame.why, reuse)
+            array_misuse.note(engine, frame, seen)
+            return
+
+
+def _arrays_in(value: Value) -> list[Value]:
+    """The values that are certainly JAX arrays, or trees of them that a jitted call gave."""
+    if isinstance(value, Container):
+        return [found for item in value.values for found in _arrays_in(item)]
+    return [value] if _is_array(value) else []
+
+
+def _is_array(value: Value) -> bool:
+    return isinstance(value, Array) or (isinstance(value, Unknown) and value.computed)
+
+
+@buffers.on(TruthAsked)
+def decided(engine: Engine, frame: Frame, event: TruthAsked) -> None:
+    """Take note that the code asks for a result, which waits for what is in flight."""
+    if not isinstance(event.value, HostArray | Static | Const):
+        settle(engine)
+
+
+def _cannot_wait(func: Value, arguments: calls.Arguments) -> bool:
+    if isinstance(func, Transformed) and func.transform.compiles:
+        return True
+    if isinstance(func, External) and func.name.startswith(names.ARRAY_MAKERS):
+        return True
+    if isinstance(func, Method) and isinstance(func.base, Container):
+        return func.name in ("append", "extend")
+    if isinstance(func, External | Method) and not isinstance(func, Function):
+        known = (HostArray, Static, Const)
+        return all(isinstance(value, known) for value in arguments.all) and bool(arguments.all)
+    return False
+
+
+# --- calls that take buffers ---------------------------------------------------------------------
+
+
+@buffers.on(RegionEntered)
+def launched(engine: Engine, frame: Frame, event: RegionEntered) -> None:
+    """Take note of the NumPy arrays that a compiled call may read after it returned."""
+    if event.call is None or frame.region is not None or not event.made.transform.compiles:
+        return
+    _donated_twice(engine, frame, event, event.call)
+    for value in event.arguments.all:
+        if isinstance(value, HostArray) and value.fact(View) is None:
+            lend(engine, value)
+
+
+def _donated_twice(engine: Engine, frame: Frame, event: RegionEntered, call: ir.Call) -> None:
+    """Observe one array given twice to a call that takes its buffer."""
+    if any(isinstance(arg, ir.Starred) for arg in call.args):
+        return
+    made, names = event.made, event.names
+    seen: dict[Value, int] = {}
+    for place, value in enumerate(event.arguments.positional):
+        if isinstance(value, Array) and place < len(call.args):
+            first = seen.setdefault(value.token, place)
+            taken = _is_donated(made, names, place) or _is_donated(made, names, first)
+            if first != place and taken:
+                node = call.args[place].place
+                twice = DonatedBufferUsed(frame.module, node, frame.why, Reuse.SAME_CALL)
+                array_misuse.note(engine, frame, twice)
+
+
+@buffers.on(RegionLeft)
+def returned(engine: Engine, frame: Frame, event: RegionLeft) -> None:
+    """Take note of the arrays that a compiled call took, and that what it gave lives."""
+    if not event.made.transform.compiles or frame.region is not None:
+        return
+    _donate(engine, event)
+    given = event.given
+    if type(given) is Unknown and given.twin is None:
+        given.computed = True
+    for value in _arrays_in(given):
+        get_back(engine, value)
+
+
+def _donate(engine: Engine, event: RegionLeft) -> None:
+    options = event.made.options
+    if not (options.donated or options.donated_names):
+        return
+    source = event.arguments.source
+    written = () if source is None else tuple(arg.place for arg in source.args)
+    for place, value in _places(event.arguments):
+        if _is_donated(event.made, event.names, place):
+            for given in _arrays_in(value):
+                give_away(engine, given, written)
+
+
+def _places(arguments: calls.Arguments) -> list[tuple[int | str, Value]]:
+    """The arguments of a call by position or name."""
+    return [*enumerate(arguments.positional), *arguments.keywords.items()]
+
+
+def _is_donated(made: Transformed, names: list[str], place: int | str) -> bool:
+    """Whether a call takes the buffer of its argument at a position or under a name."""
+    options = made.options
+    position = names.index(place) if isinstance(place, str) and place in names else place
+    name = names[place] if isinstance(place, int) and place < len(names) else place
+    return position in options.donated or name in options.donated_names

@@ -1,0 +1,118 @@
+"""The buffers that a path has given away, and those that a call may still be reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.effects import Effect
+from jaxlint.analysis.core.path_state import Part
+from jaxlint.analysis.values.kinds import Value
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.core.frames import Frame
+    from jaxlint.program import ir
+
+
+@dataclass(slots=True, eq=False)
+class Buffers(Part):
+    """By their tokens: ``donated`` are the arrays that a call took, with the places of what it was
+    given, ``in_flight`` the NumPy arrays that a call may read after it returned."""
+
+    donated: dict[Value, tuple[ir.Place, ...]] = field(default_factory=dict)
+    in_flight: set[Value] = field(default_factory=set)
+
+    @property
+    def size(self) -> int:
+        """How much there is to copy."""
+        return len(self.donated)
+
+    def copy(self) -> Buffers:
+        """Return the same."""
+        return Buffers(dict(self.donated), set(self.in_flight))
+
+    def merge(self, other: Buffers, *, likely: bool) -> None:
+        """Keep what is so on both paths, if the other one is more than form."""
+        if not likely:
+            return
+        self.donated = {t: n for t, n in self.donated.items() if t in other.donated}
+        self.in_flight &= other.in_flight
+
+    def recurs(self, before: Buffers) -> bool:
+        """Whether a loop's next turn may meet an array that this one gave away."""
+        return bool(self.donated or self.in_flight)
+
+
+def give_away(engine: Engine, value: Value, places: tuple[ir.Place, ...]) -> None:
+    """Take note that a call took an array; ``places`` are those of its arguments."""
+    engine.store.part(Buffers).donated[value.token] = places
+    engine.log(Donated(value.token))
+
+
+def lend(engine: Engine, value: Value) -> None:
+    """Take note that a call may go on reading a NumPy array."""
+    engine.store.part(Buffers).in_flight.add(value.token)
+    engine.log(Lent(value.token))
+
+
+def settle(engine: Engine) -> None:
+    """Take note that whatever was in flight has been read."""
+    engine.store.part(Buffers).in_flight.clear()
+    engine.log(SETTLED)
+
+
+def get_back(engine: Engine, value: Value) -> None:
+    """Take note that an array lives: a call gave it back."""
+    if engine.store.part(Buffers).donated.pop(value.token, None) is not None:
+        engine.log(Returned(value.token))
+
+
+class Donated(Effect):
+    """A call gave an array away."""
+
+    __slots__ = ()
+    domain = "buffers"
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Give away what stands in its place."""
+        if on is not None:
+            give_away(engine, on, ())
+
+
+class Returned(Effect):
+    """A call gave back an array that it had taken."""
+
+    __slots__ = ()
+    domain = "buffers"
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Have what stands in its place back."""
+        if on is not None:
+            get_back(engine, on)
+
+
+class Lent(Effect):
+    """A call may go on reading a NumPy array."""
+
+    __slots__ = ()
+    domain = "buffers"
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Lend what stands in its place."""
+        if on is not None:
+            lend(engine, on)
+
+
+class Settled(Effect):
+    """A call waited for all that was in flight."""
+
+    __slots__ = ()
+    domain = "buffers"
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Wait once more."""
+        settle(engine)
+
+
+SETTLED = Settled(None)

@@ -1,0 +1,101 @@
+"""What was done to keys on a path: which were consumed, by what, and which were folded from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from jaxlint.analysis import budgets
+from jaxlint.analysis.core.path_state import Part
+from jaxlint.analysis.domains.keys.spans import Span, overlap
+from jaxlint.analysis.values.kinds import Key, Value
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.frames import Level
+    from jaxlint.analysis.domains.keys.scopes import Use
+    from jaxlint.analysis.semantics.conditions import Condition
+    from jaxlint.program import ir
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Draw:
+    """Where and how a key was consumed, or folded from.
+
+    ``conditions`` are the branches taken to it, ``path`` the calls that lead there.
+    """
+
+    use: Use
+    module: ir.Module
+    node: ir.Place
+    conditions: tuple[Condition, ...]
+    path: tuple[Level, ...]
+
+    @property
+    def serial(self) -> int:
+        """The number of the draw; later draws have larger ones."""
+        return self.path[-1].serial
+
+    def under(self, conditions: tuple[Condition, ...]) -> Draw:
+        """The same draw, where it counts under further conditions only."""
+        return replace(self, conditions=(*self.conditions, *conditions)) if conditions else self
+
+
+@dataclass(slots=True, eq=False)
+class Draws(Part):
+    """By their tokens: ``draws`` are the keys consumed, with what consumed them, ``folds`` those
+    folded from, ``members`` the keys consumed of each batch."""
+
+    draws: dict[Value, tuple[Draw, ...]] = field(default_factory=dict)
+    folds: dict[Value, Draw] = field(default_factory=dict)
+    members: dict[Value, tuple[tuple[Span | None, Draw], ...]] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """How much there is to copy."""
+        return len(self.draws) + len(self.members)
+
+    def copy(self) -> Draws:
+        """Return the same."""
+        return Draws(dict(self.draws), dict(self.folds), dict(self.members))
+
+    def merge(self, other: Draws, *, likely: bool) -> None:
+        """Note what was drawn on either path."""
+        for token, draws in other.draws.items():
+            self.draws[token] = _together(self.draws.get(token, ()), draws)
+        for token, fold in other.folds.items():
+            self.folds.setdefault(token, fold)
+        for token, members in other.members.items():
+            self.members[token] = _together(self.members.get(token, ()), members)
+
+    def recurs(self, before: Draws) -> bool:
+        """Whether something was drawn, which the next turn may draw again."""
+        return self.draws != before.draws
+
+    def drawn(self, value: Value) -> tuple[Draw, ...]:
+        """What consumed a key, by itself or as a member of its batch."""
+        own = self.draws.get(value.token, ())
+        if not isinstance(value, Key) or value.family is None:
+            return own
+        members = self.members.get(value.family.token, ())
+        return (*own, *(draw for span, draw in members if overlap(span, value.member)))
+
+    def take(self, value: Value, draw: Draw) -> None:
+        """Note that a draw consumes a key."""
+        known = self.draws.get(value.token, ())
+        if len(known) < budgets.DRAWS:
+            self.draws[value.token] = (*known, draw)
+        if isinstance(value, Key) and value.family is not None:
+            family = value.family.token
+            taken = self.members.get(family, ())
+            if len(taken) < budgets.MEMBERS:
+                self.members[family] = (*taken, (value.member, draw))
+
+
+_Item = TypeVar("_Item")
+
+
+def _together(here: tuple[_Item, ...], there: tuple[_Item, ...]) -> tuple[_Item, ...]:
+    """What two paths have noted, each thing once."""
+    if here is there or len(here) >= budgets.MEMBERS:
+        return here
+    return (*here, *(item for item in there if item not in here))

@@ -1,0 +1,30 @@
+"""Names of outer scopes: whether what they hold stays, and who binds them for a while only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.values.kinds import Const, Container, Static, Unknown, Value
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
+    """A constant read from an outer scope, as far as it can be trusted when the function runs."""
+    scope = owner.scope
+    inner = [e for e in engine.world.changes.declared_stores(scope, name) if not is_scoped(e.scope)]
+    if len(scope.stores.get(name, ())) + len(inner) <= 1:
+        if isinstance(value, Container) and engine.world.changes.mutations(scope, name):
+            return Container(value.kind, {}, Unknown(), value.region)
+        return value
+    return Static() if isinstance(value, Const) else value
+
+
+def is_scoped(scope: ir.Scope) -> bool:
+    """Whether a function sets something for the time of a with block, and puts it back."""
+    if scope.name in ("__enter__", "__exit__"):
+        return True
+    return isinstance(scope, ir.Function) and scope.is_generator
