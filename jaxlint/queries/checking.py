@@ -50,7 +50,8 @@ def check(
     shown = set(project.sources) if focus is None else {*focus} & project.sources.keys()
     wanted = sorted(project.reaching(shown) - silent(project, declarations))
     about = repr((*(rule.code for rule in chosen), declarations, *roots))
-    good = kept.ledger(about).still_good(project)
+    before = kept.ledger(about)
+    good = before.still_good(project)
     every = [path for path in wanted if path not in good]
     missing = [path for path in every if path in shown or not near]
     kept.behind = len(every) - len(missing)
@@ -65,10 +66,12 @@ def check(
             if workers is None:
                 run_all(project, missing, chosen, declarations, done, kept.pulse)
             else:
-                task = Task(tuple(project.sources.values()), tuple(roots), chosen, declarations)
+                files = tuple(project.sources.values())
+                task = Task(files, tuple(roots), chosen, declarations, kept.stored)
                 spread(workers, task, missing, done)
     finally:  # who is interrupted keeps what is done
-        kept.keep(about, project, Ledger(good))
+        if good != before.runs or not good:
+            kept.keep(about, project, Ledger(good))
     return _report(project, [good[path] for path in wanted if path in good], shown)
 
 

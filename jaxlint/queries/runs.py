@@ -21,6 +21,9 @@ from jaxlint.program.reading import Unread
 from jaxlint.queries.deep_stack import with_room
 from jaxlint.source.spans import Span
 
+# After so many runs what they left behind is worth a collection.
+_RUNS = 4
+
 Lines = Callable[[str, int], int]
 
 
@@ -76,7 +79,9 @@ def run_all(
     def work(pulse: Callable[[], None]) -> list[Run]:
         world, positions = World(project, declarations, None, pulse), Positions()
         found = []
-        for path in paths:
+        for number, path in enumerate(paths):
+            if number % _RUNS == 0:
+                gc.collect(1)  # runs leave cycles behind; what has long been there is not looked at
             found.append(_run(world, path, rules, positions))
             done(found[-1])
         return found
@@ -101,7 +106,6 @@ def _found(
     if isinstance(read, Unread):
         told = unread(read)
         return ((told,), ()) if isinstance(told, Finding) else ((), (told,))
-    gc.collect(1)  # The runs before left cycles behind; what has long been there is not looked at.
     engine = world.engine(read)
     answers = {*diagnose(engine.run(), rules, positions)}
     findings = tuple(sorted(one for one in answers if isinstance(one, Finding)))

@@ -125,3 +125,8 @@ def _changing(
     ):
         made_here = Changing.LAMBDA if isinstance(written, ir.Lambda) else Changing.PARTIAL
         misuse.note(engine, StaticArgumentChanges(*frame.at(written.place), made_here))
+
+
+def _counts(value: Value) -> bool:
+    """Whether a value is a whole number that is not known, as the variable of a ``range`` is."""
+    return forms.is_whole_number(value) and not isinstance(value, Const)
