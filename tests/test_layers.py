@@ -172,6 +172,11 @@ def test_every_package_has_its_layer() -> None:
     assert LEVELS.keys() - placed == {"analysis.domains.*"}
 
 
+def test_every_domain_says_what_it_knows() -> None:
+    folders = {path.parent for path in (CHECKOUT / "jaxlint/analysis/domains").glob("*/*.py")}
+    assert {folder.name for folder in folders if not (folder / "README.md").is_file()} == set()
+
+
 def test_imports_point_down() -> None:
     new = {arrow: who for arrow, who in upward().items() if arrow not in EXCEPTIONS}
     assert new == {}

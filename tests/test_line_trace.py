@@ -45,7 +45,7 @@ def chosen(n):
 @jax.jit
 def sampled(key):
     first = jax.random.normal(key)  # trace: a key is drawn from; not observed
-    return first + jax.random.normal(key)  # trace: observed: key reuse (draw draw); JAX401
+    return first + jax.random.normal(key)  # trace: observed: key reuse; JAX401
 
 
 @jax.jit

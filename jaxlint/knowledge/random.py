@@ -46,9 +46,9 @@ CONSUMING_METHODS = frozenset(
     ("init", "init_with_output", "apply", "sample", "sample_and_log_prob")
 )
 
-# Samplers with bounds, the upper of them exclusive: their positions, and how many numbers next to
-# each other the bounds must at least span.
-BOUNDED = {"randint": (2, 3, 2), "uniform": (3, 4, 1)}
+# Samplers with bounds, the upper of them exclusive: their positions, and by how much at most it is
+# above the lower one where only that is left.
+BOUNDED = {"randint": (2, 3, 1), "uniform": (3, 4, 0)}
 
 # Samplers from a range, by the name of the parameter that says its end.
 RANGED = {"choice": "a", "permutation": "x"}

@@ -196,7 +196,7 @@ class _Teller:
 
     def _observed(self, span: Span, seen: Observation, dropped: str) -> Step:
         """An observation, and what became of it."""
-        text = f"observed: {words(type(seen))}" + (f" ({seen.kind})" if seen.kind else "")
+        text = f"observed: {words(type(seen))}"
         why = chain(self._positions, seen.why)
         if dropped:
             return Step(span, text, (dropped,), why)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.values.kinds import Const, Region, Traced, Value, tracers
-from jaxlint.knowledge import names
+from jaxlint.knowledge import arrays, names
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
@@ -13,6 +13,15 @@ from jaxlint.program import ir
 def names_entry(index: Value | None) -> bool:
     """Whether an index is a name, as only entries of dicts have."""
     return isinstance(index, Const) and isinstance(index.value, str)
+
+
+def is_tree(target: ir.Subscript) -> bool:
+    """Whether what is written to is called what pytrees are called by convention."""
+    base = target.base
+    if isinstance(base, ir.Subscript) and isinstance(base.index, ir.Constant):
+        return base.index.value in arrays.PYTREE_NAMES
+    name = base.attr if isinstance(base, ir.Attribute) else getattr(base, "id", "")
+    return name in arrays.PYTREE_NAMES
 
 
 def is_reference(target: ir.Subscript) -> bool:

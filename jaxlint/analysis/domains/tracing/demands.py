@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.tracing.facts import Bounded, Denial
-from jaxlint.analysis.observations import (
+from jaxlint.analysis.domains.tracing.observations import (
     HashNeeded,
     HostNeeded,
     NeverTrue,
