@@ -14,6 +14,7 @@ from jaxlint.analysis.semantics.conditions import Condition
 from jaxlint.analysis.values.describing import (
     context_of,
     describe,
+    facts_of,
     spelling_of,
     why_of,
     words,
@@ -191,7 +192,8 @@ class _Teller:
         if isinstance(what, Value):
             verb = "is bound to" if moment.place.number in self._bound else "is"
             text = f"{spelling_of(moment.place)} {verb} {describe(what)}"
-            return Step(span, text, details, chain(self._positions, why_of(what)))
+            known = (*facts_of(what), *details)
+            return Step(span, text, known, chain(self._positions, why_of(what)))
         return Step(span, str(what), details)
 
     def _observed(self, span: Span, seen: Observation, dropped: str) -> Step:
