@@ -66,7 +66,6 @@ EXCEPTIONS = {
     "analysis.core -> analysis.semantics": PYTHON,
     "analysis.domains.arrays -> analysis.domains.api": READS,
     "analysis.domains.arrays -> analysis.domains.purity": READS,
-    "analysis.domains.keys -> analysis.domains.arrays": READS,
     "analysis.domains.tracing -> analysis.domains.arrays": READS,
     "analysis.domains.tracing -> analysis.domains.compilation": READS,
     "analysis.domains.tracing -> analysis.domains.keys": READS,

@@ -9,10 +9,12 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from jaxlint.analysis.values.certainty import Certainty, Promise, weakest
+from jaxlint.analysis.values.kinds import certainty_of
 from jaxlint.program import trees
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.values.kinds import Promise, Why
+    from jaxlint.analysis.values.kinds import Value, Why
     from jaxlint.program import ir
 
 
@@ -33,6 +35,18 @@ class Observation:
     def certain(self) -> bool:
         """Whether all evidence that the observation rests on has been seen by now."""
         return True
+
+    @property
+    def certainty(self) -> Certainty:
+        """How certain it is, by the weakest of all that it rests on."""
+        chain = Certainty.SHOWN if self.why is None else self.why.certainty
+        said = Certainty.DECLARED if self.promises else Certainty.SHOWN
+        return weakest(chain, said, *map(certainty_of, self.rests_on))
+
+    @property
+    def rests_on(self) -> tuple[Value | None, ...]:
+        """The values that have to be what they are taken for."""
+        return ()
 
     @property
     def promises(self) -> tuple[Promise, ...]:

@@ -58,6 +58,7 @@ class CheckOptions:
     add_ignore: bool = False
     reason: str = ""
     baseline: str | None = None
+    presumed: bool = False
     diff: bool = False
     no_cache: bool = False
     workers: int = 0
@@ -176,6 +177,8 @@ def job_of(options: CheckOptions) -> Job:
     settings = settings_for([*paths, *map(str, buffers)], options.config, options.isolated)
     if options.baseline is not None:
         settings = replace(settings, baseline=Path(options.baseline))
+    if options.presumed:
+        settings = replace(settings, presumed=True)
     return Job(
         paths=paths,
         settings=settings,

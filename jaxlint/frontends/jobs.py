@@ -79,9 +79,9 @@ def selection_for(
 ) -> Selection:
     """Return what is selected, by parsed selectors in place of what the settings do, if any."""
     if select:
-        return Selection(select, ignore)
+        return Selection(select, ignore, settings.presumed)
     chosen = (DEFAULT,) if settings.select is None else settings.select
-    return Selection(chosen, (*settings.ignore, *ignore))
+    return Selection(chosen, (*settings.ignore, *ignore), settings.presumed)
 
 
 def read_projects(job: Job) -> Iterator[ReadProject]:

@@ -48,7 +48,8 @@ class Transform:
     error beside what the function gives. ``lifts``: the first argument is the module that calls,
     which is no array. ``axes_at`` is the position of ``in_axes`` among the arguments. ``inlines``:
     called in traced code it adds nothing to the function that it transforms. ``carries``: what is
-    written to the objects among the arguments is there after the call.
+    written to the objects among the arguments is there after the call. ``presumed``: no code shows
+    it.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Transform:
     axes_at: int = 1
     carries: bool = False
     inlines: bool = False
+    presumed: bool = False
 
     @property
     def keeps_signature(self) -> bool:
@@ -72,15 +74,15 @@ class Transform:
         return self.name in KEEPS_SIGNATURE
 
     @property
-    def batches(self) -> bool:
-        """Whether one run of the function stands for all rows, as under ``vmap``."""
-        return self.arguments is Arguments.MAPPED and not self.compiles
-
-    @property
     def keeps_shapes(self) -> bool:
         """Whether the function sees whole arguments, not rows or shards of them."""
         whole = self.arguments is not Arguments.MAPPED
         return whole and self.name.rpartition(".")[2] not in RESHAPING
+
+    @property
+    def batches(self) -> bool:
+        """Whether one run of the function stands for all rows, as under ``vmap``."""
+        return self.arguments is Arguments.MAPPED and not self.compiles
 
     @property
     def abstract(self) -> bool:
@@ -255,7 +257,7 @@ for _alias, _name in {
 KEPT_INSIDE = frozenset("in_shardings out_shardings in_axis_resources out_axis_resources".split())
 
 # What Flax, Haiku and Equinox programs do with a module's ``__call__``: they compile what calls it.
-MODULE_CALL = Transform("the jitted step that calls it", Arguments.ALL)
+MODULE_CALL = Transform("a jitted step", Arguments.ALL, presumed=True)
 
 # They return another callable at once, and raise without one; ``jax.jit`` takes it later too.
 NEEDS_FUNCTION = frozenset(

@@ -26,13 +26,13 @@ from jaxlint.analysis.core.world import Bound, Facts, World
 from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.semantics import statements
+from jaxlint.analysis.values.certainty import Certainty, Promise
 from jaxlint.analysis.values.kinds import (
     ClassValue,
     External,
     Function,
     Imported,
     ModuleValue,
-    Promise,
     Transformed,
     Unknown,
     Value,
@@ -163,7 +163,7 @@ class Engine:
                 )
         self.tell(self.frame, ModuleDone)
         self._forget_inspected()
-        found = [seen for kept in self.seen.values() if (seen := _first_certain(kept)) is not None]
+        found = [seen for kept in self.seen.values() if (seen := _most_certain(kept)) is not None]
         self._restore()
         superseded = {(kind, seen.node) for seen in found for kind in seen.supersedes}
         return [seen for seen in found if (type(seen), seen.node) not in superseded]
@@ -470,5 +470,9 @@ def _dotted(what: ir.ImportedName) -> str:
     return ".".join(part for part in (what.module, what.attribute) if part)
 
 
-def _first_certain(kept: list[Observation]) -> Observation | None:
-    return next((seen for seen in kept if seen.kept), None)
+def _most_certain(kept: list[Observation]) -> Observation | None:
+    return max((seen for seen in kept if seen.kept), key=_certainty, default=None)
+
+
+def _certainty(seen: Observation) -> Certainty:
+    return seen.certainty

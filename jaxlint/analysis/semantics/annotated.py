@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     Array,
     ClassValue,
@@ -15,8 +16,6 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Instance,
     Partial,
-    Promise,
-    Promised,
     Transformed,
     Unknown,
     Value,

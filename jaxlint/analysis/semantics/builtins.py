@@ -8,6 +8,7 @@ from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.events import OutsideResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms, operands
+from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER
 from jaxlint.analysis.domains.keys import salted, spans
 from jaxlint.analysis.domains.tracing import demands, structures, truth
 from jaxlint.analysis.domains.tracing.facts import Denial
@@ -76,7 +77,7 @@ def call(
     if name == "range":
         for value in values:
             truth.number(engine, frame, value, node, "range")
-        return Container("range", {}, spans.counter(spans.of_range(values)), frame.region)
+        return Container("range", {}, Static(WHOLE_NUMBER, spans.of_range(values)), frame.region)
     if name == "isinstance" and len(values) == 2:
         operands.instance_test(engine, frame, values[0], values[1], node)
         return _isinstance(values[0], values[1])
@@ -101,7 +102,7 @@ def call(
         return expressions.text_of(frame, values)
     if name == "hash" and first is not None:
         demands.hashed(engine, frame, first, node, "hash()")
-        return salted.made() if _is_salted(first) else Static()
+        return salted.made() if _is_salted(first) else Static(WHOLE_NUMBER)
     if name == "type" and isinstance(first, Traced):
         return External(_TRACER_TYPE)
     asked = values[1].value if len(values) == 2 and isinstance(values[1], Const) else None
@@ -127,14 +128,15 @@ def _is_salted(value: Value) -> bool:
         return isinstance(value.value, str | bytes)
     if isinstance(value, Container) and value.kind in ("tuple", "set"):
         return any(_is_text(item) for item in value.values)
-    return not (forms.is_whole_number(value) or forms.is_fraction(value)) or salted.holds(value)
+    return salted.holds(value) or not forms.is_number(value)
 
 
 def _is_text(value: Value) -> bool:
     """Whether a part of a tuple is text, by what it is or as it is named."""
     if isinstance(value, Unknown):
         return value.name.endswith(names.TEXTS)
-    return (isinstance(value, Const | Container) or salted.holds(value)) and _is_salted(value)
+    known = isinstance(value, Const | Container) or salted.holds(value)
+    return known and _is_salted(value)
 
 
 def _convert(engine: Engine, frame: Frame, name: str, value: Value | None, node: ir.Place) -> Value:
@@ -321,7 +323,7 @@ def _iterate(
     values = arguments.positional
     if name == "enumerate" and values:
         element = expressions.element_of(engine, frame, values[0])
-        count = spans.counter(spans.of_range(()))
+        count = Static(WHOLE_NUMBER, spans.of_range(()))
         pair = Container("tuple", {0: count, 1: element}, None, frame.region)
         return Container("iterator", {}, pair, frame.region)
     if name == "zip":

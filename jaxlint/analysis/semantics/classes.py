@@ -18,6 +18,7 @@ from jaxlint.analysis.semantics import (
     statements,
     static_fields,
 )
+from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
@@ -301,7 +302,7 @@ def _traced_field(engine: Engine, instance: Instance, cls: ClassValue, attr: str
     word, inner = annotated.describe(engine, cls.closure, annotation)
     leaves_only = kind(cls) in libraries.SELECTIVE
     if word == annotated.ARRAY or (word == annotated.SCALAR and not leaves_only):
-        return instance.child(attr, lambda: traced.result(name=attr))
+        return instance.child(attr, lambda: traced.result(None, Promised(Promise()), name=attr))
     if isinstance(inner, ClassValue) and kind(inner) in libraries.PYTREES:
         return instance.child(attr, lambda: Instance(inner, instance.region, traced))
     if kind(cls) == "namedtuple" and word == annotated.UNSAID:

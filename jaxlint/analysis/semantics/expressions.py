@@ -18,7 +18,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays import forms, operands
-from jaxlint.analysis.domains.arrays.facts import FRACTION, MASK, Form
+from jaxlint.analysis.domains.arrays.facts import FRACTION, MASK, WHOLE_NUMBER, Form
 from jaxlint.analysis.domains.keys import salted, spans
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.domains.tracing.facts import Denial
@@ -359,7 +359,7 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
     if isinstance(left, Static) and isinstance(right, Const) and type(right.value) is int:
         moved = spans.moved(op, left, right.value)
         if moved is not None:
-            return moved
+            return Static(WHOLE_NUMBER, moved)
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray() if _numeric(left) and _numeric(right) else Unknown()
     if salted.holds(left) or salted.holds(right):

@@ -142,9 +142,8 @@ def _array_method(base: Traced | Array | HostArray, name: str, arguments: calls.
     form = forms.of_method(base, name, arguments)
     if isinstance(base, Array):
         found = [t for value in arguments.all for t in tracers(value)]
-        if found and found[0].source is None:
-            return found[0]
-        return Array(name, form, promised(base))
+        made = Array(name, form, promised(base))
+        return found[0] if found and found[0].source is None else made
     if isinstance(base, HostArray):
         return HostArray()
     if base.source is not None and name not in _ANY_PYTREE:
@@ -199,7 +198,7 @@ def _of_update(
         return array.result(None, form)
     if found:
         return found[0].result(None, form, name="")
-    return Array(f".at[].{name}", form)
+    return Array(f".at[].{name}", form, promised(array))
 
 
 # --- containers ----------------------------------------------------------------------------------

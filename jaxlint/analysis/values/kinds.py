@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.values.certainty import Certainty, Promise, Promised, weakest
 from jaxlint.analysis.values.facts import NO_FACTS, Edge, Fact, Facts, FactT
 from jaxlint.knowledge.transforms import Transform
 
@@ -38,12 +39,21 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Why:
-    """One step of the chain of reasons that a value carries; ``before`` leads to the trace root."""
+    """One step of the chain of reasons that a value carries; ``before`` leads to the trace root.
+
+    ``step`` is how certain this one is, given those before.
+    """
 
     text: str
     module: ir.Module
     node: ir.Place
     before: Why | None = None
+    step: Certainty = Certainty.SHOWN
+
+    @property
+    def certainty(self) -> Certainty:
+        """How certain the chain is: as its weakest link."""
+        return weakest(*(step.step for step in self.steps()))
 
     def steps(self) -> list[Why]:
         """The chain from the trace root to this step."""
@@ -281,33 +291,6 @@ class Generator(Value):
     def __init__(self, region: Region | None) -> None:
         super().__init__()
         self.region = region
-
-
-class Promise:
-    """That a parameter is one JAX array, which its annotation alone says.
-
-    ``denied`` is set by what speaks against it: what a caller passes, what the code asks of it.
-    """
-
-    __slots__ = ("denied",)
-
-    def __init__(self) -> None:
-        self.denied = False
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class Promised(Fact):
-    """Said of an array that is one as far as ``promise`` holds."""
-
-    promise: Promise
-
-    def join(self, other: Promised | None) -> Promised | None:
-        """What one of two values rests on, both together do."""
-        return self
-
-    def cross(self, edge: Edge) -> Promised | None:
-        """Parts of an array are arrays as far as it is one."""
-        return self
 
 
 class Array(Value):
@@ -785,22 +768,28 @@ NONE = Const(None)
 STATIC = Static()
 
 
+def certainty_of(value: Value | None) -> Certainty:
+    """How certain it is that a value is what it is taken for; what is not there is no doubt."""
+    said = value is not None and value.fact(Promised) is not None
+    known = Certainty.DECLARED if said else Certainty.SHOWN
+    return weakest(known, value.why.certainty) if isinstance(value, Traced) else known
+
+
 def is_none(value: Value) -> bool:
     """Whether the value is known to be None."""
     return type(value) is Const and value.value is None
 
 
+def promised(*bases: Value) -> Promised | None:
+    """On which promise an array rests that was made of these: none if one of them is shown."""
+    known = [base.fact(Promised) for base in bases if isinstance(base, Array)]
+    return None if None in known or not known else known[0]
+
+
 def promises(*values: Value | None) -> tuple[Promise, ...]:
     """The annotations on which it rests that values are arrays."""
-    arrays = [value for value in values if isinstance(value, Array)]
-    known = (array.fact(Promised) for array in arrays)
-    return tuple(fact.promise for fact in known if fact is not None)
-
-
-def promised(*bases: Value) -> Promised | None:
-    """What is said of an array that was made of others: it is one as far as they all are."""
-    known = [base.fact(Promised) for base in bases if isinstance(base, Array)]
-    return known[0] if known and all(known) else None
+    known = [value.fact(Promised) for value in values if isinstance(value, Array)]
+    return tuple(one.promise for one in known if one is not None)
 
 
 def deny(value: Value) -> None:

@@ -39,6 +39,11 @@ def is_mask(value: Value) -> bool:
     return of_value(value).kind == "bool"
 
 
+def is_number(value: Value) -> bool:
+    """Whether a value is a number of Python's, known or not."""
+    return isinstance(value, Const | Static) and bool(kind_of(value))
+
+
 def is_whole_number(value: Value) -> bool:
     """Whether a value is a whole number of Python's, known or not."""
     return isinstance(value, Const | Static) and kind_of(value) == "int"

@@ -8,10 +8,11 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.observations import Observation
+from jaxlint.analysis.values.certainty import Promise
 from jaxlint.analysis.values.kinds import Traced, promises
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.values.kinds import Promise, Value
+    from jaxlint.analysis.values.kinds import Value
     from jaxlint.fixes.edits import Mend
 
 
@@ -28,6 +29,10 @@ class ArrayObservation(Observation):
     @property
     def promises(self) -> tuple[Promise, ...]:
         return promises(*self.arrays)
+
+    @property
+    def rests_on(self) -> tuple[Value | None, ...]:
+        return self.arrays
 
 
 def _are_arrays(values: tuple[Value, ...]) -> bool:

@@ -62,11 +62,7 @@ def viewed(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """What NumPy makes of an array of JAX: a read-only view, since it copies nothing."""
     given = call.arguments.all
     only = len(given) == 1 and bool(call.arguments.positional)
-    return HostArray(_view(call.source)) if only and isinstance(given[0], Array) else None
-
-
-def _view(source: ir.Call | None) -> View | None:
-    return None if source is None else View(source)
+    return _view(call.source) if only and isinstance(given[0], Array) else None
 
 
 @buffers.transfer("jax.device_get")
@@ -79,12 +75,15 @@ def fetched(engine: Engine, frame: Frame, call: Call) -> Value | None:
 def _fetched(value: Value, source: ir.Call | None) -> Value:
     """A tree of NumPy arrays for a tree of JAX ones."""
     if isinstance(value, Array):
-        return HostArray(_view(source))
+        return _view(source)
     if not isinstance(value, Container):
         return value
-    items = {key: _fetched(item, source) for key, item in value.items.items()}
-    rest = value.rest and _fetched(value.rest, source)
-    return Container(value.kind, items, rest, value.region)
+    return value.mapped(lambda item: _fetched(item, source))
+
+
+def _view(source: ir.Call | None) -> HostArray:
+    """What a call makes of an array that it does not copy; nothing is known where none stands."""
+    return HostArray(None if source is None else View(source))
 
 
 @buffers.on(MemoryWritten, ItemWritten)

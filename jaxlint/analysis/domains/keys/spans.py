@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER
 from jaxlint.analysis.values.facts import Edge, Fact
-from jaxlint.analysis.values.kinds import Const, Static, Value
+from jaxlint.analysis.values.kinds import Const, Value
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.frames import Frame
@@ -67,15 +66,10 @@ def of_range(bounds: Sequence[Value], turn: object = None) -> Span | None:
     return Span(first, max(first, end - 1) if type(end) is int else first, turn)
 
 
-def counter(span: Span | None) -> Static:
-    """What ``range`` gives: an unknown whole number, one of a span where that is known."""
-    return Static(WHOLE_NUMBER, span)
-
-
-def moved(op: str, index: Value, by: int) -> Static | None:
-    """An index of a known span with a number added: still one of consecutive whole numbers."""
+def moved(op: str, index: Value, by: int) -> Span | None:
+    """The span of an index to which a number is added, or from which one is taken."""
     span = index.fact(Span) if op in ("+", "-") else None
-    return None if span is None else counter(span.moved(by if op == "+" else -by))
+    return span and span.moved(by if op == "+" else -by)
 
 
 def in_pass(span: Span | None, frame: Frame) -> Span | None:

@@ -12,7 +12,8 @@ from jaxlint.analysis.observations import Observation
 from jaxlint.fixes.edits import Mend, Replace
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.values.kinds import Promise, Traced
+    from jaxlint.analysis.values.certainty import Promise
+    from jaxlint.analysis.values.kinds import Traced, Value
     from jaxlint.program import ir
 
 
@@ -136,6 +137,10 @@ class ValueNeeded(Observation):
     def certain(self) -> bool:
         return self.value.certain
 
+    @property
+    def rests_on(self) -> tuple[Value | None, ...]:
+        return (self.value,)
+
 
 class TruthTest(ValueNeeded):
     """The truth of a traced value is asked for. ``form`` says by what: "if", "and", "min()"..."""
@@ -222,6 +227,10 @@ class ArrayMisread(Observation):
     def certain(self) -> bool:
         source = None if self.value is None else self.value.source
         return source is None or source.certain or not (source.assumed or source.turn)
+
+    @property
+    def rests_on(self) -> tuple[Value | None, ...]:
+        return (self.value,)
 
     @property
     def kind(self) -> Hashable:

@@ -112,11 +112,12 @@ def _changing(
         return
     if made.frame is frame and made.loops == tuple(frame.loops):
         return
-    if isinstance(written, ir.Name) and _counts(value):
+    if isinstance(written, ir.Name) and not isinstance(value, Const):
         events = frame.scope.stores.get(written.id, ())
         span = value.fact(Span)
         few = span is not None and 0 < span.last - span.first < _MANY
-        if not few and any(event.kind == "loop" for event in events):
+        turns = forms.is_whole_number(value) and any(event.kind == "loop" for event in events)
+        if turns and not few:
             where = frame.at(written.place)
             misuse.note(engine, StaticArgumentChanges(*where, Changing.COUNTER, written.id))
     elif isinstance(written, ir.Lambda) or (

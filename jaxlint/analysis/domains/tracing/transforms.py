@@ -10,6 +10,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, statics
 from jaxlint.analysis.domains.usage import calling, derivatives, making
 from jaxlint.analysis.semantics import annotated, classes, expecting, subscripts
+from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     Choice,
     ClassValue,
@@ -29,6 +30,7 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
+    like,
     literal,
 )
 from jaxlint.knowledge import arrays, libraries
@@ -382,7 +384,7 @@ def _unseen(
         filtered = made.transform.arguments is Arguments.ARRAYS
         if word == annotated.SCALAR and filtered:
             return Static()
-        changed.source = None
+        return like(changed, source=None).with_fact(Promised(Promise()))
     return changed
 
 
