@@ -153,13 +153,14 @@ def placed(finding: Finding, project: Project) -> Finding:
 def merged(runs: Iterable[Run]) -> Iterator[Finding]:
     """What several runs found, each place and code as told by one of them.
 
-    That is the run over the module in which the place lies, or else the first.
+    That is the most certain one, of these the run over the module in which the place lies, or else
+    the first.
     """
-    told: dict[tuple[str, Span, str], tuple[bool, str]] = {}
-    kept: list[tuple[tuple[bool, str], Finding]] = []
+    told: dict[tuple[str, Span, str], tuple[int, bool, str]] = {}
+    kept: list[tuple[tuple[int, bool, str], Finding]] = []
     for one in runs:
         for finding in one.findings:
-            teller = finding.path != one.path, one.path
+            teller = finding.doubt, finding.path != one.path, one.path
             place = finding.path, finding.span, finding.code
             told[place] = min(teller, told.get(place, teller))
             kept.append((teller, finding))

@@ -11,8 +11,9 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.compilation import compilation
 from jaxlint.analysis.domains.compilation.observations import ByHand, LoopUnrolled, RowsTakenByHand
+from jaxlint.analysis.domains.keys.spans import Span
 from jaxlint.analysis.domains.usage import misuse
-from jaxlint.analysis.values.kinds import Container, Count, Traced, Value
+from jaxlint.analysis.values.kinds import Container, Traced, Value
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.program import trees
 
@@ -67,6 +68,5 @@ def _turns(iterable: Value) -> int:
     """How many turns a loop over a literal ``range`` has; 0 where that is not known."""
     if not isinstance(iterable, Container) or iterable.kind != "range":
         return 0
-    count = iterable.rest
-    span = count.span if isinstance(count, Count) else None
+    span = None if iterable.rest is None else iterable.rest.fact(Span)
     return 0 if span is None else int(span.last) - span.first + 1

@@ -21,7 +21,7 @@ from jaxlint.analysis.domains.keys.observations import (
 )
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
-from jaxlint.analysis.semantics import conditions
+from jaxlint.analysis.semantics import conditions, subscripts
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -32,7 +32,6 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     Why,
-    is_none,
 )
 from jaxlint.knowledge import random
 from jaxlint.knowledge.transforms import Arguments as Taken
@@ -169,7 +168,7 @@ def augmented(engine: Engine, frame: Frame, event: NameAugmented) -> None:
 def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
     """Observe an element of a single key, where no test asks what it is."""
     single = isinstance(event.base, Key) and not event.base.batch
-    if single and not frame.own_conditions and not is_none(event.key):
+    if single and not frame.own_conditions and not subscripts.adds_axis(event.key):
         _arithmetic(engine, frame, event.node.place, Handling.INDEXED)
 
 
@@ -230,16 +229,22 @@ def _beyond(fold: Draw, split: Draw) -> bool:
     return data.token is number.token
 
 
-def _shuffles_alike(earlier: tuple[str, Value] | None, later: tuple[str, Value] | None) -> bool:
+def _shuffles_alike(earlier: Use, later: Use) -> bool:
     """Whether two draws give different arrays the same order, which is what one key is for then."""
-    if earlier is None or later is None or earlier[0] != later[0]:
+    one, other = earlier.given, later.given
+    if one is None or other is None or one[0] != other[0] or one[0] not in random.ALIGNING:
         return False
-    if earlier[0] not in random.ALIGNING:
+    weights = [use.weights and use.weights.token for use in (earlier, later)]
+    if weights[0] is not weights[1] or all(_is_counted(value) for _, value in (one, other)):
         return False
-    one, other = earlier[1], later[1]
-    if isinstance(one, Const) and isinstance(other, Const):
-        return False
-    return one.token is not other.token
+    return one[1].token is not other[1].token
+
+
+def _is_counted(value: Value) -> bool:
+    """Whether a value is a number, or the numbers up to one, of which indices are drawn."""
+    return isinstance(value, Const) or (
+        isinstance(value, Array) and value.origin == "jax.numpy.arange"
+    )
 
 
 def _runs_once(engine: Engine, frame: Frame, draw: Draw) -> bool:
@@ -262,9 +267,10 @@ def _runs_once(engine: Engine, frame: Frame, draw: Draw) -> bool:
 
 def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Draw) -> bool:
     """Observe a reuse where the two ways to the draws part; return whether it is one."""
-    if conditions.exclusive(earlier.conditions, later.conditions):
+    ways = [choices.implied(engine, draw.conditions) for draw in (earlier, later)]
+    if conditions.exclusive(*ways):
         return False
-    if not later.use.related(earlier.use) or _shuffles_alike(earlier.use.given, later.use.given):
+    if not later.use.related(earlier.use) or _shuffles_alike(earlier.use, later.use):
         return False
     first, second = _parting(earlier.path, later.path)
     if second.node is None or first.node is None:
@@ -284,14 +290,24 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
             second.module,
             second.node,
             why,
-            getattr(value, "name", ""),
+            _name_of(second, value),
             Consumption(earlier.use.how),
             Consumption(later.use.how),
-            earlier.use.sampler == later.use.sampler != "",
+            earlier.use.sampler == later.use.sampler != (),
             splittable.first_use(first, second, value),
         )
     )
     return True
+
+
+def _name_of(level: Level, key: Value) -> str:
+    """What a key is called where it is consumed; "" if it is part of something with a name."""
+    own = str(getattr(key, "name", ""))
+    env = level.frame.env
+    if own and own in env and env[own].token is not key.token:
+        own = ""
+    held = (name for name, value in env.items() if value.token is key.token)
+    return own or next(held, "")
 
 
 def _is_below(first: Level, second: Level) -> bool:

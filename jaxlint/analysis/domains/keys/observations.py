@@ -136,6 +136,13 @@ class KeyDependsOnHash(Observation):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
+class KeyNeverStepped(Observation):
+    """A key in a ``field`` is split, its new key thrown away, and nothing replaces it."""
+
+    field: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
 class RawKeyMade(Observation):
     """A key is made that has no type of its own."""
 

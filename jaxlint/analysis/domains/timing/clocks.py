@@ -23,8 +23,9 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.timing import timing
+from jaxlint.analysis.domains.timing.facts import Reading
 from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone, WaitMisplaced
-from jaxlint.analysis.domains.timing.state import Instant, Work, hand_over, wait
+from jaxlint.analysis.domains.timing.state import Work, hand_over, wait
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import (
     Const,
@@ -84,7 +85,7 @@ def clock(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A clock that is read outside of any trace."""
     if frame.region is not None:
         return None
-    return Instant(engine.serial(), frame, engine.store.part(Work).pending)
+    return Static(Reading(engine.serial(), frame, engine.store.part(Work).pending))
 
 
 @timing.on(RegionLeft)
@@ -126,13 +127,13 @@ def _goes_on(func: Value) -> bool:
 @timing.on(OperatorApplied)
 def difference(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Judge ``end - start`` of two clock readings."""
-    end, start = event.left, event.right
-    if not isinstance(end, Instant) or not isinstance(start, Instant) or event.node.op != "-":
+    if event.node.op != "-":
         return
-    pending = end.pending
-    if pending is None or pending.serial < start.serial or pending.frame is not frame:
+    last, first = event.left.fact(Reading), event.right.fact(Reading)
+    if last is None or first is None or last.frame is not frame or first.frame is not frame:
         return
-    if end.frame is not frame or start.frame is not frame:
+    pending = last.pending
+    if pending is None or pending.serial < first.serial or pending.frame is not frame:
         return
     mend = None
     ways = spelling.spellings(frame, "jax.block_until_ready")

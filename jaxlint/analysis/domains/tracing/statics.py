@@ -6,7 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.compilation import hashing
+from jaxlint.analysis.domains.keys.spans import Span
 from jaxlint.analysis.domains.tracing import crossing
 from jaxlint.analysis.domains.tracing.observations import (
     Changing,
@@ -17,7 +19,7 @@ from jaxlint.analysis.domains.tracing.observations import (
 )
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import arity
-from jaxlint.analysis.values.kinds import Count, Instance, Partial, Transformed, Value, literal
+from jaxlint.analysis.values.kinds import Const, Instance, Partial, Transformed, Value, literal
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -110,10 +112,12 @@ def _changing(
         return
     if made.frame is frame and made.loops == tuple(frame.loops):
         return
-    if isinstance(written, ir.Name) and isinstance(value, Count):
+    if isinstance(written, ir.Name) and not isinstance(value, Const):
         events = frame.scope.stores.get(written.id, ())
-        few = value.span is not None and 0 < value.span.last - value.span.first < _MANY
-        if not few and any(event.kind == "loop" for event in events):
+        span = value.fact(Span)
+        few = span is not None and 0 < span.last - span.first < _MANY
+        turns = forms.is_whole_number(value) and any(event.kind == "loop" for event in events)
+        if turns and not few:
             where = frame.at(written.place)
             misuse.note(engine, StaticArgumentChanges(*where, Changing.COUNTER, written.id))
     elif isinstance(written, ir.Lambda) or (
@@ -121,3 +125,8 @@ def _changing(
     ):
         made_here = Changing.LAMBDA if isinstance(written, ir.Lambda) else Changing.PARTIAL
         misuse.note(engine, StaticArgumentChanges(*frame.at(written.place), made_here))
+
+
+def _counts(value: Value) -> bool:
+    """Whether a value is a whole number that is not known, as the variable of a ``range`` is."""
+    return forms.is_whole_number(value) and not isinstance(value, Const)
