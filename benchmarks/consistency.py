@@ -32,7 +32,7 @@ from jaxlint.queries.checking import check, default_rules
 from jaxlint.queries.disk import Stored
 from jaxlint.queries.memory import Keeper
 from jaxlint.queries.runs import Ledger, Run, run_all
-from jaxlint.queries.workers import Crew
+from jaxlint.queries.workers import Scheduler
 from jaxlint.report.json import as_object
 from jaxlint.source.files import Source
 
@@ -128,7 +128,7 @@ def compare(sources: Sequence[Source], count: int) -> Compared:
             compared.differ("reversed", f"{one.path} was not run, and has findings")
         elif one != first.runs.get(one.path, one):
             compared.differ("reversed", f"the run over {one.path}")
-    if told(check(sources, roots=ROOTS, crew=Crew(2))) != told(whole):
+    if told(check(sources, roots=ROOTS, scheduler=Scheduler(2))) != told(whole):
         compared.differ("workers", "the report")
     second = WatchingStored()
     if told(check(sources, roots=ROOTS, keeper=second)) != told(whole):

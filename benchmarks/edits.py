@@ -1,14 +1,35 @@
-"""One changed file of a project: which files to change, and a project to change them in."""
+"""How soon an edit of one file shows, in a project that was judged before.
+
+    python benchmarks/edits.py FOLDER [--rounds N] [--memory 500 5000]
+
+Copies a project (its tests beside it, as in a source distribution) and prints Markdown tables: the
+command after one file has changed, as seconds beyond its start, the first time after a cold run and
+later on; the editor, from opening a file to what is told of it and after each change; and what the
+server has in memory after so many edits. Medians of one run on one machine: no test asserts them.
+"""
 
 from __future__ import annotations
 
+import argparse
 import ast
+import statistics
+import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from shutil import copytree
+
+import machine
+from editor import Editor
+from packages import lines_of, python_files
+from timing import run
+
+import tools
 
 KINDS = ("leaf", "helper", "hub")
 LEAST_BYTES = 500
+COMMENT = "\n# touched {0}\n"
+FUNCTION = "\n\ndef _touched(x):\n    return x + {0}\n"
 
 
 def chosen(folder: Path) -> dict[str, Path]:
@@ -32,6 +53,67 @@ def touch(path: Path, number: int) -> None:
     """Change what a file says, in a way that no rule speaks of."""
     with path.open("a", encoding="utf-8") as file:
         file.write(f"\n_touched_{number} = {number}\n")
+
+
+def by_command(project: Path, scratch: Path, rounds: int) -> Iterator[str]:
+    """Yield a table of the command after an edit, in seconds beyond its start."""
+    environment = tools.environment(scratch)
+    trivial = scratch / "trivial" / "main.py"
+    trivial.parent.mkdir()
+    trivial.write_text("import jax\n", encoding="utf-8")
+    start = statistics.median(
+        run(tools.jaxlint(trivial), environment).seconds for _ in range(rounds + 1)
+    )
+    warm = tools.jaxlint(project, warm=True)
+    cold = run(warm, environment).seconds
+    yield f"Start {start:.2f} s, a cold run {cold:.2f} s. Seconds beyond the start:"
+    yield ""
+    yield "| file | lines | edit | first | later |"
+    yield "|---|---|---|---|---|"
+    for kind, file in chosen(project).items():
+        text = file.read_text(encoding="utf-8")
+        for what, more in (("comment", COMMENT), ("function", FUNCTION)):
+            took = []
+            for number in range(rounds + 1):
+                file.write_text(text + more.format(number), encoding="utf-8")
+                took.append(run(warm, environment).seconds - start)
+            shown = f"{kind}: {file.relative_to(project).as_posix()}"
+            first, later = took[0], statistics.median(took[1:])
+            yield f"| {shown} | {lines_of([file])} | {what} | {first:.2f} | {later:.2f} |"
+        file.write_text(text, encoding="utf-8")
+        run(warm, environment)
+
+
+def in_editor(project: Path, scratch: Path, rounds: int) -> Iterator[str]:
+    """Yield a table of the seconds up to the diagnostics of an open file."""
+    yield "| file | opened | comment added | function edited | memory |"
+    yield "|---|---|---|---|---|"
+    for kind, file in chosen(project).items():
+        editor = Editor(project, tools.environment(scratch))
+        text = file.read_text(encoding="utf-8")
+        cells = [f"{editor.open(file):.2f}"]
+        for more in (COMMENT, FUNCTION):
+            took = [editor.change(file, text + more.format(at)) for at in range(rounds)]
+            cells.append(f"{statistics.median(took):.2f}")
+        shown = f"{kind}: {file.relative_to(project).as_posix()}"
+        yield f"| {shown} | {' | '.join(cells)} | {editor.memory() / 2**20:,.0f} MB |"
+        editor.close()
+
+
+def memory(project: Path, scratch: Path, counts: Mapping[int, None]) -> Iterator[str]:
+    """Yield what the server has in memory after so many edits of a leaf."""
+    file = chosen(project)["leaf"]
+    text = file.read_text(encoding="utf-8")
+    editor = Editor(project, tools.environment(scratch))
+    editor.open(file)
+    yield "| edits | memory |"
+    yield "|---|---|"
+    for number in range(max(counts) + 1):
+        if number in counts:
+            yield f"| {number} | {editor.memory() / 2**20:,.0f} MB |"
+        more = FUNCTION if number % 2 else COMMENT
+        editor.change(file, text + more.format(number))
+    editor.close()
 
 
 def _is_meant(path: Path) -> bool:
@@ -58,3 +140,29 @@ def _imported(path: Path, name: str) -> Iterator[str]:
             base = ".".join([*(above if node.level else ()), *filter(None, [node.module])])
             yield base
             yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def main() -> None:
+    """Read the command line, measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("folder", type=Path, help="a project, which is copied")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--memory", type=int, nargs="*", default=[500, 5_000])
+    options = parser.parse_args()
+    print(f"{machine.about()}; {lines_of(python_files(options.folder)):,} lines.")
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = Path(folder).resolve()
+        project = scratch / "project"
+        copytree(options.folder, project)
+        parts = [by_command(project, scratch, options.rounds)]
+        parts.append(in_editor(project, scratch, options.rounds))
+        if options.memory:
+            parts.append(memory(project, scratch, dict.fromkeys([0, *options.memory])))
+        for part in parts:
+            print(flush=True)
+            for line in part:
+                print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -44,24 +44,29 @@ def _code(arguments: Sequence[str] | None) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception as defect:
-        note(_request(defect))
+        _report(defect, _is_debugging(arguments))
         return COULD_NOT
     return code if isinstance(code, int) else 0
 
 
-def _request(defect: Exception) -> str:
-    """Return one line that says where jaxlint broke, for people to report."""
+def _report(defect: Exception, debug: bool) -> None:
+    """Say in one line where jaxlint broke, for people to report; with ``debug`` in full."""
     import traceback
 
     last = traceback.extract_tb(defect.__traceback__)[-1]
     what = " ".join(f"{type(defect).__name__}: {defect}".split())
     where = f"{Path(last.filename).name}:{last.lineno}"
-    if os.environ.get("JAXLINT_TRACEBACK"):
-        traceback.print_exception(defect)
-    return (
+    note(
         f"defect in jaxlint itself: {what} ({where}). "
         "Please report it with the command you ran; JAXLINT_TRACEBACK=1 shows more."
     )
+    if debug:
+        traceback.print_exception(defect)
+
+
+def _is_debugging(arguments: Sequence[str] | None) -> bool:
+    given = sys.argv[1:] if arguments is None else arguments
+    return "--debug" in given or bool(os.environ.get("JAXLINT_TRACEBACK"))
 
 
 if __name__ == "__main__":

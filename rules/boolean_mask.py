@@ -29,7 +29,7 @@ On masks made of NumPy constants, on integer indices, and under ``jax.grad`` alo
 None is offered: what the other elements should be is for the author to say.
 """
 
-from jaxlint.analysis.observations import UnknownLength
+from jaxlint.analysis.domains.tracing.observations import UnknownLength
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 

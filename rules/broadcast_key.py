@@ -24,23 +24,21 @@ all rows are sometimes meant.
 None is offered: any mend changes the numbers drawn.
 """
 
-from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.analysis.domains.keys.observations import KeyBroadcast
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
-class BroadcastKey(Rule[KeyMisuse]):
+class BroadcastKey(Rule[KeyBroadcast]):
     """Judges draws from unmapped keys under vmap."""
 
     code = "JAX408"
     name = "broadcast-key"
     outcome = "silently wrong: each row gets the same numbers"
     level = Level.PREVIEW
-    observes = KeyMisuse
+    observes = KeyBroadcast
 
-    def judge(self, seen: KeyMisuse) -> Verdict | None:
-        if seen.form != "broadcast":
-            return None
+    def judge(self, seen: KeyBroadcast) -> Verdict | None:
         return Verdict(
-            f"every row of {seen.what} draws from this one key",
+            f"every row of {seen.mapped} draws from this one key",
             "split it and map over the keys, or fold in a mapped index",
         )

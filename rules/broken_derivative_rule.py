@@ -36,16 +36,16 @@ Rules whose parameters or results are not all known, functions handed to code th
 None is offered.
 """
 
-from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.domains.usage.observations import DerivativeRule, DerivativeRuleBroken
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_FORMS = {
-    "no rule": (
+_WORDS = {
+    DerivativeRule.MISSING: (
         "{transform} without {what}: no call works",
         "give it its rules with {what}",
         "raises AttributeError",
     ),
-    "rule": (
+    DerivativeRule.MISFIT: (
         "{what}",
         "fit the rule to the arguments of the function",
         None,
@@ -53,17 +53,15 @@ _FORMS = {
 }
 
 
-class BrokenDerivativeRule(Rule[TransformMisuse]):
+class BrokenDerivativeRule(Rule[DerivativeRuleBroken]):
     """Judges the rules of custom derivatives."""
 
     code = "JAX513"
     name = "broken-derivative-rule"
     outcome = "raises TypeError"
-    observes = TransformMisuse
+    observes = DerivativeRuleBroken
 
-    def judge(self, seen: TransformMisuse) -> Verdict | None:
-        if seen.form not in _FORMS:
-            return None
-        message, advice, outcome = _FORMS[seen.form]
+    def judge(self, seen: DerivativeRuleBroken) -> Verdict | None:
+        message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
         return Verdict(said, advice, outcome, mend=seen.mend)

@@ -29,29 +29,27 @@ meant.
 None is offered.
 """
 
-from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.domains.tracing.observations import Changing, StaticArgumentChanges
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_FORMS = {
-    "changing": (
-        "{what} is a static argument: each one compiles anew",
-        "make the argument a traced one, or give one that stays",
-        None,
-    ),
+_WORDS = {
+    Changing.COUNTER: "`{name}`, which counts the turns,",
+    Changing.LAMBDA: "a lambda made in each turn",
+    Changing.PARTIAL: "a partial made in each turn",
 }
 
 
-class ChangingStaticArgument(Rule[TransformMisuse]):
+class ChangingStaticArgument(Rule[StaticArgumentChanges]):
     """Judges static arguments in loops."""
 
     code = "JAX505"
     name = "changing-static-argument"
     outcome = "recompiles at each call"
-    observes = TransformMisuse
+    observes = StaticArgumentChanges
 
-    def judge(self, seen: TransformMisuse) -> Verdict | None:
-        if seen.form not in _FORMS:
-            return None
-        message, advice, outcome = _FORMS[seen.form]
-        said = message.format(what=seen.what, transform=seen.transform)
-        return Verdict(said, advice, outcome, mend=seen.mend)
+    def judge(self, seen: StaticArgumentChanges) -> Verdict | None:
+        what = _WORDS[seen.changing].format(name=seen.name)
+        return Verdict(
+            f"{what} is a static argument: each one compiles anew",
+            "make the argument a traced one, or give one that stays",
+        )

@@ -19,22 +19,20 @@ Seeds below ``2**32``, and seeds that are not literals.
 None is offered: any mend changes the numbers drawn.
 """
 
-from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.analysis.domains.keys.observations import SeedCollides
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class CollidingSeed(Rule[KeyMisuse]):
+class CollidingSeed(Rule[SeedCollides]):
     """Judges literal seeds."""
 
     code = "JAX407"
     name = "colliding-seed"
     outcome = "silently wrong: another seed gives the same key"
-    observes = KeyMisuse
+    observes = SeedCollides
 
-    def judge(self, seen: KeyMisuse) -> Verdict | None:
-        if seen.form != "seed":
-            return None
+    def judge(self, seen: SeedCollides) -> Verdict | None:
         return Verdict(
-            f"`{seen.spelled()}` gives the same key as seed {seen.what}",
+            f"`{seen.spelled()}` gives the same key as seed {seen.other}",
             "use a seed below 2**32",
         )

@@ -22,22 +22,20 @@ Bounds that are no known numbers, and bounds that leave two values or more.
 None is offered: which bound was meant is not known.
 """
 
-from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.analysis.domains.keys.observations import OneValueDrawn
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class ConstantDraw(Rule[KeyMisuse]):
+class ConstantDraw(Rule[OneValueDrawn]):
     """Judges the bounds of draws."""
 
     code = "JAX414"
     name = "constant-draw"
     outcome = "silently wrong: every draw is the same"
-    observes = KeyMisuse
+    observes = OneValueDrawn
 
-    def judge(self, seen: KeyMisuse) -> Verdict | None:
-        if seen.form != "one value":
-            return None
+    def judge(self, seen: OneValueDrawn) -> Verdict | None:
         return Verdict(
-            f"`{seen.spelled()}` always gives {seen.what}",
+            f"`{seen.spelled()}` always gives {seen.value}",
             "the upper bound is exclusive: choose bounds that leave several values",
         )

@@ -25,22 +25,20 @@ Keys made once, seeds that change with the loop, and places that a test of their
 None is offered: any mend changes the numbers drawn.
 """
 
-from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.analysis.domains.keys.observations import ConstantKeyMade
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class ConstantKey(Rule[KeyMisuse]):
+class ConstantKey(Rule[ConstantKeyMade]):
     """Judges keys that are made from a constant where that repeats."""
 
     code = "JAX406"
     name = "constant-key"
     outcome = "silently wrong: the same numbers each time"
-    observes = KeyMisuse
+    observes = ConstantKeyMade
 
-    def judge(self, seen: KeyMisuse) -> Verdict | None:
-        if seen.form != "constant":
-            return None
+    def judge(self, seen: ConstantKeyMade) -> Verdict | None:
         return Verdict(
-            f"this constant key is the same in every {seen.what}",
+            f"this constant key is the same in every {seen.repeats}",
             "make it once outside and split it, or take a key as argument",
         )

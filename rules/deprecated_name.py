@@ -20,7 +20,7 @@ Where JAX801 does.
 As JAX801's.
 """
 
-from jaxlint.analysis.observations import ApiUse
+from jaxlint.analysis.domains.api.observations import ApiUse
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 

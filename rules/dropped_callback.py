@@ -28,21 +28,19 @@ When the result is bound; ``io_callback`` and ``jax.debug.callback``, which alwa
 None is offered: whether the order of the calls matters the code does not say.
 """
 
-from jaxlint.analysis.observations import DroppedResult
+from jaxlint.analysis.domains.purity.observations import CallbackDropped
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class DroppedCallback(Rule[DroppedResult]):
+class DroppedCallback(Rule[CallbackDropped]):
     """Judges dropped results of pure_callback."""
 
     code = "JAX211"
     name = "dropped-callback"
     outcome = "never runs"
-    observes = DroppedResult
+    observes = CallbackDropped
 
-    def judge(self, seen: DroppedResult) -> Verdict | None:
-        if seen.form != "callback":
-            return None
+    def judge(self, seen: CallbackDropped) -> Verdict | None:
         return Verdict(
             "the result of this pure_callback is dropped, so it never runs",
             "use jax.debug.callback, or io_callback where the order matters",

@@ -25,35 +25,32 @@ When the result is used, for lists and NumPy arrays, for ``x.block_until_ready()
 Not safe, as it changes what the program computes: ``x.sort()`` becomes ``x = x.sort()``.
 """
 
-from jaxlint.analysis.observations import DroppedResult
+from jaxlint.analysis.domains.arrays.observations import Dropped, ResultDropped
 from jaxlint.diagnostics.rule import Rule, Verdict
 
+_WORDS = {
+    Dropped.ARRAY: ("returns a new array, which is dropped", "assign the result", None),
+    Dropped.FUNCTION: (
+        "makes a new function, which is dropped",
+        "assign it, and call that",
+        "silently does nothing",
+    ),
+    Dropped.UNCALLED_METHOD: (
+        "is named but not called",
+        "add the parentheses",
+        "silently does nothing",
+    ),
+}
 
-class DroppedArray(Rule[DroppedResult]):
+
+class DroppedArray(Rule[ResultDropped]):
     """Judges dropped results of pure methods and functions."""
 
     code = "JAX304"
     name = "dropped-result"
     outcome = "silently wrong: the array is unchanged"
-    observes = DroppedResult
+    observes = ResultDropped
 
-    def judge(self, seen: DroppedResult) -> Verdict | None:
-        if seen.form not in ("method", "function", "not called", "transform"):
-            return None
-        if seen.form == "transform":
-            return Verdict(
-                f"`{seen.spelled()}` makes a new function, which is dropped",
-                "assign it, and call that",
-                "silently does nothing",
-            )
-        if seen.form == "not called":
-            return Verdict(
-                f"`{seen.spelled()}` is named but not called",
-                "add the parentheses",
-                "silently does nothing",
-            )
-        return Verdict(
-            f"`{seen.spelled()}` returns a new array, which is dropped",
-            "assign the result",
-            mend=seen.mend,
-        )
+    def judge(self, seen: ResultDropped) -> Verdict | None:
+        message, advice, outcome = _WORDS[seen.result]
+        return Verdict(f"`{seen.spelled()}` {message}", advice, outcome, seen.mend)

@@ -19,21 +19,19 @@ When the result is bound.
 None is offered: binding it changes the numbers drawn.
 """
 
-from jaxlint.analysis.observations import DroppedResult
+from jaxlint.analysis.domains.keys.observations import SplitDropped
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class DroppedSplit(Rule[DroppedResult]):
+class DroppedSplit(Rule[SplitDropped]):
     """Judges dropped results of split and fold_in."""
 
     code = "JAX404"
     name = "dropped-split"
     outcome = "has no effect"
-    observes = DroppedResult
+    observes = SplitDropped
 
-    def judge(self, seen: DroppedResult) -> Verdict | None:
-        if seen.form != "split":
-            return None
+    def judge(self, seen: SplitDropped) -> Verdict | None:
         return Verdict(
             f"`{seen.spelled()}` returns new keys, which are dropped",
             "bind them: `key, subkey = jax.random.split(key)`",

@@ -19,21 +19,19 @@ When the result is assigned, returned or passed on.
 Not safe, as it changes what the program computes: the result is assigned to ``x``.
 """
 
-from jaxlint.analysis.observations import DroppedResult
+from jaxlint.analysis.domains.arrays.observations import UpdateDropped
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class DroppedUpdate(Rule[DroppedResult]):
+class DroppedUpdate(Rule[UpdateDropped]):
     """Judges dropped ``.at`` updates."""
 
     code = "JAX303"
     name = "dropped-update"
     outcome = "silently wrong: the array is unchanged"
-    observes = DroppedResult
+    observes = UpdateDropped
 
-    def judge(self, seen: DroppedResult) -> Verdict | None:
-        if seen.form != "update":
-            return None
+    def judge(self, seen: UpdateDropped) -> Verdict | None:
         return Verdict(
             f"`{seen.spelled()}` returns a new array, which is dropped",
             "assign it: `x = x.at[...]...`",

@@ -24,22 +24,20 @@ the call: recursion over a pytree or to a static depth.
 None is offered: the recursion has to become a loop.
 """
 
-from jaxlint.analysis.observations import BranchTaken
+from jaxlint.analysis.domains.tracing.observations import RecursionTraced
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class EndlessRecursion(Rule[BranchTaken]):
+class EndlessRecursion(Rule[RecursionTraced]):
     """Judges calls of a function by itself."""
 
     code = "JAX118"
     name = "endless-recursion"
     outcome = "raises RecursionError"
-    observes = BranchTaken
+    observes = RecursionTraced
 
-    def judge(self, seen: BranchTaken) -> Verdict | None:
-        if seen.form != "recursion":
-            return None
+    def judge(self, seen: RecursionTraced) -> Verdict | None:
         return Verdict(
-            f"`{seen.what}` calls itself whatever its argument is",
+            f"`{seen.function}` calls itself whatever its argument is",
             "use jax.lax.while_loop, fori_loop or scan, or a Python `if` on a static value",
         )

@@ -26,29 +26,17 @@ Calls whose result is not bound to a name; functions that are stubs.
 None is offered.
 """
 
-from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.domains.usage.observations import ReturnForgotten
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_FORMS = {
-    "nothing returned": (
-        "this jitted function returns None",
-        "return what it computes",
-        None,
-    ),
-}
 
-
-class ForgottenReturn(Rule[TransformMisuse]):
+class ForgottenReturn(Rule[ReturnForgotten]):
     """Judges jitted functions that return nothing."""
 
     code = "JAX516"
     name = "forgotten-return"
     outcome = "silently wrong: the result is None"
-    observes = TransformMisuse
+    observes = ReturnForgotten
 
-    def judge(self, seen: TransformMisuse) -> Verdict | None:
-        if seen.form not in _FORMS:
-            return None
-        message, advice, outcome = _FORMS[seen.form]
-        said = message.format(what=seen.what, transform=seen.transform)
-        return Verdict(said, advice, outcome, mend=seen.mend)
+    def judge(self, seen: ReturnForgotten) -> Verdict | None:
+        return Verdict("this jitted function returns None", "return what it computes")

@@ -26,21 +26,19 @@ under ``vmap`` or ``grad`` alone; host callbacks.
 None is offered: the function needs a key or an argument.
 """
 
-from jaxlint.analysis.observations import Effect
+from jaxlint.analysis.domains.purity.observations import HostValueFrozen
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class FrozenHostValue(Rule[Effect]):
+class FrozenHostValue(Rule[HostValueFrozen]):
     """Judges reads of host state in traced code."""
 
     code = "JAX206"
     name = "frozen-host-value"
     outcome = "silently wrong: the value seen while tracing is kept"
-    observes = Effect
+    observes = HostValueFrozen
 
-    def judge(self, seen: Effect) -> Verdict | None:
-        if seen.form != "host value":
-            return None
+    def judge(self, seen: HostValueFrozen) -> Verdict | None:
         random = "random" in seen.what
         return Verdict(
             f"`{seen.spelled()}` reads {seen.what} once, when {seen.region.label} is traced",

@@ -21,21 +21,19 @@ Hashes of numbers and of tuples of them, which are the same in each process; oth
 None is offered: any mend changes the numbers drawn.
 """
 
-from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.analysis.domains.keys.observations import KeyDependsOnHash
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class HashedKeyData(Rule[KeyMisuse]):
+class HashedKeyData(Rule[KeyDependsOnHash]):
     """Judges key data made by hash()."""
 
     code = "JAX412"
     name = "hashed-key-data"
     outcome = "differs from run to run"
-    observes = KeyMisuse
+    observes = KeyDependsOnHash
 
-    def judge(self, seen: KeyMisuse) -> Verdict | None:
-        if seen.form != "hash":
-            return None
+    def judge(self, seen: KeyDependsOnHash) -> Verdict | None:
         return Verdict(
             f"`{seen.spelled()}` depends on hash(), which differs in each process",
             "use zlib.crc32 or a fixed number",

@@ -27,26 +27,26 @@ followed.
 Safe: ``3`` becomes ``3.0`` where it is differentiated.
 """
 
-from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.domains.usage.observations import Gradient, GradientImpossible
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_FORMS = {
-    "no scalar": (
+_WORDS = {
+    Gradient.NO_NUMBER: (
         "{transform} of a function that returns {what}",
         "return one number; anything else goes out with has_aux=True",
         None,
     ),
-    "no aux": (
+    Gradient.NO_AUX: (
         "{transform} with has_aux=True of a function that returns {what}",
         "return a pair: the number, and all else",
         None,
     ),
-    "whole number": (
+    Gradient.WHOLE_NUMBER: (
         "{transform} with respect to the whole number {what}",
         "give a float",
         None,
     ),
-    "too few": (
+    Gradient.TOO_FEW: (
         "{transform}: {what}",
         "give what is differentiated by position, and set argnums to where it is",
         None,
@@ -54,17 +54,15 @@ _FORMS = {
 }
 
 
-class ImpossibleGradient(Rule[TransformMisuse]):
+class ImpossibleGradient(Rule[GradientImpossible]):
     """Judges functions and arguments of gradients."""
 
     code = "JAX509"
     name = "impossible-gradient"
     outcome = "raises TypeError"
-    observes = TransformMisuse
+    observes = GradientImpossible
 
-    def judge(self, seen: TransformMisuse) -> Verdict | None:
-        if seen.form not in _FORMS:
-            return None
-        message, advice, outcome = _FORMS[seen.form]
+    def judge(self, seen: GradientImpossible) -> Verdict | None:
+        message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
         return Verdict(said, advice, outcome, mend=seen.mend)

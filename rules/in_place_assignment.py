@@ -26,32 +26,29 @@ raises then; not safe where a caller may hand in NumPy arrays, or an index may n
 twice, where NumPy and JAX differ.
 """
 
-from jaxlint.analysis.observations import ArrayWrite
+from jaxlint.analysis.domains.arrays.observations import ItemStored, Store
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ADVICE = {
-    "assignment": "write `x = x.at[index].set(value)`",
-    "augmented assignment": "write `x = x.at[index].add(value)` or its like",
-    "del": "use jnp.delete",
-    ".at[...] =": "call the method: `x = x.at[index].set(value)`",
+    Store.ITEM: "write `x = x.at[index].set(value)`",
+    Store.AUGMENTED: "write `x = x.at[index].add(value)` or its like",
+    Store.DELETED: "use jnp.delete",
+    Store.REFERENCE: "call the method: `x = x.at[index].set(value)`",
 }
 
 
-class InPlaceAssignment(Rule[ArrayWrite]):
+class InPlaceAssignment(Rule[ItemStored]):
     """Judges item stores to arrays."""
 
     code = "JAX301"
     name = "in-place-assignment"
     outcome = "raises TypeError"
-    observes = ArrayWrite
+    observes = ItemStored
 
-    def judge(self, seen: ArrayWrite) -> Verdict | None:
-        advice = _ADVICE.get(seen.form)
-        if advice is None:
-            return None
+    def judge(self, seen: ItemStored) -> Verdict | None:
         return Verdict(
             f"`{seen.spelled()}` is written in place, but JAX arrays are immutable",
-            advice,
-            "raises AttributeError" if seen.form == "del" else None,
+            _ADVICE[seen.store],
+            "raises AttributeError" if seen.store is Store.DELETED else None,
             mend=seen.mend,
         )

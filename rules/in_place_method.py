@@ -27,26 +27,33 @@ NumPy arrays, ``out=None``, ``where=`` of reductions, which JAX takes, and unkno
 ``jnp.put(x, ...)`` becomes ``x = jnp.put(x, ..., inplace=False)``, safe as the code always raises.
 """
 
-from jaxlint.analysis.observations import ArrayWrite
+from jaxlint.analysis.domains.arrays.observations import ChangedInPlace, InPlace
 from jaxlint.diagnostics.rule import Rule, Verdict
 
+_OWN = (
+    "changes an array in place, but JAX arrays are immutable",
+    "make a new array: jnp.full_like, reshape, .at[...]",
+    None,
+)
 _WORDS = {
-    "out=": (
+    InPlace.METHOD: _OWN,
+    InPlace.ATTRIBUTE: _OWN,
+    InPlace.OUT: (
         "is given out=, which JAX does not support",
         "assign the result",
         "raises NotImplementedError or TypeError",
     ),
-    "where=": (
+    InPlace.WHERE: (
         "is given where=, which this function of JAX does not take",
         "write `jnp.where(mask, result, x)`",
         "raises NotImplementedError or TypeError",
     ),
-    "function": (
+    InPlace.FUNCTION: (
         "changes an array in place, but JAX arrays are immutable",
         "make a new array: `x.at[...]`, jax.random.permutation",
         "raises TypeError",
     ),
-    "inplace=True": (
+    InPlace.DEFAULT: (
         "changes an array in place, but JAX arrays are immutable",
         "give `inplace=False` and assign the result",
         "raises ValueError",
@@ -54,23 +61,14 @@ _WORDS = {
 }
 
 
-class InPlaceMethod(Rule[ArrayWrite]):
+class InPlaceMethod(Rule[ChangedInPlace]):
     """Judges in-place methods and ``out=``."""
 
     code = "JAX302"
     name = "in-place-method"
     outcome = "raises AttributeError"
-    observes = ArrayWrite
+    observes = ChangedInPlace
 
-    def judge(self, seen: ArrayWrite) -> Verdict | None:
-        if seen.form.startswith(".") and not seen.form.startswith(".at["):
-            return Verdict(
-                f"`{seen.spelled()}` changes an array in place, but JAX arrays are immutable",
-                "make a new array: jnp.full_like, reshape, .at[...]",
-                mend=seen.mend,
-            )
-        words = _WORDS.get(seen.form)
-        if words is None:
-            return None
-        message, advice, outcome = words
+    def judge(self, seen: ChangedInPlace) -> Verdict | None:
+        message, advice, outcome = _WORDS[seen.way]
         return Verdict(f"`{seen.spelled()}` {message}", advice, outcome, seen.mend)

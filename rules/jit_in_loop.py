@@ -24,21 +24,19 @@ and a new compilation in each turn.
 None is offered: the jit has to move out of the loop.
 """
 
-from jaxlint.analysis.observations import JitMade
+from jaxlint.analysis.domains.compilation.observations import JitMadeInLoop
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class JitInLoop(Rule[JitMade]):
+class JitInLoop(Rule[JitMadeInLoop]):
     """Judges jits made in loops."""
 
     code = "JAX502"
     name = "jit-in-loop"
     outcome = "recompiles in each turn"
-    observes = JitMade
+    observes = JitMadeInLoop
 
-    def judge(self, seen: JitMade) -> Verdict | None:
-        if seen.form != "loop":
-            return None
+    def judge(self, seen: JitMadeInLoop) -> Verdict | None:
         advice = "make it once, before the loop"
         if seen.varies:
             advice += f", and pass `{seen.varies}` to it as an argument"

@@ -23,21 +23,19 @@ in ``main``, tests, constructors and cached factories; for a module-level functi
 None is offered: the jit has to move out of the function.
 """
 
-from jaxlint.analysis.observations import JitMade
+from jaxlint.analysis.domains.compilation.observations import JitMadePerCall
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class JitPerCall(Rule[JitMade]):
+class JitPerCall(Rule[JitMadePerCall]):
     """Judges jits made per call."""
 
     code = "JAX503"
     name = "jit-per-call"
     outcome = "recompiles at each call"
-    observes = JitMade
+    observes = JitMadePerCall
 
-    def judge(self, seen: JitMade) -> Verdict | None:
-        if seen.form != "call":
-            return None
+    def judge(self, seen: JitMadePerCall) -> Verdict | None:
         return Verdict(
             f"{seen.transform} of {seen.what} is made and compiled anew at each call",
             "make it once: at module level, in a constructor or in a cached factory",

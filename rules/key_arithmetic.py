@@ -23,22 +23,26 @@ Batches of keys from ``split``, and ``jax.random.key_data``, which gives the wor
 None is offered: any mend changes the numbers drawn.
 """
 
-from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.analysis.domains.keys.observations import Handling, KeyTakenForNumbers
 from jaxlint.diagnostics.rule import Rule, Verdict
 
+_WORDS = {
+    Handling.COMPUTED_WITH: "computed with",
+    Handling.INDEXED: "indexed",
+    Handling.UNPACKED: "unpacked",
+}
 
-class KeyArithmetic(Rule[KeyMisuse]):
+
+class KeyArithmetic(Rule[KeyTakenForNumbers]):
     """Judges keys that are handled as numbers."""
 
     code = "JAX409"
     name = "key-arithmetic"
     outcome = "silently wrong for raw keys, refused for typed ones"
-    observes = KeyMisuse
+    observes = KeyTakenForNumbers
 
-    def judge(self, seen: KeyMisuse) -> Verdict | None:
-        if seen.form != "arithmetic":
-            return None
+    def judge(self, seen: KeyTakenForNumbers) -> Verdict | None:
         return Verdict(
-            f"a key is {seen.what} like an array of numbers in `{seen.spelled()}`",
+            f"a key is {_WORDS[seen.handling]} like an array of numbers in `{seen.spelled()}`",
             "derive keys with jax.random.split or fold_in",
         )

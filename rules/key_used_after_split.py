@@ -28,13 +28,15 @@ Unsafe, as the numbers change: ``_, subkey = jax.random.split(key)`` keeps the n
 ``key, subkey = ...``; before another first use of a local variable the key is split.
 """
 
-from jaxlint.analysis.observations import KeyReuse
+from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _SAID = {
-    ("split", "draw"): "was split before and is drawn from here",
-    ("split", "split"): "was split before, so this split gives the same children",
-    ("draw", "split"): "was drawn from before it is split here",
+    (Consumption.SPLIT, Consumption.DRAW): "was split before and is drawn from here",
+    (Consumption.SPLIT, Consumption.SPLIT): (
+        "was split before, so this split gives the same children"
+    ),
+    (Consumption.DRAW, Consumption.SPLIT): "was drawn from before it is split here",
 }
 
 
@@ -48,7 +50,7 @@ class KeyUsedAfterSplit(Rule[KeyReuse]):
 
     def judge(self, seen: KeyReuse) -> Verdict | None:
         said = _SAID.get((seen.first, seen.second))
-        if seen.repeated or said is None:
+        if said is None:
             return None
         return Verdict(
             f"{seen.called} {said}", "use only the children of the split", mend=seen.mend

@@ -29,7 +29,7 @@ Containers and objects made inside the same traced function; fields of modules b
 None is offered: return the value (``has_aux=True`` under ``grad``, outputs of ``scan``).
 """
 
-from jaxlint.analysis.observations import OuterWrite
+from jaxlint.analysis.domains.purity.observations import OuterWrite, Outside
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -42,9 +42,9 @@ class LeakedTracer(Rule[OuterWrite]):
     observes = OuterWrite
 
     def judge(self, seen: OuterWrite) -> Verdict | None:
-        if seen.target == "argument" or seen.stored is None:
+        if seen.target is Outside.ARGUMENT or seen.stored is None:
             return None
-        if seen.target == "cache":
+        if seen.target is Outside.CACHE:
             return Verdict(
                 f"the cache of `{seen.name}` keeps a traced value after {seen.region.label} has "
                 "been traced",

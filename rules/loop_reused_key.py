@@ -27,21 +27,19 @@ Unsafe, as the numbers change: in a Python loop that draws from a local variable
 in the loop: ``key, subkey = jax.random.split(key)``; of ``_, subkey = ...`` the new key is kept.
 """
 
-from jaxlint.analysis.observations import KeyReuse
+from jaxlint.analysis.domains.keys.observations import KeyReusedInLoop
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class LoopReusedKey(Rule[KeyReuse]):
+class LoopReusedKey(Rule[KeyReusedInLoop]):
     """Judges draws that meet the same key again in a later turn."""
 
     code = "JAX402"
     name = "loop-reused-key"
     outcome = "silently wrong: each turn draws the same numbers"
-    observes = KeyReuse
+    observes = KeyReusedInLoop
 
-    def judge(self, seen: KeyReuse) -> Verdict | None:
-        if not seen.repeated or "fold" in (seen.first, seen.second):
-            return None
+    def judge(self, seen: KeyReusedInLoop) -> Verdict | None:
         return Verdict(
             f"{seen.called} is the same in every turn",
             "split it and re-bind it in the loop, or fold in the loop index",

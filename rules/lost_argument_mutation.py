@@ -25,7 +25,7 @@ When the changed container is read or returned afterwards, or is a copy made in 
 None is offered: callers have to take the returned container.
 """
 
-from jaxlint.analysis.observations import OuterWrite
+from jaxlint.analysis.domains.purity.observations import OuterWrite, Outside
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -38,7 +38,7 @@ class LostArgumentMutation(Rule[OuterWrite]):
     observes = OuterWrite
 
     def judge(self, seen: OuterWrite) -> Verdict | None:
-        if seen.target != "argument":
+        if seen.target is not Outside.ARGUMENT:
             return None
         return Verdict(
             f"the change to `{seen.name}` is lost: {seen.region.label} gets a copy of its argument",

@@ -28,22 +28,20 @@ On predicates that are the same for all rows. The rule is advice and off by defa
 None is offered.
 """
 
-from jaxlint.analysis.observations import BranchTaken
+from jaxlint.analysis.domains.tracing.observations import PredicateMapped
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
-class MappedPredicate(Rule[BranchTaken]):
+class MappedPredicate(Rule[PredicateMapped]):
     """Judges predicates that differ from row to row."""
 
     code = "JAX702"
     name = "mapped-predicate"
     outcome = "runs both branches for every row"
     level = Level.OFF
-    observes = BranchTaken
+    observes = PredicateMapped
 
-    def judge(self, seen: BranchTaken) -> Verdict | None:
-        if seen.form != "mapped":
-            return None
+    def judge(self, seen: PredicateMapped) -> Verdict | None:
         return Verdict(
             f"`{seen.spelled()}` is mapped with its predicate, and so runs both branches",
             "write jnp.where, or use jax.lax.map if one branch is costly",

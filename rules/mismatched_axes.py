@@ -20,21 +20,21 @@ Calls with ``*args`` of unknown length, axes that are computed, ``axis_size=``.
 None is offered.
 """
 
-from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.domains.usage.observations import Axes, AxesMismatch
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_FORMS = {
-    "axes": (
+_WORDS = {
+    Axes.COUNT: (
         "{what}",
         "give one entry for each argument by position",
         None,
     ),
-    "no axis": (
+    Axes.NONE: (
         "`in_axes` maps no argument",
         "map at least one, or give axis_size",
         None,
     ),
-    "scalar": (
+    Axes.NUMBER: (
         "the number {what} is mapped over an axis",
         "use None in `in_axes` for what all rows share",
         None,
@@ -42,17 +42,15 @@ _FORMS = {
 }
 
 
-class MismatchedAxes(Rule[TransformMisuse]):
+class MismatchedAxes(Rule[AxesMismatch]):
     """Judges the axes of vmap."""
 
     code = "JAX511"
     name = "mismatched-axes"
     outcome = "raises ValueError"
-    observes = TransformMisuse
+    observes = AxesMismatch
 
-    def judge(self, seen: TransformMisuse) -> Verdict | None:
-        if seen.form not in _FORMS:
-            return None
-        message, advice, outcome = _FORMS[seen.form]
+    def judge(self, seen: AxesMismatch) -> Verdict | None:
+        message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
         return Verdict(said, advice, outcome, mend=seen.mend)

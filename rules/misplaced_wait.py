@@ -21,34 +21,26 @@ Values that may be arrays.
 Safe: the method of a tuple, list or dict becomes ``jax.block_until_ready``.
 """
 
-from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.domains.timing.observations import WaitMisplaced
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_FORMS = {
-    "wait for many": (
-        "a {what} has no block_until_ready",
-        "use jax.block_until_ready, which takes any pytree",
-        None,
-    ),
-    "wait in a trace": (
-        "a traced array has no block_until_ready",
-        "wait for the result of the transformed function",
-        None,
-    ),
-}
 
-
-class MisplacedWait(Rule[TransformMisuse]):
+class MisplacedWait(Rule[WaitMisplaced]):
     """Judges where results are waited for."""
 
     code = "JAX514"
     name = "misplaced-wait"
     outcome = "raises AttributeError"
-    observes = TransformMisuse
+    observes = WaitMisplaced
 
-    def judge(self, seen: TransformMisuse) -> Verdict | None:
-        if seen.form not in _FORMS:
-            return None
-        message, advice, outcome = _FORMS[seen.form]
-        said = message.format(what=seen.what, transform=seen.transform)
-        return Verdict(said, advice, outcome, mend=seen.mend)
+    def judge(self, seen: WaitMisplaced) -> Verdict | None:
+        if not seen.container:
+            return Verdict(
+                "a traced array has no block_until_ready",
+                "wait for the result of the transformed function",
+            )
+        return Verdict(
+            f"a {seen.container} has no block_until_ready",
+            "use jax.block_until_ready, which takes any pytree",
+            mend=seen.mend,
+        )

@@ -24,16 +24,16 @@ Names that do not say ``grad``, and gradient functions of other libraries.
 Safe: three names become ``(value, aux), grads``.
 """
 
-from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.domains.usage.observations import GradientMisread, Unpacking
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_FORMS = {
-    "unpacked": (
+_WORDS = {
+    Unpacking.COUNT: (
         "{what} names for what {transform} gives, which is a pair",
         "unpack a pair: (value, aux), grads for value_and_grad with has_aux",
         "raises ValueError",
     ),
-    "swapped": (
+    Unpacking.SWAPPED: (
         "{transform} gives these two in the other order",
         "value_and_grad gives the value first, grad with has_aux the gradients",
         None,
@@ -41,17 +41,15 @@ _FORMS = {
 }
 
 
-class MisreadGradient(Rule[TransformMisuse]):
+class MisreadGradient(Rule[GradientMisread]):
     """Judges how results of gradient functions are unpacked."""
 
     code = "JAX510"
     name = "misread-gradient"
     outcome = "silently wrong: value and gradients are swapped"
-    observes = TransformMisuse
+    observes = GradientMisread
 
-    def judge(self, seen: TransformMisuse) -> Verdict | None:
-        if seen.form not in _FORMS:
-            return None
-        message, advice, outcome = _FORMS[seen.form]
+    def judge(self, seen: GradientMisread) -> Verdict | None:
+        message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
         return Verdict(said, advice, outcome, mend=seen.mend)

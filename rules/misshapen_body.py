@@ -29,41 +29,41 @@ known, loops of other libraries.
 None is offered.
 """
 
-from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.domains.usage.observations import Body, BodyMisshapen
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_FORMS = {
-    "arity": (
+_WORDS = {
+    Body.ARITY: (
         "{transform}: {what}",
         "give the function the parameters that it is called with",
         None,
     ),
-    "no pair": (
+    Body.NO_PAIR: (
         "the body of {transform} returns {what}, not a pair",
         "return the new carry and an output, which may be None",
         None,
     ),
-    "carry": (
+    Body.CARRY: (
         "the body of {transform} gives back {what}",
         "return a carry of the structure that came in",
         None,
     ),
-    "condition": (
+    Body.CONDITION: (
         "the condition of {transform} returns {what}",
         "return one truth value",
         None,
     ),
-    "branches": (
+    Body.BRANCHES: (
         "the branches of {transform} return {what}",
         "return values of one structure and type",
         None,
     ),
-    "index": (
+    Body.INDEX: (
         "the body of {transform} has its index {what} second",
         "take the index first: lambda i, carry",
         "silently wrong: index and carry are swapped",
     ),
-    "nothing to scan": (
+    Body.NOTHING_TO_SCAN: (
         "{transform}: {what}",
         "give an array, or a pytree of arrays, or length",
         "raises ValueError",
@@ -71,17 +71,15 @@ _FORMS = {
 }
 
 
-class MisshapenBody(Rule[TransformMisuse]):
+class MisshapenBody(Rule[BodyMisshapen]):
     """Judges the functions of structured control flow."""
 
     code = "JAX512"
     name = "misshapen-body"
     outcome = "raises TypeError"
-    observes = TransformMisuse
+    observes = BodyMisshapen
 
-    def judge(self, seen: TransformMisuse) -> Verdict | None:
-        if seen.form not in _FORMS:
-            return None
-        message, advice, outcome = _FORMS[seen.form]
+    def judge(self, seen: BodyMisshapen) -> Verdict | None:
+        message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
         return Verdict(said, advice, outcome, mend=seen.mend)

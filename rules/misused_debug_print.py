@@ -31,29 +31,27 @@ Text of static facts such as shapes; formats that are no literal; ``*args``.
 None is offered.
 """
 
-from jaxlint.analysis.observations import DebugPrint
+from jaxlint.analysis.domains.tracing.observations import DebugPrintMisfit, Misprint
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ADVICE = 'give a format and the values apart: jax.debug.print("x = {}", x)'
+_WORDS = {
+    Misprint.TRACER: ("this text is made while tracing and shows a tracer", None),
+    Misprint.UNUSED: ("{what} has no field in the format", "raises ValueError"),
+    Misprint.MISSING_NAME: ("{what} of the format is given no value", "raises KeyError"),
+    Misprint.MISSING_POSITION: ("{what} of the format is given no value", "raises IndexError"),
+    Misprint.NO_FORMAT: ("this is no format: {what}", "raises ValueError"),
+}
 
 
-class MisusedDebugPrint(Rule[DebugPrint]):
+class MisusedDebugPrint(Rule[DebugPrintMisfit]):
     """Judges calls of jax.debug.print."""
 
     code = "JAX210"
     name = "misused-debug-print"
     outcome = "prints the tracer, not its value"
-    observes = DebugPrint
+    observes = DebugPrintMisfit
 
-    def judge(self, seen: DebugPrint) -> Verdict | None:
-        if seen.form == "tracer":
-            return Verdict("this text is made while tracing and shows a tracer", _ADVICE)
-        if seen.form == "unused":
-            return Verdict(f"{seen.what} has no field in the format", _ADVICE, "raises ValueError")
-        if seen.form == "missing":
-            return Verdict(
-                f"{seen.what} of the format is given no value",
-                _ADVICE,
-                "raises KeyError" if seen.what.startswith("`") else "raises IndexError",
-            )
-        return Verdict(f"this is no format: {seen.what}", _ADVICE, "raises ValueError")
+    def judge(self, seen: DebugPrintMisfit) -> Verdict | None:
+        message, outcome = _WORDS[seen.misprint]
+        return Verdict(message.format(what=seen.what), _ADVICE, outcome)

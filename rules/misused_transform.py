@@ -29,21 +29,21 @@ Safe: ``@jax.vmap(...)`` becomes ``@functools.partial(jax.vmap, ...)`` where ``p
 imported. Unsafe: ``jax.grad(f, x)`` becomes ``jax.grad(f)(x)``.
 """
 
-from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.domains.usage.observations import Given, TransformMisgiven
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_FORMS = {
-    "called": (
+_WORDS = {
+    Given.NO_CALLABLE: (
         "{transform} is given {what} where it wants a function",
         "pass the function, not what it returns",
         None,
     ),
-    "arguments": (
+    Given.ARGUMENTS: (
         "{transform} is given the arguments of the function",
         "call what the transformation returns: transform(f)(x)",
         None,
     ),
-    "no function": (
+    Given.OPTIONS: (
         "{transform} has options but no function",
         "wrap it in functools.partial",
         None,
@@ -51,17 +51,15 @@ _FORMS = {
 }
 
 
-class MisusedTransform(Rule[TransformMisuse]):
+class MisusedTransform(Rule[TransformMisgiven]):
     """Judges what transformations are given."""
 
     code = "JAX508"
     name = "misused-transform"
     outcome = "raises TypeError"
-    observes = TransformMisuse
+    observes = TransformMisgiven
 
-    def judge(self, seen: TransformMisuse) -> Verdict | None:
-        if seen.form not in _FORMS:
-            return None
-        message, advice, outcome = _FORMS[seen.form]
+    def judge(self, seen: TransformMisgiven) -> Verdict | None:
+        message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
         return Verdict(said, advice, outcome, mend=seen.mend)

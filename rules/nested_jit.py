@@ -29,21 +29,19 @@ Calls of functions that were jitted elsewhere: that is fine and common. A jit th
 None is offered yet.
 """
 
-from jaxlint.analysis.observations import JitMade
+from jaxlint.analysis.domains.compilation.observations import JitMadeInTrace
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class NestedJit(Rule[JitMade]):
+class NestedJit(Rule[JitMadeInTrace]):
     """Judges jits made in traced code."""
 
     code = "JAX501"
     name = "nested-jit"
     outcome = "redundant: it is inlined"
-    observes = JitMade
+    observes = JitMadeInTrace
 
-    def judge(self, seen: JitMade) -> Verdict | None:
-        if seen.form != "nested":
-            return None
+    def judge(self, seen: JitMadeInTrace) -> Verdict | None:
         return Verdict(
             f"{seen.transform} of {seen.what} is made in traced code, where it is inlined",
             "call the function itself, or jit it outside",

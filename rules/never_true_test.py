@@ -36,7 +36,7 @@ whether one was passed), ``isinstance`` with ``jax.Array`` or as a way to conver
 None is offered: which branch was meant for arrays is for the author to say.
 """
 
-from jaxlint.analysis.observations import NeverTrue
+from jaxlint.analysis.domains.tracing.observations import NeverTrue
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 

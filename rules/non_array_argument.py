@@ -33,22 +33,20 @@ transformations of Equinox and Flax that leave such values alone.
 None is offered: the argument may also be bound with ``functools.partial``.
 """
 
-from jaxlint.analysis.observations import NotAnArray
+from jaxlint.analysis.domains.tracing.observations import ArgumentNotArray
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class NonArrayArgument(Rule[NotAnArray]):
+class NonArrayArgument(Rule[ArgumentNotArray]):
     """Judges arguments at the edge of a trace."""
 
     code = "JAX517"
     name = "non-array-argument"
     outcome = "raises TypeError"
-    observes = NotAnArray
+    observes = ArgumentNotArray
 
-    def judge(self, seen: NotAnArray) -> Verdict | None:
-        if seen.form != "argument":
-            return None
+    def judge(self, seen: ArgumentNotArray) -> Verdict | None:
         return Verdict(
-            f"{seen.what} cannot be traced by {seen.label}",
+            f"{seen.what} cannot be traced by {seen.transform}",
             "declare the argument static, or bind it with functools.partial",
         )

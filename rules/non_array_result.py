@@ -29,22 +29,20 @@ None; auxiliary results of ``grad``; helpers that traced code calls.
 None is offered.
 """
 
-from jaxlint.analysis.observations import NotAnArray
+from jaxlint.analysis.domains.tracing.observations import ResultNotArray
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class NonArrayResult(Rule[NotAnArray]):
+class NonArrayResult(Rule[ResultNotArray]):
     """Judges what traced functions return."""
 
     code = "JAX518"
     name = "non-array-result"
     outcome = "raises TypeError"
-    observes = NotAnArray
+    observes = ResultNotArray
 
-    def judge(self, seen: NotAnArray) -> Verdict | None:
-        if seen.form != "result":
-            return None
+    def judge(self, seen: ResultNotArray) -> Verdict | None:
         return Verdict(
-            f"{seen.label} returns {seen.what}, which cannot leave the trace",
+            f"{seen.function} returns {seen.what}, which cannot leave the trace",
             "return arrays, and put the rest together outside",
         )

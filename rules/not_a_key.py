@@ -22,23 +22,21 @@ Values that may be keys; batches under ``vmap``.
 None is offered.
 """
 
-from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.analysis.domains.keys.observations import NoKeyGiven
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class NotAKey(Rule[KeyMisuse]):
+class NotAKey(Rule[NoKeyGiven]):
     """Judges what is given as a key."""
 
     code = "JAX410"
     name = "not-a-key"
     outcome = "raises TypeError"
-    observes = KeyMisuse
+    observes = NoKeyGiven
 
-    def judge(self, seen: KeyMisuse) -> Verdict | None:
-        if seen.form != "wrong":
-            return None
+    def judge(self, seen: NoKeyGiven) -> Verdict | None:
         return Verdict(
-            f"{seen.what} is given where `{seen.spelled()}` wants one key",
+            f"{seen.given} is given where `{seen.spelled()}` wants one key",
             "pass a key from jax.random.key or split; use jax.vmap for a batch",
-            "raises ValueError" if seen.what == "a batch of keys" else None,
+            "raises ValueError" if seen.batch else None,
         )

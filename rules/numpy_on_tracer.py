@@ -29,7 +29,7 @@ Unsafe: the same function of ``jax.numpy``, where it has one. Code that also cal
 outside of any transformation gets a JAX array where it got a NumPy array.
 """
 
-from jaxlint.analysis.observations import HostNeeded
+from jaxlint.analysis.domains.tracing.observations import HostNeeded
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _OF_ARRAYS = {

@@ -29,7 +29,7 @@ host callbacks, and code under ``vmap`` or ``grad`` alone.
 None is offered: return the new value instead.
 """
 
-from jaxlint.analysis.observations import OuterWrite
+from jaxlint.analysis.domains.purity.observations import OuterWrite, Outside
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -42,9 +42,9 @@ class OuterWriteInTrace(Rule[OuterWrite]):
     observes = OuterWrite
 
     def judge(self, seen: OuterWrite) -> Verdict | None:
-        if seen.target == "argument" or seen.stored is not None:
+        if seen.target is Outside.ARGUMENT or seen.stored is not None:
             return None
-        if seen.target == "iterator":
+        if seen.target is Outside.ITERATOR:
             return Verdict(
                 f"`{seen.name}` moves on when {seen.region.label} is traced, not at each call",
                 "pass the items as an argument, or as xs of a scan",

@@ -33,22 +33,20 @@ for ``NotImplementedError``, and in functions that are called in plain code.
 None is offered.
 """
 
-from jaxlint.analysis.observations import BranchTaken
+from jaxlint.analysis.domains.tracing.observations import RaiseTraced
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class RaiseInBranch(Rule[BranchTaken]):
+class RaiseInBranch(Rule[RaiseTraced]):
     """Judges branches that raise."""
 
     code = "JAX117"
     name = "raise-in-branch"
     outcome = "raises while tracing, whatever the predicate is"
-    observes = BranchTaken
+    observes = RaiseTraced
 
-    def judge(self, seen: BranchTaken) -> Verdict | None:
-        if seen.form != "raise":
-            return None
+    def judge(self, seen: RaiseTraced) -> Verdict | None:
         return Verdict(
-            f"`{seen.what}` is a branch that is always traced, and raises",
+            f"`{seen.function}` is a branch that is always traced, and raises",
             "use checkify.check, or give back nan and check it outside",
         )

@@ -23,20 +23,18 @@ It is off unless selected: raw keys are right code, and libraries and checkpoint
 None is offered: a raw key has shape ``(2,)`` and a typed one ``()``, which other code may rely on.
 """
 
-from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.analysis.domains.keys.observations import RawKeyMade
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
-class RawKey(Rule[KeyMisuse]):
+class RawKey(Rule[RawKeyMade]):
     """Judges calls that make raw keys."""
 
     code = "JAX413"
     name = "raw-key"
     outcome = "hides reuse from JAX's checker"
     level = Level.OFF
-    observes = KeyMisuse
+    observes = RawKeyMade
 
-    def judge(self, seen: KeyMisuse) -> Verdict | None:
-        if seen.form != "raw":
-            return None
+    def judge(self, seen: RawKeyMade) -> Verdict | None:
         return Verdict("this makes a raw key", "write jax.random.key, which makes a typed one")

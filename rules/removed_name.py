@@ -27,7 +27,7 @@ Safe where the new name does the same and every JAX that the project allows has 
 it takes is added. Else what to use is told, if anything is known to.
 """
 
-from jaxlint.analysis.observations import ApiUse
+from jaxlint.analysis.domains.api.observations import ApiUse
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 

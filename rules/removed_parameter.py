@@ -21,7 +21,7 @@ Where JAX801 does, and for what ``**options`` may hold.
 Safe where the parameter only has another name.
 """
 
-from jaxlint.analysis.observations import ApiUse
+from jaxlint.analysis.domains.api.observations import ApiUse
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 

@@ -32,7 +32,7 @@ Unsafe, as the numbers change: the key is split before its first use, where both
 local variable: ``key, subkey = jax.random.split(key)``.
 """
 
-from jaxlint.analysis.observations import KeyReuse
+from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _EQUAL = "silently wrong: both calls draw the same numbers"
@@ -47,7 +47,7 @@ class ReusedKey(Rule[KeyReuse]):
     observes = KeyReuse
 
     def judge(self, seen: KeyReuse) -> Verdict | None:
-        if seen.repeated or (seen.first, seen.second) != ("draw", "draw"):
+        if (seen.first, seen.second) != (Consumption.DRAW, Consumption.DRAW):
             return None
         return Verdict(
             f"{seen.called} was drawn from before",

@@ -27,7 +27,7 @@ Several ``fold_in`` of one key, ``fold_in`` of a child, and a key that the split
 None is offered: any mend changes the numbers drawn.
 """
 
-from jaxlint.analysis.observations import KeyReuse
+from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -40,10 +40,10 @@ class SplitAndFoldedKey(Rule[KeyReuse]):
     observes = KeyReuse
 
     def judge(self, seen: KeyReuse) -> Verdict | None:
-        if "fold" not in (seen.first, seen.second):
+        if Consumption.FOLD not in (seen.first, seen.second):
             return None
-        before = "folded from" if seen.first == "fold" else "split"
-        now = "split" if seen.first == "fold" else "folded from"
+        before = "folded from" if seen.first is Consumption.FOLD else "split"
+        now = "split" if seen.first is Consumption.FOLD else "folded from"
         return Verdict(
             f"{seen.called} was {before} before and is {now} here: the children can be equal",
             "split once, and fold into a child that is kept for it",

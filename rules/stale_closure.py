@@ -29,21 +29,19 @@ When the function is defined anew where the variable changes, and when the varia
 None is offered: the value has to become an argument or a default.
 """
 
-from jaxlint.analysis.observations import FrozenRead
+from jaxlint.analysis.domains.purity.observations import FrozenClosureRead
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class StaleClosure(Rule[FrozenRead]):
+class StaleClosure(Rule[FrozenClosureRead]):
     """Judges frozen reads of enclosing variables."""
 
     code = "JAX202"
     name = "stale-closure"
     outcome = "silently wrong: the value seen while tracing is kept"
-    observes = FrozenRead
+    observes = FrozenClosureRead
 
-    def judge(self, seen: FrozenRead) -> Verdict | None:
-        if seen.owner != "closure":
-            return None
+    def judge(self, seen: FrozenClosureRead) -> Verdict | None:
         return Verdict(
             f"`{seen.name}` is frozen when {seen.region.label} is traced, but it changes later",
             "pass it as an argument, put it in the carry, or bind it as a default",

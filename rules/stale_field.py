@@ -37,21 +37,19 @@ Haiku and Equinox modules among them.
 None is offered: pass the field, or make the class a pytree.
 """
 
-from jaxlint.analysis.observations import FrozenRead
+from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class StaleField(Rule[FrozenRead]):
+class StaleField(Rule[FrozenFieldRead]):
     """Judges frozen reads of fields."""
 
     code = "JAX203"
     name = "stale-field"
     outcome = "silently wrong: the value seen while tracing is kept"
-    observes = FrozenRead
+    observes = FrozenFieldRead
 
-    def judge(self, seen: FrozenRead) -> Verdict | None:
-        if seen.owner != "field":
-            return None
+    def judge(self, seen: FrozenFieldRead) -> Verdict | None:
         return Verdict(
             f"`{seen.name}` is frozen when {seen.region.label} is traced, but it is assigned again",
             "pass the field as an argument, or make the class a pytree",

@@ -33,21 +33,19 @@ first use; under ``vmap`` and ``grad`` alone, which look again at each call.
 None is offered: callers have to pass the value.
 """
 
-from jaxlint.analysis.observations import FrozenRead
+from jaxlint.analysis.domains.purity.observations import FrozenGlobalRead
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class StaleGlobal(Rule[FrozenRead]):
+class StaleGlobal(Rule[FrozenGlobalRead]):
     """Judges frozen reads of globals."""
 
     code = "JAX201"
     name = "stale-global"
     outcome = "silently wrong: the value seen while tracing is kept"
-    observes = FrozenRead
+    observes = FrozenGlobalRead
 
-    def judge(self, seen: FrozenRead) -> Verdict | None:
-        if seen.owner != "global":
-            return None
+    def judge(self, seen: FrozenGlobalRead) -> Verdict | None:
         return Verdict(
             f"`{seen.name}` is frozen when {seen.region.label} is traced, but it changes later",
             "pass it as an argument",

@@ -25,22 +25,20 @@ On predicates that are traced or not known. The rule is advice and off by defaul
 None is offered.
 """
 
-from jaxlint.analysis.observations import BranchTaken
+from jaxlint.analysis.domains.tracing.observations import PredicateStatic
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
-class StaticPredicate(Rule[BranchTaken]):
+class StaticPredicate(Rule[PredicateStatic]):
     """Judges predicates that Python knows."""
 
     code = "JAX701"
     name = "static-predicate"
     outcome = "traces and compiles both branches"
     level = Level.OFF
-    observes = BranchTaken
+    observes = PredicateStatic
 
-    def judge(self, seen: BranchTaken) -> Verdict | None:
-        if seen.form != "static":
-            return None
+    def judge(self, seen: PredicateStatic) -> Verdict | None:
         return Verdict(
             f"the predicate of `{seen.spelled()}` is known while tracing",
             "use Python's `if`, which traces one branch only",

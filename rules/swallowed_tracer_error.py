@@ -32,7 +32,7 @@ dtypes and containers.
 None is offered: the code within ``try`` has to work on arrays.
 """
 
-from jaxlint.analysis.observations import Swallowed
+from jaxlint.analysis.domains.tracing.observations import Swallowed
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 

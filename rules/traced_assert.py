@@ -28,7 +28,7 @@ Asserts on shapes, dtypes, ``len(x)`` and anything else that is static.
 None is offered: ``checkify`` changes how the function has to be called.
 """
 
-from jaxlint.analysis.observations import TruthTest
+from jaxlint.analysis.domains.tracing.observations import TruthTest
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 

@@ -26,7 +26,7 @@ On literals, static and default arguments, and under ``jax.grad`` alone.
 None is offered: the argument has to become static where the function is transformed.
 """
 
-from jaxlint.analysis.observations import StaticNeeded
+from jaxlint.analysis.domains.tracing.observations import StaticNeeded
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _AXES = "raises ConcretizationTypeError, TracerIntegerConversionError or ValueError"

@@ -27,7 +27,7 @@ When the operand is static: ``mask is not None and mask.ndim == 2``, ``not deter
 None is offered yet: ``&`` binds tighter than comparisons, so parentheses are needed.
 """
 
-from jaxlint.analysis.observations import TruthTest
+from jaxlint.analysis.domains.tracing.observations import TruthTest
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ADVICE = {

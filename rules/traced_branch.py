@@ -35,7 +35,7 @@ map, in host callbacks, and whenever the value is not known to be traced.
 None is offered: ``where`` evaluates both sides, ``cond`` needs two functions of one type.
 """
 
-from jaxlint.analysis.observations import TruthTest
+from jaxlint.analysis.domains.tracing.observations import TruthTest
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _FORMS = {

@@ -25,7 +25,7 @@ On shapes, Python numbers and containers of static values.
 None is offered: ``jnp.maximum`` is elementwise where ``max`` picks one argument.
 """
 
-from jaxlint.analysis.observations import TruthTest
+from jaxlint.analysis.domains.tracing.observations import TruthTest
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ADVICE = {

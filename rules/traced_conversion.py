@@ -29,7 +29,7 @@ Unsafe, for ``.item()``: it is dropped. Code that also runs outside of any trans
 array where it got a number. None for the others: dropping them can change a dtype.
 """
 
-from jaxlint.analysis.observations import Conversion
+from jaxlint.analysis.domains.tracing.observations import Conversion
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ABOUT_MEMORY = (".devices()", ".is_deleted()", ".addressable_data()", ".unsafe_buffer_pointer()")

@@ -30,24 +30,22 @@ and code under ``vmap`` or ``grad`` alone.
 None is offered: move it to the caller, or into a callback.
 """
 
-from jaxlint.analysis.observations import Effect
+from jaxlint.analysis.domains.purity.observations import HostActTraced
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class TracedIo(Rule[Effect]):
+class TracedIo(Rule[HostActTraced]):
     """Judges input, output and other acts in traced code."""
 
     code = "JAX205"
     name = "traced-io"
     outcome = "fires once per trace"
-    observes = Effect
+    observes = HostActTraced
 
-    def judge(self, seen: Effect) -> Verdict | None:
-        if seen.form != "io":
-            return None
+    def judge(self, seen: HostActTraced) -> Verdict | None:
         return Verdict(
-            f"{seen.what} (`{seen.spelled()}`) happens when {seen.region.label} is traced, "
+            f"{seen.act} (`{seen.spelled()}`) happens when {seen.region.label} is traced, "
             "not at each call",
             "do it in the caller, or use jax.debug.callback or io_callback",
-            "ends the program while tracing" if seen.what == "exiting" else None,
+            "ends the program while tracing" if seen.act == "exiting" else None,
         )

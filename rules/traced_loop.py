@@ -28,7 +28,7 @@ Loops over shapes, ``len(x)``, Python numbers and static arguments, and under ``
 None is offered: the loop's body has to become a function of its state.
 """
 
-from jaxlint.analysis.observations import TruthTest
+from jaxlint.analysis.domains.tracing.observations import TruthTest
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 

@@ -28,20 +28,20 @@ compiling: then once per trace is what is meant. In host callbacks, and under ``
 None is offered: the format and the order of lines may differ.
 """
 
-from jaxlint.analysis.observations import Effect
+from jaxlint.analysis.domains.purity.observations import PrintTraced
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class TracedPrint(Rule[Effect]):
+class TracedPrint(Rule[PrintTraced]):
     """Judges prints in traced code."""
 
     code = "JAX204"
     name = "traced-print"
     outcome = "fires once per trace"
-    observes = Effect
+    observes = PrintTraced
 
-    def judge(self, seen: Effect) -> Verdict | None:
-        if seen.form != "print" or seen.deliberate:
+    def judge(self, seen: PrintTraced) -> Verdict | None:
+        if seen.deliberate:
             return None
         return Verdict(
             f"this print runs when {seen.region.label} is traced, not at each call",

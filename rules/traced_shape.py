@@ -32,7 +32,7 @@ On shapes, ``len(x)``, static arguments, fill values (``jnp.full((2,), n)``), th
 None is offered: the argument has to become static where the function is transformed.
 """
 
-from jaxlint.analysis.observations import StaticNeeded
+from jaxlint.analysis.domains.tracing.observations import StaticNeeded
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 # The functions that have these parameters find out in another way than most do.

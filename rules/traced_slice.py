@@ -28,7 +28,7 @@ On bounds that are shapes, static arguments or Python numbers, on single indices
 None is offered yet: ``dynamic_slice_in_dim`` clamps the start, which a slice does not.
 """
 
-from jaxlint.analysis.observations import StaticNeeded
+from jaxlint.analysis.domains.tracing.observations import StaticNeeded
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 

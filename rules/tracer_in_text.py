@@ -30,7 +30,7 @@ message. Printing is the matter of ``traced-print``, writing that of ``traced-io
 None is offered: the text has to be made outside of the traced function.
 """
 
-from jaxlint.analysis.observations import TracerText
+from jaxlint.analysis.domains.tracing.observations import TracerText
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _USES = {

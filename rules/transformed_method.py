@@ -33,16 +33,16 @@ known whole, with decorators of other libraries. ``self`` that is static, or not
 Safe: ``@jax.jit`` and ``@staticmethod`` change places.
 """
 
-from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.domains.usage.observations import MethodTransformed, Receiver
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_FORMS = {
-    "self": (
+_WORDS = {
+    Receiver.SELF: (
         "{transform} of the method {what} takes `self` for an array",
         "make `self` static, the class a pytree, or the method a function",
         None,
     ),
-    "descriptor": (
+    Receiver.DESCRIPTOR: (
         "{transform} is applied to a {what}, which is no function yet",
         "put the transformation below the decorator",
         None,
@@ -50,17 +50,15 @@ _FORMS = {
 }
 
 
-class TransformedMethod(Rule[TransformMisuse]):
+class TransformedMethod(Rule[MethodTransformed]):
     """Judges transformations of methods."""
 
     code = "JAX507"
     name = "transformed-method"
     outcome = "raises TypeError"
-    observes = TransformMisuse
+    observes = MethodTransformed
 
-    def judge(self, seen: TransformMisuse) -> Verdict | None:
-        if seen.form not in _FORMS:
-            return None
-        message, advice, outcome = _FORMS[seen.form]
+    def judge(self, seen: MethodTransformed) -> Verdict | None:
+        message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
         return Verdict(said, advice, outcome, mend=seen.mend)

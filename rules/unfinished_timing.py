@@ -26,29 +26,21 @@ test, a call of something that is not known.
 Safe: the last call is put into ``jax.block_until_ready``.
 """
 
-from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_FORMS = {
-    "no wait": (
-        "the clock is read before this is done",
-        "wait with jax.block_until_ready before the clock is read",
-        None,
-    ),
-}
 
-
-class UnfinishedTiming(Rule[TransformMisuse]):
+class UnfinishedTiming(Rule[ClockReadBeforeDone]):
     """Judges differences of clock readings."""
 
     code = "JAX515"
     name = "unfinished-timing"
     outcome = "silently wrong: the clock is read too early"
-    observes = TransformMisuse
+    observes = ClockReadBeforeDone
 
-    def judge(self, seen: TransformMisuse) -> Verdict | None:
-        if seen.form not in _FORMS:
-            return None
-        message, advice, outcome = _FORMS[seen.form]
-        said = message.format(what=seen.what, transform=seen.transform)
-        return Verdict(said, advice, outcome, mend=seen.mend)
+    def judge(self, seen: ClockReadBeforeDone) -> Verdict | None:
+        return Verdict(
+            "the clock is read before this is done",
+            "wait with jax.block_until_ready before the clock is read",
+            mend=seen.mend,
+        )

@@ -23,7 +23,7 @@ On Python numbers, shapes, names of a dict that is iterated over, and values tha
 None is offered: ``int()`` is right outside of traced code only.
 """
 
-from jaxlint.analysis.observations import HashNeeded
+from jaxlint.analysis.domains.tracing.observations import HashNeeded
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _USES = {

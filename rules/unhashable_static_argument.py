@@ -29,29 +29,21 @@ Tuples of numbers and texts, NumPy numbers, functions, objects of classes that a
 Safe: a list of literals in the call is written as a tuple.
 """
 
-from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.domains.tracing.observations import StaticArgumentUnhashable
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_FORMS = {
-    "unhashable": (
-        "{what}",
-        "give a tuple or another value with a hash, or make the argument a traced one",
-        None,
-    ),
-}
 
-
-class UnhashableStaticArgument(Rule[TransformMisuse]):
+class UnhashableStaticArgument(Rule[StaticArgumentUnhashable]):
     """Judges static arguments."""
 
     code = "JAX504"
     name = "unhashable-static-argument"
     outcome = "raises ValueError"
-    observes = TransformMisuse
+    observes = StaticArgumentUnhashable
 
-    def judge(self, seen: TransformMisuse) -> Verdict | None:
-        if seen.form not in _FORMS:
-            return None
-        message, advice, outcome = _FORMS[seen.form]
-        said = message.format(what=seen.what, transform=seen.transform)
-        return Verdict(said, advice, outcome, mend=seen.mend)
+    def judge(self, seen: StaticArgumentUnhashable) -> Verdict | None:
+        return Verdict(
+            f"{seen.argument} is static, and is given {seen.given}",
+            "give a tuple or another value with a hash, or make the argument a traced one",
+            mend=seen.mend,
+        )

@@ -20,7 +20,7 @@ Where JAX801 does, and for names in modules whose names are not known.
 None is offered; the nearest name is told.
 """
 
-from jaxlint.analysis.observations import ApiUse
+from jaxlint.analysis.domains.api.observations import ApiUse
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 

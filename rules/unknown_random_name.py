@@ -20,7 +20,7 @@ Names that exist, local objects of these names, and code that asks first, as JAX
 None is offered: a key is needed.
 """
 
-from jaxlint.analysis.observations import ApiUse
+from jaxlint.analysis.domains.api.observations import ApiUse
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 

@@ -24,21 +24,21 @@ Functions with ``*args`` or ``**kwargs``, and those that a decorator may have ch
 None is offered.
 """
 
-from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.domains.tracing.observations import Static, StaticArgumentUnknown
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_FORMS = {
-    "static name": (
+_WORDS = {
+    Static.NAME: (
         "the function has {what}",
         "name the parameter as the function does",
         None,
     ),
-    "static number": (
+    Static.NUMBER: (
         "the function has no parameter for {what}",
         "use static_argnames, which needs no counting",
         None,
     ),
-    "static kind": (
+    Static.KIND: (
         "{what}",
         "give numbers to static_argnums and names to static_argnames",
         "raises TypeError",
@@ -46,17 +46,15 @@ _FORMS = {
 }
 
 
-class UnknownStaticArgument(Rule[TransformMisuse]):
+class UnknownStaticArgument(Rule[StaticArgumentUnknown]):
     """Judges which arguments are declared static."""
 
     code = "JAX506"
     name = "unknown-static-argument"
     outcome = "raises ValueError"
-    observes = TransformMisuse
+    observes = StaticArgumentUnknown
 
-    def judge(self, seen: TransformMisuse) -> Verdict | None:
-        if seen.form not in _FORMS:
-            return None
-        message, advice, outcome = _FORMS[seen.form]
+    def judge(self, seen: StaticArgumentUnknown) -> Verdict | None:
+        message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
         return Verdict(said, advice, outcome, mend=seen.mend)

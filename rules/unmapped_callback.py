@@ -28,20 +28,20 @@ Operands that are not mapped; functions of which no mapped call is known.
 None is offered: which method is right depends on the function.
 """
 
-from jaxlint.analysis.observations import UnmappedCallback
+from jaxlint.analysis.domains.tracing.observations import CallbackUnmapped
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class UnmappedCallbackInVmap(Rule[UnmappedCallback]):
+class UnmappedCallbackInVmap(Rule[CallbackUnmapped]):
     """Judges callbacks on mapped values."""
 
     code = "JAX212"
     name = "unmapped-callback"
     outcome = "raises NotImplementedError"
-    observes = UnmappedCallback
+    observes = CallbackUnmapped
 
-    def judge(self, seen: UnmappedCallback) -> Verdict | None:
-        if seen.what == "jax.pure_callback":
+    def judge(self, seen: CallbackUnmapped) -> Verdict | None:
+        if not seen.ordered:
             return Verdict(
                 "vmap cannot map this callback: it has no vmap_method",
                 'say how: vmap_method="sequential", or "expand_dims" if it takes batches',

@@ -25,35 +25,27 @@ Lists of arrays, and what may be one.
 Unsafe, as the order of the additions changes: ``sum(xs)`` becomes ``jnp.sum(xs, axis=0)``.
 """
 
-from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.domains.compilation.observations import ByHand, RowsTakenByHand
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
-_FORMS = {
-    "mapped by hand": (
+_WORDS = {
+    ByHand.MAPPED: (
         "each row of this array is compiled by itself",
         "use jax.vmap, or an operation on the whole array",
-        None,
     ),
-    "summed by hand": (
-        "each row is added by itself",
-        "use jnp.sum with axis=0",
-        None,
-    ),
+    ByHand.SUMMED: ("each row is added by itself", "use jnp.sum with axis=0"),
 }
 
 
-class UnmappedComprehension(Rule[TransformMisuse]):
+class UnmappedComprehension(Rule[RowsTakenByHand]):
     """Judges comprehensions and sums in traced code."""
 
     code = "JAX704"
     name = "unmapped-comprehension"
     outcome = "slow: each row is compiled by itself"
     level = Level.OFF
-    observes = TransformMisuse
+    observes = RowsTakenByHand
 
-    def judge(self, seen: TransformMisuse) -> Verdict | None:
-        if seen.form not in _FORMS:
-            return None
-        message, advice, outcome = _FORMS[seen.form]
-        said = message.format(what=seen.what, transform=seen.transform)
-        return Verdict(said, advice, outcome, mend=seen.mend)
+    def judge(self, seen: RowsTakenByHand) -> Verdict | None:
+        message, advice = _WORDS[seen.work]
+        return Verdict(message, advice, mend=seen.mend)

@@ -27,30 +27,22 @@ Short ranges, ranges of unknown length, loops over lists and dicts.
 None is offered.
 """
 
-from jaxlint.analysis.observations import TransformMisuse
+from jaxlint.analysis.domains.compilation.observations import LoopUnrolled
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
-_FORMS = {
-    "unrolled": (
-        "this loop is unrolled into the compiled program: {what}",
-        "use jax.lax.fori_loop or jax.lax.scan",
-        None,
-    ),
-}
 
-
-class UnrolledLoop(Rule[TransformMisuse]):
+class UnrolledLoop(Rule[LoopUnrolled]):
     """Judges loops in traced code."""
 
     code = "JAX703"
     name = "unrolled-loop"
     outcome = "slow: each turn is compiled by itself"
     level = Level.OFF
-    observes = TransformMisuse
+    observes = LoopUnrolled
 
-    def judge(self, seen: TransformMisuse) -> Verdict | None:
-        if seen.form not in _FORMS:
-            return None
-        message, advice, outcome = _FORMS[seen.form]
-        said = message.format(what=seen.what, transform=seen.transform)
-        return Verdict(said, advice, outcome, mend=seen.mend)
+    def judge(self, seen: LoopUnrolled) -> Verdict | None:
+        turns = f"{seen.turns} turns" if seen.rows is None else "a turn for each row"
+        return Verdict(
+            f"this loop is unrolled into the compiled program: {turns}",
+            "use jax.lax.fori_loop or jax.lax.scan",
+        )

@@ -30,7 +30,7 @@ under ``jax.grad`` alone.
 None is offered: only the author knows the size.
 """
 
-from jaxlint.analysis.observations import UnknownLength
+from jaxlint.analysis.domains.tracing.observations import UnknownLength
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 

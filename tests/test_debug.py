@@ -100,6 +100,16 @@ def test_explain_shows_it(
     assert (code, errors.count(HEAD)) == (2, 1)
 
 
+def test_a_defect_of_the_command_itself(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jaxlint.cli.check.lint", broken)
+    code, _, errors = told("check", str(project), capsys=capsys)
+    assert (code, HEAD in errors, "ValueError: injected" in errors) == (2, False, True)
+    code, _, errors = told("check", str(project), "--debug", capsys=capsys)
+    assert (code, errors.count(HEAD)) == (2, 1)
+
+
 def test_explaining_what_is_no_python_says_so(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

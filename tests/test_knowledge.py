@@ -67,7 +67,19 @@ OTHER_VERSIONS = {
     "jax._src.core.empty_ref": "new in 0.9",
     "jax._src.core.new_ref": "private, as code imports it that came before jax.new_ref",
     "jax._src.ref.new_ref": "private, as jax's own code imports it",
-}
+    "jax.experimental.PartitionSpec": "the home of jax.P before 0.4.10",
+    "jax.experimental.pjit.PartitionSpec": "the home of jax.P before 0.4.10",
+    "jax.interpreters.pxla.PartitionSpec": "the home of jax.P before 0.4.10",
+    "jax.experimental.pallas.gpu.": "before 0.4.36, then triton",
+    "jax.experimental.pallas.mosaic_gpu.": "needs absl",
+    **{
+        f"jax.experimental.pallas.{name}": "in the modules for each device since 0.8"
+        for name in (
+            "load", "store", "swap", "atomic_add", "atomic_and", "atomic_cas", "atomic_max",
+            "atomic_min", "atomic_or", "atomic_xchg", "atomic_xor",
+        )
+    },
+}  # fmt: skip
 
 FOREIGN = (
     "absl.", "chex.", "equinox.", "flax.", "haiku.", "jax_dataclasses.", "jaxtyping.", "loguru.",

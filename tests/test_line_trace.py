@@ -29,7 +29,7 @@ def helper(x, flag):  # trace: flag is bound to static True
 @jax.jit
 def step(x, y):
     helper(x, True)  # trace: x is traced; parameter `x` of `step` is traced; not y is
-    same = x > 0  # trace: same is bound to traced; not 0 is static
+    same = x > 0  # trace: form: kind bool; same is bound to traced; not 0 is static
     if same:  # trace: observed: truth test; JAX101 traced-branch; (reported)
         return y
     if y > 0:  # jaxlint: ignore[JAX101]  # trace: the comment on line 18 hides it
@@ -45,7 +45,7 @@ def chosen(n):
 @jax.jit
 def sampled(key):
     first = jax.random.normal(key)  # trace: a key is drawn from; not observed
-    return first + jax.random.normal(key)  # trace: observed: key reuse (draw draw); JAX401
+    return first + jax.random.normal(key)  # trace: observed: key reuse; JAX401
 
 
 @jax.jit

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from jaxlint.diagnostics.findings import Report
-from jaxlint.queries import workers as crews
+from jaxlint.queries import workers as workers_module
 from jaxlint.queries.checking import check
-from jaxlint.queries.workers import Crew
+from jaxlint.queries.workers import Scheduler
 from jaxlint.source.files import Source
 
 CHECKOUT = Path(__file__).parent.parent
@@ -136,10 +136,10 @@ def test_a_small_run_starts_no_process(monkeypatch: pytest.MonkeyPatch, alone: R
         raise AssertionError("a pool")
 
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refused)
-    monkeypatch.setattr(crews, "_cores", lambda: 64)
-    assert check(SOURCES, crew=Crew()) == alone
-    assert check(SOURCES[:1], crew=Crew(8)).files == 1  # as many as there are files
-    assert check([], crew=Crew(8)).files == 0
+    monkeypatch.setattr(workers_module, "_cores", lambda: 64)
+    assert check(SOURCES, scheduler=Scheduler()) == alone
+    assert check(SOURCES[:1], scheduler=Scheduler(8)).files == 1  # as many as there are files
+    assert check([], scheduler=Scheduler(8)).files == 0
 
 
 @pytest.mark.parametrize(
@@ -152,9 +152,9 @@ def test_processes_are_as_many_as_pay(
     def processes(number: int) -> Iterator[Executor]:
         yield ThreadPoolExecutor(number)
 
-    monkeypatch.setattr(crews, "_cores", lambda: cores)
-    monkeypatch.setattr(crews, "_processes", processes)
-    with Crew().workers([int(size * crews.WORTH_A_PROCESS / 100)] * 100) as workers:
+    monkeypatch.setattr(workers_module, "_cores", lambda: cores)
+    monkeypatch.setattr(workers_module, "_processes", processes)
+    with Scheduler().workers([int(size * workers_module.WORTH_A_PROCESS / 100)] * 100) as workers:
         assert (workers and workers.parts) == count
 
 
@@ -241,14 +241,14 @@ def test_any_executor_will_do(alone: Report, parts: int) -> None:
     lost: list[str] = []
     with ThreadPoolExecutor(2) as threads:
         for executor in (Here(), threads):
-            assert check(SOURCES, crew=Crew(parts, executor, lost.append)) == alone
+            assert check(SOURCES, scheduler=Scheduler(parts, executor, lost.append)) == alone
     assert lost == []
 
 
 def test_processes_of_ones_own_will_do(alone: Report) -> None:
     lost: list[str] = []
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as processes:
-        assert check(SOURCES, crew=Crew(2, processes, lost.append)) == alone
+        assert check(SOURCES, scheduler=Scheduler(2, processes, lost.append)) == alone
     assert lost == []
 
 
@@ -263,7 +263,7 @@ def test_processes_of_ones_own_will_do(alone: Report) -> None:
 )
 def test_what_workers_do_not_do_is_done_here(alone: Report, kind: type[Executor], why: str) -> None:
     lost: list[str] = []
-    assert check(SOURCES, crew=Crew(3, kind(), lost.append)) == alone
+    assert check(SOURCES, scheduler=Scheduler(3, kind(), lost.append)) == alone
     (told,) = lost
     assert told.startswith(why)
 
@@ -271,7 +271,7 @@ def test_what_workers_do_not_do_is_done_here(alone: Report, kind: type[Executor]
 def test_processes_that_die_lose_nothing(alone: Report, monkeypatch: pytest.MonkeyPatch) -> None:
     lost: list[str] = []
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Dying)
-    assert check(SOURCES, crew=Crew(2, None, lost.append)) == alone
+    assert check(SOURCES, scheduler=Scheduler(2, None, lost.append)) == alone
     (told,) = lost
     assert told.startswith("BrokenProcessPool: ")
     assert multiprocessing.active_children() == []

@@ -19,8 +19,8 @@ from jaxlint.diagnostics.result import Result
 from jaxlint.diagnostics.selection import UnknownSelector, parse
 from jaxlint.frontends.jobs import Job, selection_for
 from jaxlint.frontends.session import lint
-from jaxlint.queries.executors import crew
-from jaxlint.queries.workers import Crew
+from jaxlint.queries.executors import scheduler_for
+from jaxlint.queries.workers import Scheduler
 from jaxlint.report import FORMATS, STATISTICS
 from jaxlint.report.paint import Line, painted, wants_colour
 from jaxlint.source.files import Unreadable, read
@@ -58,6 +58,7 @@ class CheckOptions:
     add_ignore: bool = False
     reason: str = ""
     baseline: str | None = None
+    presumed: bool = False
     diff: bool = False
     no_cache: bool = False
     workers: int = 0
@@ -75,14 +76,14 @@ def run(options: CheckOptions) -> int:
     started = time.perf_counter()
     gc.disable()  # the process ends with this run: what a collection could free is not worth one
     try:
-        with crew(options.executor, options.workers, _lost) as workers:
-            return _run(options, started, workers)
+        with scheduler_for(options.executor, options.workers, _lost) as scheduler:
+            return _run(options, started, scheduler)
     finally:
         gc.freeze()  # nor is the one that Python makes when it ends
 
 
-def _run(options: CheckOptions, started: float, workers: Crew) -> int:
-    job = replace(job_of(options), crew=workers)
+def _run(options: CheckOptions, started: float, scheduler: Scheduler) -> int:
+    job = replace(job_of(options), scheduler=scheduler)
     with bar(wanted=not options.quiet) as tick:
         result = lint(job, tick)
     if options.fix or options.diff:
@@ -176,6 +177,8 @@ def job_of(options: CheckOptions) -> Job:
     settings = settings_for([*paths, *map(str, buffers)], options.config, options.isolated)
     if options.baseline is not None:
         settings = replace(settings, baseline=Path(options.baseline))
+    if options.presumed:
+        settings = replace(settings, presumed=True)
     return Job(
         paths=paths,
         settings=settings,

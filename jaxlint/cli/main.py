@@ -72,6 +72,7 @@ def cli() -> None:
 @click.option("--add-ignore", is_flag=True, help="Write a comment for each finding to ignore it.")
 @click.option("--reason", metavar="TEXT", default="", help="What these comments are to say.")
 @click.option("--baseline", metavar="FILE", help="Do not show what this baseline holds.")
+@click.option("--presumed", is_flag=True, help="Show what holds only if code is used as usual.")
 @click.option("--no-cache", is_flag=True, help="Judge anew what was judged before.")
 @click.option(
     "--workers",

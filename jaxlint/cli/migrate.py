@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from jaxlint.analysis.observations import ApiUse
+from jaxlint.analysis.domains.api.observations import ApiUse
 from jaxlint.cli.check import CLEAN, COULD_NOT, FINDINGS, write_back
 from jaxlint.cli.output import counted, note, write
 from jaxlint.config.settings import settings_for

@@ -24,7 +24,8 @@ class Settings:
     """The settings of a run; ``select`` None is the default.
 
     ``jax_version`` is a requirement on JAX such as ``>=0.4.30,<0.6``, empty if none is given.
-    ``file`` is the config file they come from, if any, ``folder`` what patterns are meant from.
+    ``presumed`` asks for what is only presumed, too. ``file`` is the config file they come from, if
+    any, ``folder`` what patterns are meant from.
     """
 
     folder: Path = field(default_factory=Path.cwd)
@@ -38,6 +39,7 @@ class Settings:
     key_consumers: tuple[str, ...] = ()
     jax_version: str = ""
     baseline: Path | None = None
+    presumed: bool = False
 
 
 _NOT_KEYS = ("folder", "file")
@@ -118,6 +120,7 @@ def _settings(file: Path, folder: Path, table: Any) -> Settings:
             key_consumers=_qualified_names(table, "key-consumers"),
             jax_version=_jax_version(table),
             baseline=_file(table, "baseline", folder),
+            presumed=_switch(table, "presumed"),
         )
     except ValueError as wrong:
         raise SettingsError(f"{file}: {wrong}") from wrong
@@ -197,6 +200,12 @@ def _file(table: Mapping[str, Any], key: str, folder: Path) -> Path | None:
     value = table.get(key)
     _must_be(value is None or isinstance(value, str), key, "a path", value)
     return None if value is None else folder / value
+
+
+def _switch(table: Mapping[str, Any], key: str) -> bool:
+    value = table.get(key, False)
+    _must_be(isinstance(value, bool), key, "true or false", value)
+    return bool(value)
 
 
 def _table(table: Mapping[str, Any], key: str) -> dict[str, Any]:

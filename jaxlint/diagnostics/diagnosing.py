@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from jaxlint.analysis.observations import Observation
+from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import Why
 from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason
 from jaxlint.diagnostics.rule import Rule, Verdict
@@ -43,29 +44,33 @@ def chain(positions: Positions, why: Why | None) -> tuple[Reason, ...]:
 
 
 def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: Verdict) -> Finding:
+    certainty, mend = seen.certainty, verdict.mend
+    guess = ", if a jitted step calls it" if certainty is Certainty.PRESUMED else ""
+    shown = certainty is Certainty.SHOWN
     return Finding(
         seen.module.path,
         positions.span(seen.node),
         rule.code,
         rule.name,
-        verdict.message,
+        verdict.message + guess,
         verdict.outcome or rule.outcome,
         verdict.advice,
         chain(positions, seen.why),
-        None if verdict.mend is None else _fix(positions, seen, verdict.mend),
+        None if mend is None else _fix(positions, seen.module, mend, shown),
+        certainty.name.lower(),
     )
 
 
-def _fix(positions: Positions, seen: Observation, mend: Mend) -> Fix | None:
-    """The edits for a planned fix; None where the layout does not allow them.
+def _fix(positions: Positions, module: ir.Module, mend: Mend, shown: bool) -> Fix | None:
+    """The edits that make the changes of a mend; None where the layout does not allow them.
 
-    A fix that rests on an annotation alone is never safe.
+    They are safe only where it is ``shown`` that they are needed.
     """
-    edits = [_edit(positions, seen.module, change) for change in mend.changes]
+    edits = [_edit(positions, module, change) for change in mend.changes]
     known = [edit for edit in edits if edit is not None]
     if len(known) < len(edits):
         return None
-    return Fix(mend.title, tuple(sorted(known)), mend.safe and not seen.promises)
+    return Fix(mend.title, tuple(sorted(known)), mend.safe and shown)
 
 
 def _edit(positions: Positions, module: ir.Module, change: Change) -> Edit | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from jaxlint.diagnostics.findings import Finding, Report
+from jaxlint.diagnostics.findings import PRESUMED, Finding, Report
 from jaxlint.diagnostics.registry import find
 from jaxlint.diagnostics.selection import BROKEN_SYNTAX, Selection, fits, nearest
 from jaxlint.diagnostics.suppressions import Suppression, suppressions
@@ -33,6 +33,8 @@ class Filter:
 
     def hides(self, finding: Finding) -> str | None:
         """Say why selection or settings hide a finding; None if they do not."""
+        if finding.certainty == PRESUMED and not self.selection.presumed:
+            return "it is presumed, which nobody asked for"
         rule = find(finding.code)
         if rule is not None and not self.selection.includes(rule):
             return "its rule is not selected"

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from jaxlint.source.spans import Edit, Span
 
+CERTAINTIES = (SHOWN, DECLARED, PRESUMED) = ("shown", "declared", "presumed")
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Reason:
@@ -40,7 +42,9 @@ class Finding:
 
     ``outcome`` says what JAX does there ("raises TracerBoolConversionError", "silently wrong"),
     ``advice`` what to write instead, ``chain`` why jaxlint believes so, trace root first, ``fix``
-    the edits that write it, where they are certain. Sorted by path, place, code.
+    the edits that write it, where they are certain. ``certainty`` is "shown" by the code,
+    "declared" by an annotation or the like, or "presumed" of how such code is used. Sorted by
+    path, place, code.
     """
 
     path: str
@@ -52,6 +56,12 @@ class Finding:
     advice: str
     chain: tuple[Reason, ...] = ()
     fix: Fix | None = field(default=None, compare=False)
+    certainty: str = SHOWN
+
+    @property
+    def doubt(self) -> int:
+        """How far it is from certain: 0 for what is shown."""
+        return CERTAINTIES.index(self.certainty)
 
     @property
     def place(self) -> str:

@@ -21,10 +21,14 @@ class UnknownSelector(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Selected and ignored selectors, as given back by ``parse``."""
+    """Selected and ignored selectors, as given back by ``parse``.
+
+    ``presumed`` asks for findings that rest on how such code is usually used, too.
+    """
 
     select: tuple[str, ...] = (DEFAULT,)
     ignore: tuple[str, ...] = ()
+    presumed: bool = False
 
     def includes(self, rule: RuleInfo) -> bool:
         """Say whether a rule speaks: the longest selector that fits decides, ``ignore`` in a tie.

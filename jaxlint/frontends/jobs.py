@@ -14,7 +14,7 @@ from jaxlint.config.projects import Project, alone, projects
 from jaxlint.config.settings import Settings
 from jaxlint.diagnostics.findings import Fault, Reason
 from jaxlint.diagnostics.selection import DEFAULT, Selection
-from jaxlint.queries.workers import ALONE, Crew
+from jaxlint.queries.workers import ONE_PROCESS, Scheduler
 from jaxlint.source.files import Source, Unreadable, read
 from jaxlint.source.notebooks import SUFFIX, NotANotebook, Notebook
 from jaxlint.source.notebooks import parse as parse_notebook
@@ -34,8 +34,8 @@ class Job:
     disk; they are checked as well as ``paths``. ``isolated`` reads no project around the files.
     ``force_exclude`` leaves out what the settings exclude even if it is named. Without ``noqa``
     the comments that speak to every linter hide nothing. ``memory`` is what was judged before,
-    ``cached`` says to use and to fill the cache of reports, ``crew`` who does the work. ``near``
-    leaves runs over other modules than those checked for later.
+    ``cached`` says to use and to fill the cache of reports, ``scheduler`` where runs are made.
+    ``near`` leaves runs over other modules than those checked for later.
     """
 
     paths: Sequence[str]
@@ -47,7 +47,7 @@ class Job:
     noqa: bool = True
     memory: Memory | None = None
     cached: bool = False
-    crew: Crew = ALONE
+    scheduler: Scheduler = ONE_PROCESS
     near: bool = False
 
 
@@ -79,9 +79,9 @@ def selection_for(
 ) -> Selection:
     """Return what is selected, by parsed selectors in place of what the settings do, if any."""
     if select:
-        return Selection(select, ignore)
+        return Selection(select, ignore, settings.presumed)
     chosen = (DEFAULT,) if settings.select is None else settings.select
-    return Selection(chosen, (*settings.ignore, *ignore))
+    return Selection(chosen, (*settings.ignore, *ignore), settings.presumed)
 
 
 def read_projects(job: Job) -> Iterator[ReadProject]:

@@ -148,7 +148,7 @@ def _report(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None
         focus=focus,
         tick=tick,
         keeper=_keeper(one, job),
-        crew=job.crew,
+        scheduler=job.scheduler,
         near=job.near,
     )
     if job.cached:

@@ -46,9 +46,20 @@ CONSUMING_METHODS = frozenset(
     ("init", "init_with_output", "apply", "sample", "sample_and_log_prob")
 )
 
-# Samplers with bounds, the upper of them exclusive: their positions, and how many numbers next to
-# each other the bounds must at least span.
-BOUNDED = {"randint": (2, 3, 2), "uniform": (3, 4, 1)}
+# Keywords under which a function of which nothing is seen is certainly given a key to draw from.
+DRAWING_KEYWORDS = ("key", "rng", "rng_key", "prng_key")
+
+# Functions that keep what they are given, and draw nothing.
+KEEPING = frozenset(
+    """
+    add append create debug dict evolve field fields from_dict info insert log make mutate new
+    partial put replace _replace save set setdefault store tree_at update warning write
+    """.split()
+)
+
+# Samplers with bounds, the upper of them exclusive: their positions, and by how much at most it is
+# above the lower one where only that is left.
+BOUNDED = {"randint": (2, 3, 1), "uniform": (3, 4, 0)}
 
 # Samplers from a range, by the name of the parameter that says its end.
 RANGED = {"choice": "a", "permutation": "x"}

@@ -47,7 +47,9 @@ class Transform:
     ``filters``: leaves that are no arrays stay what they are. ``checks``: the callable gives an
     error beside what the function gives. ``lifts``: the first argument is the module that calls,
     which is no array. ``axes_at`` is the position of ``in_axes`` among the arguments. ``inlines``:
-    called in traced code it adds nothing to the function that it transforms.
+    called in traced code it adds nothing to the function that it transforms. ``carries``: what is
+    written to the objects among the arguments is there after the call. ``presumed``: no code shows
+    it.
     """
 
     name: str
@@ -62,12 +64,20 @@ class Transform:
     checks: bool = False
     lifts: bool = False
     axes_at: int = 1
+    carries: bool = False
     inlines: bool = False
+    presumed: bool = False
 
     @property
     def keeps_signature(self) -> bool:
         """Whether what it makes is called as the function that it transforms."""
         return self.name in KEEPS_SIGNATURE
+
+    @property
+    def keeps_shapes(self) -> bool:
+        """Whether the function sees whole arguments, not rows or shards of them."""
+        whole = self.arguments is not Arguments.MAPPED
+        return whole and self.name.rpartition(".")[2] not in RESHAPING
 
     @property
     def batches(self) -> bool:
@@ -185,17 +195,20 @@ TRANSFORMS: dict[str, Transform] = _named(
         **_each(
             "flax.nnx",
             {
-                **{k: v for k, v in _CONTROL.items() if k not in ("scan", "map")},
-                "jit": _filtered(_JIT),
-                "pmap": replace(_PMAP, filters=True),
-                "vmap": _VMAP,
-                "grad": _GRAD,
-                "value_and_grad": _GRAD,
-                "remat": _filtered(_REMAT),
-                "checkpoint": _filtered(_REMAT),
-                "eval_shape": replace(_filtered(_SHAPE), body=Body.CALLS),
+                name: replace(transform, carries=True)
+                for name, transform in {
+                    **{k: v for k, v in _CONTROL.items() if k not in ("scan", "map")},
+                    "jit": _filtered(_JIT),
+                    "pmap": replace(_PMAP, filters=True),
+                    "vmap": _VMAP,
+                    "grad": _GRAD,
+                    "value_and_grad": _GRAD,
+                    "remat": _filtered(_REMAT),
+                    "checkpoint": _filtered(_REMAT),
+                }.items()
             },
         ),
+        "flax.nnx.eval_shape": replace(_filtered(_SHAPE), body=Body.CALLS),
         **_each(
             "flax.linen",
             {
@@ -229,6 +242,9 @@ TRANSFORMS: dict[str, Transform] = _named(
     }
 )
 
+# Beside those that map, what hands a function other shapes than it is called with.
+RESHAPING = frozenset(("pmap", "filter_pmap", "shard_map", "linear_transpose", "odeint"))
+
 # A longer road to the same function: private homes of public names, as a project that is itself
 # one of these libraries imports them.
 for _alias, _name in {
@@ -241,7 +257,7 @@ for _alias, _name in {
 KEPT_INSIDE = frozenset("in_shardings out_shardings in_axis_resources out_axis_resources".split())
 
 # What Flax, Haiku and Equinox programs do with a module's ``__call__``: they compile what calls it.
-MODULE_CALL = Transform("the jitted step that calls it", Arguments.ALL)
+MODULE_CALL = Transform("a jitted step", Arguments.ALL, presumed=True)
 
 # They return another callable at once, and raise without one; ``jax.jit`` takes it later too.
 NEEDS_FUNCTION = frozenset(

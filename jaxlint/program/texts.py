@@ -77,9 +77,12 @@ class Text:
 
     def spells(self, words: Collection[str]) -> bool:
         """Whether its code spells all of some words, be it as parts of longer ones."""
-        return all(
-            word in (self.words if word.isidentifier() else self._stripped) for word in words
-        )
+        return all(map(self._spells, words))
+
+    def _spells(self, word: str) -> bool:
+        if word.isidentifier():
+            return word in self.words
+        return all(part in self.words for part in _WORD.findall(word)) and word in self._stripped
 
     def number_of(self, line: int) -> int:
         """Return the number of a line among those with code; less than 0 for any other line."""

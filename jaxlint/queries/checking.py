@@ -14,7 +14,7 @@ from jaxlint.program.relevance import silent
 from jaxlint.queries.distribution import Task, spread
 from jaxlint.queries.memory import Keeper
 from jaxlint.queries.runs import Ledger, Run, merged, placed, run_all
-from jaxlint.queries.workers import ALONE, Crew
+from jaxlint.queries.workers import ONE_PROCESS, Scheduler
 from jaxlint.source.files import Source
 
 
@@ -32,17 +32,18 @@ def check(
     focus: Collection[str] | None = None,
     tick: Callable[[int, int], None] | None = None,
     keeper: Keeper | None = None,
-    crew: Crew = ALONE,
+    scheduler: Scheduler = ONE_PROCESS,
     near: bool = False,
 ) -> Report:
     """Judge a project and return its findings, sorted.
 
     ``sources`` is the whole project, ``focus`` the paths to report on (None: all of them),
     ``roots`` the folders below which module names start. ``tick`` is told how many modules are
-    run, of how many. ``keeper`` has what was read and run before, and gets what is new. ``crew``
-    says who does the work. With ``near`` only modules of the focus are run, and of the others what
-    ``keeper`` knows counts; it then knows how many are left. Never raises for bad input: source
-    that does not parse gives a JAX901 finding, a defect of jaxlint a fault for that file.
+    run, of how many. ``keeper`` has what was read and run before, and gets what is new.
+    ``scheduler`` says where runs are made. With ``near`` only modules of the focus are run, and of
+    the others what ``keeper`` knows counts; it then knows how many are left. Never raises for bad
+    input: source that does not parse gives a JAX901 finding, a defect of jaxlint a fault for that
+    file.
     """
     chosen = default_rules() if rules is None else tuple(rules)
     kept = Keeper() if keeper is None else keeper
@@ -50,7 +51,8 @@ def check(
     shown = set(project.sources) if focus is None else {*focus} & project.sources.keys()
     wanted = sorted(project.reaching(shown) - silent(project, declarations))
     about = repr((*(rule.code for rule in chosen), declarations, *roots))
-    good = kept.ledger(about).still_good(project)
+    before = kept.ledger(about)
+    good = before.still_good(project)
     every = [path for path in wanted if path not in good]
     missing = [path for path in every if path in shown or not near]
     kept.behind = len(every) - len(missing)
@@ -61,14 +63,16 @@ def check(
             tick(sum(path in good for path in missing), len(missing))
 
     try:
-        with crew.workers([len(project.sources[path].data) for path in missing]) as workers:
+        with scheduler.workers([len(project.sources[path].data) for path in missing]) as workers:
             if workers is None:
                 run_all(project, missing, chosen, declarations, done, kept.pulse)
             else:
-                task = Task(tuple(project.sources.values()), tuple(roots), chosen, declarations)
+                files = tuple(project.sources.values())
+                task = Task(files, tuple(roots), chosen, declarations, kept.stored)
                 spread(workers, task, missing, done)
     finally:  # who is interrupted keeps what is done
-        kept.keep(about, project, Ledger(good))
+        if good != before.runs or not good:
+            kept.keep(about, project, Ledger(good))
     return _report(project, [good[path] for path in wanted if path in good], shown)
 
 

@@ -32,7 +32,7 @@ class Stored(Keeper):
 
     def __init__(self, project: str) -> None:
         super().__init__()
-        self._project = project
+        self.stored = project
         self._new: dict[str, bytes] = {}
 
     def project(self, sources: Iterable[Source], roots: Sequence[str]) -> Project:
@@ -59,11 +59,14 @@ class Stored(Keeper):
         texts = {text.digest: text.facts for text in map(project.text, project.sources)}
         self._new[self._key("texts")] = zlib.compress(json.dumps(texts).encode(), 1)
         self._new[self._key("runs", about)] = json.dumps(asdict(Written.of(ledger))).encode()
+        self.keep_models()
+
+    def keep_models(self) -> None:
         result_cache.keep_data(self._new)
         self._new.clear()
 
     def _key(self, *what: str) -> str:
-        return result_cache.key_of((), [*what, self._project])
+        return result_cache.key_of((), [*what, self.stored])
 
 
 def _facts(data: bytes) -> dict[str, dict[str, str]]:

@@ -15,7 +15,8 @@ from typing import Any
 from jaxlint._version import VERSION
 from jaxlint.diagnostics.rule import Rule
 from jaxlint.program.declarations import Declarations
-from jaxlint.program.project import Project
+from jaxlint.queries.disk import Stored
+from jaxlint.queries.memory import Keeper
 from jaxlint.queries.runs import Run, run_all
 from jaxlint.queries.workers import Workers
 from jaxlint.source.files import Source
@@ -23,12 +24,16 @@ from jaxlint.source.files import Source
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a worker has to know: the sources of a project, and what to judge by."""
+    """What a worker has to know: the sources of a project, and what to judge by.
+
+    ``stored`` names the project in the folder of the cache, if models are kept there.
+    """
 
     sources: tuple[Source, ...]
     roots: tuple[str, ...]
     rules: tuple[Rule[Any], ...]
     declarations: Declarations
+    stored: str = ""
 
 
 def spread(workers: Workers, task: Task, paths: Sequence[str], done: Callable[[Run], None]) -> None:
@@ -89,5 +94,8 @@ def _run_part_as(version: str, task: Task, paths: Sequence[str]) -> list[Run]:
 
 
 def _run_part(task: Task, paths: Sequence[str]) -> list[Run]:
-    project = Project(task.sources, task.roots)
-    return run_all(project, paths, task.rules, task.declarations)
+    kept = Stored(task.stored) if task.stored else Keeper()
+    project = kept.project(task.sources, task.roots)
+    runs = run_all(project, paths, task.rules, task.declarations)
+    kept.keep_models()
+    return runs

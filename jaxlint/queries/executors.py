@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from jaxlint.queries.workers import Crew
+from jaxlint.queries.workers import Scheduler
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -20,19 +20,21 @@ class NoSuchExecutor(Exception):
 
 
 @contextmanager
-def crew(named: str | None, processes: int, lost: Callable[[str], None]) -> Iterator[Crew]:
-    """Give the crew for ``KIND:ADDRESS``, or that of this machine. Raises NoSuchExecutor.
+def scheduler_for(
+    named: str | None, processes: int, lost: Callable[[str], None]
+) -> Iterator[Scheduler]:
+    """Give the scheduler for ``KIND:ADDRESS``, or that of this machine. Raises NoSuchExecutor.
 
     ``lost`` is told why, when a worker does not do its part.
     """
     if named is None:
-        yield Crew(processes, None, lost)
+        yield Scheduler(processes, None, lost)
         return
     kind, _, address = named.partition(":")
     if kind != _DASK or not address:
         raise NoSuchExecutor(f"no executor {named!r}: known is {_DASK}:ADDRESS")
     with _dask(address) as (executor, workers):
-        yield Crew(processes or workers, executor, lost)
+        yield Scheduler(processes or workers, executor, lost)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from jaxlint.analysis.semantics.conditions import Condition
 from jaxlint.analysis.values.describing import (
     context_of,
     describe,
+    facts_of,
     spelling_of,
     why_of,
     words,
@@ -191,12 +192,13 @@ class _Teller:
         if isinstance(what, Value):
             verb = "is bound to" if moment.place.number in self._bound else "is"
             text = f"{spelling_of(moment.place)} {verb} {describe(what)}"
-            return Step(span, text, details, chain(self._positions, why_of(what)))
+            known = (*facts_of(what), *details)
+            return Step(span, text, known, chain(self._positions, why_of(what)))
         return Step(span, str(what), details)
 
     def _observed(self, span: Span, seen: Observation, dropped: str) -> Step:
         """An observation, and what became of it."""
-        text = f"observed: {words(type(seen))}" + (f" ({seen.kind})" if seen.kind else "")
+        text = f"observed: {words(type(seen))}"
         why = chain(self._positions, seen.why)
         if dropped:
             return Step(span, text, (dropped,), why)

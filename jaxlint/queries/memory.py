@@ -13,7 +13,8 @@ from jaxlint.source.files import Source
 class Keeper:
     """Keeps a project with the answers of its table, and the runs over it.
 
-    ``behind`` is how many runs were left for later when the project was judged last.
+    ``behind`` is how many runs were left for later when the project was judged last, ``stored``
+    the name of the project in the folder of the cache, if it is kept there.
     ``pulse`` is called now and then while somebody judges with it: what it raises, if it is no
     Exception, ends the work.
     """
@@ -21,6 +22,7 @@ class Keeper:
     def __init__(self, pulse: Callable[[], None] = lambda: None) -> None:
         self.pulse = pulse
         self.behind = 0
+        self.stored = ""
         self._projects: dict[tuple[str, ...], Project] = {}
         self._ledgers: dict[str, Ledger] = {}
 
@@ -44,6 +46,9 @@ class Keeper:
         """Keep runs in place of those kept before, and what was learned of the project."""
         self._ledgers[about] = ledger
         project.forget()
+
+    def keep_models(self) -> None:
+        """Keep the models that were read, for those who come after."""
 
 
 class Memory:

@@ -21,6 +21,9 @@ from jaxlint.program.reading import Unread
 from jaxlint.queries.deep_stack import with_room
 from jaxlint.source.spans import Span
 
+# After so many runs what they left behind is worth a collection.
+_RUNS = 4
+
 Lines = Callable[[str, int], int]
 
 
@@ -76,7 +79,9 @@ def run_all(
     def work(pulse: Callable[[], None]) -> list[Run]:
         world, positions = World(project, declarations, None, pulse), Positions()
         found = []
-        for path in paths:
+        for number, path in enumerate(paths):
+            if number % _RUNS == 0:
+                gc.collect(1)  # runs leave cycles behind; what has long been there is not looked at
             found.append(_run(world, path, rules, positions))
             done(found[-1])
         return found
@@ -101,7 +106,6 @@ def _found(
     if isinstance(read, Unread):
         told = unread(read)
         return ((told,), ()) if isinstance(told, Finding) else ((), (told,))
-    gc.collect(1)  # The runs before left cycles behind; what has long been there is not looked at.
     engine = world.engine(read)
     answers = {*diagnose(engine.run(), rules, positions)}
     findings = tuple(sorted(one for one in answers if isinstance(one, Finding)))
@@ -149,13 +153,14 @@ def placed(finding: Finding, project: Project) -> Finding:
 def merged(runs: Iterable[Run]) -> Iterator[Finding]:
     """What several runs found, each place and code as told by one of them.
 
-    That is the run over the module in which the place lies, or else the first.
+    That is the most certain one, of these the run over the module in which the place lies, or else
+    the first.
     """
-    told: dict[tuple[str, Span, str], tuple[bool, str]] = {}
-    kept: list[tuple[tuple[bool, str], Finding]] = []
+    told: dict[tuple[str, Span, str], tuple[int, bool, str]] = {}
+    kept: list[tuple[tuple[int, bool, str], Finding]] = []
     for one in runs:
         for finding in one.findings:
-            teller = finding.path != one.path, one.path
+            teller = finding.doubt, finding.path != one.path, one.path
             place = finding.path, finding.span, finding.code
             told[place] = min(teller, told.get(place, teller))
             kept.append((teller, finding))

@@ -1,4 +1,4 @@
-"""Who does the work of a run: this process, others of this machine, or an executor."""
+"""Where runs are made: in this process, in others of this machine, or by an executor."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Workers:
 
 
 @dataclass(frozen=True, slots=True)
-class Crew:
-    """How many ``processes`` work, 0 for as many as pay; or an ``executor`` that has the workers.
+class Scheduler:
+    """Where runs are made: in ``processes``, 0 for as many as pay off, or by an ``executor``.
 
-    Any ``concurrent.futures.Executor`` will do whose workers have this jaxlint installed. What a
-    worker does not do, because it died or cannot, is done here; ``lost`` is told why.
+    Any ``concurrent.futures.Executor`` will do whose workers have this jaxlint installed. The share
+    of a worker that died or failed is done in this process; ``lost`` is called with the reason.
     """
 
     processes: int = 0
@@ -56,7 +56,7 @@ class Crew:
                 yield Workers(pool, count, self.lost)
 
 
-ALONE = Crew(1)
+ONE_PROCESS = Scheduler(1)
 
 
 @contextmanager

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.result import Result
 from jaxlint.report.paint import Line, plain
-from jaxlint.report.severity import is_error
+from jaxlint.report.severity import Severity, severity
 
+_KINDS: dict[Severity, str] = {"error": "error", "warning": "warning", "note": "notice"}
 _IN_TEXT = {ord(one): f"%{ord(one):02X}" for one in "%\r\n"}
 _IN_PROPERTY = {ord(one): f"%{ord(one):02X}" for one in "%\r\n:,"}
 
@@ -16,7 +17,7 @@ _IN_PROPERTY = {ord(one): f"%{ord(one):02X}" for one in "%\r\n:,"}
 def render(result: Result) -> Iterator[Line]:
     """Yield a command for each finding and each fault."""
     for finding in result.report.findings:
-        kind = "error" if is_error(finding) else "warning"
+        kind = _KINDS[severity(finding)]
         title = f"{finding.code} {finding.name}"
         text = f"{finding.message}\nOutcome: {finding.outcome}\nWrite instead: {finding.advice}"
         if finding.span.cell:

@@ -10,7 +10,9 @@ from jaxlint.diagnostics.findings import Fault, Finding
 from jaxlint.diagnostics.fingerprints import digest, fingerprints
 from jaxlint.diagnostics.result import Result
 from jaxlint.report.paint import Line, plain
-from jaxlint.report.severity import is_error
+from jaxlint.report.severity import Severity, severity
+
+_WORDS: dict[Severity, str] = {"error": "major", "warning": "minor", "note": "info"}
 
 
 def render(result: Result) -> Iterator[Line]:
@@ -24,10 +26,9 @@ def render(result: Result) -> Iterator[Line]:
 def _of_finding(finding: Finding, fingerprint: str) -> dict[str, Any]:
     place = f"cell {finding.span.cell}, line {finding.span.line}: " if finding.span.cell else ""
     text = f"{place}{finding.message} ({finding.outcome}); {finding.advice}"
-    severity = "major" if is_error(finding) else "minor"
     line = 1 if finding.span.cell else finding.span.line
     check = f"{finding.code} {finding.name}"
-    return _issue(text, check, fingerprint, severity, finding.path, line)
+    return _issue(text, check, fingerprint, _WORDS[severity(finding)], finding.path, line)
 
 
 def _of_fault(fault: Fault) -> dict[str, Any]:

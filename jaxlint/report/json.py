@@ -66,6 +66,7 @@ def as_object(finding: Finding) -> dict[str, Any]:
         "message": finding.message,
         "outcome": finding.outcome,
         "advice": finding.advice,
+        "certainty": finding.certainty,
         "chain": [_reason(reason) for reason in finding.chain],
         "fix": None if finding.fix is None else _fix(finding.fix),
     }

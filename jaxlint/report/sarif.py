@@ -15,7 +15,7 @@ from jaxlint.diagnostics.fingerprints import fingerprints
 from jaxlint.diagnostics.registry import catalogue
 from jaxlint.diagnostics.rule import Level
 from jaxlint.report.paint import Line, plain
-from jaxlint.report.severity import is_error
+from jaxlint.report.severity import severity
 from jaxlint.source.spans import Span
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _result(finding: Finding, infos: Sequence[RuleInfo], fingerprint: str) -> _O
     text = f"{finding.message}. Outcome: {finding.outcome}. Write instead: {finding.advice}."
     told: _Object = {
         "ruleId": finding.code,
-        "level": "error" if is_error(finding) else "warning",
+        "level": severity(finding),
         "message": {"text": text},
         "locations": [_location(finding.path, finding.span)],
         "partialFingerprints": {FINGERPRINT: fingerprint},

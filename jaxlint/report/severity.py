@@ -1,12 +1,21 @@
-"""The severity of a finding: error or warning, the two that other programs know."""
+"""The severity of a finding, in the three words that other programs know."""
 
 from __future__ import annotations
 
-from jaxlint.diagnostics.findings import Finding
+from typing import Literal
+
+from jaxlint.diagnostics.findings import PRESUMED, Finding
+
+Severity = Literal["error", "warning", "note"]
 
 _ERRORS = ("raises", "silently wrong", "leaks", "is not read")
 
 
-def is_error(finding: Finding) -> bool:
-    """Whether the program stops or computes something else; what only costs time is a warning."""
-    return finding.outcome.startswith(_ERRORS)
+def severity(finding: Finding) -> Severity:
+    """How bad it is: an error stops the program or computes something else.
+
+    What only costs time is a warning, and what is presumed a note.
+    """
+    if finding.certainty == PRESUMED:
+        return "note"
+    return "error" if finding.outcome.startswith(_ERRORS) else "warning"

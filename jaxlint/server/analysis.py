@@ -156,7 +156,7 @@ class Analysis:
         """Yield what is to be done: documents with the same settings together."""
         alike: dict[tuple[object, bool], Job] = {}
         for one in documents:
-            settings = _settings(one, problems)
+            settings = replace(_settings(one, problems), presumed=True)
             key = (settings.file or settings.folder, one.is_file)
             job = alike.get(key) or Job(
                 (),

@@ -12,12 +12,17 @@ from jaxlint.diagnostics.findings import Finding, Reason
 from jaxlint.diagnostics.registry import page_file
 from jaxlint.fixes.ignore_comments import edits_for
 from jaxlint.queries.explaining import Belief
-from jaxlint.report.severity import is_error
+from jaxlint.report.severity import Severity, severity
 from jaxlint.server.analysis import Judged, is_shown
 from jaxlint.source.spans import Edit, Span
 from jaxlint.source.text import split_lines
 
 NAME = "jaxlint"
+_SEVERITIES: dict[Severity, types.DiagnosticSeverity] = {
+    "error": types.DiagnosticSeverity.Error,
+    "warning": types.DiagnosticSeverity.Warning,
+    "note": types.DiagnosticSeverity.Hint,
+}
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.{NAME}"
 
 
@@ -129,12 +134,11 @@ def _findings(judged: Judged, page: Page) -> Iterator[Finding]:
 
 
 def _diagnostic(finding: Finding, page: Page) -> types.Diagnostic:
-    error, warning = types.DiagnosticSeverity.Error, types.DiagnosticSeverity.Warning
     file = page_file(finding.code)
     return types.Diagnostic(
         page.range(finding.path, finding.span),
         f"{finding.message}\nOutcome: {finding.outcome}\nWrite instead: {finding.advice}",
-        severity=error if is_error(finding) else warning,
+        severity=_SEVERITIES[severity(finding)],
         code=finding.code,
         code_description=None if file is None else types.CodeDescription(file.as_uri()),
         source=NAME,

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-# After so many pieces of work there may be much to be freed.
-_MANY = 8
+# Seconds that a collection may take, and how often the rest may be put out of its sight.
+_LONG = 0.1
+_MANY = 50
 
 _Given = ParamSpec("_Given")
 _Result = TypeVar("_Result")
@@ -34,7 +36,7 @@ class Worker:
         self._thread = ThreadPoolExecutor(max_workers=1)
         self._asked: set[threading.Event] = set()
         self._current = threading.Event()
-        self._done = 0
+        self._done = self._frozen = 0
 
     @property
     def is_busy(self) -> bool:
@@ -43,9 +45,25 @@ class Worker:
 
     async def rest(self) -> None:
         """Free the memory that earlier pieces have left, which may take a second or two."""
-        if self._done >= _MANY:
-            self._done = 0
-            await asyncio.get_running_loop().run_in_executor(self._thread, gc.collect)
+        if self._done:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._free)
+
+    def _tidy(self) -> None:
+        """Free what the last piece has left, and put out of sight what takes long to look at."""
+        started = time.perf_counter()
+        gc.collect()
+        self._done += 1
+        if time.perf_counter() - started > _LONG:
+            gc.freeze()
+            self._frozen += 1
+        if self._frozen > _MANY:
+            self._free()
+
+    def _free(self) -> None:
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        self._done = self._frozen = 0
 
     def pulse(self) -> None:
         """Go on, or end the piece of work that calls this when nobody wants it any more."""
@@ -69,11 +87,7 @@ class Worker:
         def piece() -> _Result:
             self._current = stopped
             self.pulse()
-            try:
-                return work(*given, **named)
-            finally:
-                self._done += 1
-                gc.collect(1)  # what is young: all that there is would take seconds
+            return work(*given, **named)
 
         self._asked.add(stopped)
         try:
@@ -83,3 +97,4 @@ class Worker:
         finally:
             self._asked.discard(stopped)
             stopped.set()
+            self._thread.submit(self._tidy)

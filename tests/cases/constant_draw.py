@@ -49,7 +49,16 @@ def two_sides(key):
 
 
 def of_floats(key):
-    return uniform(key, (3,), minval=0.0, maxval=1.0), uniform(jr.fold_in(key, 1), (3,))
+    first, second, third = jr.split(key, 3)
+    small = uniform(first, (3,), minval=-0.1, maxval=0.1)
+    return small, uniform(second, (3,), minval=0.0, maxval=1.0), uniform(third, (3,))
+
+
+def scrambled(key, state, scramble_time=0, count=1):
+    def scramble(key):
+        return randint(key, (3,), minval=0, maxval=scramble_time)
+
+    return scramble(key), jr.choice(jr.fold_in(key, 1), count)
 
 
 def bounds_of_a_caller(key, low, high):

@@ -453,3 +453,13 @@ def caught(x):
     except TypeError:
         y = jnp.ones(2)
         y[0] = 1.0  # expect: JAX301
+
+
+# What is called as pytrees are may be a list of arrays.
+@jax.jit
+def of_named_trees(tree, x):
+    layers = tree["layers"]
+    layers[0] = x
+    tree["params"][1] = x
+    tree["weights"][1] = x  # expect: JAX301
+    return tree, layers

@@ -166,3 +166,14 @@ def names(table):
         table[key] = np.zeros(3)
         print(key + "s", key[0])
     return table
+
+
+def batches_of_one():
+    key = jr.PRNGKey(0)
+    rows = jax.vmap(jr.normal)(key[None, :])
+    return rows, jnp.tile(key[np.newaxis, ...], (2, 1)), key[jnp.newaxis], key[None][0]
+
+
+def one_word():
+    key = jr.PRNGKey(0)
+    return key[0, None], key[:1]  # expect: JAX409

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import jax
 import jax.numpy as jnp
+from flax import nnx
 from jax import lax
 
 
@@ -180,3 +181,39 @@ def rebound(x, y):
     x += 1
     y = y * 2
     return x + y
+
+
+# nnx carries out what is written to modules and variables, and nothing else.
+class Counter(nnx.Module):
+    def __init__(self):
+        self.label = "new"
+        self.count = nnx.Variable(jnp.zeros(()))
+
+
+@nnx.jit
+def touch(counter):
+    counter.label = "used"
+    counter.extra = nnx.Variable(jnp.ones(()))
+    counter.count[...] += 1
+
+
+@jax.jit
+def touch_in_a_copy(counter):
+    counter.label = "used"  # expect: JAX209
+
+
+def visit(rows, x, log):
+    rows.seen[...] += 1
+    rows.note = "visited"
+    log["note"] = x  # expect: JAX209
+    return x
+
+
+def visited(rows, xs, log):
+    return nnx.vmap(visit, in_axes=(0, 0, 0))(rows, xs, log)
+
+
+class Stack(nnx.Module):
+    @nnx.vmap
+    def __init__(self, seed):
+        self.kernel = nnx.Param(jax.random.uniform(jax.random.key(seed), (2,)))

@@ -63,3 +63,69 @@ def comparisons(x):
     b = lax.eq(jnp.arange(3), y)  # expect: JAX317
     c = lax.div(y, 2)  # expect: JAX317
     return a, b, c
+
+
+# What is known of an array's dtype goes wherever the array goes.
+
+FLOATS = jnp.ones(3)
+
+
+@jax.jit
+def handed(a, b):
+    return lax.add(a, b)  # expect: JAX317
+
+
+def helps(a, b):
+    return lax.mul(a, b)  # expect: JAX317
+
+
+@jax.jit
+def helps_a_trace(x):
+    return helps(jnp.exp(x), jnp.arange(3)), helps(jnp.exp(x), FLOATS)
+
+
+@jax.jit
+def doubled(x):
+    return x * 2
+
+
+def row_of(a, b):
+    return lax.max(a, b)  # expect: JAX317
+
+
+def carried(total, x):
+    return total, lax.sub(x, total)  # expect: JAX317
+
+
+def goes_far(flag):
+    either = FLOATS if flag else FLOATS * 2
+    a = lax.add(either, jnp.arange(3))  # expect: JAX317
+    b = lax.add(doubled(FLOATS), jnp.arange(3))  # expect: JAX317
+    c = handed(FLOATS, jnp.arange(3)), jax.vmap(row_of)(FLOATS, jnp.arange(3))
+    d = [lax.rem(row, jnp.arange(3)[0]) for row in FLOATS]  # expect: JAX317
+    return a, b, c, d, lax.scan(carried, jnp.arange(3)[0], FLOATS)
+
+
+@jax.jit
+def handed_alike(a, b):
+    return lax.add(a, b)
+
+
+def either_dtype(flag):
+    either = FLOATS if flag else jnp.arange(3)
+    return lax.add(either, jnp.arange(3))
+
+
+def turns(n):
+    x = jnp.arange(3)
+    for _ in range(n):
+        x = jnp.exp(x)
+    y = jnp.arange(3)
+    for _ in range(n):
+        lax.add(y, FLOATS)  # expect: JAX317
+        y = jnp.exp(y)
+    return lax.add(x, FLOATS), lax.add(y, jnp.arange(3))
+
+
+def stays(n):
+    return handed_alike(FLOATS, FLOATS * n), lax.add(doubled(FLOATS), FLOATS)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import flax.linen as nn
 import haiku as hk
+import dm_pix as pix
 import jax
 import jax.numpy as jnp
 import jax.random as jr
@@ -857,3 +858,73 @@ def initialised_twice(key, x):
 def initialised_without_parameters(key, x):
     model = hk.transform(lambda y: y * 2.0)
     return model.init(key, x), model.init(key, x)
+
+
+# One key picks alike from several arrays, which is no reuse, if each element is as likely in both.
+def picked_alike(key, xs, ys):
+    return jr.choice(key, xs), jr.choice(key, ys)
+
+
+def picked_alike_by_weights(key, xs, ys, p):
+    return jr.choice(key, xs, p=p), jr.choice(key, ys, p=p)
+
+
+def picked_by_other_weights(key, walls):
+    start = jr.choice(key, jnp.arange(100), p=walls)
+    return start, jr.choice(key, jnp.arange(100), p=1.0 - walls)  # expect: JAX401
+
+
+def two_indices(key):
+    start = jr.choice(key, jnp.arange(100))
+    return start, jr.choice(key, jnp.arange(50))  # expect: JAX401
+
+
+# It draws where there is nothing yet, and hands on what it drew.
+def mixed(x, key, chance, mixture=None):
+    if mixture is None and chance > 0:
+        mixture = jr.uniform(key, (3,))
+    if mixture is None:
+        return x, None
+    return x * mixture, mixture
+
+
+def mixed_alike(xs, ys, key, chance):
+    xs, mixture = mixed(xs, key, chance)
+    ys, _ = mixed(ys, key, chance, mixture=mixture)
+    return xs, ys
+
+
+def mixed_apart(xs, ys, key, chance):
+    xs, mixture = mixed(xs, key, chance)
+    ys, _ = mixed(ys, key, chance)  # expect: JAX401
+    return xs, ys
+
+
+# A function of which nothing is seen draws the same from the same key.
+def augmented(image, other, seed):
+    key, init_key = jr.split(jr.key(seed))
+    first = pix.random_brightness(key=key, image=image)
+    kept = pix.Options(key=key), pix.replace(image, key=key), other.replace(key=key)
+    contrast = pix.random_contrast(key=key, image=image)
+    started = other(image, key=init_key), other(image, inference=True, key=init_key)
+    second = pix.random_brightness(key=key, image=image)  # expect: JAX401
+    return first, kept, contrast, started, second, other(image, key=init_key)  # expect: JAX401
+
+
+# Only the shapes are asked for: there are no numbers.
+def template(key):
+    first, second = split(key)
+    return {"w": jr.normal(first), "b": jr.normal(key), "c": jr.normal(key)}
+
+
+def template_that_runs_too(key):
+    a = jr.normal(key)
+    return a, jr.uniform(key)  # expect: JAX401
+
+
+def shapes(key):
+    return jax.eval_shape(template, key), jax.eval_shape(template_that_runs_too, key)
+
+
+def run_too(key):
+    return template_that_runs_too(key)

@@ -194,3 +194,34 @@ def per_host(seed, shape):
     key = jr.fold_in(jr.key(seed), jax.process_index())
     a, b = jr.split(key)
     return jr.normal(a, shape), jr.normal(b, shape)
+
+
+def started(key):
+    first, second = split(key)
+    return jr.normal(first), jr.normal(second)
+
+
+def plain():
+    return jnp.zeros(()), jnp.ones(())
+
+
+# What a branch binds is called where that branch was taken.
+def bound_in_a_branch(pure, key):
+    if pure:
+        init = plain
+    else:
+        init = partial(started, key)
+    state = init()
+    noise = jr.normal(fold_in(key, 0)) if pure else None
+    return state, noise
+
+
+def bound_in_the_same_branch(pure, key):
+    if pure:
+        init = plain
+    else:
+        init = partial(started, key)
+    state = init()
+    if not pure:
+        return state, jr.normal(fold_in(key, 0))  # expect: JAX405
+    return state, None

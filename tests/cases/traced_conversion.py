@@ -5,6 +5,7 @@ import operator
 import pickle
 from functools import partial
 
+import flax.linen as nn
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -369,3 +370,34 @@ def of_pieces(x):
     for i in range(len(whole)):
         whole[i] = whole[i] * 2
     return [piece["index"] for piece in pieces], [int(one) for one in whole]  # expect: JAX105
+
+
+# A module that is only applied by plain code runs as that; of another one it is not known.
+class Probe(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        y = nn.Dense(2)(x)
+        return float(y.mean())
+
+
+class OtherProbe(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        y = nn.Dense(2)(x)
+        return float(y.mean())  # expect: JAX105
+
+
+class JittedProbe(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        y = nn.Dense(2)(x)
+        return float(y.mean())  # expect: JAX105
+
+
+ROW = jnp.ones((1, 3))
+PROBED = Probe().apply(Probe().init(jax.random.key(0), ROW), ROW)
+JITTED = jax.jit(JittedProbe().apply)(PROBED, ROW)
+
+
+def probed(variables, x):
+    return OtherProbe().apply(variables, x)

@@ -31,6 +31,8 @@ def _told(finding: Finding) -> Iterator[str]:
     yield f"{finding.path}:{_place(finding.span)} {finding.code} {finding.message}"
     yield f"  outcome: {finding.outcome}"
     yield f"  advice: {finding.advice}"
+    if finding.certainty != "shown":
+        yield f"  certainty: {finding.certainty}"
     for reason in finding.chain:
         path = "" if reason.path == finding.path else f"{reason.path}:"
         yield f"  why: {path}{_place(reason.span)} {reason.text}"

@@ -18,7 +18,7 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame, Passed
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.domains.arrays import indexing
-from jaxlint.analysis.domains.keys import streams
+from jaxlint.analysis.domains.keys import choices, streams
 from jaxlint.analysis.domains.tracing import branches, demands, transforms
 from jaxlint.analysis.semantics import (
     annotated,
@@ -31,6 +31,7 @@ from jaxlint.analysis.semantics import (
     pytrees,
     statements,
 )
+from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     NONE,
@@ -52,6 +53,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     Why,
+    like,
 )
 from jaxlint.knowledge import names, random
 from jaxlint.knowledge.host import MUTATING_METHODS
@@ -180,6 +182,10 @@ def apply(
     method = call.func.attr if call is not None and isinstance(call.func, ir.Attribute) else ""
     if method in random.CONSUMING_METHODS:
         models.unseen(engine, frame, func, arguments, node, method)
+    else:
+        written = call.func if call is not None else None
+        name = written.id if isinstance(written, ir.Name) else method
+        models.named_key(engine, frame, func, arguments, node, name)
     streams.ask(engine, UNSEEN)
     forget(engine, (func, *arguments.all))
     return Unknown()
@@ -199,9 +205,12 @@ def _each_option(
     after: PathState | None = None
     fitting = [option for option in choice.options if _fits(option, arguments)]
     engine.trying += 1
+    outer = frame.conditions
     for option in fitting or choice.options:
         engine.store = before.copy()
+        frame.conditions = (*outer, *choices.under(engine, choice, option))
         results.append(apply(engine, frame, option, arguments, node, call=call))
+        frame.conditions = outer
         if after is None:
             after = engine.store
         else:
@@ -249,11 +258,24 @@ def call_function(
     visible: bool = True,
 ) -> Value:
     """Run a function on arguments. ``visible`` is false where no call stands in the source."""
+    _note_how(engine, frame, function.definition)
     below = models.name_below(engine, frame, function.instance) if function.instance else ""
     if not below:
         return _run_function(engine, frame, function, arguments, node, visible=visible)
     with streams.below(engine, below):
         return _run_function(engine, frame, function, arguments, node, visible=visible)
+
+
+def _note_how(engine: Engine, frame: Frame, definition: ir.Function) -> None:
+    """Note how a function is called, for what is otherwise presumed of it."""
+    region = frame.region
+    (engine.inspected if region is not None and region.only_inspected else engine.ran).add(
+        definition
+    )
+    if region is not None and region.abstract:
+        engine.compiled.add(definition)
+    elif engine.applying:
+        engine.applied.add(definition)
 
 
 def _run_function(
@@ -464,8 +486,7 @@ def _from_rest(function: Function, parameter: ir.Parameter, rest: Value) -> Valu
     """A parameter that ``*args`` or ``**kwargs`` of unknown length fills, or leaves alone."""
     if parameter.default is not None or not isinstance(rest, Traced):
         return Unknown(parameter.name)
-    source = Source()
-    return Traced(rest.region, rest.why, source, rest.abstract, parameter.name)
+    return rest.result(Source(), name=parameter.name)
 
 
 def default_of(engine: Engine, function: Function, parameter: ir.Parameter) -> Value:
@@ -498,9 +519,7 @@ def _passed(
     if not isinstance(value, Traced):
         return value
     why = Why(f"passed to `{definition.name}` as `{name}`", frame.module, node, value.why)
-    copy = Traced(value.region, why, value.source, value.abstract, name, mask=value.mask)
-    copy.twin = value
-    return copy
+    return like(value, why=why, name=name, facts=value.facts.cross(Edge.CALL))
 
 
 def _recall(

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable
+from itertools import islice
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from jaxlint.analysis import budgets
@@ -23,15 +24,15 @@ from jaxlint.analysis.core.rebinding import Rebinding
 from jaxlint.analysis.core.watching import Moment
 from jaxlint.analysis.core.world import Bound, Facts, World
 from jaxlint.analysis.domains.tracing import transforms
-from jaxlint.analysis.observations import JitMade, Observation
+from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.semantics import statements
+from jaxlint.analysis.values.certainty import Certainty, Promise
 from jaxlint.analysis.values.kinds import (
     ClassValue,
     External,
     Function,
     Imported,
     ModuleValue,
-    Promise,
     Transformed,
     Unknown,
     Value,
@@ -96,6 +97,12 @@ class Engine:
         self.queue: deque[tuple[Function, Value]] = deque()
         self.planned: set[ir.Function] = set()
         self.visited: set[ir.Function] = set()
+        self.inspected: set[ir.Function] = set()
+        self.ran: set[ir.Function] = set()
+        self.applying = False
+        self.applied: set[ir.Function] = set()
+        self.compiled: set[ir.Function] = set()
+        self.plainly: dict[ir.Function, list[tuple[type, object, Hashable]]] = {}
         self.roots: deque[Transformed] = deque()
         self.modules: deque[Function] = deque()
         self.rooted: set[tuple[object, ...]] = set()
@@ -156,21 +163,16 @@ class Engine:
                     lambda: transforms.enter_module(self, function),  # noqa: B023
                 )
         self.tell(self.frame, ModuleDone)
-        found = [seen for kept in self.seen.values() if (seen := _first_certain(kept)) is not None]
+        self._forget_inspected()
+        found = [seen for kept in self.seen.values() if (seen := _most_certain(kept)) is not None]
         self._restore()
-        nested = {
-            seen.node for seen in found if isinstance(seen, JitMade) and seen.form == "nested"
-        }
-        return [
-            seen
-            for seen in found
-            if not (isinstance(seen, JitMade) and seen.form != "nested" and seen.node in nested)
-        ]
+        superseded = {(kind, seen.node) for seen in found for kind in seen.supersedes}
+        return [seen for seen in found if (type(seen), seen.node) not in superseded]
 
     def allows_wide(self) -> bool:
         """Whether something turns on types of 64 bits, here or perhaps in another file."""
-        told = self.ask(Query("", ("enable_x64",)))
-        return self.wide or any(path != self.module.path for path in told)
+        elsewhere = self.named_elsewhere("enable_x64")
+        return self.wide or elsewhere
 
     def plain(self, function: Function, bound: Value) -> None:
         """Run a function once as plain code, unless a transformation owns it."""
@@ -180,9 +182,22 @@ class Engine:
             return
         if isinstance(bound, Transformed) and bound.transform.arguments is not Arguments.NONE:
             return
+        before = len(self.seen)
         self.guarded(definition.module, lambda: calls.run_plain(self, function))
+        self.plainly[definition] = list(islice(self.seen, before, None))
         if definition.owner is not None and definition.name == "__call__":
             self.modules.append(function)
+
+    def named_elsewhere(self, name: str) -> bool:
+        """Whether another file of the project has a name in it."""
+        return any(path != self.module.path for path in self.ask(Query("", (name,))))
+
+    def _forget_inspected(self) -> None:
+        """Forget what was seen in plain runs of functions of which only the shapes are asked."""
+        for definition in self.inspected - self.ran:
+            if not self.named_elsewhere(definition.name):
+                for place in self.plainly.get(definition, ()):
+                    self.seen.pop(place, None)
 
     def enter_root(self, root: Transformed) -> None:
         """Run a transformed function on tracers when no visible call has done so."""
@@ -302,11 +317,6 @@ class Engine:
         self.facts.handed.update(
             value for value in values if isinstance(value, ClassValue | Transformed)
         )
-
-    def take_back(self, kind: type[Observation], node: ir.Place) -> None:
-        """Forget what was observed at a node: it turned out to be of no account."""
-        for place in [p for p in self.seen if p[0] is kind and p[1] is node]:
-            del self.seen[place]
 
     def plan(self, function: Function, bound: Value) -> None:
         """Queue a function that was just defined for its run as plain code.
@@ -460,5 +470,9 @@ def _dotted(what: ir.ImportedName) -> str:
     return ".".join(part for part in (what.module, what.attribute) if part)
 
 
-def _first_certain(kept: list[Observation]) -> Observation | None:
-    return next((seen for seen in kept if seen.kept), None)
+def _most_certain(kept: list[Observation]) -> Observation | None:
+    return max((seen for seen in kept if seen.kept), key=_certainty, default=None)
+
+
+def _certainty(seen: Observation) -> Certainty:
+    return seen.certainty

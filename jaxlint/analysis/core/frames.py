@@ -141,6 +141,10 @@ class Frame:
         """The place of a call in this frame."""
         return Level(self, node, serial, None if self.comprehensions else self.statement)
 
+    def at(self, node: ir.Place) -> tuple[ir.Module, ir.Place, Why | None]:
+        """The fields that every observation at a node has."""
+        return self.module, node, self.why
+
     @property
     def own_conditions(self) -> tuple[Condition, ...]:
         """The branches taken in this activation, without those that led to the call."""

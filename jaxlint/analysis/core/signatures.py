@@ -19,12 +19,13 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    like,
 )
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.calls import Arguments
 
-_PLAIN = {Static: "s", Unknown: "u", HostArray: "h"}
+_PLAIN = {Static: "s", Unknown: "u", HostArray: "h", Array: "a"}
 _DEPTH = 3
 
 
@@ -55,13 +56,11 @@ def _of_region(region: Region | None) -> tuple[object, ...]:
 def _sign(value: Value, depth: int) -> object:
     plain = _PLAIN.get(type(value))
     if plain is not None:
-        return plain
+        return (plain, value.facts.sign())
     if isinstance(value, Const):
-        return (type(value.value).__name__, repr(value.value))
-    if isinstance(value, Array):
-        return ("a", value.form)
+        return (type(value.value).__name__, repr(value.value), value.facts.sign())
     if isinstance(value, Traced):
-        return ("t", value.abstract, value.source is None, value.mask, value.form)
+        return ("t", value.abstract, value.source is None, value.facts.sign())
     if isinstance(value, Container) and depth:
         signs = [(repr(key), _sign(item, depth - 1)) for key, item in value.items.items()]
         rest = None if value.rest is None else _sign(value.rest, depth - 1)
@@ -117,19 +116,15 @@ def _moved(value: Value, handed: dict[Value, Value], region: Region | None, dept
             return value
         source = None if value.source is None else Source(value.source)
         inside = value.region if value.region.within(region) else region
-        return Traced(inside, value.why, source, value.abstract, value.name, mask=value.mask)
+        return like(value, fresh=True, region=inside, source=source)
     if isinstance(value, Key):
         return Key(region, batch=value.batch, vague=value.vague)
     if isinstance(value, Array):
-        return Array(value.origin, value.span, value.form)
+        return like(value, fresh=True)
     if isinstance(value, Unknown):
         return Unknown(value.name)
     if isinstance(value, Instance) and value.region is not None and region is not None:
-        made = Instance(value.cls, region, value.traced)
-        made.twin, made.fields = value, value.fields
-        return made
+        return like(value, region=region)
     if isinstance(value, Container) and depth:
-        items = {k: _moved(v, handed, region, depth - 1) for k, v in value.items.items()}
-        rest = value.rest and _moved(value.rest, handed, region, depth - 1)
-        return Container(value.kind, items, rest, region)
+        return value.mapped(lambda item: _moved(item, handed, region, depth - 1), region=region)
     return value

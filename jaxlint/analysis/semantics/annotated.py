@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     Array,
     ClassValue,
@@ -15,7 +16,6 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Instance,
     Partial,
-    Promise,
     Transformed,
     Unknown,
     Value,
@@ -77,9 +77,8 @@ def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> 
         assert parameter.annotation is not None
         value = _evaluate(engine, function.closure, parameter.annotation)
         if isinstance(value, External) and value.name in arrays.ONLY_JAX_ANNOTATIONS:
-            array = Array("an annotation")
-            array.promise = _promise(engine, function.definition, parameter.name)
-            return array
+            promise = _promise(engine, function.definition, parameter.name)
+            return Array("an annotation", Promised(promise))
     value = Unknown(parameter.name)
     value.parameter = True
     return value

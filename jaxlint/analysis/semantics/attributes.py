@@ -33,6 +33,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     deny,
+    promised,
 )
 from jaxlint.knowledge import arrays
 from jaxlint.program import ir
@@ -113,7 +114,7 @@ def _of_array(base: Value, attr: str) -> Value:
     if attr in arrays.STATIC_ATTRIBUTES:
         return Static()
     if attr in arrays.ARRAY_ATTRIBUTES:
-        return Array("attribute").made_of(base) if isinstance(base, Array) else HostArray()
+        return Array("attribute", promised(base)) if isinstance(base, Array) else HostArray()
     if attr == "at" and isinstance(base, Array):
         return AtReference(base)
     return Method(base, attr)

@@ -7,27 +7,25 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.events import OutsideResult
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import operands
-from jaxlint.analysis.domains.keys import spans
+from jaxlint.analysis.domains.arrays import forms, operands
+from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER
+from jaxlint.analysis.domains.keys import salted, spans
 from jaxlint.analysis.domains.tracing import demands, structures, truth
+from jaxlint.analysis.domains.tracing.facts import Denial
 from jaxlint.analysis.semantics import attributes, classes, expressions
 from jaxlint.analysis.values.kinds import (
     Array,
     ClassValue,
     Const,
     Container,
-    Count,
     External,
     Function,
-    HashValue,
     HostArray,
     Key,
     Partial,
-    Quotient,
     Static,
     Traced,
     Transformed,
-    TypeAnswer,
     Unknown,
     Value,
     deny,
@@ -79,7 +77,7 @@ def call(
     if name == "range":
         for value in values:
             truth.number(engine, frame, value, node, "range")
-        return Container("range", {}, Count(spans.of_range(values)), frame.region)
+        return Container("range", {}, Static(WHOLE_NUMBER, spans.of_range(values)), frame.region)
     if name == "isinstance" and len(values) == 2:
         operands.instance_test(engine, frame, values[0], values[1], node)
         return _isinstance(values[0], values[1])
@@ -94,7 +92,7 @@ def call(
     if name == "sum" and first is not None:
         return _sum(engine, frame, arguments)
     if name in ("abs", "round", "divmod", "pow") and first is not None:
-        kept = isinstance(first, Traced | Array | HostArray | HashValue)
+        kept = isinstance(first, Traced | Array | HostArray) or salted.holds(first)
         return first if kept else Static()
     if name == "getattr" and len(values) > 1:
         demands.text_used(engine, frame, values[1], node, "name")
@@ -104,7 +102,7 @@ def call(
         return expressions.text_of(frame, values)
     if name == "hash" and first is not None:
         demands.hashed(engine, frame, first, node, "hash()")
-        return HashValue() if _is_salted(first) else Static()
+        return salted.made() if _is_salted(first) else Static(WHOLE_NUMBER)
     if name == "type" and isinstance(first, Traced):
         return External(_TRACER_TYPE)
     asked = values[1].value if len(values) == 2 and isinstance(values[1], Const) else None
@@ -130,21 +128,22 @@ def _is_salted(value: Value) -> bool:
         return isinstance(value.value, str | bytes)
     if isinstance(value, Container) and value.kind in ("tuple", "set"):
         return any(_is_text(item) for item in value.values)
-    return not isinstance(value, Count | Quotient)
+    return salted.holds(value) or not forms.is_number(value)
 
 
 def _is_text(value: Value) -> bool:
     """Whether a part of a tuple is text, by what it is or as it is named."""
     if isinstance(value, Unknown):
         return value.name.endswith(names.TEXTS)
-    return isinstance(value, Const | Container | HashValue) and _is_salted(value)
+    known = isinstance(value, Const | Container) or salted.holds(value)
+    return known and _is_salted(value)
 
 
 def _convert(engine: Engine, frame: Frame, name: str, value: Value | None, node: ir.Place) -> Value:
     if value is None:
         return Static()
     truth.convert(engine, frame, value, node, f"{name}()")
-    if isinstance(value, HashValue):
+    if salted.holds(value):
         return value
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const({"int": int, "float": float}.get(name, complex)(value.value))
@@ -265,7 +264,7 @@ def _isinstance(value: Value, kinds: Value) -> Value:
         return Const(False)
     if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):
         return Const(True)
-    return TypeAnswer(False, value) if asked <= names.VALUE_TYPES else Static()
+    return Const(False, Denial(value)) if asked <= names.VALUE_TYPES else Static()
 
 
 def _names_arrays(wanted: tuple[Value, ...]) -> bool:
@@ -324,7 +323,7 @@ def _iterate(
     values = arguments.positional
     if name == "enumerate" and values:
         element = expressions.element_of(engine, frame, values[0])
-        count = Count(spans.of_range(()))
+        count = Static(WHOLE_NUMBER, spans.of_range(()))
         pair = Container("tuple", {0: count, 1: element}, None, frame.region)
         return Container("iterator", {}, pair, frame.region)
     if name == "zip":
@@ -350,7 +349,7 @@ def _iterate(
 def _sum(engine: Engine, frame: Frame, arguments: calls.Arguments) -> Value:
     element = expressions.element_of(engine, frame, arguments.positional[0])
     if isinstance(element, Traced):
-        return Traced(element.region, element.why, element.source, element.abstract)
+        return element.result(element.source, name="")
     return element if isinstance(element, Array | HostArray | Static) else Unknown()
 
 

@@ -18,6 +18,7 @@ from jaxlint.analysis.semantics import (
     statements,
     static_fields,
 )
+from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
@@ -39,6 +40,7 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
+    like,
     tracers,
 )
 from jaxlint.knowledge import libraries, modules, names
@@ -203,9 +205,7 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
 
 def bound_to(found: Function, receiver: Value) -> Function:
     """A method with the object or class that it is called on."""
-    bound = Function(found.definition, found.closure, found.region, receiver)
-    bound.cached, bound.wrapped = found.cached, found.wrapped
-    return bound
+    return like(found, fresh=True, instance=receiver)
 
 
 def _bound(
@@ -302,13 +302,11 @@ def _traced_field(engine: Engine, instance: Instance, cls: ClassValue, attr: str
     word, inner = annotated.describe(engine, cls.closure, annotation)
     leaves_only = kind(cls) in libraries.SELECTIVE
     if word == annotated.ARRAY or (word == annotated.SCALAR and not leaves_only):
-        leaf = Traced(traced.region, traced.why, None, traced.abstract, attr)
-        return instance.child(attr, lambda: leaf)
+        return instance.child(attr, lambda: traced.result(None, Promised(Promise()), name=attr))
     if isinstance(inner, ClassValue) and kind(inner) in libraries.PYTREES:
         return instance.child(attr, lambda: Instance(inner, instance.region, traced))
     if kind(cls) == "namedtuple" and word == annotated.UNSAID:
-        tree = Traced(traced.region, traced.why, Source(), traced.abstract, attr)
-        return instance.child(attr, lambda: tree)
+        return instance.child(attr, lambda: traced.result(Source(), name=attr))
     return instance.child(attr, lambda: Unknown(attr))
 
 
@@ -415,8 +413,7 @@ def instantiate(
     before = len(engine.store.fields)
     maker = find(cls, "__init__")
     if isinstance(maker, Function):
-        bound = Function(maker.definition, maker.closure, maker.region, instance)
-        calls.call_function(engine, frame, bound, arguments, node)
+        calls.call_function(engine, frame, bound_to(maker, instance), arguments, node)
     elif kind(cls) != "plain":
         frame.ended = frame.ended or records.refuses(cls, arguments)
         names = field_names(cls)
@@ -474,7 +471,7 @@ def call_instance(
     if isinstance(instance.cls, External) and _gives_array(instance.cls.name):
         found = [t for value in arguments.all for t in tracers(value)]
         if found:
-            return Traced(found[0].region, found[0].why, None, found[0].abstract)
+            return found[0].result(name="")
     calls.forget(engine, (instance, *arguments.all))
     return Unknown()
 

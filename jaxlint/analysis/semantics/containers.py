@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.joins import join_all
-from jaxlint.analysis.values.kinds import Array, Const, Container, Static, Traced, Unknown, Value
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    like,
+)
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -24,7 +33,7 @@ def rebind(engine: Engine, frame: Frame, holder: ir.Expr, changed: Container) ->
         while owner is not None and holder.id not in owner.env:
             owner = owner.closure
         if owner is not None:
-            changed.twin = owner.env[holder.id]
+            changed = like(changed, twin=owner.env[holder.id])
             engine.rebind(owner, holder.id, changed)
     elif isinstance(holder, ir.Attribute):
         base = expressions.evaluate(engine, frame, holder.base)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
@@ -19,33 +18,35 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays import forms, operands
-from jaxlint.analysis.domains.keys import spans
+from jaxlint.analysis.domains.arrays.facts import FRACTION, MASK, WHOLE_NUMBER, Form
+from jaxlint.analysis.domains.keys import salted, spans
 from jaxlint.analysis.domains.tracing import demands, truth
+from jaxlint.analysis.domains.tracing.facts import Denial
 from jaxlint.analysis.semantics import attributes, classes, conditions, outer_names, subscripts
+from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.joins import join, join_all
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
-    Count,
     External,
-    Form,
     Function,
-    HashValue,
     HostArray,
     Imported,
     Instance,
     Key,
     ModuleValue,
-    Quotient,
     Source,
     Static,
     Traced,
-    TypeAnswer,
     Unknown,
     Value,
+    ValueT,
     Why,
+    beyond,
     is_none,
+    like,
+    promised,
     tracers,
 )
 from jaxlint.program import ir
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
 
 _ORDERINGS = ("<", "<=", ">", ">=")
 _ARRAYS = (Array, Traced)
-_ALIKE = (HashValue, HostArray, Quotient)
 
 
 def evaluate(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
@@ -275,7 +275,7 @@ def element_of(engine: Engine, frame: Frame, value: Value) -> Value:
     if isinstance(value, Traced):
         return _turn_of(value)
     if isinstance(value, Array):
-        return fresh(value, spans.pass_of(frame))
+        return _other(value, Edge.ELEMENT, spans.pass_of(frame))
     if isinstance(value, HostArray):
         return HostArray()
     if isinstance(value, Key):
@@ -288,25 +288,24 @@ def element_of(engine: Engine, frame: Frame, value: Value) -> Value:
 def _turn_of(value: Traced) -> Value:
     """What a turn over a tracer gives: a row if it is an array, a name if it is a dict."""
     source = None if value.source is None else Source(value.source, turn=True)
-    return Traced(value.region, value.why, source, value.abstract, value.name)
+    return like(beyond(value, Edge.ELEMENT), fresh=True, source=source)
 
 
 def fresh(value: Value, turn: object = None) -> Value:
     """A copy of an element that stands for a different one at each turn of the pass ``turn``."""
-    if isinstance(value, Key):
-        return value.again()
+    if isinstance(value, Container):
+        return value.mapped(lambda item: fresh(item, turn))
     if isinstance(value, Unknown):
         return Unknown(value.name)
-    if isinstance(value, Count | Array):
-        made = type(value)(span=value.span and replace(value.span, turn=turn))
-        return made.made_of(value) if isinstance(made, Array) else made
-    if isinstance(value, Static | HostArray):
-        return type(value)() if type(value) in _ALIKE else Static()
-    if isinstance(value, Container):
-        items = {key: fresh(item, turn) for key, item in value.items.items()}
-        rest = None if value.rest is None else fresh(value.rest, turn)
-        return Container(value.kind, items, rest, value.region)
+    if isinstance(value, Key | Array | HostArray | Static):
+        return _other(value, Edge.NEXT_TURN, turn)
     return value
+
+
+def _other(value: ValueT, edge: Edge, turn: object) -> ValueT:
+    """Another thing like a value, beyond an edge, of which a turn of a pass takes the index."""
+    facts, span = value.facts.cross(edge), spans.in_turn(value, turn)
+    return like(value, fresh=True, facts=facts if span is None else facts.plus(span))
 
 
 # --- operators -----------------------------------------------------------------------------------
@@ -344,47 +343,41 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         return _fold(op, left, right)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Traced):
-            result = _traced_arithmetic(op, one, other)
-            return forms.with_form(result, forms.of_operator(op, left, right))
+            return _traced_arithmetic(op, one, other, forms.of_operator(op, left, right))
     if isinstance(left, Array) or isinstance(right, Array):
         other = right if isinstance(left, Array) else left
         if not _numeric(other):
             return Unknown()
-        result = computed(frame, node, left, right)
-        return forms.with_form(result, forms.of_operator(op, left, right))
+        return computed(frame, node, forms.of_operator(op, left, right), left, right)
     if op == "+" and any(isinstance(v, Container) and v.kind == "text" for v in (left, right)):
         return text_of(frame, (left, right))
     if isinstance(left, Container) and isinstance(right, Container) and op == "+":
         return Container(left.kind, {}, _any_of(left, right), frame.region)
     if isinstance(left, Container) and op == "*":
         return Container(left.kind, {}, _any_of(left), frame.region)
-    if isinstance(left, Count) and isinstance(right, Const) and type(right.value) is int:
-        return _moved(left, op, right.value)
+    if isinstance(left, Static) and isinstance(right, Const) and type(right.value) is int:
+        moved = spans.moved(op, left, right.value)
+        if moved is not None:
+            return Static(WHOLE_NUMBER, moved)
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray() if _numeric(left) and _numeric(right) else Unknown()
-    if isinstance(left, HashValue) or isinstance(right, HashValue):
-        return HashValue()
+    if salted.holds(left) or salted.holds(right):
+        return salted.made()
     if operands.is_quotient(op, left, right):
-        return Quotient()
+        return Static(FRACTION)
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
         return Static()
     return Unknown()
 
 
-def computed(frame: Frame, node: ir.Node, *operands: Value) -> Value:
+def computed(frame: Frame, node: ir.Node, form: Form | None, *operands: Value) -> Value:
     """What an operator makes of concrete arrays: an array, or a tracer where all is traced."""
     region = frame.region
     if region is None or not region.constants:
-        return Array("an operator").made_of(*operands)
+        return Array("an operator", form, promised(*operands))
     text = f"inside {region.label} even an operator on constant arrays is traced"
-    return Traced(region.home, Why(text, frame.module, node.place, frame.why), None, abstract=True)
-
-
-def _moved(count: Count, op: str, by: int) -> Value:
-    """An index with a number added: still one of consecutive whole numbers."""
-    if count.span is None or op not in ("+", "-"):
-        return Static()
-    return Count(count.span.moved(by if op == "+" else -by))
+    why = Why(text, frame.module, node.place, frame.why)
+    return Traced(region.home, why, None, abstract=True, facts=Facts.of(form))
 
 
 def _any_of(*containers: Container) -> Value:
@@ -398,7 +391,7 @@ def _numeric(value: Value) -> bool:
     return isinstance(value, Array | HostArray | Static)
 
 
-def _traced_arithmetic(op: str, tracer: Traced, other: Value) -> Value:
+def _traced_arithmetic(op: str, tracer: Traced, other: Value, form: Form | None) -> Value:
     """A tracer with anything that is not text or a container gives a tracer."""
     if isinstance(other, Container) or (isinstance(other, Const) and isinstance(other.value, str)):
         return Container("text", {0: tracer}, None, None) if op == "%" else Unknown()
@@ -413,8 +406,7 @@ def _traced_arithmetic(op: str, tracer: Traced, other: Value) -> Value:
     source = tracer.source
     if isinstance(other, Traced) and other.source is None:
         source = None
-    mask = op in ("&", "|", "^") and tracer.mask
-    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name, mask=mask)
+    return tracer.result(source, form)
 
 
 def _fold(op: str, left: Const, right: Const) -> Value:
@@ -439,17 +431,13 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
     value = evaluate(engine, frame, node.operand)
     if node.op == "not":
         known = truth.test(engine, frame, value, node.operand.place, "not")
-        if isinstance(value, TypeAnswer):
-            return TypeAnswer(not value.value, value.tracer)
-        return Static() if known is None else Const(not known)
+        return Static() if known is None else Const(not known, value.fact(Denial))
     if isinstance(value, _ARRAYS):
         operands.unary(engine, frame, node, value)
     if isinstance(value, Traced):
         if value.source is not None:
             value.source.array = True
-        mask = node.op == "~" and value.mask
-        new = Traced(value.region, value.why, value.source, value.abstract, value.name, mask=mask)
-        return forms.with_form(new, value.form)
+        return value.result(value.source, value.fact(Form))
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(-value.value) if node.op == "-" else Static()
     return value if isinstance(value, Array | HostArray | Static) else Unknown()
@@ -546,7 +534,6 @@ def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
         result = _one_comparison(engine, frame, node, op, left, right)
         if isinstance(result, _ARRAYS):
             operands.comparison(engine, frame, node, left, right)
-            result = forms.with_form(result, Form(None, "bool"))
         left = right
     return result
 
@@ -573,10 +560,7 @@ def _one_comparison(
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(op, left, right)
     if isinstance(left, Array) or isinstance(right, Array):
-        result = computed(frame, node, left, right)
-        if isinstance(result, Traced):
-            result.mask = True
-        return result
+        return computed(frame, node, MASK, left, right)
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray()
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
@@ -668,8 +652,8 @@ def _traced_comparison(frame: Frame, node: ir.Compare, op: str, left: Value, rig
     if isinstance(other, Traced) and other.source is None:
         source = None
     if not tracer.abstract:
-        return computed(frame, node) if source is None or op in _ORDERINGS else Unknown()
-    return Traced(tracer.region, tracer.why, source, tracer.abstract, tracer.name, mask=True)
+        return computed(frame, node, MASK) if source is None or op in _ORDERINGS else Unknown()
+    return tracer.result(source, MASK)
 
 
 def _compare_constants(op: str, left: Const, right: Const) -> Value:

@@ -8,10 +8,12 @@ from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.events import Call, MemoryWritten, OutsideCalled, OutsideResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms, operands, writes
+from jaxlint.analysis.domains.arrays.facts import Form, Ranked
 from jaxlint.analysis.domains.keys import keys, randoms, spans, streams
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.tracing import callbacks, crossing, demands, transforms, truth
 from jaxlint.analysis.semantics import builtins, classes, expressions, kernels, models
+from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -29,6 +31,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    like,
     literal,
     tracers,
 )
@@ -185,18 +188,18 @@ def _array_call(
         return Unknown()
     if name in random.STACKING and (keys_together := _stacked_keys(frame, arguments)) is not None:
         return keys_together
-    result = array_result(frame, name, arguments.all, node)
-    forms.with_form(result, forms.of_call(name, arguments))
+    result = array_result(frame, name, arguments.all, node, forms.of_call(name, arguments))
     if name == "jax.numpy.asarray" and len(arguments.all) == 1 and isinstance(result, Array):
-        result.twin = arguments.all[0] if isinstance(arguments.all[0], Array) else None
+        given = arguments.all[0]
+        return like(given, origin=name) if isinstance(given, Array) else result
     if name == "jax.numpy.arange" and isinstance(result, Array):
-        result.span = spans.of_range(arguments.positional)
+        return result.with_fact(spans.of_range(arguments.positional))
     if not several:
         return result
     if name in arrays.TUPLE_RESULTS:
         return Container("list", {}, result, frame.region)
     if isinstance(result, Traced):
-        return Traced(result.region, result.why, Source(), result.abstract)
+        return result.result(Source(), name="")
     return Unknown()
 
 
@@ -220,7 +223,9 @@ def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:
     return Container("stack", parts.items, None, frame.region) if single else None
 
 
-def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: ir.Place) -> Value:
+def array_result(
+    frame: Frame, name: str, values: tuple[Value, ...], node: ir.Place, form: Form | None = None
+) -> Value:
     """What a function from arrays to arrays gives here."""
     found = [tracer for value in values for tracer in tracers(value)]
     if name in statics.SLOPELESS or name in statics.MASKS:
@@ -230,13 +235,12 @@ def array_result(frame: Frame, name: str, values: tuple[Value, ...], node: ir.Pl
     everywhere = region is not None and (region.constants or name == "jax.lax.axis_index")
     if chosen is None and region is not None and everywhere:
         why = demands.constant_why(frame, region, name, node)
-        return Traced(region.home, why, None, abstract=True, mask=name in statics.MASKS)
+        return Traced(region.home, why, None, abstract=True, facts=Facts.of(form))
     if chosen is None and found:
         chosen = found[0]
     if chosen is None:
-        return Array(name)
-    mask = name in statics.MASKS
-    return Traced(chosen.region, chosen.why, None, chosen.abstract, chosen.name, mask=mask)
+        return Array(name, form)
+    return chosen.result(None, form)
 
 
 def _tree_map(
@@ -276,7 +280,7 @@ def _is_leaf(value: Value) -> bool:
 def _tree_of(result: Value) -> Value:
     """A pytree of which one leaf is known."""
     if isinstance(result, Traced):
-        return Traced(result.region, result.why, Source(), result.abstract)
+        return result.result(Source(), name="")
     return Static() if isinstance(result, Const | Static) else Unknown()
 
 
@@ -316,13 +320,13 @@ def _single(value: Value) -> Value:
 def _leaf(value: Value, turns: object = None) -> Value:
     """What a turn over the leaves of a tree gives; ``turns`` is the same for all that belong."""
     if isinstance(value, Traced):
-        return Traced(value.region, value.why, None, value.abstract, value.name)
+        return like(value, fresh=True, source=None)
     if isinstance(value, Container):
         inner = [i for i in value.values if not isinstance(i, Container) or i.values]
         return join_all([_leaf(item, turns) for item in inner]) if inner else Unknown()
     if isinstance(value, Key):
         return value.element(spans.whole(turns or object())) if value.batch else value.again()
-    return Array("a leaf") if isinstance(value, Array) else Unknown()
+    return like(value, fresh=True, origin="a leaf") if isinstance(value, Array) else Unknown()
 
 
 # --- numpy and the rest --------------------------------------------------------------------------
@@ -347,9 +351,7 @@ def _numpy(
         return demands.numpy_call(engine, frame, name, arguments, node)
     if name.rpartition(".")[2][:1].isupper():
         return Unknown()
-    given = HostArray()
-    given.made = name in host.ARRAY_MAKERS
-    return given
+    return HostArray(Ranked() if name in host.ARRAY_MAKERS else None)
 
 
 def _math(
@@ -417,6 +419,7 @@ def _library(
         found = [tracer for value in arguments.all for tracer in tracers(value)]
         if found and (name.startswith("einops.") or _is_loss(last)):
             return array_result(frame, name, arguments.all, node)
+    models.named_key(engine, frame, func, arguments, node, last)
     calls.forget(engine, arguments.all)
     return Unknown()
 

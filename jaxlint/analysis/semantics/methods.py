@@ -8,12 +8,13 @@ from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.events import ContainerChanged, MethodCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms, indexing, operands, writes
+from jaxlint.analysis.domains.arrays.facts import Form
 from jaxlint.analysis.domains.tracing import demands, transforms, truth
 from jaxlint.analysis.domains.usage import derivatives
 from jaxlint.analysis.semantics import classes, containers, expressions, models, subscripts
+from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
-    UNFORMED,
     Array,
     AtReference,
     ClassValue,
@@ -31,6 +32,7 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
+    promised,
     tracers,
 )
 from jaxlint.knowledge import arrays, host, names, random
@@ -118,8 +120,8 @@ def _of_array(
         constant = isinstance(base, Array) and name in arrays.REDUCING_METHODS
         if constant and region is not None and region.constants:
             why = demands.constant_why(frame, region, f".{name}", node)
-            made = Traced(region.home, why, None, abstract=True)
-            return forms.with_form(made, forms.of_method(base, name, arguments))
+            form = forms.of_method(base, name, arguments)
+            return Traced(region.home, why, None, abstract=True, facts=Facts.of(form))
         return _array_method(base, name, arguments)
     if isinstance(base, Traced) and base.source is not None:
         return _of_tree(engine, frame, base, name, arguments, source)
@@ -140,16 +142,14 @@ def _array_method(base: Traced | Array | HostArray, name: str, arguments: calls.
     form = forms.of_method(base, name, arguments)
     if isinstance(base, Array):
         found = [t for value in arguments.all for t in tracers(value)]
-        return (
-            found[0] if found and found[0].source is None else Array(name, form=form).made_of(base)
-        )
+        made = Array(name, form, promised(base))
+        return found[0] if found and found[0].source is None else made
     if isinstance(base, HostArray):
         return HostArray()
     if base.source is not None and name not in _ANY_PYTREE:
         base.source.is_array()
     source = base.source if name in _ANY_PYTREE else None
-    made = Traced(base.region, base.why, source, base.abstract, base.name)
-    return forms.with_form(made, form)
+    return base.result(source, form)
 
 
 def _of_tree(
@@ -193,14 +193,12 @@ def _of_update(
         return Unknown()
     array = base.base
     found = [tracer for value in arguments.all for tracer in tracers(value)]
-    form = forms.of_value(array) if name != "get" else UNFORMED
+    form = array.fact(Form) if name != "get" else None
     if isinstance(array, Traced):
-        made = Traced(array.region, array.why, None, array.abstract, array.name)
-        return forms.with_form(made, form)
+        return array.result(None, form)
     if found:
-        made = Traced(found[0].region, found[0].why, None, found[0].abstract)
-        return forms.with_form(made, form)
-    return Array(f".at[].{name}", form=form)
+        return found[0].result(None, form, name="")
+    return Array(f".at[].{name}", form, promised(array))
 
 
 # --- containers ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys, streams
-from jaxlint.analysis.domains.keys.scopes import Scopes
+from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.semantics import attributes, classes
 from jaxlint.analysis.values.kinds import (
     ClassValue,
@@ -16,6 +16,7 @@ from jaxlint.analysis.values.kinds import (
     External,
     Function,
     Instance,
+    Key,
     Shifted,
     Unknown,
     Value,
@@ -39,7 +40,14 @@ def call(
     handed = calls.Arguments(arguments.positional[func.count :], kept, arguments.rest)
     inner = _function(engine, frame, func, arguments)
     initialises = func.method in _INITIALISING
-    result, asked = streams.heard(engine, lambda: calls.apply(engine, frame, inner, handed, node))
+    outer = engine.applying
+    engine.applying = outer or (not initialises and _is_at_top(engine, frame))
+    try:
+        result, asked = streams.heard(
+            engine, lambda: calls.apply(engine, frame, inner, handed, node)
+        )
+    finally:
+        engine.applying = outer
     if func.library == "linen":
         rngs = arguments.get(0, "rngs") if initialises else arguments.keywords.get("rngs")
         model = streams.Model(_identity(func, inner), initialises, _is_quiet(arguments))
@@ -48,6 +56,12 @@ def call(
         key = arguments.get(func.key, "rng")
         streams.of_haiku(engine, frame, key, asked, node, initialises=initialises)
     return _given(frame, func, arguments, result)
+
+
+def _is_at_top(engine: Engine, frame: Frame) -> bool:
+    """Whether code runs as the module does, so that nobody calls it who is not seen."""
+    outermost = engine.path[0].frame if engine.path else frame
+    return isinstance(outermost.scope, ir.Module)
 
 
 def _function(engine: Engine, frame: Frame, func: Shifted, arguments: calls.Arguments) -> Value:
@@ -155,6 +169,28 @@ def unseen(
     cls = func.cls if isinstance(func, Instance) else None
     known = isinstance(cls, External) and cls.name.startswith(libraries.LAYER_MAKERS)
     keys.consume_given(engine, frame, _keys(arguments, method), node, scopes, known=known)
+
+
+def named_key(
+    engine: Engine,
+    frame: Frame,
+    func: Value,
+    arguments: calls.Arguments,
+    node: ir.Place,
+    name: str,
+) -> None:
+    """Consume a key that a function of which nothing is seen is given under the name of one.
+
+    That another call of the same function draws the same is all that is known.
+    """
+    if not name[:1].islower() or name in random.KEEPING or _is_quiet(arguments):
+        return
+    who = func.name if isinstance(func, External) else func.token
+    use = Use("draw", scopes=Scopes(frozenset(), ("function", who)))
+    for keyword in random.DRAWING_KEYWORDS:
+        value = arguments.keywords.get(keyword)
+        if isinstance(value, Key) and not value.batch:
+            keys.consume(engine, frame, value, node, use)
 
 
 def _keys(arguments: calls.Arguments, method: str) -> list[Value]:

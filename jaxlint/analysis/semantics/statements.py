@@ -18,6 +18,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
 from jaxlint.analysis.domains.arrays import drops
+from jaxlint.analysis.domains.keys import drops as key_drops
 from jaxlint.analysis.domains.tracing import boundary, branches, demands, truth
 from jaxlint.analysis.semantics import (
     classes,
@@ -35,9 +36,9 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Imported,
     Traced,
-    TypeAnswer,
     Unknown,
     Value,
+    like,
 )
 from jaxlint.knowledge import names
 from jaxlint.program import ir
@@ -157,6 +158,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
 
 def _expression(engine: Engine, frame: Frame, node: ir.ExprStmt) -> bool:
     value = expressions.evaluate(engine, frame, node.value)
+    key_drops.dropped(engine, frame, node)
     drops.dropped(engine, frame, node, value)
     return not _never_returns(node.value, engine, frame)
 
@@ -189,7 +191,7 @@ def _raise(engine: Engine, frame: Frame, node: ir.Raise) -> bool:
 def _assert(engine: Engine, frame: Frame, node: ir.Assert) -> bool:
     value = expressions.evaluate(engine, frame, node.test)
     known = truth.test(engine, frame, value, node.test.place, "assert")
-    if known is False and isinstance(value, TypeAnswer):
+    if known is False:
         demands.refused_type(engine, frame, value, node.test.place)
     return not (known is False and isinstance(value, Const))
 
@@ -239,7 +241,7 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     of_jax = engine.questions != asked
     frame.decided = True
     known = truth.test(engine, frame, value, node.test.place, "if")
-    if isinstance(value, TypeAnswer):
+    if known is not None:
         taken = node.body if known else node.orelse
         if taken and isinstance(taken[-1], ir.Raise):
             demands.refused_type(engine, frame, value, node.test.place)
@@ -308,10 +310,7 @@ def _present(value: Value) -> Value:
     """The same value, known not to be None."""
     if type(value) is not Unknown or value.present:
         return value
-    present = Unknown(value.name)
-    present.twin = value
-    present.present = True
-    return present
+    return like(value, present=True)
 
 
 def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:

@@ -10,11 +10,12 @@ from jaxlint.analysis.domains.arrays import forms, indexing
 from jaxlint.analysis.domains.keys import spans
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.semantics import classes, containers, expressions
+from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
+    NONE,
     Array,
     AtReference,
-    Bounds,
     ClassValue,
     Const,
     Container,
@@ -29,7 +30,9 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     Why,
+    beyond,
     is_none,
+    like,
 )
 from jaxlint.program import ir
 
@@ -77,7 +80,7 @@ def _of_constant(
 
 
 def _traced(region: Region, why: Why, element: Array) -> Value:
-    return forms.with_form(Traced(region.home, why, None, abstract=True), element.form)
+    return Traced(region.home, why, None, abstract=True, facts=element.facts)
 
 
 def _asked_of_python(
@@ -90,7 +93,7 @@ def _asked_of_python(
         return
     if isinstance(base, Container) and base.kind not in ("list", "tuple"):
         return
-    wanted = index.tracer if isinstance(index, Bounds) else index
+    wanted = demands.bound_of(index) or index
     if isinstance(wanted, Traced) and not is_none(base):
         truth.convert(engine, frame, wanted, node.place, "index")
 
@@ -112,6 +115,8 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
         return _of_tracer(base, index, index_node)
     if isinstance(base, Key):
         whole = isinstance(index_node, ir.Slice)
+        if not base.batch and adds_axis(index):
+            return base.child(place(NONE), lambda: Key(base.region, batch=True, vague=True))
         if isinstance(index, Traced):
             return Key(index.region)
         if isinstance(index, Container) and _is_point(index_node):
@@ -121,10 +126,10 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
         return base.child(place(index), lambda: base.element(member, whole=whole))
     if isinstance(base, Array):
         if isinstance(index, Traced):
-            return Traced(index.region, index.why, None, index.abstract)
-        return base.child(place(index), lambda: Array(base.origin).made_of(base))
+            return index.result(name="")
+        return base.child(place(index), lambda: beyond(base, _edge_to(index)))
     if isinstance(base, HostArray):
-        return HostArray(base.view if isinstance(index_node, ir.Slice) else None)
+        return beyond(base, Edge.PART) if isinstance(index_node, ir.Slice) else HostArray()
     if isinstance(base, AtReference):
         return base
     if isinstance(base, Static | Const):
@@ -132,8 +137,22 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
     if isinstance(base, External | ClassValue):
         return base
     if isinstance(base, Unknown) and isinstance(index, Traced) and index.certain:
-        return Traced(index.region, index.why, None, index.abstract)
+        return index.result(name="")
     return base.child(place(index), Unknown)
+
+
+def adds_axis(index: Value) -> bool:
+    """Whether an index makes a batch of one: ``keys[None]``, ``key[None, :]``."""
+    parts = index.values if isinstance(index, Container) else (index,)
+    return any(
+        is_none(part) or (isinstance(part, External) and part.name.endswith(".newaxis"))
+        for part in parts
+    )
+
+
+def _edge_to(index: Value) -> Edge:
+    """Whether an index takes one row or element of an array, or any part of it."""
+    return Edge.ELEMENT if forms.is_whole_number(index) else Edge.PART
 
 
 def _is_point(index: ir.Expr | None) -> bool:
@@ -201,7 +220,7 @@ def _of_tracer(base: Traced, index: Value, index_node: ir.Expr | None) -> Value:
         if base.source is not None:
             base.source.is_array()
         return traced_child(base, place(index), leaf=True)
-    return traced_child(base, place(index), leaf=base.source is None)
+    return traced_child(base, place(index), leaf=base.source is None, edge=_edge_to(index))
 
 
 def _only_for_arrays(index: ir.Expr | None) -> bool:
@@ -211,11 +230,11 @@ def _only_for_arrays(index: ir.Expr | None) -> bool:
     return isinstance(index, ir.Constant) and index.value is None
 
 
-def traced_child(base: Traced, key: object, *, leaf: bool) -> Value:
+def traced_child(base: Traced, key: object, *, leaf: bool, edge: Edge = Edge.PART) -> Value:
     """An element of a tracer or of a pytree of them, the same one for the same key."""
 
     def make() -> Value:
         source = None if leaf or base.source is None else Source(base.source)
-        return Traced(base.region, base.why, source, base.abstract, base.name)
+        return like(beyond(base, edge), fresh=True, source=source)
 
     return base.child((key, leaf, base.region), make)

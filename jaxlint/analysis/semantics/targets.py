@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.events import AttributeWritten, ItemWritten, OuterNameBound, Unpacked
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import classes, containers, expressions, outer_names, subscripts
+from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -18,6 +19,7 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
+    beyond,
 )
 from jaxlint.knowledge import arrays
 from jaxlint.knowledge.transforms import Body
@@ -114,7 +116,7 @@ def remainder(value: Value, start: int, after: int, frame: Frame) -> Value:
     if isinstance(value, Key):
         return value.child(("rest", start), lambda: value.element(whole=True))
     if isinstance(value, Array):
-        rest: Value = Array(value.origin).made_of(value)
+        rest: Value = beyond(value, Edge.PART)
     elif isinstance(value, HostArray):
         rest = HostArray()
     elif isinstance(value, Traced):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 
 import libcst as cst
 
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.values.facts import Fact
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
@@ -89,6 +91,18 @@ def context_of(frame: Frame) -> str:
 def words(kind: type) -> str:
     """The name of a class as words: "truth test" for ``TruthTest``."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__).lower()
+
+
+def facts_of(value: Value) -> tuple[str, ...]:
+    """What is known of a value beside its kind, each fact in a few words."""
+    return tuple(f"{words(type(fact))}: {_fields_of(fact)}".rstrip(": ") for fact in value.facts)
+
+
+def _fields_of(fact: Fact) -> str:
+    """The fields of a fact that are plain data."""
+    held = ((one.name, getattr(fact, one.name)) for one in fields(fact))
+    plain = ((name, one) for name, one in held if isinstance(one, str | int | tuple) and one != "")
+    return ", ".join(f"{name} {one}" for name, one in plain)
 
 
 def spelling_of(place: ir.Place) -> str:

@@ -1,4 +1,4 @@
-"""What a value is where two paths meet."""
+"""What a value is where two paths meet: one kind of thing, and what is known of both."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
-    promises,
+    ValueT,
+    like,
 )
 
 _CALLABLES = (Choice, ClassValue, External, Function, Instance, Method, Partial, Transformed)
@@ -35,23 +36,48 @@ def join(left: Value, right: Value) -> Value:
     if left is right:
         return left
     if left.token is right.token:
-        return right if isinstance(left, Unknown) and left.present else left
+        return _with_facts(
+            right if isinstance(left, Unknown) and left.present else left, left, right
+        )
     kinds = (type(left), type(right))
     if kinds == (Const, Const) and _same(left, right):
-        return left
+        return _with_facts(left, left, right)
     if isinstance(left, Const | Static) and isinstance(right, Const | Static):
-        return Static()
+        return Static(*left.facts.join(right.facts))
     if Traced in kinds:
         return _with_tracer(left, right)
     if kinds == (Container, Container):
         return _containers(left, right)  # type: ignore[arg-type]
     if all(kind in _CALLABLES for kind in kinds):
         return _choice(left, right)
-    if kinds[0] is kinds[1] and not isinstance(left, Unknown):
-        return _alike(left, right)
+    if kinds[0] is kinds[1] and isinstance(left, Array | HostArray | Key):
+        return _other(left, right)
     joined = Unknown()
     joined.present = _present(left) and _present(right)
     return joined
+
+
+def join_all(values: list[Value]) -> Value:
+    """The join of one or more values."""
+    joined = values[0]
+    for value in values[1:]:
+        joined = join(joined, value)
+    return joined
+
+
+def _with_facts(value: ValueT, left: Value, right: Value) -> ValueT:
+    """One of two values that are the same thing, with what is known of both."""
+    if left.facts is right.facts:
+        return value
+    return like(value, facts=left.facts.join(right.facts))
+
+
+def _other(left: Value, right: Value) -> Value:
+    """A third value of the same kind as two, with what is known of both."""
+    facts = left.facts.join(right.facts)
+    if isinstance(left, Key):
+        return Key(left.region, batch=left.batch, vague=left.vague)
+    return like(left, fresh=True, facts=facts)
 
 
 def _present(value: Value) -> bool:
@@ -61,14 +87,6 @@ def _present(value: Value) -> bool:
     return not isinstance(value, Const | Static) and not (
         isinstance(value, Traced) and value.source is not None
     )
-
-
-def join_all(values: list[Value]) -> Value:
-    """The join of one or more values."""
-    joined = values[0]
-    for value in values[1:]:
-        joined = join(joined, value)
-    return joined
 
 
 def _same(left: Value, right: Value) -> bool:
@@ -86,37 +104,26 @@ def _choice(left: Value, right: Value) -> Value:
     return Choice(tuple(options)) if len(options) <= budgets.OPTIONS else Unknown()
 
 
-def _alike(value: Value, other: Value) -> Value:
-    if isinstance(value, Array):
-        joined = Array(value.origin)
-        joined.promise = next(iter(promises(value, other)), None)
-        return joined
-    if isinstance(value, HostArray):
-        return HostArray()
-    if isinstance(value, Key):
-        return Key(value.region, batch=value.batch, vague=value.vague)
-    return Unknown()
-
-
 def _with_tracer(left: Value, right: Value) -> Value:
+    """A tracer and a number, or another tracer: the one that hides its value stays."""
     tracer, other = (left, right) if isinstance(left, Traced) else (right, left)
     assert isinstance(tracer, Traced)
-    numeric = isinstance(other, Array | HostArray) or (
-        isinstance(other, Const) and type(other.value) in _NUMBERS
-    )
-    if not numeric and not isinstance(other, Traced):
+    if not isinstance(other, Traced | Array | HostArray) and not _is_number(other):
         return Unknown()
-    if isinstance(other, Traced) and not other.abstract:
-        tracer = other
-    mask = tracer.mask and isinstance(other, Traced) and other.mask
-    joined = Traced(
-        tracer.region, tracer.why, tracer.source, tracer.abstract, tracer.name, mask=mask
-    )
-    if isinstance(other, Traced) and tracer.source is not None and other.source is not None:
-        joined.source = Source()
-    elif isinstance(other, Traced) and tracer.source is None:
-        joined.source = other.source
-    return joined
+    facts = left.facts.join(right.facts)
+    if not isinstance(other, Traced):
+        return like(tracer, fresh=True, facts=facts)
+    source = _source(tracer.source, other.source)
+    return like(tracer if other.abstract else other, fresh=True, source=source, facts=facts)
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Const) and type(value.value) in _NUMBERS
+
+
+def _source(one: Source | None, other: Source | None) -> Source | None:
+    """The evidence on what one of two tracers is: that of the one that needs any."""
+    return Source() if one is not None and other is not None else one or other
 
 
 def _containers(left: Container, right: Container) -> Value:

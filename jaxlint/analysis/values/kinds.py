@@ -24,9 +24,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.values.certainty import Certainty, Promise, Promised, weakest
+from jaxlint.analysis.values.facts import NO_FACTS, Edge, Fact, Facts, FactT
 from jaxlint.knowledge.transforms import Transform
 
 if TYPE_CHECKING:
@@ -37,12 +39,21 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Why:
-    """One step of the chain of reasons that a value carries; ``before`` leads to the trace root."""
+    """One step of the chain of reasons that a value carries; ``before`` leads to the trace root.
+
+    ``step`` is how certain this one is, given those before.
+    """
 
     text: str
     module: ir.Module
     node: ir.Place
     before: Why | None = None
+    step: Certainty = Certainty.SHOWN
+
+    @property
+    def certainty(self) -> Certainty:
+        """How certain the chain is: as its weakest link."""
+        return weakest(*(step.step for step in self.steps()))
 
     def steps(self) -> list[Why]:
         """The chain from the trace root to this step."""
@@ -155,11 +166,19 @@ class Region:
 class Value:
     """What an expression evaluates to. Its token is its identity."""
 
-    __slots__ = ("children", "twin")
+    __slots__ = ("children", "facts", "twin")
+
+    copied: ClassVar[tuple[str, ...]]
+
+    def __init_subclass__(cls) -> None:
+        """Note the slots that a copy takes over: all but those of the identity."""
+        owned = (slot for owner in cls.__mro__ for slot in vars(owner).get("__slots__", ()))
+        cls.copied = tuple(slot for slot in owned if slot not in ("children", "twin"))
 
     def __init__(self) -> None:
         self.children: dict[object, Value] | None = None
         self.twin: Value | None = None
+        self.facts: Facts = NO_FACTS
 
     @property
     def token(self) -> Value:
@@ -168,6 +187,14 @@ class Value:
         while value.twin is not None:
             value = value.twin
         return value
+
+    def fact(self, kind: type[FactT]) -> FactT | None:
+        """What is known of the value by the fact of a class, if anything."""
+        return self.facts.get(kind) if self.facts else None
+
+    def with_fact(self, fact: Fact | None) -> Self:
+        """The same value, of which this is known too."""
+        return self if fact is None else like(self, facts=self.facts.plus(fact))
 
     def child(self, key: object, make: Callable[[], Value]) -> Value:
         """The value found at ``key`` of this one, the same each time."""
@@ -178,6 +205,29 @@ class Value:
         if found is None:
             found = owner.children[key] = make()
         return found
+
+
+ValueT = TypeVar("ValueT", bound=Value)
+
+
+def like(value: ValueT, *, fresh: bool = False, **changes: object) -> ValueT:
+    """A copy of a value with other contents in some of its slots, and with its facts.
+
+    It is the same thing, and has the same token, unless it is ``fresh``.
+    """
+    copy: ValueT = object.__new__(type(value))
+    for slot in value.copied:
+        setattr(copy, slot, getattr(value, slot))
+    copy.children = None
+    copy.twin = None if fresh else value
+    for slot, content in changes.items():
+        setattr(copy, slot, content)
+    return copy
+
+
+def beyond(value: ValueT, edge: Edge) -> ValueT:
+    """Another thing like a value, of which is known what crosses an edge."""
+    return like(value, fresh=True, facts=value.facts.cross(edge))
 
 
 class Unknown(Value):
@@ -192,6 +242,7 @@ class Unknown(Value):
     def __init__(self, name: str = "") -> None:
         self.children = None
         self.twin = None
+        self.facts = NO_FACTS
         self.name = name
         self.parameter = False
         self.present = False
@@ -203,20 +254,11 @@ class Const(Value):
 
     __slots__ = ("value",)
 
-    def __init__(self, value: object) -> None:
+    def __init__(self, value: object, *facts: Fact | None) -> None:
         self.children = None
         self.twin = None
+        self.facts = Facts.of(*facts) if facts else NO_FACTS
         self.value = value
-
-
-class TypeAnswer(Const):
-    """What ``isinstance`` says of ``tracer``: false of every Python and NumPy type."""
-
-    __slots__ = ("tracer",)
-
-    def __init__(self, value: bool, tracer: Traced) -> None:
-        super().__init__(value)
-        self.tracer = tracer
 
 
 class Static(Value):
@@ -224,20 +266,21 @@ class Static(Value):
 
     __slots__ = ()
 
-
-class HostArray(Value):
-    """A NumPy array, or a NumPy number unless ``made`` says that it is an array for certain.
-
-    ``view`` is the call that made it of a JAX array, whose memory it shows.
-    """
-
-    __slots__ = ("made", "view")
-
-    def __init__(self, view: ir.Call | None = None) -> None:
+    def __init__(self, *facts: Fact | None) -> None:
         self.children = None
         self.twin = None
-        self.view = view
-        self.made = False
+        self.facts = Facts.of(*facts) if facts else NO_FACTS
+
+
+class HostArray(Value):
+    """A NumPy array, or a NumPy number."""
+
+    __slots__ = ()
+
+    def __init__(self, *facts: Fact | None) -> None:
+        self.children = None
+        self.twin = None
+        self.facts = Facts.of(*facts) if facts else NO_FACTS
 
 
 class Generator(Value):
@@ -250,52 +293,16 @@ class Generator(Value):
         self.region = region
 
 
-class Form(NamedTuple):
-    """What is known of an array's shape, and of its dtype's kind.
-
-    ``kind`` is "bool", "int", "float", "complex", "inexact" for one of the last two, or "".
-    """
-
-    shape: tuple[int, ...] | None = None
-    kind: str = ""
-
-
-UNFORMED = Form()
-
-
-class Promise:
-    """That a parameter is one JAX array, which its annotation alone says.
-
-    ``denied`` is set by what speaks against it: what a caller passes, what the code asks of it.
-    """
-
-    __slots__ = ("denied",)
-
-    def __init__(self) -> None:
-        self.denied = False
-
-
 class Array(Value):
-    """A JAX array that holds numbers. ``origin`` says what made it, ``span`` which whole numbers
-    it holds, one in each row, where that is known. ``promise`` is set where only an annotation
-    says that it is one."""
+    """A JAX array that holds numbers. ``origin`` says what made it."""
 
-    __slots__ = ("form", "origin", "promise", "span")
+    __slots__ = ("origin",)
 
-    def __init__(self, origin: str = "", span: Span | None = None, form: Form = UNFORMED) -> None:
+    def __init__(self, origin: str = "", *facts: Fact | None) -> None:
         self.children = None
         self.twin = None
+        self.facts = Facts.of(*facts) if facts else NO_FACTS
         self.origin = origin
-        self.span = span
-        self.form = form
-        self.promise: Promise | None = None
-
-    def made_of(self, *bases: Value) -> Array:
-        """This array, which is one as far as what it was made of is."""
-        known = [base for base in bases if isinstance(base, Array)]
-        if known and all(base.promise is not None for base in known):
-            self.promise = known[0].promise
-        return self
 
 
 class Source:
@@ -356,12 +363,9 @@ class Source:
 
 
 class Traced(Value):
-    """A tracer, or a pytree of them when it has a ``source``.
+    """A tracer, or a pytree of them when it has a ``source``."""
 
-    ``mask`` says that it holds truth values, so that an index of it selects.
-    """
-
-    __slots__ = ("abstract", "form", "mask", "name", "region", "source", "why")
+    __slots__ = ("abstract", "name", "region", "source", "why")
 
     def __init__(
         self,
@@ -370,55 +374,28 @@ class Traced(Value):
         source: Source | None,
         abstract: bool,
         name: str = "",
-        *,
-        mask: bool = False,
+        facts: Facts = NO_FACTS,
     ) -> None:
-        self.form = UNFORMED
         self.children = None
         self.twin = None
+        self.facts = facts
         self.region = region
         self.why = why
         self.source = source
         self.abstract = abstract
         self.name = name
-        self.mask = mask
 
     @property
     def certain(self) -> bool:
         """Whether this is certainly one array and not a container of them."""
         return self.source is None or self.source.certain
 
-
-class Bounds(Static):
-    """A slice inside a subscript; ``tracer`` is a bound of it that is traced."""
-
-    __slots__ = ("tracer",)
-
-    def __init__(self, tracer: Traced | None = None) -> None:
-        super().__init__()
-        self.tracer = tracer
-
-
-class Count(Static):
-    """What ``range`` gives: an unknown whole number, one of ``span`` where that is known."""
-
-    __slots__ = ("span",)
-
-    def __init__(self, span: Span | None = None) -> None:
-        super().__init__()
-        self.span = span
-
-
-class Quotient(Static):
-    """What ``/`` makes of two Python numbers: an unknown float."""
-
-    __slots__ = ()
-
-
-class HashValue(Static):
-    """What ``hash()`` gives: an unknown number, another one in each process."""
-
-    __slots__ = ()
+    def result(
+        self, source: Source | None = None, *facts: Fact | None, name: str | None = None
+    ) -> Traced:
+        """Another tracer that is one because this is, as what is computed from it."""
+        name = self.name if name is None else name
+        return like(self, fresh=True, source=source, name=name, facts=Facts.of(*facts))
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -452,6 +429,7 @@ class Key(Value):
     ) -> None:
         self.children = None
         self.twin = None
+        self.facts = NO_FACTS
         self.region = region
         self.batch = batch
         self.vague = vague
@@ -462,21 +440,13 @@ class Key(Value):
 
     def again(self) -> Key:
         """Another key got in the same way."""
-        return Key(
-            self.region,
-            batch=self.batch,
-            vague=self.vague,
-            family=self.family,
-            member=self.member,
-            made=self.made,
-        )
+        return beyond(self, Edge.NEXT_TURN)
 
     def element(self, member: Span | None = None, *, whole: bool = False) -> Key:
         """A key of this batch, or a part of the batch; what it is of a vague one is unknown."""
         batch = whole or self.vague
-        return Key(
-            self.region, batch=batch, vague=self.vague, family=self, member=member, made=self.made
-        )
+        facts = self.facts.cross(Edge.PART if whole else Edge.ELEMENT)
+        return like(self, fresh=True, batch=batch, count=0, family=self, member=member, facts=facts)
 
 
 class Container(Value):
@@ -498,6 +468,7 @@ class Container(Value):
     ) -> None:
         self.children = None
         self.twin = None
+        self.facts = NO_FACTS
         self.kind = kind
         self.region = region
         self.size = size = len(items) + _inside(items.values()) + _inside((rest,))
@@ -512,6 +483,14 @@ class Container(Value):
         """Every element value that is known of."""
         known = tuple(self.items.values())
         return known if self.rest is None else (*known, self.rest)
+
+    def mapped(self, change: Callable[[Value], Value], **changes: Any) -> Container:
+        """A container of what becomes of each value in this one, made in another ``region``."""
+        items = {key: change(item) for key, item in self.items.items()}
+        rest = None if self.rest is None else change(self.rest)
+        made = Container(self.kind, items, rest, changes.get("region", self.region))
+        made.facts = self.facts
+        return made
 
 
 def _inside(values: Iterable[Value | None]) -> int:
@@ -536,6 +515,7 @@ class Function(Value):
     ) -> None:
         self.children = None
         self.twin = None
+        self.facts = NO_FACTS
         self.definition = definition
         self.closure = closure
         self.region = region
@@ -674,6 +654,7 @@ class Instance(Value):
     def __init__(self, cls: Value, region: Region | None, traced: Traced | None = None) -> None:
         self.children = None
         self.twin = None
+        self.facts = NO_FACTS
         self.fields: dict[str, Value] = {}
         self.cls = cls
         self.region = region
@@ -699,6 +680,7 @@ class External(Value):
     def __init__(self, name: str) -> None:
         self.children = None
         self.twin = None
+        self.facts = NO_FACTS
         self.name = name
 
 
@@ -710,6 +692,7 @@ class ModuleValue(Value):
     def __init__(self, module: ir.Module) -> None:
         self.children = None
         self.twin = None
+        self.facts = NO_FACTS
         self.module = module
 
 
@@ -732,6 +715,7 @@ class Method(Value):
     def __init__(self, base: Value, name: str) -> None:
         self.children = None
         self.twin = None
+        self.facts = NO_FACTS
         self.base = base
         self.name = name
 
@@ -784,15 +768,28 @@ NONE = Const(None)
 STATIC = Static()
 
 
+def certainty_of(value: Value | None) -> Certainty:
+    """How certain it is that a value is what it is taken for; what is not there is no doubt."""
+    said = value is not None and value.fact(Promised) is not None
+    known = Certainty.DECLARED if said else Certainty.SHOWN
+    return weakest(known, value.why.certainty) if isinstance(value, Traced) else known
+
+
 def is_none(value: Value) -> bool:
     """Whether the value is known to be None."""
     return type(value) is Const and value.value is None
 
 
+def promised(*bases: Value) -> Promised | None:
+    """On which promise an array rests that was made of these: none if one of them is shown."""
+    known = [base.fact(Promised) for base in bases if isinstance(base, Array)]
+    return None if None in known or not known else known[0]
+
+
 def promises(*values: Value | None) -> tuple[Promise, ...]:
     """The annotations on which it rests that values are arrays."""
-    arrays = [value for value in values if isinstance(value, Array)]
-    return tuple(array.promise for array in arrays if array.promise is not None)
+    known = [value.fact(Promised) for value in values if isinstance(value, Array)]
+    return tuple(one.promise for one in known if one is not None)
 
 
 def deny(value: Value) -> None:

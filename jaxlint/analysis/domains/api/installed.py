@@ -21,7 +21,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import api, renaming
-from jaxlint.analysis.observations import ApiUse
+from jaxlint.analysis.domains.api.observations import ApiUse
 from jaxlint.analysis.values.kinds import NONE, Array, External, Method
 from jaxlint.knowledge import names, successors
 from jaxlint.program import ir

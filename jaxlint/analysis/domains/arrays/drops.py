@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import indexing, rebinding
-from jaxlint.analysis.domains.keys.state import Draws
+from jaxlint.analysis.domains.arrays.array_misuse import about
+from jaxlint.analysis.domains.arrays.observations import Dropped, ResultDropped, UpdateDropped
 from jaxlint.analysis.domains.purity import effects
-from jaxlint.analysis.observations import DroppedResult, KeyReuse
+from jaxlint.analysis.domains.purity.observations import CallbackDropped
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -19,7 +20,6 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
-    promises,
 )
 from jaxlint.fixes.edits import Mend
 from jaxlint.knowledge import arrays
@@ -44,20 +44,15 @@ def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> No
     if _is_update(call):
         if isinstance(value, Array | Traced) or _only_of_jax(call, value):
             mend = rebinding.of_dropped(frame, _updated(call), call)
-            seen = DroppedResult(frame.module, call.place, frame.why, "update", None, mend)
-            engine.observe(seen)
+            engine.observe(UpdateDropped(*frame.at(call.place), mend))
         return
     if not isinstance(call.func, ir.Attribute | ir.Name):
         return
     last = _last(call.func)
-    if last in _PURE:
+    if last == "pure_callback" and effects.traced_once(frame) is not None:
         func = expressions.evaluate(engine, frame, call.func)
-        name = func.name if isinstance(func, External) else ""
-        if name.startswith("jax.random."):
-            engine.observe(DroppedResult(frame.module, call.place, frame.why, "split"))
-            _undo_split(engine, call)
-        if name == "jax.pure_callback" and effects.traced_once(frame) is not None:
-            engine.observe(DroppedResult(frame.module, call.place, frame.why, "callback"))
+        if isinstance(func, External) and func.name == "jax.pure_callback":
+            engine.observe(CallbackDropped(*frame.at(call.place)))
     if engine.guards or engine.trying or not isinstance(frame.scope, ir.Function):
         return
     if isinstance(value, Array | Traced) and last in arrays.PURE_METHODS:
@@ -70,7 +65,7 @@ def _not_kept(engine: Engine, frame: Frame, call: ir.Call, made: Transformed) ->
     """Observe ``jax.jit(f)`` as a statement, which leaves ``f`` as it is."""
     silent = engine.guards or engine.trying or engine.tolerating
     if made.transform.name in KEEPS_SIGNATURE and not silent:
-        _observe(engine, frame, call, "transform", None, None)
+        _observe(engine, frame, call, Dropped.FUNCTION)
 
 
 def _of_method(engine: Engine, frame: Frame, call: ir.Call, value: Array | Traced) -> None:
@@ -81,7 +76,7 @@ def _of_method(engine: Engine, frame: Frame, call: ir.Call, value: Array | Trace
     base = expressions.evaluate(engine, frame, call.func.base)
     if isinstance(base, Array | Traced):
         mend = rebinding.of_dropped(frame, call.func.base, call)
-        _observe(engine, frame, call, "method", base, mend)
+        _observe(engine, frame, call, Dropped.ARRAY, (base,), mend)
 
 
 def _of_function(engine: Engine, frame: Frame, call: ir.Call) -> None:
@@ -91,7 +86,7 @@ def _of_function(engine: Engine, frame: Frame, call: ir.Call) -> None:
         return
     if call.args and _is_holder(call.args[0]):
         mend = rebinding.of_dropped(frame, call.args[0], call)
-        _observe(engine, frame, call, "function", None, mend)
+        _observe(engine, frame, call, Dropped.ARRAY, (), mend)
 
 
 def _not_called(
@@ -104,21 +99,18 @@ def _not_called(
     base = value.base
     known = value.name in arrays.ARRAY_METHODS and isinstance(frame.scope, ir.Function)
     if known and isinstance(base, Array | Traced):
-        _observe(engine, frame, node.value, "not called", base, None)
+        _observe(engine, frame, node.value, Dropped.UNCALLED_METHOD, (base,))
 
 
 def _observe(
     engine: Engine,
     frame: Frame,
     node: ir.Expr,
-    form: str,
-    base: Array | Traced | None,
-    mend: Mend | None,
+    result: Dropped,
+    arrays: tuple[Array | Traced, ...] = (),
+    mend: Mend | None = None,
 ) -> None:
-    tracer = base if isinstance(base, Traced) else None
-    why, given = frame.why if tracer is None else tracer.why, promises(base)
-    seen = DroppedResult(frame.module, node.place, why, form, tracer, mend, promises=given)
-    engine.observe(seen)
+    engine.observe(ResultDropped(*about(frame, node.place, *arrays), result, mend))
 
 
 def _is_holder(node: ir.Expr) -> bool:
@@ -126,14 +118,6 @@ def _is_holder(node: ir.Expr) -> bool:
     while isinstance(node, ir.Attribute | ir.Subscript):
         node = node.base
     return isinstance(node, ir.Name)
-
-
-def _undo_split(engine: Engine, call: ir.Call) -> None:
-    """A split whose children nobody has leaves its key as good as new."""
-    engine.take_back(KeyReuse, call.place)
-    draws = engine.store.part(Draws).draws
-    for token, taken in list(draws.items()):
-        draws[token] = tuple(draw for draw in taken if draw.node is not call.place)
 
 
 def _only_of_jax(call: ir.Call, value: Value) -> bool:
@@ -165,5 +149,4 @@ def _last(node: ir.Attribute | ir.Name) -> str:
     return node.attr if isinstance(node, ir.Attribute) else node.id
 
 
-_PURE = ("split", "fold_in", "pure_callback")
 _PURE_FUNCTIONS = frozenset(name.rpartition(".")[2] for name in arrays.PURE_FUNCTIONS)

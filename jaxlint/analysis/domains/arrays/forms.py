@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from jaxlint.analysis.core import calls
+from jaxlint.analysis.domains.arrays.facts import MASK, UNFORMED, Form
 from jaxlint.analysis.values.kinds import (
-    UNFORMED,
     Array,
     Const,
     Container,
     External,
-    Form,
+    Static,
     Traced,
     Value,
 )
 from jaxlint.knowledge import arrays
 
+# A kind beside another one becomes the one that stands later.
+_WIDENING = ("bool", "int", "float", "inexact", "complex")
+# Operators that make numbers of truth values, too.
+_OF_NUMBERS = ("//", "%", "**", "<<", ">>")
 _KINDS: dict[type, str] = {bool: "bool", int: "int", float: "float", complex: "complex"}
 
 
 def of_value(value: Value) -> Form:
-    """What is known of an array; nothing of anything else."""
-    return value.form if isinstance(value, Array | Traced) else UNFORMED
+    """What is known of the form of a value."""
+    return value.fact(Form) or UNFORMED
 
 
 def kind_of(value: Value) -> str:
@@ -30,17 +34,34 @@ def kind_of(value: Value) -> str:
     return of_value(value).kind
 
 
-def with_form(value: Value, form: Form) -> Value:
-    """The same new value, its form noted."""
-    if isinstance(value, Array | Traced):
-        value.form = form
-    return value
+def is_mask(value: Value) -> bool:
+    """Whether a value holds truth values, so that an index of it selects."""
+    return of_value(value).kind == "bool"
 
 
-def of_call(name: str, arguments: calls.Arguments) -> Form:
-    """The form of what a function of ``jax.numpy`` gives."""
+def is_number(value: Value) -> bool:
+    """Whether a value is a number of Python's, known or not."""
+    return isinstance(value, Const | Static) and bool(kind_of(value))
+
+
+def is_whole_number(value: Value) -> bool:
+    """Whether a value is a whole number of Python's, known or not."""
+    return isinstance(value, Const | Static) and kind_of(value) == "int"
+
+
+def is_fraction(value: Value) -> bool:
+    """Whether a value is a float of Python's, known or not."""
+    return isinstance(value, Const | Static) and kind_of(value) == "float"
+
+
+def of_call(name: str, arguments: calls.Arguments) -> Form | None:
+    """What is known of the form of what a function of ``jax.numpy`` gives."""
+    return _of_function(name, arguments).known
+
+
+def _of_function(name: str, arguments: calls.Arguments) -> Form:
     if name in arrays.BOOL_RESULTS:
-        return Form(None, "bool")
+        return MASK
     if name in arrays.INEXACT_RESULTS:
         return Form(None, "inexact")
     short = name.removeprefix("jax.numpy.")
@@ -117,7 +138,8 @@ def _of_literal(arguments: calls.Arguments) -> Form:
 def _nested(value: Value) -> tuple[tuple[int, ...], set[str]] | None:
     """The shape and the kinds of the numbers in nested lists; None where they are not alike."""
     if isinstance(value, Array | Traced):
-        return None if value.form.shape is None else (value.form.shape, {value.form.kind})
+        form = of_value(value)
+        return None if form.shape is None else (form.shape, {form.kind})
     if not isinstance(value, Container):
         kind = kind_of(value)
         return ((), {kind}) if kind else None
@@ -130,22 +152,34 @@ def _nested(value: Value) -> tuple[tuple[int, ...], set[str]] | None:
     return ((len(rows), *shape), kinds) if shape is not None and not shapes else None
 
 
-def of_method(base: Value, name: str, arguments: calls.Arguments) -> Form:
-    """The form of what a method of an array gives."""
-    known = of_value(base)
+def of_method(base: Value, name: str, arguments: calls.Arguments) -> Form | None:
+    """What is known of the form of what a method of an array gives."""
     if name == "astype":
-        return Form(known.shape, _dtype(arguments, 0, ""))
+        return Form(of_value(base).shape, _dtype(arguments, 0, "")).known
     if name in ("all", "any"):
-        return Form(None, "bool")
-    return known if name in ("copy", "sort", "round", "clip") else UNFORMED
+        return MASK
+    return base.fact(Form) if name in ("copy", "sort", "round", "clip") else None
 
 
-def of_operator(op: str, left: Value, right: Value) -> Form:
-    """The form of what an operator makes of two operands."""
-    kinds = {kind_of(left), kind_of(right)}
-    kind = kinds.pop() if len(kinds) == 1 else ""
-    if op == "/" or (op == "**" and kind != "float"):
-        kind = ""
-    shapes = [of_value(side).shape for side in (left, right) if not isinstance(side, Const)]
-    shape = shapes[0] if len(set(shapes)) == 1 and op != "@" else None
-    return Form(shape, kind)
+def of_operator(op: str, left: Value, right: Value) -> Form | None:
+    """What is known of the form of what an operator makes of two operands."""
+    kind = _promoted(kind_of(left), kind_of(right))
+    if op == "/" and kind in ("bool", "int"):
+        kind = "float"
+    elif op in _OF_NUMBERS and kind == "bool":
+        kind = "int"
+    return Form(None if op == "@" else _together(left, right), kind).known
+
+
+def _promoted(left: str, right: str) -> str:
+    """The kind of dtype to which JAX promotes two; "" where one of them is not known."""
+    if not left or not right:
+        return ""
+    return max(left, right, key=_WIDENING.index)
+
+
+def _together(left: Value, right: Value) -> tuple[int, ...] | None:
+    """The shape of two operands of equal shapes, or of one beside a single number."""
+    shapes = {() if isinstance(side, Const) else of_value(side).shape for side in (left, right)}
+    shapes = shapes - {()} or shapes
+    return shapes.pop() if len(shapes) == 1 else None

@@ -22,7 +22,6 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     Method,
-    Quotient,
     Traced,
     Value,
     deny,
@@ -60,7 +59,7 @@ def _refused(index: Value, node: ir.Expr) -> Index | None:
         return Index.LIST
     if isinstance(index, Container) and isinstance(node, ir.Comprehension) and node.kind == "list":
         return Index.LIST
-    if isinstance(index, Quotient) or (isinstance(index, Const) and type(index.value) is float):
+    if forms.is_fraction(index):
         return Index.FLOAT
     return Index.STRING if isinstance(index, Const) and isinstance(index.value, str) else None
 

@@ -8,10 +8,11 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.observations import Observation
+from jaxlint.analysis.values.certainty import Promise
 from jaxlint.analysis.values.kinds import Traced, promises
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.values.kinds import Promise, Value
+    from jaxlint.analysis.values.kinds import Value
     from jaxlint.fixes.edits import Mend
 
 
@@ -28,6 +29,10 @@ class ArrayObservation(Observation):
     @property
     def promises(self) -> tuple[Promise, ...]:
         return promises(*self.arrays)
+
+    @property
+    def rests_on(self) -> tuple[Value | None, ...]:
+        return self.arrays
 
 
 def _are_arrays(values: tuple[Value, ...]) -> bool:
@@ -184,3 +189,80 @@ class ForeignAttributeRead(ArrayObservation):
 
     attribute: str
     instead: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class UpdateDropped(Observation):
+    """The result of ``x.at[i].set(v)`` or its like is dropped."""
+
+    mend: Mend | None
+
+
+class Dropped(Enum):
+    """What a statement drops that is all that it gives."""
+
+    ARRAY = auto()
+    FUNCTION = auto()
+    UNCALLED_METHOD = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ResultDropped(ArrayObservation):
+    """The result of a pure operation is dropped; the array is the one that stays as it was."""
+
+    result: Dropped
+    mend: Mend | None = None
+
+
+class Store(Enum):
+    """How a statement writes to an element, in the words of the event."""
+
+    ITEM = "assignment"
+    AUGMENTED = "augmented assignment"
+    DELETED = "del"
+    REFERENCE = "assignment to x.at[i]"
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ItemStored(ArrayObservation):
+    """A statement writes to an element of an array, or to ``x.at[i]``."""
+
+    store: Store
+    mend: Mend | None
+
+    @property
+    def kind(self) -> Hashable:
+        return self.store
+
+
+class InPlace(Enum):
+    """What would change an array in place."""
+
+    METHOD = auto()
+    ATTRIBUTE = auto()
+    FUNCTION = auto()
+    OUT = auto()
+    WHERE = auto()
+    DEFAULT = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ChangedInPlace(ArrayObservation):
+    """A call or a store would change an array in place; a container has methods of its own."""
+
+    way: InPlace
+    mend: Mend | None = None
+
+    @property
+    def certain(self) -> bool:
+        own = self.way in (InPlace.METHOD, InPlace.ATTRIBUTE)
+        return _are_arrays(self.arrays) and not (own and any(map(_may_hold, self.arrays)))
+
+    @property
+    def kind(self) -> Hashable:
+        return self.way
+
+
+def _may_hold(value: Value) -> bool:
+    """Whether a value is a tracer of something that may be a container of arrays."""
+    return isinstance(value, Traced) and value.source is not None and value.source.container

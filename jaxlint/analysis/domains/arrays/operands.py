@@ -29,7 +29,6 @@ from jaxlint.analysis.values.kinds import (
     External,
     HostArray,
     Key,
-    Quotient,
     Static,
     Traced,
     Unknown,
@@ -394,7 +393,7 @@ def shape_given(
             return
         parts = _parts_of(given, nodes[0])
     for value, node in parts:
-        if isinstance(value, Quotient) or (isinstance(value, Const) and type(value.value) is float):
+        if forms.is_fraction(value):
             seen = ShapeMalformed(*about(frame, node.place, *holders), Part.FLOAT)
             array_misuse.note(engine, frame, seen)
         elif len(parts) > 1 and (_is_shape(engine, frame, node) or _is_inner(frame, value, node)):

@@ -9,8 +9,8 @@ from jaxlint.analysis.core.events import MemoryWritten
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import rebinding
-from jaxlint.analysis.observations import ArrayWrite
-from jaxlint.analysis.values.kinds import Array, Const, Traced, Value, is_none, promises
+from jaxlint.analysis.domains.arrays.observations import ChangedInPlace, InPlace
+from jaxlint.analysis.values.kinds import Array, Const, Traced, is_none
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.knowledge import arrays
 from jaxlint.program import ir
@@ -30,7 +30,7 @@ def by_method(
 ) -> None:
     """Observe a method of NumPy's that writes into its array."""
     mend = None if name != "fill" else _filled(engine, frame, source)
-    _observe(engine, frame, node, f".{name}()", base, mend)
+    engine.observe(ChangedInPlace(*frame.at(node), (base,), InPlace.METHOD, mend))
 
 
 def by_function(
@@ -47,9 +47,9 @@ def by_function(
         given = arguments.get(arrays.IN_PLACE_FUNCTIONS[name], "inplace")
         if given is None or (isinstance(given, Const) and given.value is True):
             mend = _not_in_place(engine, frame, source) if given is None else None
-            _observe(engine, frame, node, "inplace=True", None, mend)
+            engine.observe(ChangedInPlace(*frame.at(node), (), InPlace.DEFAULT, mend))
     elif isinstance(first, Array):
-        _observe(engine, frame, node, "function", first, None)
+        engine.observe(ChangedInPlace(*frame.at(node), (first,), InPlace.FUNCTION))
     elif first is not None:
         engine.tell(frame, MemoryWritten, first, node)
 
@@ -65,26 +65,14 @@ def into_out(
     """Observe ``out=`` of a function of ``jax.numpy``, or a JAX array as NumPy's ``out``."""
     given = arguments.keywords["out"]
     if not is_none(given):
-        _observe(engine, frame, node, "out=", out, None)
+        arrays_given = () if out is None else (out,)
+        engine.observe(ChangedInPlace(*frame.at(node), arrays_given, InPlace.OUT))
 
 
 def where_given(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
     """Observe ``where=`` of a function of ``jax.numpy`` that has no such parameter."""
     if not is_none(arguments.keywords["where"]):
-        _observe(engine, frame, node, "where=", None, None)
-
-
-def _observe(
-    engine: Engine,
-    frame: Frame,
-    node: ir.Place,
-    form: str,
-    written: Value | None,
-    mend: Mend | None,
-) -> None:
-    tracer = written if isinstance(written, Traced) else None
-    given = promises(written)
-    engine.observe(ArrayWrite(frame.module, node, frame.why, form, tracer, mend, promises=given))
+        engine.observe(ChangedInPlace(*frame.at(node), (), InPlace.WHERE))
 
 
 def _filled(engine: Engine, frame: Frame, source: ir.Call | None) -> Mend | None:

@@ -21,6 +21,7 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import array_misuse, rebinding
 from jaxlint.analysis.domains.buffers import buffers
+from jaxlint.analysis.domains.buffers.facts import View
 from jaxlint.analysis.domains.buffers.observations import (
     BufferInFlightWritten,
     DonatedBufferUsed,
@@ -68,7 +69,7 @@ def viewed(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """What NumPy makes of an array of JAX: a read-only view, since it copies nothing."""
     given = call.arguments.all
     only = len(given) == 1 and bool(call.arguments.positional)
-    return HostArray(call.source) if only and isinstance(given[0], Array) else None
+    return _view(call.source) if only and isinstance(given[0], Array) else None
 
 
 @buffers.transfer("jax.device_get")
@@ -81,12 +82,15 @@ def fetched(engine: Engine, frame: Frame, call: Call) -> Value | None:
 def _fetched(value: Value, source: ir.Call | None) -> Value:
     """A tree of NumPy arrays for a tree of JAX ones."""
     if isinstance(value, Array):
-        return HostArray(source)
+        return _view(source)
     if not isinstance(value, Container):
         return value
-    items = {key: _fetched(item, source) for key, item in value.items.items()}
-    rest = value.rest and _fetched(value.rest, source)
-    return Container(value.kind, items, rest, value.region)
+    return value.mapped(lambda item: _fetched(item, source))
+
+
+def _view(source: ir.Call | None) -> HostArray:
+    """What a call makes of an array that it does not copy; nothing is known where none stands."""
+    return HostArray(None if source is None else View(source))
 
 
 @buffers.on(MemoryWritten, ItemWritten)
@@ -116,8 +120,9 @@ def _overwritten(engine: Engine, frame: Frame, base: Value, value: Value, node: 
 
 
 def _write_to_view(engine: Engine, frame: Frame, base: Value, node: ir.Place) -> None:
-    if isinstance(base, HostArray) and base.view is not None:
-        mend = _copied(frame, base.view)
+    view = base.fact(View)
+    if view is not None:
+        mend = _copied(frame, view.call)
         array_misuse.note(engine, frame, ViewWritten(frame.module, node, frame.why, mend))
 
 
@@ -234,7 +239,7 @@ def launched(engine: Engine, frame: Frame, event: RegionEntered) -> None:
         return
     _donated_twice(engine, frame, event, event.call)
     for value in event.arguments.all:
-        if isinstance(value, HostArray) and value.view is None:
+        if isinstance(value, HostArray) and value.fact(View) is None:
             lend(engine, value)
 
 

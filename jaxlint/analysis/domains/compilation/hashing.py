@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays.facts import Ranked
 from jaxlint.analysis.semantics import classes
 from jaxlint.analysis.values.kinds import (
     Array,
     ClassValue,
     Container,
-    HostArray,
     Instance,
     Key,
     Traced,
@@ -37,7 +37,7 @@ def unhashable(engine: Engine, value: Value, depth: int = 3) -> str:
             inner = next((what for what in found if what), "")
             return inner and f"a tuple with {inner} in it"
         return ""
-    if isinstance(value, Array | Key) or (isinstance(value, HostArray) and value.made):
+    if isinstance(value, Array | Key) or value.fact(Ranked) is not None:
         return "an array"
     if isinstance(value, Traced):
         return "a traced array" if value.certain else ""

@@ -17,7 +17,11 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation
-from jaxlint.analysis.observations import JitMade
+from jaxlint.analysis.domains.compilation.observations import (
+    JitMadeInLoop,
+    JitMadeInTrace,
+    JitMadePerCall,
+)
 from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import Container, Function, Partial, Transformed, Value, Why
 from jaxlint.program import ir, trees
@@ -72,7 +76,7 @@ def _called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
     if not made.transform.inlines or made.options.placed:
         return
     why, what = made.frame.why, describe(made.func)
-    seen = JitMade(made.frame.module, made.node, why, "nested", what, made.transform.name)
+    seen = JitMadeInTrace(made.frame.module, made.node, why, what, made.transform.name)
     engine.observe(seen)
 
 
@@ -117,10 +121,10 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
         if made.loops:
             why = Why("the loop's body makes it", frame.module, made.node, frame.why)
             engine.observe(
-                JitMade(frame.module, made.node, why, "loop", what, name, _varies(frame, made))
+                JitMadeInLoop(frame.module, made.node, why, what, name, _varies(frame, made))
             )
         elif isinstance(frame.scope, ir.Function) and _is_small(frame.scope):
-            engine.observe(JitMade(frame.module, made.node, frame.why, "call", what, name))
+            engine.observe(JitMadePerCall(*frame.at(made.node), what, name))
 
 
 def _varies(frame: Frame, made: Transformed) -> str:

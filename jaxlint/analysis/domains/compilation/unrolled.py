@@ -10,8 +10,10 @@ from jaxlint.analysis.core.events import LoopEntered, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.compilation import compilation
+from jaxlint.analysis.domains.compilation.observations import ByHand, LoopUnrolled, RowsTakenByHand
+from jaxlint.analysis.domains.keys.spans import Span
 from jaxlint.analysis.domains.usage import misuse
-from jaxlint.analysis.values.kinds import Container, Count, Traced, Value
+from jaxlint.analysis.values.kinds import Container, Traced, Value
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.program import trees
 
@@ -31,15 +33,15 @@ def entered(engine: Engine, frame: Frame, event: LoopEntered) -> None:
     if form == "for":
         _loop(engine, frame, iterable, node)
     elif isinstance(iterable, Traced):
-        _rows(engine, frame, node, "mapped by hand", iterable)
+        misuse.note(engine, RowsTakenByHand(*frame.at(node), ByHand.MAPPED, iterable))
 
 
 def _loop(engine: Engine, frame: Frame, iterable: Value, node: ir.Place) -> None:
     turns = _turns(iterable)
     if turns >= LONG:
-        _note(engine, frame, node, "unrolled", f"{turns} turns")
+        misuse.note(engine, LoopUnrolled(*frame.at(node), turns))
     elif isinstance(iterable, Traced):
-        _rows(engine, frame, node, "unrolled", iterable)
+        misuse.note(engine, LoopUnrolled(*frame.at(node), 0, iterable))
 
 
 @compilation.on(OutsideCalled, traced=True)
@@ -55,7 +57,7 @@ def summed(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
             rows = trees.code(node, call.args[0].value)
             change = Replace(node, f"{ways[0]}({rows}, axis=0)")
             mend = Mend("sum on the device", (change,))
-        _rows(engine, frame, node, "summed by hand", value, mend)
+        misuse.note(engine, RowsTakenByHand(*frame.at(node), ByHand.SUMMED, value, mend))
 
 
 def _is_traced(frame: Frame) -> bool:
@@ -66,32 +68,5 @@ def _turns(iterable: Value) -> int:
     """How many turns a loop over a literal ``range`` has; 0 where that is not known."""
     if not isinstance(iterable, Container) or iterable.kind != "range":
         return 0
-    count = iterable.rest
-    span = count.span if isinstance(count, Count) else None
+    span = None if iterable.rest is None else iterable.rest.fact(Span)
     return 0 if span is None else int(span.last) - span.first + 1
-
-
-def _rows(
-    engine: Engine,
-    frame: Frame,
-    node: ir.Place,
-    form: str,
-    value: Traced,
-    mend: Mend | None = None,
-) -> None:
-    _note(engine, frame, node, form, "a turn for each row", value, mend)
-
-
-def _note(
-    engine: Engine,
-    frame: Frame,
-    node: ir.Place,
-    form: str,
-    what: str,
-    value: Traced | None = None,
-    mend: Mend | None = None,
-) -> None:
-    assert frame.region is not None
-    name = frame.region.transform.name
-    settled = None if value is None else lambda: value.certain
-    misuse.note(engine, frame, node, form, what, name, settled, mend)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.observations import KeyMisuse
+from jaxlint.analysis.domains.keys.observations import OneValueDrawn
 from jaxlint.analysis.values.kinds import Const, Value
 from jaxlint.knowledge import random
 from jaxlint.program import ir
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def judge(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> None:
     """Observe a draw that can give one value only."""
     value = _only(name, arguments) if arguments.rest is None else None
-    if value is not None:
-        engine.observe(KeyMisuse(frame.module, node, frame.why, "one value", str(value)))
+    if value is not None and all(_is_fixed(frame, one) for one in _written(name, arguments)):
+        engine.observe(OneValueDrawn(*frame.at(node), value))
 
 
 def _only(name: str, arguments: Arguments) -> float | None:
@@ -29,14 +29,35 @@ def _only(name: str, arguments: Arguments) -> float | None:
         return 0 if end == 1 else None
     if name not in random.BOUNDED:
         return None
-    first, second, least = random.BOUNDED[name]
-    low, high = arguments.get(first, "minval"), arguments.get(second, "maxval")
-    lowest, end = _number(low or _LOWEST), _number(high or _HIGHEST)
-    if lowest is None or end is None or end - lowest >= least or (low is None and high is None):
-        return None
-    return lowest
+    first, second, most = random.BOUNDED[name]
+    lowest = _number(arguments.get(first, "minval") or _LOWEST)
+    end = _number(arguments.get(second, "maxval") or _HIGHEST)
+    return None if lowest is None or end is None or end - lowest > most else lowest
 
 
+def _written(name: str, arguments: Arguments) -> list[ir.Expr]:
+    """The bounds as a call writes them."""
+    source = arguments.source
+    if source is None:
+        return []
+    first, last = (1, 1) if name in random.RANGED else random.BOUNDED[name][:2]
+    named = [value for parameter, value in source.keywords if parameter in _BOUNDS]
+    return [*source.args[first : last + 1], *named]
+
+
+def _is_fixed(frame: Frame, bound: ir.Expr) -> bool:
+    """Whether a bound is a literal or a constant of the module, so that no caller gives another."""
+    if isinstance(bound, ir.UnaryOp):
+        return _is_fixed(frame, bound.operand)
+    if not isinstance(bound, ir.Name):
+        return isinstance(bound, ir.Constant)
+    owner: Frame | None = frame
+    while owner is not None and bound.id not in owner.env:
+        owner = owner.closure
+    return owner is not None and isinstance(owner.scope, ir.Module)
+
+
+_BOUNDS = frozenset(("minval", "maxval", *random.RANGED.values()))
 _LOWEST, _HIGHEST = Const(0.0), Const(1.0)
 
 

@@ -18,14 +18,25 @@ from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.domains.keys import random_keys
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.values.joins import join_all
-from jaxlint.analysis.values.kinds import Container, Key, Region, Traced, Unknown, Value
+from jaxlint.analysis.values.kinds import Choice as Options
+from jaxlint.analysis.values.kinds import (
+    Const,
+    Container,
+    Key,
+    Region,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    is_none,
+)
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.semantics.conditions import Condition
 
 _NESTED = 3
-_MAY_HOLD_KEYS = frozenset((Key, Traced, Unknown, Container))
+_MAY_HOLD_KEYS = frozenset((Key, Traced, Unknown, Container, Options))
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -40,12 +51,14 @@ class Origin:
 class Choice:
     """What a key may be. Draws with a number up to ``since`` were noted when it came to be.
 
-    ``every`` says that it is all of them, one after the other, as a row of a stack is.
+    ``every`` says that it is all of them, one after the other, as a row of a stack is, ``whole``
+    that it is none but these.
     """
 
     origins: tuple[Origin, ...]
     since: int
     every: bool
+    whole: bool = False
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -113,9 +126,10 @@ def at_meeting(engine: Engine, frame: Frame, event: PathsJoined) -> None:
     for name, value in frame.env.items():
         if type(value) not in _MAY_HOLD_KEYS:
             continue
+        several = type(value) is Options
         for state in states:
             came = state.env.get(name, value)
-            if came is not value and (drawn or type(came) is Key):
+            if came is not value and (drawn or several or type(came) is Key):
                 _note(engine, value, [(s.env[name], s) for s in states if name in s.env], frame)
                 break
     if not drawn:
@@ -151,11 +165,13 @@ def _note(
             ]
             _note(engine, item, parts, frame)
         return
-    if not isinstance(joined, Key | Traced | Unknown):
+    if not isinstance(joined, Key | Traced | Unknown | Options):
         return
     known = len(frame.conditions)
     origins = tuple(Origin(value, state.conditions[known:]) for value, state in others)
-    engine.facts.choices[joined.token] = Choice(origins, engine.serial(), every=False)
+    engine.facts.choices[joined.token] = Choice(
+        origins, engine.serial(), every=False, whole=len(others) == len(arrived)
+    )
     past = [
         draw.under(origin.conditions)
         for origin, (value, state) in zip(origins, others, strict=True)
@@ -163,3 +179,45 @@ def _note(
     ]
     if past:
         engine.store.part(Draws).draws[joined.token] = tuple(past[: budgets.DRAWS])
+
+
+def under(engine: Engine, several: Value, option: Value) -> tuple[Condition, ...]:
+    """The branches on which one of several callables is the one that a name stands for."""
+    choice = engine.facts.choices.get(several.token)
+    for origin in choice.origins if choice is not None else ():
+        if origin.value.token is option.token:
+            return origin.conditions
+        inner = origin.value.options if isinstance(origin.value, Options) else ()
+        if any(one.token is option.token for one in inner):
+            return (*origin.conditions, *under(engine, origin.value, option))
+    return ()
+
+
+def implied(
+    engine: Engine, conditions: tuple[Condition, ...], depth: int = _NESTED
+) -> tuple[Condition, ...]:
+    """Branches taken, and those by which values came to be None, or not, as tests of them say."""
+    found: list[Condition] = []
+    for condition in conditions if depth else ():
+        for fact in condition.facts:
+            value = condition.values.get(fact.left) if fact.right == "None" else None
+            if value is not None and fact.op in ("is", "is not"):
+                found.extend(_came_by(engine, value, none=fact.op == "is"))
+    return (*conditions, *(implied(engine, tuple(found), depth - 1) if found else ()))
+
+
+def _came_by(engine: Engine, value: Value, *, none: bool) -> tuple[Condition, ...]:
+    """The branches by which a value came that is None, or that is not, if there is one way only."""
+    choice = engine.facts.choices.get(value.token)
+    if choice is None or not choice.whole:
+        return ()
+    ways = [origin for origin in choice.origins if _can_be(origin.value, none=none)]
+    return ways[0].conditions if len(ways) == 1 else ()
+
+
+def _can_be(value: Value, *, none: bool) -> bool:
+    if is_none(value):
+        return none
+    unsure = isinstance(value, Static) or (isinstance(value, Unknown) and not value.present)
+    tree = isinstance(value, Traced) and value.source is not None
+    return not none or (not isinstance(value, Const) and (unsure or tree))

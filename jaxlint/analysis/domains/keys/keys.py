@@ -10,10 +10,18 @@ from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplied, Unpacked
 from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.domains.keys import choices, random_keys, splittable
+from jaxlint.analysis.domains.keys.observations import (
+    ConstantKeyMade,
+    Consumption,
+    Handling,
+    KeyBroadcast,
+    KeyReuse,
+    KeyReusedInLoop,
+    KeyTakenForNumbers,
+)
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
-from jaxlint.analysis.observations import KeyMisuse, KeyReuse
-from jaxlint.analysis.semantics import conditions
+from jaxlint.analysis.semantics import conditions, subscripts
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -24,7 +32,6 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     Why,
-    is_none,
 )
 from jaxlint.knowledge import random
 from jaxlint.knowledge.transforms import Arguments as Taken
@@ -147,33 +154,33 @@ def operands(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     if isinstance(event.left, Key) or isinstance(event.right, Key):
         other = event.right if isinstance(event.left, Key) else event.left
         if not isinstance(other, Container):
-            _arithmetic(engine, frame, event.node.place, "computed with")
+            _arithmetic(engine, frame, event.node.place, Handling.COMPUTED_WITH)
 
 
 @random_keys.on(NameAugmented)
 def augmented(engine: Engine, frame: Frame, event: NameAugmented) -> None:
     """Observe an augmented assignment to a key."""
     if isinstance(event.old, Key) and not isinstance(event.value, Container):
-        _arithmetic(engine, frame, event.node.place, "computed with")
+        _arithmetic(engine, frame, event.node.place, Handling.COMPUTED_WITH)
 
 
 @random_keys.on(ItemRead)
 def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
     """Observe an element of a single key, where no test asks what it is."""
     single = isinstance(event.base, Key) and not event.base.batch
-    if single and not frame.own_conditions and not is_none(event.key):
-        _arithmetic(engine, frame, event.node.place, "indexed")
+    if single and not frame.own_conditions and not subscripts.adds_axis(event.key):
+        _arithmetic(engine, frame, event.node.place, Handling.INDEXED)
 
 
 @random_keys.on(Unpacked)
 def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
     """Observe a single key that is taken apart."""
     if isinstance(event.value, Key) and not event.value.batch:
-        _arithmetic(engine, frame, event.target.place, "unpacked")
+        _arithmetic(engine, frame, event.target.place, Handling.UNPACKED)
 
 
-def _arithmetic(engine: Engine, frame: Frame, node: ir.Place, verb: str) -> None:
-    engine.observe(KeyMisuse(frame.module, node, frame.why, "arithmetic", verb))
+def _arithmetic(engine: Engine, frame: Frame, node: ir.Place, handling: Handling) -> None:
+    engine.observe(KeyTakenForNumbers(*frame.at(node), handling))
 
 
 def _draw(engine: Engine, frame: Frame, node: ir.Place, use: Use) -> Draw:
@@ -187,14 +194,14 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
     if isinstance(value, Key) and value.made is not None:
         made = value.made
         why = Why("it is used here", frame.module, draw.node, frame.why)
-        engine.observe(KeyMisuse(made.module, made.node, why, "constant", made.repeats))
+        engine.observe(ConstantKeyMade(made.module, made.node, why, made.repeats))
     region = frame.region
     while region is not None:
         if region.transform.arguments is Taken.MAPPED and _from_outside(value, region):
             inner = [level for level in draw.path[region.depth + 1 :] if level.node is not None]
             place = inner[0] if inner else draw.path[-1]
             if place.node is not None:
-                seen = KeyMisuse(place.module, place.node, region.why, "broadcast", region.label)
+                seen = KeyBroadcast(place.module, place.node, region.why, region.label)
                 engine.observe(seen)
             return
         region = region.parent
@@ -222,16 +229,22 @@ def _beyond(fold: Draw, split: Draw) -> bool:
     return data.token is number.token
 
 
-def _shuffles_alike(earlier: tuple[str, Value] | None, later: tuple[str, Value] | None) -> bool:
+def _shuffles_alike(earlier: Use, later: Use) -> bool:
     """Whether two draws give different arrays the same order, which is what one key is for then."""
-    if earlier is None or later is None or earlier[0] != later[0]:
+    one, other = earlier.given, later.given
+    if one is None or other is None or one[0] != other[0] or one[0] not in random.ALIGNING:
         return False
-    if earlier[0] not in random.ALIGNING:
+    weights = [use.weights and use.weights.token for use in (earlier, later)]
+    if weights[0] is not weights[1] or all(_is_counted(value) for _, value in (one, other)):
         return False
-    one, other = earlier[1], later[1]
-    if isinstance(one, Const) and isinstance(other, Const):
-        return False
-    return one.token is not other.token
+    return one[1].token is not other[1].token
+
+
+def _is_counted(value: Value) -> bool:
+    """Whether a value is a number, or the numbers up to one, of which indices are drawn."""
+    return isinstance(value, Const) or (
+        isinstance(value, Array) and value.origin == "jax.numpy.arange"
+    )
 
 
 def _runs_once(engine: Engine, frame: Frame, draw: Draw) -> bool:
@@ -254,9 +267,10 @@ def _runs_once(engine: Engine, frame: Frame, draw: Draw) -> bool:
 
 def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Draw) -> bool:
     """Observe a reuse where the two ways to the draws part; return whether it is one."""
-    if conditions.exclusive(earlier.conditions, later.conditions):
+    ways = [choices.implied(engine, draw.conditions) for draw in (earlier, later)]
+    if conditions.exclusive(*ways):
         return False
-    if not later.use.related(earlier.use) or _shuffles_alike(earlier.use.given, later.use.given):
+    if not later.use.related(earlier.use) or _shuffles_alike(earlier.use, later.use):
         return False
     first, second = _parting(earlier.path, later.path)
     if second.node is None or first.node is None:
@@ -264,28 +278,36 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     if first.node is second.node and _runs_once(engine, frame, later):
         return False
     repeated = first.node is second.node
-    if repeated:
-        # One slip, one finding: what is mended in the loop is mended for the draw above it too.
-        engine.take_back(KeyReuse, second.node)
     verb = _VERBS[earlier.use.how]
     when = "in the turn before" if repeated or _is_below(first, second) else "first"
     why = Why(f"the key is {verb} here {when}", first.module, first.node)
     if second.node is not later.node:
         why = Why("it is consumed again down there", frame.module, later.node, why)
+    folds = "fold" in (earlier.use.how, later.use.how)
+    kind = KeyReusedInLoop if repeated and not folds else KeyReuse
     engine.observe(
-        KeyReuse(
+        kind(
             second.module,
             second.node,
             why,
-            getattr(value, "name", ""),
-            earlier.use.how,
-            later.use.how,
-            repeated,
-            earlier.use.sampler == later.use.sampler != "",
+            _name_of(second, value),
+            Consumption(earlier.use.how),
+            Consumption(later.use.how),
+            earlier.use.sampler == later.use.sampler != (),
             splittable.first_use(first, second, value),
         )
     )
     return True
+
+
+def _name_of(level: Level, key: Value) -> str:
+    """What a key is called where it is consumed; "" if it is part of something with a name."""
+    own = str(getattr(key, "name", ""))
+    env = level.frame.env
+    if own and own in env and env[own].token is not key.token:
+        own = ""
+    held = (name for name, value in env.items() if value.token is key.token)
+    return own or next(held, "")
 
 
 def _is_below(first: Level, second: Level) -> bool:

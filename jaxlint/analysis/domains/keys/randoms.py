@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import bounds, keys, spans
+from jaxlint.analysis.domains.keys import bounds, fields, keys, salted, spans
+from jaxlint.analysis.domains.keys.observations import (
+    KeyDependsOnHash,
+    NoKeyGiven,
+    RawKeyMade,
+    SeedCollides,
+)
 from jaxlint.analysis.domains.keys.scopes import Use
-from jaxlint.analysis.observations import KeyMisuse
 from jaxlint.analysis.semantics import externals
 from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     External,
     Generator,
-    HashValue,
     Key,
     Made,
     Region,
@@ -22,6 +27,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    is_none,
 )
 from jaxlint.knowledge import random
 from jaxlint.knowledge.transforms import Arguments
@@ -45,7 +51,7 @@ def call(
 ) -> Value:
     """The result of ``jax.random.<name>(...)``."""
     if name == "PRNGKey":
-        misuse(engine, frame, node, "raw")
+        engine.observe(RawKeyMade(*frame.at(node)))
     if name in random.MAKERS:
         return _make(engine, frame, arguments.get(0, "seed"), node, source)
     if name in random.STATIC:
@@ -56,6 +62,7 @@ def call(
     if name in random.DERIVERS:
         return Key(frame.region, batch=isinstance(key, Key) and key.batch)
     if name in random.SPLITTERS:
+        fields.split(engine, frame, source)
         return _split(engine, frame, key, arguments.get(1, "num"), node)
     if name in random.SAMPLERS:
         bounds.judge(engine, frame, name, arguments, node)
@@ -76,11 +83,6 @@ def initializer(
     return externals.array_result(frame, "an initialiser", arguments.all[1:], node)
 
 
-def misuse(engine: Engine, frame: Frame, node: ir.Place, form: str, what: str = "") -> None:
-    """Observe a mistake with a key that is no reuse."""
-    engine.observe(KeyMisuse(frame.module, node, frame.why, form, what))
-
-
 # --- making and deriving -----------------------------------------------------------------------
 
 
@@ -91,12 +93,12 @@ def _make(
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
-    if isinstance(seed, HashValue):
-        misuse(engine, frame, node, "hash")
+    if seed is not None and salted.holds(seed):
+        engine.observe(KeyDependsOnHash(*frame.at(node)))
     if not isinstance(seed, Const) or not isinstance(seed.value, int):
         return Key(frame.region)
     if seed.value >= _SEEDS:
-        misuse(engine, frame, node, "seed", str(seed.value % _SEEDS))
+        engine.observe(SeedCollides(*frame.at(node), seed.value % _SEEDS))
     key = Key(frame.region)
     repeats = _repeats(frame)
     if repeats and source is not None and _is_fixed(frame, source):
@@ -131,8 +133,8 @@ def _fold(
     engine: Engine, frame: Frame, key: Value | None, data: Value | None, node: ir.Place
 ) -> Value:
     """``fold_in(key, data)``: equal data give one key, so the child is known by its data."""
-    if isinstance(data, HashValue):
-        misuse(engine, frame, node, "hash")
+    if data is not None and salted.holds(data):
+        engine.observe(KeyDependsOnHash(*frame.at(node)))
     if (
         key is None
         or data is None
@@ -179,10 +181,28 @@ def _sample(
         data = arguments.get(1, "x" if name == "permutation" else "a")
         alike = name in random.ALIGNING and (frame.comprehensions or not frame.loops)
         given = (name, data) if alike and data is not None else None
-        keys.consume(engine, frame, key, node, Use("draw", given, name))
+        weights = arguments.get(4, "p")
+        told = None if weights is None or is_none(weights) else weights
+        use = Use("draw", given, told, (name, *_signs(arguments)))
+        keys.consume(engine, frame, key, node, use)
     others = tuple(value for value in arguments.all if value is not key)
     traced_key = (key,) if isinstance(key, Traced) else ()
     return externals.array_result(frame, f"jax.random.{name}", (*traced_key, *others), node)
+
+
+def _signs(arguments: calls.Arguments) -> Iterable[object]:
+    """What tells the arguments of samplers apart, the key left out."""
+    for place, value in [*enumerate(arguments.positional), *arguments.keywords.items()]:
+        if place not in (0, "key"):
+            yield place, _sign(value)
+
+
+def _sign(value: Value) -> object:
+    if isinstance(value, Const):
+        return type(value.value), value.value
+    if isinstance(value, Container) and value.rest is None:
+        return tuple((place, _sign(item)) for place, item in value.items.items())
+    return value.name if isinstance(value, External) else value.token
 
 
 def _fits(engine: Engine, frame: Frame, key: Value, node: ir.Place) -> bool:
@@ -192,7 +212,7 @@ def _fits(engine: Engine, frame: Frame, key: Value, node: ir.Place) -> bool:
         # Which of several shapes a key has is what the test may have asked.
         return not what
     if what:
-        misuse(engine, frame, node, "wrong", what)
+        engine.observe(NoKeyGiven(*frame.at(node), what, isinstance(key, Key)))
     return not what
 
 

@@ -30,13 +30,15 @@ class Scopes:
 class Use(NamedTuple):
     """How a key is consumed: "draw" or "split".
 
-    ``given`` is the name of the function and its other argument, where that matters, ``sampler``
-    its name alone; ``scopes`` is set where paths of a module are folded into the key first.
+    ``given`` is the name of the function and its other argument, where that matters, and
+    ``weights`` how likely each element of that is. ``sampler`` is its name with all that it is
+    given beside the key; ``scopes`` is set where paths of a module are folded into the key first.
     """
 
     how: str
     given: tuple[str, Value] | None = None
-    sampler: str = ""
+    weights: Value | None = None
+    sampler: tuple[object, ...] = ()
     scopes: Scopes | None = None
 
     def related(self, other: Use) -> bool:

@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.values.kinds import Array, Const, Count, Value
+from jaxlint.analysis.values.facts import Edge, Fact
+from jaxlint.analysis.values.kinds import Const, Value
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.frames import Frame
 
 
 @dataclass(slots=True, frozen=True)
-class Span:
-    """The members from ``first`` to ``last``, all of them certainly taken.
+class Span(Fact):
+    """The members from ``first`` to ``last``, all of them certainly taken by an index.
 
     ``last`` is infinite for a pass over the whole batch. ``turn`` names the pass, of which each
     turn takes another member; it is None where an index stands by itself.
@@ -25,9 +26,20 @@ class Span:
     last: float
     turn: object = None
 
+    def join(self, other: Span | None) -> Span | None:
+        """Two spans that are alike may still be taken by different indices."""
+        return self if self is other else None
+
+    def cross(self, edge: Edge) -> Span | None:
+        """An index is the same one in a function; each row of an array has one of its own."""
+        return self if edge in _SAME_INDEX else None
+
     def moved(self, by: int) -> Span:
         """The span of the indices that come of adding a number to those of this one."""
         return Span(self.first + by, self.last + by, self.turn)
+
+
+_SAME_INDEX = (Edge.CALL, Edge.TRACE_IN, Edge.TRACE_OUT, Edge.ROW)
 
 
 def whole(turn: object) -> Span:
@@ -37,9 +49,10 @@ def whole(turn: object) -> Span:
 
 def of_value(index: Value) -> Span | None:
     """The span of an index: a literal one, a loop's variable, an array of consecutive numbers."""
+    span = index.fact(Span)
+    if span is not None:
+        return span
     token = index.token
-    if isinstance(token, Count | Array):
-        return token.span
     known = token.value if isinstance(token, Const) else None
     return Span(known, known) if type(known) is int and known >= 0 else None
 
@@ -53,9 +66,21 @@ def of_range(bounds: Sequence[Value], turn: object = None) -> Span | None:
     return Span(first, max(first, end - 1) if type(end) is int else first, turn)
 
 
+def moved(op: str, index: Value, by: int) -> Span | None:
+    """The span of an index to which a number is added, or from which one is taken."""
+    span = index.fact(Span) if op in ("+", "-") else None
+    return span and span.moved(by if op == "+" else -by)
+
+
 def in_pass(span: Span | None, frame: Frame) -> Span | None:
     """The same span, as the innermost pass under way takes it."""
     return span and replace(span, turn=pass_of(frame))
+
+
+def in_turn(index: Value, turn: object) -> Span | None:
+    """The span of an index as a turn of a pass takes it."""
+    span = index.fact(Span)
+    return span and replace(span, turn=turn)
 
 
 def pass_of(frame: Frame) -> object:

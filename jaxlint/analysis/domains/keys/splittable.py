@@ -6,7 +6,7 @@ import libcst as cst
 
 from jaxlint.analysis.core.frames import Level
 from jaxlint.analysis.domains.api import spelling
-from jaxlint.analysis.observations import KeyUse
+from jaxlint.analysis.domains.keys.observations import KeyUse
 from jaxlint.analysis.values.kinds import Value
 from jaxlint.program import ir, trees
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.effects import Effect, Log
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
+from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
-from jaxlint.analysis.observations import KeyReuse
 from jaxlint.analysis.values.kinds import Container, Key, Traced, Unknown, Value, Why
 from jaxlint.knowledge.modules import PARAMETERS, UNSEEN
 from jaxlint.program import ir
@@ -146,7 +146,8 @@ def _twice_in_one_call(
                 place = f"in submodule {'.'.join(shared)}" if shared else "in the module itself"
                 text = f"`{other}` and `{name}` draw the same numbers {place}"
                 why = Why(text, frame.module, node, frame.why)
-                engine.observe(KeyReuse(frame.module, node, why, "", "draw", "draw", False))
+                draw = Consumption.DRAW
+                engine.observe(KeyReuse(frame.module, node, why, "", draw, draw))
 
 
 def of_haiku(

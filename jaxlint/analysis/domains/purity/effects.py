@@ -19,9 +19,16 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import rebinding
+from jaxlint.analysis.domains.arrays.observations import ChangedInPlace, InPlace, ItemStored, Store
 from jaxlint.analysis.domains.purity import purity, spelled, witnesses
+from jaxlint.analysis.domains.purity.observations import (
+    HostActTraced,
+    HostValueFrozen,
+    OuterWrite,
+    Outside,
+    PrintTraced,
+)
 from jaxlint.analysis.domains.tracing import demands
-from jaxlint.analysis.observations import ArrayWrite, Effect, OuterWrite
 from jaxlint.analysis.semantics import classes, conditions, outer_names
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -99,7 +106,7 @@ def _touches_host(
         return True
     if what is not None:
         if what != "exiting" or not _guarded_by_shape(frame):
-            _act(engine, frame, "io", what, node)
+            _act(engine, frame, what, node)
         return True
     _host_read(engine, frame, frozen or "", node)
     return False
@@ -113,13 +120,15 @@ def _guarded_by_shape(frame: Frame) -> bool:
 
 def _host_read(engine: Engine, frame: Frame, what: str, node: ir.Place) -> None:
     """Observe a read of the host's state, which a trace would freeze."""
-    _act(engine, frame, "host value", what, node)
-
-
-def _act(engine: Engine, frame: Frame, form: str, what: str, node: ir.Place) -> None:
     region = traced_once(frame)
     if region is not None:
-        engine.observe(Effect(frame.module, node, frame.why, form, what, region))
+        engine.observe(HostValueFrozen(*frame.at(node), what, region))
+
+
+def _act(engine: Engine, frame: Frame, what: str, node: ir.Place) -> None:
+    region = traced_once(frame)
+    if region is not None:
+        engine.observe(HostActTraced(*frame.at(node), what, region))
 
 
 @cache
@@ -146,9 +155,7 @@ def _printed(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.
     region = frame.region
     if region is None or not region.runs_once or region.only_inspected:
         return
-    engine.observe(
-        Effect(frame.module, node, frame.why, "print", "print", region, _deliberate(arguments))
-    )
+    engine.observe(PrintTraced(*frame.at(node), region, _deliberate(arguments)))
 
 
 def _deliberate(arguments: calls.Arguments) -> bool:
@@ -167,7 +174,7 @@ def _deliberate(arguments: calls.Arguments) -> bool:
 def _logged(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
     """Observe a log record or warning that shows a tracer; static facts are fine to log once."""
     if any(tracers(value) for value in arguments.all):
-        _act(engine, frame, "io", "a log record", node)
+        _act(engine, frame, "a log record", node)
 
 
 @purity.on(MethodCalled, traced=True)
@@ -202,7 +209,7 @@ def _inside(made: Region | None, region: Region) -> bool:
 
 
 def _write(
-    engine: Engine, frame: Frame, node: ir.Place, target: str, name: str, value: Value | None
+    engine: Engine, frame: Frame, node: ir.Place, target: Outside, name: str, value: Value | None
 ) -> None:
     """Observe a write to something outside, if it leaks a tracer or happens once per trace."""
     region = frame.region
@@ -216,18 +223,19 @@ def _write(
     engine.observe(OuterWrite(frame.module, node, why, target, name, region, stored))
 
 
-def _counts(frame: Frame, target: str, value: Value | None) -> bool:
+def _counts(frame: Frame, target: Outside, value: Value | None) -> bool:
     """Whether an untraced write is meant to happen at each call: a count, a mark, a log entry.
 
     Shapes, functions and caches that tracing leaves behind on purpose are not.
     """
     if outer_names.is_scoped(frame.scope) or _fills_once(frame):
         return False
-    if target == "global" or isinstance(frame.assigning, ir.BinaryOp | ir.AugAssign):
+    if target is Outside.GLOBAL or isinstance(frame.assigning, ir.BinaryOp | ir.AugAssign):
         return True
-    if target == "nonlocal" or value is None:
+    if target is Outside.NONLOCAL or value is None:
         return False
-    return isinstance(value, Const) or (target == "global container" and isinstance(value, Static))
+    held = target is Outside.GLOBAL_CONTAINER and isinstance(value, Static)
+    return isinstance(value, Const) or held
 
 
 def _fills_once(frame: Frame) -> bool:
@@ -245,7 +253,7 @@ def name_store(engine: Engine, frame: Frame, event: OuterNameBound) -> None:
             owner = owner.closure
         if owner is None or not _outer(owner.region, frame):
             return
-    _write(engine, frame, target.place, declared, target.id, value)
+    _write(engine, frame, target.place, Outside[declared.upper()], target.id, value)
 
 
 def _outer(made: Region | None, frame: Frame) -> bool:
@@ -258,9 +266,8 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
     """A store to an attribute."""
     target, base, value = event
     if isinstance(base, Array | Traced) and target.attr in ("shape", "dtype"):
-        tracer = base if isinstance(base, Traced) else None
-        form = f".{target.attr} ="
-        engine.observe(ArrayWrite(frame.module, target.place, frame.why, form, tracer))
+        where = (*frame.at(target.place), (base,))
+        engine.observe(ChangedInPlace(*where, InPlace.ATTRIBUTE))
         return
     if isinstance(base, Instance) and isinstance(base.cls, ClassValue):
         if frame.region is None:
@@ -271,7 +278,7 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
         argument_change(engine, frame, target, base)
     if frame.region is None or not _outlives(frame, target.base, base):
         return
-    _write(engine, frame, target.place, "attribute", _spell(target), value)
+    _write(engine, frame, target.place, Outside.ATTRIBUTE, _spell(target), value)
 
 
 def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
@@ -298,24 +305,21 @@ def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
 def item_store(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     """A store to an element: of an array, or of a container from outside."""
     target, base, index, value, form = event
+    store = Store(form)
     if isinstance(base, AtReference):
         mend = rebinding.of_store(engine, frame, target, through_at=True)
-        seen = ArrayWrite(frame.module, target.place, frame.why, ".at[...] =", None, mend)
-        engine.observe(seen)
+        engine.observe(ItemStored(*frame.at(target.place), (), Store.REFERENCE, mend))
     elif isinstance(base, Array) and promises(base) and spelled.names_entry(index):
         deny(base)
     elif isinstance(base, Array):
         mend = rebinding.of_store(engine, frame, target, through_at=False)
-        seen = ArrayWrite(
-            frame.module, target.place, frame.why, form, None, mend, promises=promises(base)
-        )
-        engine.observe(seen)
+        engine.observe(ItemStored(*frame.at(target.place), (base,), store, mend))
     elif isinstance(base, HostArray):
         demands.host_store(engine, frame, index, value, target.place)
     elif isinstance(base, Traced):
         if isinstance(value, Container) and base.source is not None:
             base.source.container = True
-        _traced_item_store(engine, frame, target, base, index, form)
+        _traced_item_store(engine, frame, target, base, index, store)
     elif isinstance(base, Container):
         if base.kind == "dict" and index is not None:
             demands.text_used(engine, frame, index, target.place, "key")
@@ -330,7 +334,7 @@ def _traced_item_store(
     target: ir.Subscript,
     base: Traced,
     index: Value | None,
-    form: str,
+    store: Store,
 ) -> None:
     by_name = isinstance(target.index, ir.Constant) and isinstance(target.index.value, str)
     if (by_name or spelled.is_turn(index)) and base.source is not None:
@@ -342,11 +346,11 @@ def _traced_item_store(
         return
     if base.source is not None and isinstance(target.index, ir.Slice | ir.Display):
         base.source.is_array()
-    elif base.source is not None and spelled.is_number(index):
+    elif base.source is not None and spelled.is_number(index) and not spelled.is_tree(target):
         base.source.written = True
     mend = rebinding.of_store(engine, frame, target, through_at=False)
     why = frame.why or base.why
-    engine.observe(ArrayWrite(frame.module, target.place, why, form, base, mend))
+    engine.observe(ItemStored(frame.module, target.place, why, (base,), store, mend))
 
 
 def _is_global(frame: Frame, holder: ir.Expr) -> bool:
@@ -370,7 +374,7 @@ def advanced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     region = traced_once(frame)
     if region is not None and not _inside(iterator.region, region):
         name = _spell(holder)
-        engine.observe(OuterWrite(frame.module, node, frame.why, "iterator", name, region, None))
+        engine.observe(OuterWrite(*frame.at(node), Outside.ITERATOR, name, region, None))
 
 
 @purity.on(ResultKept, traced=True)
@@ -381,8 +385,8 @@ def cache_filled(engine: Engine, frame: Frame, event: ResultKept) -> None:
     if found and frame.region is not None and _outer(kept.region, frame):
         made, at = kept.definition, kept.definition.module
         assert at is not None
-        why = found[0].why
-        engine.observe(OuterWrite(at, made.place, why, "cache", made.name, frame.region, found[0]))
+        where = at, made.place, found[0].why
+        engine.observe(OuterWrite(*where, Outside.CACHE, made.name, frame.region, found[0]))
 
 
 @purity.on(ContainerChanged, traced=True)
@@ -412,7 +416,7 @@ def _container_store(
     if _outer(base.region, frame):
         if value is not None and spelled.stays_inside(base.region, value):
             return
-        target = "global container" if _is_global(frame, holder) else "container"
+        target = Outside.GLOBAL_CONTAINER if _is_global(frame, holder) else Outside.CONTAINER
         _write(engine, frame, node, target, _spell(holder), value)
     else:
         argument_change(engine, frame, holder, base, node)
@@ -434,6 +438,8 @@ def argument_change(
     region = frame.region
     if root is None or region is None or region.function is not frame.scope:
         return
+    if region.transform.carries and spelled.part_of_object(changed):
+        return
     assert isinstance(frame.scope, ir.Function)
     name = _argument_behind(frame.scope, root, value)
     if name is None or _handed_on(frame.scope, name, root):
@@ -441,7 +447,7 @@ def argument_change(
     if name not in region.watched and _entry_read_later(frame.scope, root, changed):
         return
     where = node or changed.place
-    engine.observe(OuterWrite(frame.module, where, frame.why, "argument", name, region, None))
+    engine.observe(OuterWrite(*frame.at(where), Outside.ARGUMENT, name, region, None))
 
 
 def _argument_behind(scope: ir.Function, root: ir.Name, value: Value) -> str | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.values.kinds import Const, Count, Region, Traced, Value, tracers
-from jaxlint.knowledge import names
+from jaxlint.analysis.domains.arrays import forms
+from jaxlint.analysis.values.kinds import Const, Region, Traced, Value, tracers
+from jaxlint.knowledge import arrays, names
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
@@ -12,6 +13,15 @@ from jaxlint.program import ir
 def names_entry(index: Value | None) -> bool:
     """Whether an index is a name, as only entries of dicts have."""
     return isinstance(index, Const) and isinstance(index.value, str)
+
+
+def is_tree(target: ir.Subscript) -> bool:
+    """Whether what is written to is called what pytrees are called by convention."""
+    base = target.base
+    if isinstance(base, ir.Subscript) and isinstance(base.index, ir.Constant):
+        return base.index.value in arrays.PYTREE_NAMES
+    name = base.attr if isinstance(base, ir.Attribute) else getattr(base, "id", "")
+    return name in arrays.PYTREE_NAMES
 
 
 def is_reference(target: ir.Subscript) -> bool:
@@ -23,7 +33,7 @@ def is_reference(target: ir.Subscript) -> bool:
 
 def is_number(index: Value | None) -> bool:
     """Whether an index is a whole number, as indices of arrays are and names of entries are not."""
-    return isinstance(index, Count) or (isinstance(index, Const) and type(index.value) is int)
+    return index is not None and forms.is_whole_number(index)
 
 
 def is_turn(index: Value | None) -> bool:
@@ -62,3 +72,10 @@ def entry_key(changed: ir.Expr) -> str | None:
             return f"item:{index.value!r}" if isinstance(index, ir.Constant) else None
         changed = changed.base
     return None
+
+
+def part_of_object(changed: ir.Expr) -> bool:
+    """Whether what is changed is an attribute, or a part of one: ``m.x``, ``m.count[...]``."""
+    while isinstance(changed, ir.Subscript):
+        changed = changed.base
+    return isinstance(changed, ir.Attribute)

@@ -13,8 +13,13 @@ from jaxlint.analysis import budgets
 from jaxlint.analysis.core.events import AttributeRead, ItemSought, ModuleDone, NameRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity
+from jaxlint.analysis.domains.purity.observations import (
+    FrozenClosureRead,
+    FrozenFieldRead,
+    FrozenGlobalRead,
+    FrozenRead,
+)
 from jaxlint.analysis.domains.purity.state import PendingField, Reads
-from jaxlint.analysis.observations import FrozenRead
 from jaxlint.analysis.semantics import classes, outer_names
 from jaxlint.analysis.values.kinds import (
     ClassValue,
@@ -61,7 +66,7 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
         return
     if isinstance(value, _CODE) and witness.kind != "define":
         return
-    _observe(engine, frame, node, node.id, _word(owner.scope), region, witness)
+    _observe(engine, frame, node, node.id, _kind(owner.scope), region, witness)
 
 
 @purity.on(ItemSought, traced=True)
@@ -105,7 +110,7 @@ def _note_part(
         return
     witness = _change_of(engine, owner.scope, base.id, region, (kind,))
     if witness is not None:
-        _observe(engine, frame, node, name, _word(owner.scope), region, witness)
+        _observe(engine, frame, node, name, _kind(owner.scope), region, witness)
 
 
 def _note_module_attribute(
@@ -120,7 +125,8 @@ def _note_module_attribute(
     witness = _change_of(engine, module, node.attr, region, kinds)
     if witness is not None and not isinstance(value, _CODE):
         assert isinstance(node.base, ir.Name)
-        _observe(engine, frame, node, f"{node.base.id}.{node.attr}", "global", region, witness)
+        name = f"{node.base.id}.{node.attr}"
+        _observe(engine, frame, node, name, FrozenGlobalRead, region, witness)
 
 
 def _freezing(
@@ -140,8 +146,8 @@ def _is_module(frame: Frame) -> bool:
     return isinstance(frame.scope, ir.Module)
 
 
-def _word(scope: ir.Scope) -> str:
-    return "global" if isinstance(scope, ir.Module) else "closure"
+def _kind(scope: ir.Scope) -> type[FrozenRead]:
+    return FrozenGlobalRead if isinstance(scope, ir.Module) else FrozenClosureRead
 
 
 def _observe(
@@ -149,13 +155,13 @@ def _observe(
     frame: Frame,
     node: ir.Expr,
     name: str,
-    owner: str,
+    kind: type[FrozenRead],
     region: Region,
     witness: ir.Event,
 ) -> None:
     module = witness.scope.module or frame.module
     why = Why(f"`{name}` changes here later", module, witness.node, frame.why)
-    engine.observe(FrozenRead(frame.module, node.place, why, name, owner, region))
+    engine.observe(kind(frame.module, node.place, why, name, region))
 
 
 # --- changes -------------------------------------------------------------------------------------
@@ -390,7 +396,7 @@ def _observe_field(
     engine: Engine, frame: Frame, node: ir.Attribute, region: Region, witness: ir.Event
 ) -> None:
     base = node.base.id if isinstance(node.base, ir.Name) else "..."
-    _observe(engine, frame, node, f"{base}.{node.attr}", "field", region, witness)
+    _observe(engine, frame, node, f"{base}.{node.attr}", FrozenFieldRead, region, witness)
 
 
 def note_field_store(engine: Engine, frame: Frame, target: ir.Attribute, cls: ClassValue) -> None:

@@ -23,7 +23,9 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.timing import timing
-from jaxlint.analysis.domains.timing.state import Instant, Work, hand_over, wait
+from jaxlint.analysis.domains.timing.facts import Reading
+from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone, WaitMisplaced
+from jaxlint.analysis.domains.timing.state import Work, hand_over, wait
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import (
     Const,
@@ -55,12 +57,14 @@ def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
         return
     if isinstance(base, Container) and base.kind in ("tuple", "list", "dict"):
         mend = _function_form(frame, node)
-        misuse.note(engine, frame, node, "wait for many", base.kind, _JIT, None, mend)
+        misuse.note(engine, WaitMisplaced(*frame.at(node), base.kind, mend))
     elif isinstance(base, Traced) and frame.region is not None:
-        misuse.note(
-            engine, frame, node, "wait in a trace", "", base.region.transform.name,
-            lambda: base.certain and not (base.source and base.source.container),
-        )  # fmt: skip
+        misuse.note(engine, WaitMisplaced(*frame.at(node), "", settled=lambda: _is_array(base)))
+
+
+def _is_array(tracer: Traced) -> bool:
+    """Whether a tracer certainly stands for one array, and not for a tree of them."""
+    return tracer.certain and not (tracer.source and tracer.source.container)
 
 
 def _function_form(frame: Frame, node: ir.Place) -> Mend | None:
@@ -82,7 +86,8 @@ def clock(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if frame.region is not None:
         return None
     work = engine.store.known(Work)
-    return Instant(engine.serial(), frame, None if work is None else work.pending)
+    pending = None if work is None else work.pending
+    return Static(Reading(engine.serial(), frame, pending))
 
 
 @timing.on(RegionLeft, traced=False)
@@ -124,13 +129,13 @@ def _goes_on(func: Value) -> bool:
 @timing.on(OperatorApplied)
 def difference(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Judge ``end - start`` of two clock readings."""
-    end, start = event.left, event.right
-    if not isinstance(end, Instant) or not isinstance(start, Instant) or event.node.op != "-":
+    if event.node.op != "-":
         return
-    pending = end.pending
-    if pending is None or pending.serial < start.serial or pending.frame is not frame:
+    last, first = event.left.fact(Reading), event.right.fact(Reading)
+    if last is None or first is None or last.frame is not frame or first.frame is not frame:
         return
-    if end.frame is not frame or start.frame is not frame:
+    pending = last.pending
+    if pending is None or pending.serial < first.serial or pending.frame is not frame:
         return
     mend = None
     ways = spelling.spellings(frame, "jax.block_until_ready")
@@ -139,4 +144,4 @@ def difference(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
         mend = Mend(
             "wait for the result", (Replace(pending.node, f"{ways[0]}({code})"),), safe=True
         )
-    misuse.note(engine, frame, pending.node, "no wait", "", _JIT, None, mend)
+    misuse.note(engine, ClockReadBeforeDone(*frame.at(pending.node), mend))

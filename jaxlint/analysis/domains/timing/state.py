@@ -1,4 +1,4 @@
-"""The work that a path handed over, and the clock readings that know of it."""
+"""The work that a path handed over."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.path_state import Part
-from jaxlint.analysis.values.kinds import Static, Value
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.frames import Frame
+    from jaxlint.analysis.values.kinds import Value
     from jaxlint.program import ir
 
 
@@ -26,18 +26,6 @@ class Pending:
     frame: Frame
     node: ir.Place
     before: Pending | None = None
-
-
-class Instant(Static):
-    """A clock reading in ``frame``; ``pending`` is the work that was under way."""
-
-    __slots__ = ("frame", "pending", "serial")
-
-    def __init__(self, serial: int, frame: Frame, pending: Pending | None) -> None:
-        super().__init__()
-        self.serial = serial
-        self.frame = frame
-        self.pending = pending
 
 
 @dataclass(slots=True, eq=False)

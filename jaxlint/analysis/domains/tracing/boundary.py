@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import crossing, regions
-from jaxlint.analysis.observations import NotAnArray
+from jaxlint.analysis.domains.tracing.observations import ArgumentNotArray, ResultNotArray
 from jaxlint.analysis.values.kinds import (
     Const,
     Container,
@@ -68,13 +68,13 @@ def judge_result(engine: Engine, frame: Frame, node: ir.Expr, value: Value) -> N
         return
     what = _unfit(value) if transform.name.startswith("jax.") else ""
     if what:
-        seen = NotAnArray(frame.module, node.place, region.why, "result", what, region.label)
+        seen = ResultNotArray(frame.module, node.place, region.why, what, region.label)
         engine.observe(seen)
 
 
 def _observe(engine: Engine, frame: Frame, node: ir.Place, what: str, made: Transformed) -> None:
     name = made.transform.name
-    engine.observe(NotAnArray(frame.module, node, frame.why, "argument", what, name))
+    engine.observe(ArgumentNotArray(*frame.at(node), what, name))
 
 
 def _is_strict(made: Transformed) -> bool:

@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.observations import BranchTaken
+from jaxlint.analysis.domains.tracing.observations import (
+    PredicateMapped,
+    PredicateStatic,
+    RaiseTraced,
+    RecursionTraced,
+)
 from jaxlint.analysis.values.kinds import Const, Function, Static, Traced, Value
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir, trees
@@ -25,7 +30,7 @@ def raised(engine: Engine, frame: Frame, node: ir.Raise) -> None:
         return
     text = trees.code(node.place)
     if not any(word in text for word in _STAND_INS):
-        engine.observe(BranchTaken(frame.module, node.place, frame.why, "raise", scope.name))
+        engine.observe(RaiseTraced(*frame.at(node.place), scope.name))
 
 
 def recursion(engine: Engine, frame: Frame, function: Function, node: ir.Place) -> None:
@@ -50,7 +55,7 @@ def recursion(engine: Engine, frame: Frame, function: Function, node: ir.Place) 
         return
     if engine.trying:
         return
-    engine.observe(BranchTaken(frame.module, node, frame.why, "recursion", definition.name))
+    engine.observe(RecursionTraced(*frame.at(node), definition.name))
 
 
 def _is_branch(frame: Frame) -> bool:
@@ -69,9 +74,9 @@ def _goes_straight(frame: Frame) -> bool:
 def chosen(engine: Engine, frame: Frame, predicate: Value | None, node: ir.Place) -> None:
     """Observe a cond whose predicate is known to Python, or differs from row to row."""
     if isinstance(predicate, Const | Static):
-        engine.observe(BranchTaken(frame.module, node, frame.why, "static", ""))
+        engine.observe(PredicateStatic(*frame.at(node)))
         return
     if not isinstance(predicate, Traced) or not predicate.abstract:
         return
     if predicate.region.transform.batches:
-        engine.observe(BranchTaken(frame.module, node, predicate.why, "mapped", ""))
+        engine.observe(PredicateMapped(frame.module, node, predicate.why))

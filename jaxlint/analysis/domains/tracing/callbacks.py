@@ -6,7 +6,11 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.observations import DebugPrint, UnmappedCallback
+from jaxlint.analysis.domains.tracing.observations import (
+    CallbackUnmapped,
+    DebugPrintMisfit,
+    Misprint,
+)
 from jaxlint.analysis.values.kinds import Const, Container, Region, Traced, Value, tracers
 
 if TYPE_CHECKING:
@@ -21,40 +25,40 @@ def debug_print(engine: Engine, frame: Frame, arguments: Given, node: ir.Place) 
     """Observe a ``jax.debug.print`` that fails, or that shows a tracer in place of its value."""
     text = arguments.get(0, "fmt")
     if isinstance(text, Container) and text.kind == "text" and any(tracers(text)):
-        engine.observe(DebugPrint(frame.module, node, frame.why, "tracer", ""))
+        engine.observe(DebugPrintMisfit(*frame.at(node), Misprint.TRACER))
         return
     if not isinstance(text, Const) or not isinstance(text.value, str) or arguments.rest is not None:
         return
     named = set(arguments.keywords) - _OWN_OPTIONS
     positional = len(arguments.positional) - ("fmt" not in arguments.keywords)
-    form, what = _misfit(text.value, positional, named)
-    if form:
-        engine.observe(DebugPrint(frame.module, node, frame.why, form, what))
+    found = _misfit(text.value, positional, named)
+    if found is not None:
+        engine.observe(DebugPrintMisfit(*frame.at(node), *found))
 
 
-def _misfit(text: str, positional: int, named: set[str]) -> tuple[str, str]:
-    """How a format and what is given for it do not fit: "unused", "missing", "format", or ""."""
+def _misfit(text: str, positional: int, named: set[str]) -> tuple[Misprint, str] | None:
+    """How a format and what is given for it do not fit, and where; None if they do."""
     try:
         parsed = [
             (field, spec) for _, field, spec, _ in Formatter().parse(text) if spec is not None
         ]
     except ValueError as wrong:
-        return "format", str(wrong)
+        return Misprint.NO_FORMAT, str(wrong)
     if any("{" in spec for _, spec in parsed):
-        return "", ""
+        return None
     fields = [field or "" for field, _ in parsed]
     roots = [field.partition(".")[0].partition("[")[0] for field in fields]
     automatic = sum(root == "" for root in roots)
     used = {int(root) for root in roots if root.isdigit()} | set(range(automatic))
     missing = [root for root in roots if root and not root.isdigit() and root not in named]
     if missing:
-        return "missing", f"`{{{missing[0]}}}`"
+        return Misprint.MISSING_NAME, f"`{{{missing[0]}}}`"
     if used and max(used) >= positional:
-        return "missing", f"field {max(used) + 1}"
+        return Misprint.MISSING_POSITION, f"field {max(used) + 1}"
     if len(used) < positional:
-        return "unused", f"argument {min(set(range(positional)) - used) + 2}"
+        return Misprint.UNUSED, f"argument {min(set(range(positional)) - used) + 2}"
     unused = sorted(named - set(roots))
-    return ("unused", f"`{unused[0]}`") if unused else ("", "")
+    return (Misprint.UNUSED, f"`{unused[0]}`") if unused else None
 
 
 def host_call(engine: Engine, frame: Frame, name: str, arguments: Given, node: ir.Place) -> None:
@@ -74,7 +78,8 @@ def host_call(engine: Engine, frame: Frame, name: str, arguments: Given, node: i
         name.endswith("io_callback") and isinstance(ordered, Const) and ordered.value is True
     )
     if mapped and refuses:
-        engine.observe(UnmappedCallback(frame.module, node, region.why, name))
+        by_order = name != "jax.pure_callback"
+        engine.observe(CallbackUnmapped(frame.module, node, region.why, by_order))
 
 
 def _comes_from(value: Value, region: Region) -> bool:

@@ -8,6 +8,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import choices, spans
 from jaxlint.analysis.domains.tracing import regions
 from jaxlint.analysis.semantics import classes, subscripts
+from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     Array,
     ClassValue,
@@ -27,7 +28,9 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     Why,
+    beyond,
     is_none,
+    like,
 )
 from jaxlint.knowledge import arrays, libraries
 from jaxlint.knowledge.transforms import Arguments
@@ -168,12 +171,9 @@ def abstracted(
         mapped = region.transform.arguments is Arguments.MAPPED
         return choices.row(engine, value, region) if mapped else value
     if isinstance(value, Container):
-        items = {
-            key: _element(engine, item, region, name, abstract=abstract)
-            for key, item in value.items.items()
-        }
-        rest = value.rest and abstracted(engine, value.rest, region, name, abstract=abstract)
-        return Container(value.kind, items, rest, region)
+        return value.mapped(
+            lambda item: _element(engine, item, region, name, abstract=abstract), region=region
+        )
     why = parameter_why(region, name)
     leaf = isinstance(value, Const | Array | HostArray) or (
         isinstance(value, Traced) and value.source is None
@@ -193,12 +193,11 @@ def abstracted(
             lambda attr, item: _element(engine, item, region, str(attr), abstract=abstract),
         )
         return copy
-    source = None if leaf else Source()
-    mask = isinstance(value, Traced) and value.mask
+    facts = value.facts.cross(Edge.TRACE_IN if region.transform.keeps_shapes else Edge.ROW)
     if isinstance(value, Traced):
-        source = value.source
         abstract = abstract or value.abstract
-    tracer = Traced(region, why, source, abstract, name, mask=mask)
+        return like(value, region=region, why=why, abstract=abstract, name=name, facts=facts)
+    tracer = Traced(region, why, None if leaf else Source(), abstract, name, facts)
     tracer.twin = value
     return tracer
 
@@ -265,7 +264,15 @@ def result_of(
         return Static()
     if made.transform.arguments is Arguments.MAPPED:
         return stacked(left(engine, result, frame))
-    return left(engine, result, frame)
+    value = left(engine, result, frame)
+    return value if made.transform.keeps_shapes else _reshaped(value)
+
+
+def _reshaped(value: Value) -> Value:
+    """A result of which the function saw a row or a shard."""
+    if isinstance(value, Container):
+        return value.mapped(_reshaped)
+    return like(value, facts=value.facts.cross(Edge.ROW)) if value.facts else value
 
 
 def _gradients(
@@ -289,14 +296,13 @@ def left(engine: Engine, value: Value, frame: Frame) -> Value:
     """A value that leaves a traced function for the code that called it."""
     region = frame.region
     if isinstance(value, Container):
-        items = {key: left(engine, item, frame) for key, item in value.items.items()}
-        rest = None if value.rest is None else left(engine, value.rest, frame)
-        out = Container(value.kind, items, rest, region)
+        out = value.mapped(lambda item: left(engine, item, frame), region=region)
         if value in engine.facts.gradients:
             engine.facts.gradients[out] = engine.facts.gradients[value]
         return out
     if isinstance(value, Instance):
-        copy = Instance(value.cls, region, None if region is None else value.traced)
+        traced = None if region is None else value.traced
+        copy = like(value, fresh=True, region=region, traced=traced, fields={})
         classes.rebuild(engine, value, copy, lambda _, item: left(engine, item, frame))
         return copy
     if isinstance(value, Key) or is_none(value):
@@ -306,11 +312,12 @@ def left(engine: Engine, value: Value, frame: Frame) -> Value:
         return passed
     if isinstance(value, Traced | Array | HostArray):
         certain = not isinstance(value, Traced) or value.certain
+        facts = value.facts.cross(Edge.TRACE_OUT)
         if region is None or not region.abstract:
-            return Array("a transformed function") if certain else Unknown()
+            return Array("a transformed function", *facts) if certain else Unknown()
         why = frame.why or region.why
         source = value.source if isinstance(value, Traced) else None
-        return Traced(region, why, source, abstract=True)
+        return Traced(region, why, source, abstract=True, facts=facts)
     if isinstance(value, Const | Static):
         if region is None:
             return Array("a transformed function") if isinstance(value, Const) else Unknown()
@@ -336,7 +343,5 @@ def stacked(value: Value) -> Value:
     if isinstance(value, Key):
         return Key(value.region, batch=True, vague=True)
     if isinstance(value, Container):
-        items = {key: stacked(item) for key, item in value.items.items()}
-        rest = None if value.rest is None else stacked(value.rest)
-        return Container(value.kind, items, rest, value.region)
-    return value
+        return value.mapped(stacked)
+    return beyond(value, Edge.STACK) if isinstance(value, Array | Traced) else value

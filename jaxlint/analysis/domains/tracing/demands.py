@@ -8,7 +8,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.observations import (
+from jaxlint.analysis.domains.arrays import forms
+from jaxlint.analysis.domains.tracing.facts import Bounded, Denial
+from jaxlint.analysis.domains.tracing.observations import (
     HashNeeded,
     HostNeeded,
     NeverTrue,
@@ -21,7 +23,6 @@ from jaxlint.analysis.observations import (
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
-    Bounds,
     Const,
     Container,
     External,
@@ -29,7 +30,6 @@ from jaxlint.analysis.values.kinds import (
     Region,
     Static,
     Traced,
-    TypeAnswer,
     Unknown,
     Value,
     Why,
@@ -130,7 +130,7 @@ def host_element(engine: Engine, frame: Frame, base: Value, index: Value, node: 
     if not isinstance(base, HostArray):
         return
     for part in _parts(index):
-        tracer = part.tracer if isinstance(part, Bounds) else part
+        tracer = bound_of(part) or part
         if isinstance(tracer, Traced) and tracer.abstract:
             as_number(tracer)
             note(engine, frame, HostNeeded(frame.module, node, tracer.why, tracer, "index"))
@@ -236,18 +236,24 @@ def index(engine: Engine, frame: Frame, base: Value, index: Value, node: ir.Plac
     if not isinstance(base, _INDEXED):
         return
     for part in _parts(index):
-        tracer = part.tracer if isinstance(part, Bounds) else None
+        tracer = bound_of(part)
         if tracer is not None:
             as_number(tracer)
             note(engine, frame, StaticNeeded(frame.module, node, tracer.why, tracer, "slice"))
-        elif isinstance(part, Traced) and part.mask and part.abstract:
+        elif isinstance(part, Traced) and forms.is_mask(part) and part.abstract:
             note(engine, frame, UnknownLength(frame.module, node, part.why, part, "mask"))
 
 
-def bounds(values: Iterable[Value]) -> Bounds:
+def bounds(values: Iterable[Value]) -> Static:
     """The value of a slice of these bounds."""
     found = [value for value in values if isinstance(value, Traced) and value.abstract]
-    return Bounds(found[0] if found else None)
+    return Static(Bounded(found[0]) if found else None)
+
+
+def bound_of(part: Value) -> Traced | None:
+    """The tracer that is a bound of a slice, if one is."""
+    bounded = part.fact(Bounded)
+    return None if bounded is None else bounded.tracer
 
 
 # --- hashes --------------------------------------------------------------------------------------
@@ -322,10 +328,12 @@ def apart(engine: Engine, frame: Frame, subject: Value, node: ir.Place) -> None:
             engine.observe(NeverTrue(frame.module, node, frame.why, None, "sequence"))
 
 
-def refused_type(engine: Engine, frame: Frame, answer: TypeAnswer, node: ir.Place) -> None:
+def refused_type(engine: Engine, frame: Frame, answer: Value, node: ir.Place) -> None:
     """Observe a test of a type that fails for every tracer and then raises."""
-    tracer = answer.tracer
-    engine.observe(NeverTrue(frame.module, node, tracer.why, tracer, "type"))
+    denial = answer.fact(Denial)
+    if denial is not None:
+        tracer = denial.tracer
+        engine.observe(NeverTrue(frame.module, node, tracer.why, tracer, "type"))
 
 
 def compared_with_text(

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.events import TransformCalled
 from jaxlint.analysis.core.frames import Frame, State
+from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER, Form
 from jaxlint.analysis.domains.keys import choices, spans
 from jaxlint.analysis.domains.tracing import branches, callbacks, crossing, regions, transforms
 from jaxlint.analysis.domains.usage import bodies
 from jaxlint.analysis.semantics import conditions, expressions
+from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
@@ -124,11 +126,11 @@ def sliced(engine: Engine, frame: Frame, xs: Value) -> Value:
     if isinstance(xs, Container) and xs.kind == "stack":
         return choices.row(engine, xs, frame.region)
     if isinstance(xs, Container) and xs.kind != "text":
-        items = {key: sliced(engine, frame, item) for key, item in xs.items.items()}
-        rest = None if xs.rest is None else sliced(engine, frame, xs.rest)
-        return Container(xs.kind, items, rest, xs.region)
+        return xs.mapped(lambda item: sliced(engine, frame, item))
     if isinstance(xs, Array | HostArray | Static | Const) and not is_none(xs):
-        return Array("a slice", spans.in_pass(spans.of_value(xs), frame))
+        form = xs.fact(Form)
+        row = form and form.cross(Edge.ELEMENT)
+        return Array("a slice", row, spans.in_pass(spans.of_value(xs), frame))
     return expressions.element_of(engine, frame, xs) if not is_none(xs) else xs
 
 
@@ -145,7 +147,7 @@ def _fori(
     judge.takes(func, 2)
     judge.swapped(func)
     for turn in range(_TWICE):
-        handed = (Array("the loop index", span), carry)
+        handed = (Array("the loop index", span, WHOLE_NUMBER), carry)
         result = _body(engine, frame, transform, func, handed, ("i", "carry"), node)
         if not turn:
             judge.keeps(carry, result)

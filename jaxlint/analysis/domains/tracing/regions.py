@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import (
     Function,
     Partial,
@@ -32,15 +33,20 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     label = "this function" if definition is None else f"`{definition.name}`"
     if definition is not None and definition.is_lambda:
         label = "this lambda"
-    why = Why(
-        f"{label} is traced by {made.transform.name}", made.frame.module, made.node, frame.why
-    )
-    region = Region(made.transform, label, why, frame.region, definition)
+    region = Region(made.transform, label, _why(made, label, frame), frame.region, definition)
     region.late, region.holder, region.stored = made.kept, made.holder, made.stored
     region.transient = _is_transient(engine, made)
     region.caller = frame.scope
     region.depth = len(engine.path)
     return region
+
+
+def _why(made: Transformed, label: str, frame: Frame) -> Why:
+    """The step of the chain that says what traces a function."""
+    name, presumed = made.transform.name, made.transform.presumed
+    text = f"{label} is traced {f'if {name} calls it' if presumed else f'by {name}'}"
+    step = Certainty.PRESUMED if presumed else Certainty.SHOWN
+    return Why(text, made.frame.module, made.node, frame.why, step)
 
 
 def inside(frame: Frame, region: Region | None) -> Frame:

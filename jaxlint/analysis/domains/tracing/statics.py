@@ -6,11 +6,20 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.compilation import hashing
+from jaxlint.analysis.domains.keys.spans import Span
 from jaxlint.analysis.domains.tracing import crossing
+from jaxlint.analysis.domains.tracing.observations import (
+    Changing,
+    Static,
+    StaticArgumentChanges,
+    StaticArgumentUnhashable,
+    StaticArgumentUnknown,
+)
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import arity
-from jaxlint.analysis.values.kinds import Count, Instance, Partial, Transformed, Value, literal
+from jaxlint.analysis.values.kinds import Const, Instance, Partial, Transformed, Value, literal
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -38,7 +47,8 @@ def wrong_kind(
         several = given if isinstance(given, tuple) else (given,)
         if any(item is not None and not isinstance(item, kind) for item in several):
             wanted = "numbers" if kind is int else "names"
-            misuse.note(engine, frame, node, "static kind", f"`{option}` wants {wanted}", name)
+            where, what = (*frame.at(node), name), f"`{option}` wants {wanted}"
+            misuse.note(engine, StaticArgumentUnknown(*where, Static.KIND, what))
 
 
 def declared(engine: Engine, frame: Frame, new: Transformed) -> None:
@@ -50,11 +60,13 @@ def declared(engine: Engine, frame: Frame, new: Transformed) -> None:
     outside = [n for n in options.static_numbers if not -count <= n < count]
     if outside and not known.more:
         what = f"static_argnums={outside[0]}: it takes {count} by position"
-        misuse.note(engine, frame, new.node, "static number", what, misuse.JIT)
+        where = (*frame.at(new.node), misuse.JIT)
+        misuse.note(engine, StaticArgumentUnknown(*where, Static.NUMBER, what))
     missing = sorted(set(options.static_names) - known.names)
     if missing and not known.anything:
         what = f"no parameter `{missing[0]}`"
-        misuse.note(engine, frame, new.node, "static name", what, misuse.JIT)
+        where = (*frame.at(new.node), misuse.JIT)
+        misuse.note(engine, StaticArgumentUnknown(*where, Static.NAME, what))
 
 
 def hashable(
@@ -82,10 +94,10 @@ def hashable(
         at, place_node = frame, node if written is None else written.place
         if isinstance(value, Instance) and index == 0 and name == "self":
             at, place_node = made.frame, made.node
-        what = f"{called} is static, and is given {what}"
         settled = partial(_has_no_hash, engine, value)
         mend = None if written is None else hashing.as_tuple(frame, written)
-        misuse.note(engine, at, place_node, "unhashable", what, misuse.JIT, settled, mend)
+        seen = StaticArgumentUnhashable(*at.at(place_node), called, what, settled, mend)
+        misuse.note(engine, seen)
 
 
 def _has_no_hash(engine: Engine, value: Value) -> bool:
@@ -100,21 +112,21 @@ def _changing(
         return
     if made.frame is frame and made.loops == tuple(frame.loops):
         return
-    if isinstance(written, ir.Name) and isinstance(value, Count):
+    if isinstance(written, ir.Name) and not isinstance(value, Const):
         events = frame.scope.stores.get(written.id, ())
-        few = value.span is not None and 0 < value.span.last - value.span.first < _MANY
-        if not few and any(event.kind == "loop" for event in events):
-            what = f"`{written.id}`, which counts the turns,"
-            misuse.note(engine, frame, written.place, "changing", what, misuse.JIT)
+        span = value.fact(Span)
+        few = span is not None and 0 < span.last - span.first < _MANY
+        turns = forms.is_whole_number(value) and any(event.kind == "loop" for event in events)
+        if turns and not few:
+            where = frame.at(written.place)
+            misuse.note(engine, StaticArgumentChanges(*where, Changing.COUNTER, written.id))
     elif isinstance(written, ir.Lambda) or (
         isinstance(written, ir.Call) and isinstance(value, Partial)
     ):
-        what = "a lambda" if isinstance(written, ir.Lambda) else "a partial"
-        misuse.note(
-            engine,
-            frame,
-            written.place,
-            "changing",
-            f"{what} made in each turn",
-            misuse.JIT,
-        )
+        made_here = Changing.LAMBDA if isinstance(written, ir.Lambda) else Changing.PARTIAL
+        misuse.note(engine, StaticArgumentChanges(*frame.at(written.place), made_here))
+
+
+def _counts(value: Value) -> bool:
+    """Whether a value is a whole number that is not known, as the variable of a ``range`` is."""
+    return forms.is_whole_number(value) and not isinstance(value, Const)

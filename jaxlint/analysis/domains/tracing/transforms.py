@@ -10,6 +10,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, statics
 from jaxlint.analysis.domains.usage import calling, derivatives, making
 from jaxlint.analysis.semantics import annotated, classes, expecting, subscripts
+from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     Choice,
     ClassValue,
@@ -29,6 +30,7 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
+    like,
     literal,
 )
 from jaxlint.knowledge import arrays, libraries
@@ -239,12 +241,16 @@ def _static_among_the_rest(made: Transformed, given: calls.Arguments) -> dict[st
 def enter_module(engine: Engine, function: Function) -> None:
     """Run the ``__call__`` of a library's module on tracers, as every program that uses it does.
 
+    Not one that the module itself applies, and nobody else: that runs as plain code.
     Which arguments are arrays the code itself has to show; annotated Python values and defaults
     stay what they are.
     """
     definition = function.definition
     cls = engine.class_of(definition.owner)
     if cls is None or classes.kind(cls) not in libraries.MODULES:
+        return
+    eager = definition in engine.applied and definition not in engine.compiled
+    if eager and not engine.named_elsewhere(cls.definition.name):
         return
     made = Transformed(MODULE_CALL, function, Options(), definition.place, function.closure)
     region = regions.region_of(engine, made, function.closure)
@@ -378,7 +384,7 @@ def _unseen(
         filtered = made.transform.arguments is Arguments.ARRAYS
         if word == annotated.SCALAR and filtered:
             return Static()
-        changed.source = None
+        return like(changed, source=None).with_fact(Promised(Promise()))
     return changed
 
 

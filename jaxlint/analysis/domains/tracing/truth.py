@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.events import TruthAsked
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import demands
-from jaxlint.analysis.observations import Conversion, TruthTest
+from jaxlint.analysis.domains.tracing.observations import Conversion, TruthTest
 from jaxlint.analysis.values.kinds import (
     Const,
     Container,

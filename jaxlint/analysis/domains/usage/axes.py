@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import crossing, structures
 from jaxlint.analysis.domains.usage import misuse
+from jaxlint.analysis.domains.usage.observations import Axes, AxesMismatch
 from jaxlint.analysis.semantics import arity
 from jaxlint.analysis.values.kinds import Array, Const, Container, Transformed, Value, is_none
 from jaxlint.program import ir
@@ -25,12 +26,13 @@ def made(engine: Engine, frame: Frame, new: Transformed) -> None:
     if given is None or not new.options.readable:
         return
     if not new.options.sized and _maps_nothing(given):
-        misuse.note(engine, frame, new.node, "no axis", "", misuse.VMAP)
+        misuse.note(engine, AxesMismatch(*frame.at(new.node), misuse.VMAP, Axes.NONE))
     elif known is not None and not known.more and isinstance(given, Container):
         count, most = len(given.items), len(known.positional)
         if given.kind == "tuple" and given.rest is None and count > most:
             what = f"`in_axes` has {count} entries for a function of {most} arguments"
-            misuse.note(engine, frame, new.node, "axes", what, misuse.VMAP)
+            seen = AxesMismatch(*frame.at(new.node), misuse.VMAP, Axes.COUNT, what)
+            misuse.note(engine, seen)
 
 
 def _maps_nothing(axes: Value) -> bool:
@@ -49,14 +51,15 @@ def called(
         count = len(axes.items)
         if count != given:
             what = f"`in_axes` has {count} entries, {given} arguments are given by position"
-            misuse.note(engine, frame, node, "axes", what, misuse.VMAP)
+            misuse.note(engine, AxesMismatch(*frame.at(node), misuse.VMAP, Axes.COUNT, what))
             return
     for place, value, written in misuse.written(arguments):
         axis = crossing.mapped_axis(axes, place) if isinstance(place, int) else 0
         number = isinstance(value, Const) and type(value.value) in (int, float, complex)
         if number and type(axis) is int and isinstance(value, Const):
             at = node if written is None else written.place
-            misuse.note(engine, frame, at, "scalar", repr(value.value), misuse.VMAP)
+            where, what = (*frame.at(at), misuse.VMAP), repr(value.value)
+            misuse.note(engine, AxesMismatch(*where, Axes.NUMBER, what))
 
 
 def returned(engine: Engine, made: Transformed, result: Value) -> None:
@@ -65,7 +68,8 @@ def returned(engine: Engine, made: Transformed, result: Value) -> None:
     if out_axes is not None and _unlike(out_axes, result):
         parts = structures.describe(out_axes), structures.describe(result)
         what = f"`out_axes` is {parts[0]}, the result {parts[1]}"
-        misuse.note(engine, made.frame, made.node, "axes", what, misuse.VMAP)
+        where = made.frame.at(made.node)
+        misuse.note(engine, AxesMismatch(*where, misuse.VMAP, Axes.COUNT, what))
 
 
 def _unlike(axes: Value, result: Value) -> bool:

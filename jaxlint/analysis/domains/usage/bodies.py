@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import structures
 from jaxlint.analysis.domains.usage import misuse
+from jaxlint.analysis.domains.usage.observations import Body as Problem
+from jaxlint.analysis.domains.usage.observations import BodyMisshapen, Given, TransformMisgiven
 from jaxlint.analysis.semantics import arity
 from jaxlint.analysis.values.kinds import Const, Container, Value, is_none
 from jaxlint.knowledge.transforms import Body, Transform
@@ -42,22 +44,25 @@ class Judge:
         self.node = node
         self.known = transform.name.startswith("jax.lax.")
 
-    def note(self, form: str, what: str) -> None:
+    def note(self, problem: Problem, what: str) -> None:
         """Observe a mistake at the call."""
         if self.known:
-            misuse.note(self.engine, self.frame, self.node, form, what, self.name)
+            seen = BodyMisshapen(*self.frame.at(self.node), self.name, problem, what)
+            misuse.note(self.engine, seen)
 
     def takes(self, func: Value | None, count: int, role: str = "") -> None:
         """Judge whether a function can be called with ``count`` arguments."""
         if func is None or not self.known:
             return
         if structures.is_no_callable(func):
-            self.note("called", structures.describe(func))
+            where, what = self.frame.at(self.node), structures.describe(func)
+            seen = TransformMisgiven(*where, self.name, Given.NO_CALLABLE, what)
+            misuse.note(self.engine, seen)
             return
         accepted = arity.accepts(self.engine, func)
         wrong = "" if accepted is None else accepted.refuses(count)
         if wrong:
-            self.note("arity", f"{role or self.role} {wrong}")
+            self.note(Problem.ARITY, f"{role or self.role} {wrong}")
 
     def swapped(self, func: Value | None) -> None:
         """Judge the names that the body of a ``fori_loop`` has for the index and the carry."""
@@ -66,46 +71,46 @@ class Judge:
         if len(names) != 2 or names[1] not in _INDEX_NAMES:
             return
         if names[0] not in _COUNTER_NAMES and not names[0].startswith("_"):
-            self.note("index", f"`{names[1]}`")
+            self.note(Problem.INDEX, f"`{names[1]}`")
 
     def gives_pair(self, result: Value) -> None:
         """Judge whether the body of a scan returns a pair."""
         if structures.no_pair(result):
-            self.note("no pair", structures.no_pair(result))
+            self.note(Problem.NO_PAIR, structures.no_pair(result))
 
     def keeps(self, carry: Value, result: Value) -> None:
         """Judge whether a body gives back a carry like the one that it was given."""
         found = structures.differ(carry, result)
         if found:
-            self.note("carry", f"{found[1]} for {found[0]}")
+            self.note(Problem.CARRY, f"{found[1]} for {found[0]}")
 
     def asks(self, result: Value) -> None:
         """Judge whether the condition of a ``while_loop`` gives one truth value."""
         wrong = isinstance(result, Container) and result.kind in ("tuple", "list", "dict")
         if wrong or is_none(result):
-            self.note("condition", structures.describe(result))
+            self.note(Problem.CONDITION, structures.describe(result))
 
     def alike(self, results: Sequence[Value]) -> None:
         """Judge whether branches give values of one structure."""
         for left, right in pairwise(results):
             found = structures.differ(left, right, types=True)
             if found:
-                self.note("branches", f"{found[0]} and {found[1]}")
+                self.note(Problem.BRANCHES, f"{found[0]} and {found[1]}")
                 return
 
     def scans(self, xs: Value, length: Value | None, *, complete: bool) -> None:
         """Judge what a scan runs over."""
         if is_none(xs) and complete and (length is None or is_none(length)):
-            self.note("nothing to scan", "neither `xs` nor `length` is given")
+            self.note(Problem.NOTHING_TO_SCAN, "neither `xs` nor `length` is given")
         elif isinstance(xs, Const) and type(xs.value) in (int, float):
-            self.note("nothing to scan", f"`xs` is the number {xs.value!r}")
+            self.note(Problem.NOTHING_TO_SCAN, f"`xs` is the number {xs.value!r}")
         elif isinstance(xs, Container) and _counts(xs):
-            self.note("nothing to scan", f"`xs` is a {xs.kind} of numbers, not an array")
+            self.note(Problem.NOTHING_TO_SCAN, f"`xs` is a {xs.kind} of numbers, not an array")
 
     def chooses(self, index: Value | None) -> None:
         """Judge the index of a ``switch``."""
         if isinstance(index, Const) and isinstance(index.value, float | bool):
-            self.note("arity", f"the index is {index.value!r}, no whole number")
+            self.note(Problem.ARITY, f"the index is {index.value!r}, no whole number")
 
 
 def _counts(xs: Container) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import statics
 from jaxlint.analysis.domains.usage import axes, gradients, misuse
+from jaxlint.analysis.domains.usage.observations import ReturnForgotten
 from jaxlint.analysis.values.kinds import Transformed, Value, is_none
 from jaxlint.knowledge import names
 from jaxlint.program import ir
@@ -54,4 +55,4 @@ def assigned(
     target = statement.targets[0]
     ignored = isinstance(target, ir.Name) and target.id.startswith("_")
     if statement.value.place is node and not ignored and made.transform.name == misuse.JIT:
-        misuse.note(engine, frame, node, "nothing returned", "", misuse.JIT)
+        misuse.note(engine, ReturnForgotten(*frame.at(node), misuse.JIT))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import structures
 from jaxlint.analysis.domains.usage import misuse
+from jaxlint.analysis.domains.usage.observations import DerivativeRule, DerivativeRuleBroken
 from jaxlint.analysis.semantics import arity
 from jaxlint.analysis.values.kinds import Container, Transformed, Unknown, Value
 from jaxlint.program.project import Query
@@ -25,15 +27,10 @@ def called(engine: Engine, made: Transformed) -> None:
     """Judge whether a function that is called has its rules, when everything has been seen."""
     name = made.transform.name
     if name in (_VJP, _JVP):
-        misuse.note(
-            engine,
-            made.frame,
-            made.node,
-            "no rule",
-            "defvjp" if name == _VJP else "defjvp",
-            name,
-            lambda: _has_no_rule(engine, made),
-        )
+        where, method = (*made.frame.at(made.node), name), "defvjp" if name == _VJP else "defjvp"
+        settled = partial(_has_no_rule, engine, made)
+        problem = DerivativeRule.MISSING
+        misuse.note(engine, DerivativeRuleBroken(*where, problem, method, settled=settled))
 
 
 def _has_no_rule(engine: Engine, made: Transformed) -> bool:
@@ -87,7 +84,9 @@ def _judge(
     name = _JVP if role == "jvp" else _VJP
     wrong = accepted.refuses(count)
     if wrong:
-        misuse.note(engine, frame, node, "rule", f"the {role} rule {wrong}", name)
+        what = f"the {role} rule {wrong}"
+        seen = DerivativeRuleBroken(*frame.at(node), name, DerivativeRule.MISFIT, what)
+        misuse.note(engine, seen)
         return
 
     def judge_result() -> None:
@@ -97,7 +96,8 @@ def _judge(
         if wrong:
             wanted = "a pair" if gradients is None else f"a tuple of {gradients}"
             what = f"the {role} rule returns {wrong}, not {wanted}"
-            misuse.note(engine, frame, node, "rule", what, name)
+            seen = DerivativeRuleBroken(*frame.at(node), name, DerivativeRule.MISFIT, what)
+            misuse.note(engine, seen)
 
     if not engine.guards and not engine.trying:
         engine.later.append(judge_result)

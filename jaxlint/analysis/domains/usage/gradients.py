@@ -10,6 +10,12 @@ from jaxlint.analysis.core.events import Unpacked
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import structures
 from jaxlint.analysis.domains.usage import misuse, usage
+from jaxlint.analysis.domains.usage.observations import (
+    Gradient,
+    GradientImpossible,
+    GradientMisread,
+    Unpacking,
+)
 from jaxlint.analysis.values.kinds import Const, Container, Transformed, Value, is_none
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.program import ir, trees
@@ -36,7 +42,8 @@ def called(
     beyond = [n for n in options.argnums if not -given <= n < given]
     if beyond:
         text = f"argument {beyond[0]} is differentiated, but {given} are given by position"
-        misuse.note(engine, frame, node, "too few", text, name)
+        seen = GradientImpossible(*frame.at(node), name, Gradient.TOO_FEW, text)
+        misuse.note(engine, seen)
     if options.allow_int is not False:
         return
     wanted = {n % given for n in options.argnums if given}
@@ -47,7 +54,9 @@ def called(
                 change = Replace(written.place, f"{value.value}.0")
                 mend = Mend("write a float", (change,), safe=True)
             at = node if written is None else written.place
-            misuse.note(engine, frame, at, "whole number", repr(value.value), name, None, mend)
+            where, what = (*frame.at(at), name), repr(value.value)
+            seen = GradientImpossible(*where, Gradient.WHOLE_NUMBER, what, mend=mend)
+            misuse.note(engine, seen)
 
 
 def returned(engine: Engine, made: Transformed, result: Value) -> None:
@@ -55,8 +64,10 @@ def returned(engine: Engine, made: Transformed, result: Value) -> None:
     aux = made.options.has_aux
     wrong = "" if aux is None else _no_loss(result, aux=aux)
     if wrong:
-        form = "no aux" if aux and structures.no_pair(result) else "no scalar"
-        misuse.note(engine, made.frame, made.node, form, wrong, made.transform.name)
+        lacks_aux = aux and structures.no_pair(result)
+        problem = Gradient.NO_AUX if lacks_aux else Gradient.NO_NUMBER
+        where, name = made.frame.at(made.node), made.transform.name
+        misuse.note(engine, GradientImpossible(*where, name, problem, wrong))
 
 
 def _no_loss(result: Value, *, aux: bool) -> str:
@@ -86,12 +97,13 @@ def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
         mend = None
         if count == len(_PAIR) + 1 and aux and name == "jax.value_and_grad":
             mend = _nested(frame, target)
-        misuse.note(engine, frame, target.place, "unpacked", str(count), name, None, mend)
+        where = (*frame.at(target.place), name)
+        misuse.note(engine, GradientMisread(*where, Unpacking.COUNT, str(count), mend=mend))
         return
     first, second = (_names_a_gradient(part) for part in target.elements)
     swapped = (first, second) if name == "jax.value_and_grad" else (second, first)
     if swapped == (True, False):
-        misuse.note(engine, frame, target.place, "swapped", "", name)
+        misuse.note(engine, GradientMisread(*frame.at(target.place), name, Unpacking.SWAPPED))
 
 
 def _names_a_gradient(part: ir.Expr) -> bool | None:

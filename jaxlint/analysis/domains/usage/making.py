@@ -11,6 +11,12 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.tracing import crossing, statics, structures
 from jaxlint.analysis.domains.usage import axes, misuse
+from jaxlint.analysis.domains.usage.observations import (
+    Given,
+    MethodTransformed,
+    Receiver,
+    TransformMisgiven,
+)
 from jaxlint.analysis.semantics import pytrees
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -46,7 +52,7 @@ def without_function(
         )
         text = f"{ways[0]}({code(call.func)}, {options})"
         mend = Mend(f"wrap it in `{ways[0]}`", (Replace(node, text),), safe=True)
-    misuse.note(engine, frame, node, "no function", name, name, None, mend)
+    misuse.note(engine, TransformMisgiven(*frame.at(node), name, Given.OPTIONS, mend=mend))
 
 
 def given(
@@ -61,12 +67,15 @@ def given(
     if not name.startswith("jax."):
         return
     if structures.is_no_callable(func):
-        misuse.note(engine, frame, node, "called", structures.describe(func), name)
+        what = structures.describe(func)
+        misuse.note(engine, TransformMisgiven(*frame.at(node), name, Given.NO_CALLABLE, what))
     elif len(arguments.positional) > 1:
         second = arguments.positional[1]
         known = name in (*names.GRADIENTS, misuse.VMAP)
         if name == misuse.JIT or (known and _is_no_option(second)):
-            misuse.note(engine, frame, node, "arguments", "", name, mend=_split_call(frame, node))
+            mend = _split_call(frame, node)
+            seen = TransformMisgiven(*frame.at(node), name, Given.ARGUMENTS, mend=mend)
+            misuse.note(engine, seen)
     if isinstance(frame.scope, ir.Class) and isinstance(func, Function) and func.instance is None:
         _descriptor(engine, frame, func, node, name)
 
@@ -75,7 +84,8 @@ def _descriptor(engine: Engine, frame: Frame, func: Function, node: ir.Place, na
     """``@jax.jit`` above ``@staticmethod`` and its kin, which give no function."""
     if func.kind in _DESCRIPTORS:
         mend = _changed_places(frame, func.definition, node)
-        misuse.note(engine, frame, node, "descriptor", _DESCRIPTORS[func.kind], name, None, mend)
+        where, what = frame.at(node), _DESCRIPTORS[func.kind]
+        misuse.note(engine, MethodTransformed(*where, name, Receiver.DESCRIPTOR, what, mend=mend))
 
 
 _DESCRIPTORS = {"property": "property", "static": "staticmethod", "class": "classmethod"}
@@ -137,9 +147,9 @@ def _method(engine: Engine, frame: Frame, new: Transformed) -> None:
     if first is None or first.name != "self" or crossing.is_static(new, 0, "self"):
         return
     if _takes(new):
-        what, name = f"`{definition.name}`", new.transform.name
+        where, name = (*frame.at(new.node), new.transform.name), f"`{definition.name}`"
         settled = partial(pytrees.never, engine, owner)
-        misuse.note(engine, frame, new.node, "self", what, name, settled)
+        misuse.note(engine, MethodTransformed(*where, Receiver.SELF, name, settled=settled))
 
 
 def _takes(new: Transformed) -> bool:

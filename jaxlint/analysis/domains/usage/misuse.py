@@ -5,39 +5,25 @@ Nothing is said inside ``try`` or where an error is expected, and nothing of wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.observations import TransformMisuse
 from jaxlint.analysis.values.kinds import Value
-from jaxlint.fixes.edits import Mend
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core import calls
     from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.observations import Observation
 
 JIT = "jax.jit"
 VMAP = "jax.vmap"
 
 
-def note(
-    engine: Engine,
-    frame: Frame,
-    node: ir.Place,
-    form: str,
-    what: str,
-    transform: str,
-    settled: Callable[[], bool] | None = None,
-    mend: Mend | None = None,
-) -> None:
+def note(engine: Engine, seen: Observation) -> None:
     """Observe a misuse, unless the code expects the error."""
     if not engine.guards and not engine.trying:
-        why = frame.why
-        engine.observe(
-            TransformMisuse(frame.module, node, why, form, what, transform, settled, mend)
-        )
+        engine.observe(seen)
 
 
 def written(arguments: calls.Arguments) -> Iterator[tuple[int | str, Value, ir.Expr | None]]:

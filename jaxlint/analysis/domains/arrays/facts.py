@@ -1,0 +1,54 @@
+"""What this domain knows of a value: the form of an array or number, and that it is no number."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from jaxlint.analysis.values.facts import Edge, Fact
+
+
+@dataclass(slots=True, frozen=True)
+class Form(Fact):
+    """What is known of the shape of an array or a Python number, and of its dtype's kind.
+
+    ``kind`` is "bool", "int", "float", "complex", "inexact" for one of the last two, or "".
+    """
+
+    shape: tuple[int, ...] | None = None
+    kind: str = ""
+
+    @property
+    def known(self) -> Form | None:
+        """The form itself, None where it says nothing."""
+        return None if self == UNFORMED else self
+
+    def join(self, other: Form | None) -> Form | None:
+        """The shape and the kind, as far as they are equal."""
+        if other is None:
+            return None
+        shape = self.shape if self.shape == other.shape else None
+        return Form(shape, self.kind if self.kind == other.kind else "").known
+
+    def cross(self, edge: Edge) -> Form | None:
+        """An element lacks the first axis; the shapes of rows, parts and stacks are unknown."""
+        if edge is Edge.ELEMENT:
+            return Form(self.shape[1:] if self.shape else None, self.kind).known
+        if edge in (Edge.ROW, Edge.PART, Edge.STACK):
+            return Form(None, self.kind).known
+        return self
+
+    def sign(self) -> Hashable:
+        """The whole form: what a function gives depends on it."""
+        return (self.shape, self.kind)
+
+
+UNFORMED = Form()
+MASK = Form(None, "bool")
+WHOLE_NUMBER = Form((), "int")
+FRACTION = Form((), "float")
+
+
+@dataclass(slots=True, frozen=True)
+class Ranked(Fact):
+    """Said of what NumPy makes that is an array for certain, and not one of its numbers."""

@@ -1,0 +1,22 @@
+"""What this domain knows of a value: that it shows the memory of a JAX array."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.values.facts import Edge, Fact
+
+if TYPE_CHECKING:
+    from jaxlint.program import ir
+
+
+@dataclass(slots=True, frozen=True)
+class View(Fact):
+    """Said of a NumPy array that ``call`` made of a JAX array, copying nothing."""
+
+    call: ir.Call
+
+    def cross(self, edge: Edge) -> View | None:
+        """A slice shows the same memory, an element may be a number."""
+        return self if edge in (Edge.CALL, Edge.PART) else None

@@ -1,0 +1,78 @@
+"""What is observed of compilation: jits made again, and loops unrolled into one program."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING, ClassVar
+
+from jaxlint.analysis.observations import Observation
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.values.kinds import Traced
+    from jaxlint.fixes.edits import Mend
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class JitMade(Observation):
+    """The jitted callable ``transform`` of ``what`` is made where that costs."""
+
+    what: str
+    transform: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class JitMadeInLoop(JitMade):
+    """It is made anew in each turn of a loop, which binds ``varies``, if anything it uses."""
+
+    varies: str
+
+
+class JitMadePerCall(JitMade):
+    """It is made anew at each call of a function."""
+
+    __slots__ = ()
+
+
+class JitMadeInTrace(JitMade):
+    """It is made in traced code, where it is inlined."""
+
+    __slots__ = ()
+    supersedes: ClassVar[tuple[type[Observation], ...]] = (JitMadeInLoop, JitMadePerCall)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class LoopUnrolled(Observation):
+    """A loop in traced code has many ``turns``, or one for each row of the traced ``rows``."""
+
+    turns: int
+    rows: Traced | None = None
+
+    @property
+    def certain(self) -> bool:
+        return self.rows is None or self.rows.certain
+
+
+class ByHand(Enum):
+    """What is done with each row of an array."""
+
+    MAPPED = auto()
+    SUMMED = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class RowsTakenByHand(Observation):
+    """Traced code computes with each row of an array by itself."""
+
+    work: ByHand
+    rows: Traced
+    mend: Mend | None = None
+
+    @property
+    def certain(self) -> bool:
+        return self.rows.certain
+
+    @property
+    def kind(self) -> Hashable:
+        return self.work

@@ -1,0 +1,103 @@
+"""Keys that objects hold in fields: those that are split and never replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.keys.observations import KeyNeverStepped
+from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.values.kinds import ClassValue, External
+from jaxlint.knowledge import libraries
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__"))
+_PLAIN = ("builtins.", "abc.", "typing.")
+
+
+def split(engine: Engine, frame: Frame, source: ir.Call | None) -> None:
+    """Observe ``_, sub = split(self.key)`` in a method where nothing ever replaces the key."""
+    field = _field_split(frame, source)
+    if field is None or source is None or not _drops_the_new_key(frame.statement, source):
+        return
+    assert isinstance(frame.scope, ir.Function)
+    cls = engine.class_of(frame.scope.owner)
+    if cls is None or not _is_in_sight(cls) or classes.kind(cls) in libraries.RECORDS:
+        return
+    if not any(_stores(engine, scope, field.attr, cls) for scope in _later_scopes(cls)):
+        what = f"{field.base.id}.{field.attr}"  # type: ignore[attr-defined]
+        seen = KeyNeverStepped(frame.module, source.place, frame.why, what)
+        engine.observe(seen)
+
+
+def _field_split(frame: Frame, source: ir.Call | None) -> ir.Attribute | None:
+    """The field of the own object whose key a method splits; a constructor may do so."""
+    scope = frame.scope
+    method = isinstance(scope, ir.Function) and scope.owner is not None and scope.parameters
+    if source is None or not method or scope.name in _BUILDERS:
+        return None
+    assert isinstance(scope, ir.Function)
+    field = source.args[0] if source.args else dict(source.keywords).get("key")
+    own = isinstance(field, ir.Attribute) and isinstance(field.base, ir.Name)
+    if not isinstance(field, ir.Attribute) or not own:
+        return None
+    return field if field.base.id == scope.parameters[0].name else None  # type: ignore[attr-defined]
+
+
+def _drops_the_new_key(statement: ir.Stmt | None, source: ir.Call) -> bool:
+    """Whether the first child, which would be the new key, is bound to ``_``."""
+    if not isinstance(statement, ir.Assign) or len(statement.targets) != 1:
+        return False
+    target, value = statement.targets[0], statement.value
+    if value is None or value.place is not source.place or not isinstance(target, ir.Display):
+        return False
+    first = target.elements[0] if target.elements else None
+    return isinstance(first, ir.Name) and first.id == "_"
+
+
+def _is_in_sight(cls: ClassValue) -> bool:
+    """Whether a class and all its bases are of the project, or from where no key comes."""
+    return all(
+        isinstance(base, ClassValue)
+        or (isinstance(base, External) and base.name.startswith(_PLAIN))
+        or (isinstance(base, External) and base.name in libraries.CLASS_KINDS)
+        for base in classes.ancestry(cls)
+    )
+
+
+def _later_scopes(cls: ClassValue) -> Iterator[ir.Scope]:
+    """The code of the modules of a class and its bases that runs after a constructor."""
+    for base in classes.ancestry(cls):
+        pending: list[ir.Scope] = []
+        if isinstance(base, ClassValue) and base.definition.module is not None:
+            pending.append(base.definition.module)
+        while pending:
+            scope = pending.pop()
+            pending.extend(scope.inner)
+            if scope.name not in _BUILDERS:
+                yield scope
+
+
+def _stores(engine: Engine, scope: ir.Scope, field: str, cls: ClassValue) -> bool:
+    """Whether code assigns a field of this name, of an object that may be of the class."""
+    own = isinstance(scope, ir.Function) and scope.owner is not None and scope.parameters
+    other = ""
+    if isinstance(scope, ir.Function) and own and not _is_related(engine, scope.owner, cls):
+        other = scope.parameters[0].name
+    wanted = f"attribute:{field}"
+    return any(
+        event.kind == wanted
+        for name, events in scope.mutations.items()
+        for event in events
+        if name != other
+    )
+
+
+def _is_related(engine: Engine, owner: ir.Class | None, cls: ClassValue) -> bool:
+    """Whether the objects of a class may be those of another."""
+    found = engine.class_of(owner)
+    return found is None or found in classes.ancestry(cls) or cls in classes.ancestry(found)

@@ -1,0 +1,161 @@
+"""What is observed of random keys: uses of one that was used, and what is no use of a key."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from enum import Enum, StrEnum, auto
+from typing import TYPE_CHECKING, ClassVar
+
+from jaxlint.analysis.observations import Observation
+from jaxlint.fixes.edits import LineBefore, Mend, Replace
+
+if TYPE_CHECKING:
+    from jaxlint.program import ir
+
+
+class Consumption(StrEnum):
+    """How a key is consumed."""
+
+    DRAW = auto()
+    SPLIT = auto()
+    FOLD = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class KeyUse:
+    """The first use of a key that is used again, where the key could have been split instead.
+
+    ``argument`` is the variable ``key`` as the call was given it, ``dropped`` the ``_`` to which a
+    split there bound the new key. ``split`` is how the code calls ``jax.random.split``, ``subkey``
+    a name that is free.
+    """
+
+    key: str
+    argument: ir.Place
+    statement: ir.Place
+    split: str
+    subkey: str
+    dropped: ir.Place | None
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class KeyReuse(Observation):
+    """A key is consumed a second time. ``first`` and ``second`` say how.
+
+    ``alike`` says that one sampler draws twice.
+    """
+
+    name: str
+    first: Consumption
+    second: Consumption
+    alike: bool = False
+    use: KeyUse | None = None
+
+    @property
+    def kind(self) -> Hashable:
+        return self.first, self.second
+
+    @property
+    def called(self) -> str:
+        """The key as a message names it."""
+        return f"key `{self.name}`" if self.name else "this key"
+
+    @property
+    def mend(self) -> Mend | None:
+        """The key split before its first use, which leaves a new key for the second one."""
+        use = self.use
+        if use is None or Consumption.FOLD in (self.first, self.second):
+            return None
+        if use.dropped is not None:
+            return Mend(f"keep the new `{use.key}`", (Replace(use.dropped, use.key),))
+        line = f"{use.key}, {use.subkey} = {use.split}({use.key})"
+        return Mend(
+            f"split `{use.key}` before its first use",
+            (LineBefore(use.statement, line), Replace(use.argument, use.subkey)),
+        )
+
+
+class KeyReusedInLoop(KeyReuse):
+    """The place that consumed a key first is run again, in another turn of a loop.
+
+    One slip, one finding: what is mended in the loop is mended for the draw above it too.
+    """
+
+    __slots__ = ()
+    supersedes: ClassVar[tuple[type[Observation], ...]] = (KeyReuse,)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ConstantKeyMade(Observation):
+    """A key is made of a constant anew in each ``repeats``: in each "turn" or each "row"."""
+
+    repeats: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class SeedCollides(Observation):
+    """A seed is so large that a smaller one, ``other``, gives the same key."""
+
+    other: int
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class KeyBroadcast(Observation):
+    """Every row of what ``mapped`` runs draws from one key."""
+
+    mapped: str
+
+
+class Handling(Enum):
+    """How a key is taken for an array of numbers."""
+
+    COMPUTED_WITH = auto()
+    INDEXED = auto()
+    UNPACKED = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class KeyTakenForNumbers(Observation):
+    """A key is handled like an array of numbers."""
+
+    handling: Handling
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class NoKeyGiven(Observation):
+    """One key is wanted, and ``given`` is something else; ``batch`` says that it is several."""
+
+    given: str
+    batch: bool
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class KeyDependsOnHash(Observation):
+    """A key is made of a hash, which Python salts in each process."""
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class KeyNeverStepped(Observation):
+    """A key in a ``field`` is split, its new key thrown away, and nothing replaces it."""
+
+    field: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class RawKeyMade(Observation):
+    """A key is made that has no type of its own."""
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class SplitDropped(Observation):
+    """The children of a key are dropped, so that splitting it is no use of it."""
+
+    supersedes: ClassVar[tuple[type[Observation], ...]] = (KeyReuse, KeyReusedInLoop)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class OneValueDrawn(Observation):
+    """The bounds of a draw leave one value only."""
+
+    value: float

@@ -1,0 +1,93 @@
+"""What is observed of effects in traced code, and of state that it freezes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.observations import Observation
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.values.kinds import Region, Traced
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class CallbackDropped(Observation):
+    """The result of a ``pure_callback`` is dropped, so that JAX does not run it."""
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class FrozenRead(Observation):
+    """Traced code reads something bound outside of it that changes later, as the chain shows."""
+
+    name: str
+    region: Region
+
+
+class FrozenGlobalRead(FrozenRead):
+    """It is a global."""
+
+    __slots__ = ()
+
+
+class FrozenClosureRead(FrozenRead):
+    """It is a variable of an enclosing function."""
+
+    __slots__ = ()
+
+
+class FrozenFieldRead(FrozenRead):
+    """It is a field of an object."""
+
+    __slots__ = ()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class PrintTraced(Observation):
+    """Traced code prints; ``deliberate`` says that it tells of what is known while tracing."""
+
+    region: Region
+    deliberate: bool
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class HostActTraced(Observation):
+    """Traced code acts on the world outside: ``act`` says how."""
+
+    act: str
+    region: Region
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class HostValueFrozen(Observation):
+    """Traced code reads a value of the host, as ``what`` says."""
+
+    what: str
+    region: Region
+
+
+class Outside(Enum):
+    """What outlives the traced code that writes to it."""
+
+    GLOBAL = auto()
+    NONLOCAL = auto()
+    CONTAINER = auto()
+    GLOBAL_CONTAINER = auto()
+    ATTRIBUTE = auto()
+    ARGUMENT = auto()
+    ITERATOR = auto()
+    CACHE = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class OuterWrite(Observation):
+    """Traced code writes to something that outlives it, which ``name`` names.
+
+    ``stored`` is the tracer that is stored there, if it is one.
+    """
+
+    target: Outside
+    name: str
+    region: Region
+    stored: Traced | None

@@ -1,0 +1,39 @@
+"""What is observed of waiting for results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.observations import Observation
+
+if TYPE_CHECKING:
+    from jaxlint.fixes.edits import Mend
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ClockReadBeforeDone(Observation):
+    """A clock is read while the work that a call started is still under way."""
+
+    mend: Mend | None
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class WaitMisplaced(Observation):
+    """``block_until_ready`` is called of ``container``, which has no such method.
+
+    It is "" for a traced array, if ``settled`` says at the end that it is one.
+    """
+
+    container: str
+    mend: Mend | None = None
+    settled: Callable[[], bool] | None = None
+
+    @property
+    def certain(self) -> bool:
+        return self.settled is None or self.settled()
+
+    @property
+    def kind(self) -> Hashable:
+        return bool(self.container)

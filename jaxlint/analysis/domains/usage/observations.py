@@ -1,0 +1,147 @@
+"""What is observed of transformations: how they are made, called, and what their functions give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Generic, TypeVar
+
+from jaxlint.analysis.observations import Observation
+from jaxlint.fixes.edits import Mend
+
+ProblemT = TypeVar("ProblemT", bound=Enum)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class TransformObservation(Observation):
+    """A mistake with a transformation, which ``transform`` names.
+
+    ``settled`` asks, when everything has been seen, whether the values still are what they seemed
+    to be. ``mend`` writes the remedy.
+    """
+
+    transform: str
+    settled: Callable[[], bool] | None = field(default=None, kw_only=True)
+    mend: Mend | None = field(default=None, kw_only=True)
+
+    @property
+    def certain(self) -> bool:
+        return self.settled is None or self.settled()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class TransformProblem(TransformObservation, Generic[ProblemT]):
+    """One of several problems; ``what`` is the part of a message that only this place knows."""
+
+    problem: ProblemT
+    what: str = ""
+
+    @property
+    def kind(self) -> Hashable:
+        return self.problem
+
+
+class Given(Enum):
+    """What a transformation is given in place of a function alone."""
+
+    NO_CALLABLE = auto()
+    ARGUMENTS = auto()
+    OPTIONS = auto()
+
+
+class TransformMisgiven(TransformProblem[Given]):
+    """A transformation is not given just a function."""
+
+    __slots__ = ()
+
+
+class Receiver(Enum):
+    """Why a function of a class is none that can be transformed."""
+
+    SELF = auto()
+    DESCRIPTOR = auto()
+
+
+class MethodTransformed(TransformProblem[Receiver]):
+    """A method is transformed in its class."""
+
+    __slots__ = ()
+
+
+class Gradient(Enum):
+    """Why there is no gradient."""
+
+    NO_NUMBER = auto()
+    NO_AUX = auto()
+    WHOLE_NUMBER = auto()
+    TOO_FEW = auto()
+
+
+class GradientImpossible(TransformProblem[Gradient]):
+    """A function or an argument has no gradient."""
+
+    __slots__ = ()
+
+
+class Unpacking(Enum):
+    """How the result of a gradient function is misread."""
+
+    COUNT = auto()
+    SWAPPED = auto()
+
+
+class GradientMisread(TransformProblem[Unpacking]):
+    """The result of a gradient function is bound to names that do not fit it."""
+
+    __slots__ = ()
+
+
+class Axes(Enum):
+    """What is wrong with the axes of ``vmap``."""
+
+    COUNT = auto()
+    NONE = auto()
+    NUMBER = auto()
+
+
+class AxesMismatch(TransformProblem[Axes]):
+    """The axes of ``vmap`` do not fit the arguments or the result."""
+
+    __slots__ = ()
+
+
+class Body(Enum):
+    """What is wrong with a function that ``jax.lax`` calls, or with what it is called on."""
+
+    ARITY = auto()
+    NO_PAIR = auto()
+    CARRY = auto()
+    CONDITION = auto()
+    BRANCHES = auto()
+    INDEX = auto()
+    NOTHING_TO_SCAN = auto()
+
+
+class BodyMisshapen(TransformProblem[Body]):
+    """A function of structured control flow takes or gives back what it must not."""
+
+    __slots__ = ()
+
+
+class DerivativeRule(Enum):
+    """What is wrong with the rule of a custom derivative."""
+
+    MISSING = auto()
+    MISFIT = auto()
+
+
+class DerivativeRuleBroken(TransformProblem[DerivativeRule]):
+    """A function with custom derivatives lacks its rules, or they do not fit it."""
+
+    __slots__ = ()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ReturnForgotten(TransformObservation):
+    """A jitted function, of which the result is kept, returns None."""

@@ -1,0 +1,218 @@
+"""Certainty: a finding is as certain as the weakest link of what it rests on."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jaxlint.analysis.values.certainty import Certainty, Promise, Promised, weakest
+from jaxlint.analysis.values.facts import Edge
+from jaxlint.analysis.values.joins import join
+from jaxlint.analysis.values.kinds import Array, Why, certainty_of, like
+from jaxlint.config.settings import Settings
+from jaxlint.diagnostics.findings import Finding
+from jaxlint.diagnostics.selection import Selection
+from jaxlint.frontends.jobs import Job
+from jaxlint.frontends.session import lint
+from jaxlint.queries.checking import check
+from jaxlint.report.severity import severity
+from jaxlint.server.analysis import Analysis, Document
+from jaxlint.source.files import Source
+
+nowhere: Any = object()
+
+MODULE = """\
+import flax.linen as nn
+
+
+class Net(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        if x.sum() > 0:
+            return -x
+        return x
+"""
+
+JITTED = """\
+import jax
+
+from net import Net
+
+
+@jax.jit
+def step(params, x):
+    return Net().apply(params, x)
+"""
+
+DECLARED = """\
+import jax
+import jax.numpy as jnp
+
+
+def cleared(x: jax.Array):
+    x[0] = 0
+    return x
+
+
+def scaled(x: jax.Array):
+    y = x * 2
+    y[0] = 0
+    return y
+
+
+def made(n):
+    x = jnp.zeros(n)
+    x[0] = 1
+    return x
+
+
+def either(x: jax.Array, flag):
+    y = x if flag else jnp.zeros(3)
+    y[0] = 1
+    return y
+
+
+def shown_by_the_other(x: jax.Array):
+    y = x + jnp.zeros(3)
+    y[0] = 1
+    return y
+
+
+@jax.jit
+def traced(x: jax.Array):
+    if x:
+        return 1
+    return 2
+
+
+@jax.jit
+def computed(x: jax.Array):
+    if x > 0:
+        return 1
+    return 2
+"""
+
+
+def chain(*steps: Certainty) -> Why:
+    """A chain of such steps, the trace root first."""
+    why: Why | None = None
+    for step in steps:
+        why = Why("so", nowhere, nowhere, why, step)
+    assert why is not None
+    return why
+
+
+SHOWN, SAID, PRESUMED = Certainty.SHOWN, Certainty.DECLARED, Certainty.PRESUMED
+
+
+@pytest.mark.parametrize(
+    ("steps", "wanted"),
+    [
+        ((SHOWN, SHOWN), SHOWN),
+        ((SAID, SHOWN), SAID),
+        ((SHOWN, SAID), SAID),
+        ((PRESUMED, SAID, SHOWN), PRESUMED),
+        ((SAID, PRESUMED), PRESUMED),
+    ],
+)
+def test_a_chain_is_as_certain_as_its_weakest_link(
+    steps: tuple[Certainty, ...], wanted: Certainty
+) -> None:
+    assert chain(*steps).certainty is wanted
+    assert weakest(*steps) is wanted
+
+
+def test_what_rests_on_nothing_else_is_shown() -> None:
+    assert weakest() is certainty_of(None) is certainty_of(Array("made")) is SHOWN
+
+
+@pytest.mark.parametrize("edge", Edge, ids=lambda edge: str(edge.name))
+def test_a_promise_stays_beyond_every_edge(edge: Edge) -> None:
+    promised = Promised(Promise())
+    assert promised.cross(edge) is promised
+
+
+def test_a_value_that_may_be_one_in_doubt_is_in_doubt() -> None:
+    sure, unsure = Array("made"), Array("an annotation", Promised(Promise()))
+    assert certainty_of(join(sure, unsure)) is certainty_of(join(unsure, sure)) is SAID
+    assert certainty_of(like(unsure)) is SAID
+
+
+def findings(**sources: str) -> list[Finding]:
+    """All that is found in some modules."""
+    given = [Source(f"{name}.py", text.encode()) for name, text in sources.items()]
+    return list(check(given, roots=(".",)).findings)
+
+
+def test_what_rests_on_an_annotation_is_declared() -> None:
+    found = {one.chain[0].text if one.chain else one.span.line: one for one in findings(m=DECLARED)}
+    by_line = {one.span.line: one.certainty for one in found.values()}
+    assert by_line == {
+        6: "declared",
+        12: "declared",
+        18: "shown",
+        24: "declared",
+        30: "shown",
+        36: "declared",
+        43: "shown",
+    }
+
+
+def test_fixes_are_safe_only_for_what_is_shown() -> None:
+    safe = {one.span.line: one.fix.safe for one in findings(m=DECLARED) if one.fix}
+    assert safe == {6: False, 12: False, 18: True, 24: False, 30: True}
+
+
+def test_a_module_that_nobody_calls_is_presumed_to_be_jitted() -> None:
+    (found,) = findings(net=MODULE)
+    assert found.certainty == "presumed"
+    assert found.message.endswith("if a jitted step calls it")
+    assert found.chain[0].text == "`__call__` is traced if a jitted step calls it"
+    assert severity(found) == "note"
+
+
+def test_a_jitted_step_that_calls_a_module_shows_it() -> None:
+    (found,) = findings(net=MODULE, step=JITTED)
+    assert (found.path, found.certainty, severity(found)) == ("net.py", "shown", "error")
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> Path:
+    """A file with a finding that is presumed."""
+    file = tmp_path / "net.py"
+    file.write_text(MODULE, encoding="utf-8")
+    return file
+
+
+def checked(*options: str) -> tuple[int, list[str]]:
+    """The exit code of the command, and how certain each of its findings is."""
+    command = [sys.executable, "-m", "jaxlint", "check", "--no-cache", "--output-format", "json"]
+    done = subprocess.run([*command, *options], capture_output=True, text=True, check=False)
+    return done.returncode, [one["certainty"] for one in json.loads(done.stdout)["findings"]]
+
+
+def test_what_is_presumed_is_told_when_asked_for(module: Path) -> None:
+    assert checked(str(module)) == (0, [])
+    assert checked(str(module), "--presumed") == (1, ["presumed"])
+
+
+def test_a_setting_asks_for_what_is_presumed(module: Path) -> None:
+    (module.parent / "jaxlint.toml").write_text("presumed = true", encoding="utf-8")
+    assert checked(str(module)) == (1, ["presumed"])
+
+
+def test_an_ignore_comment_on_what_is_presumed_is_used(module: Path) -> None:
+    text = MODULE.replace("> 0:", "> 0:  # jaxlint: ignore[traced-branch]")
+    module.write_text(text, encoding="utf-8")
+    job = Job([str(module)], Settings(folder=module.parent), Selection(("ALL",)))
+    assert lint(job).report.findings == ()
+
+
+def test_an_editor_shows_what_is_presumed_as_a_hint(module: Path) -> None:
+    told = Analysis().judged([Document(module, MODULE.encode())])
+    assert [severity(one) for one in told[module].findings] == ["note"]
