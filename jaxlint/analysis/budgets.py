@@ -34,7 +34,7 @@ ELEMENTS = 64
 # Callables that one name may stand for before it is unknown which.
 OPTIONS = 8
 
-# Draws that are kept of one key, to be compared with later ones.
+# Draws that are kept of one key, to be compared with later ones: the first ones, and the last.
 DRAWS = 8
 
 # Values in a container, those in its containers included, before it is unknown what it holds.

@@ -82,8 +82,7 @@ class Draws(Part):
     def take(self, value: Value, draw: Draw) -> None:
         """Note that a draw consumes a key."""
         known = self.draws.get(value.token, ())
-        if len(known) < budgets.DRAWS:
-            self.draws[value.token] = (*known, draw)
+        self.draws[value.token] = (*known[: budgets.DRAWS - 1], draw)
         if isinstance(value, Key) and value.family is not None:
             family = value.family.token
             taken = self.members.get(family, ())
