@@ -47,8 +47,9 @@ RECORDS = frozenset(("namedtuple", "struct", "record"))
 # Kinds that a call fills field by field, as they are annotated.
 FILLED = frozenset(("namedtuple", "struct", "record", "dataclass", "static"))
 
-# Kinds that say by their code which of their fields are traced: numbers may not be.
-SELECTIVE = frozenset(("equinox", "registered"))
+# Kinds that say by their code which of their fields are traced: numbers may not be. A plain
+# dataclass is a pytree by a registration that is not in sight, and so are its static fields.
+SELECTIVE = frozenset(("equinox", "registered", "dataclass"))
 
 # What makes a field that is no part of the pytree, and annotations that say so.
 STATIC_FIELDS = frozenset(("static_field", "static", "non_pytree"))

@@ -134,3 +134,7 @@ def of_gathered(x):
 
 def annotated(x: jax.Array):
     return x + [1, 2, 3]  # expect: JAX308
+
+
+def annotated_each(*operands: jax.Array):
+    return (jnp.array(0), *operands), (jnp.array(0),) + operands

@@ -324,3 +324,16 @@ def of_a_struct(model: Struct, x):
 def with_models(x):
     flat = of_a_flattened(Flattened(x, 3), x)
     return flat, of_a_config(Config(), x), of_a_struct(Struct(scale=x, turns=2, layers=3), x)
+
+
+@dataclasses.dataclass
+class RegisteredElsewhere:
+    turns: int
+    scale: jax.Array
+
+
+@jax.jit
+def of_what_another_module_registers(settings: RegisteredElsewhere, x):
+    for _ in range(settings.turns):
+        x = x * settings.scale
+    return x

@@ -85,8 +85,11 @@ def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> 
 
 
 def _can_promise(parameter: ir.Parameter) -> bool:
-    written = parameter.annotation is not None and not isinstance(parameter.annotation, ir.Constant)
-    return written and not parameter.name.endswith(names.REF_NAMES)
+    """Whether the annotation is of the parameter itself, not of each of those in ``*args``."""
+    if parameter.annotation is None or isinstance(parameter.annotation, ir.Constant):
+        return False
+    single = parameter.kind in ("positional", "keyword")
+    return single and not parameter.name.endswith(names.REF_NAMES)
 
 
 def _promise(engine: Engine, definition: ir.Function, name: str) -> Promise:

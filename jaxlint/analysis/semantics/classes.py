@@ -100,7 +100,7 @@ def register(frame: Frame, name: str, arguments: calls.Arguments) -> None:
     known = name in libraries.CLASS_KINDS and isinstance(cls, ClassValue)
     if known and isinstance(cls, ClassValue) and cls.definition.module is frame.module:
         named = {**arguments.keywords, "meta_fields": arguments.get(2, "meta_fields") or Unknown()}
-        cls.decorators.append(name)
+        cls.decorators.insert(0, name)
         cls.meta |= static_fields.meta_fields(named)
 
 
