@@ -8,6 +8,8 @@ definition, so that its globals are whatever they were bound to from then on.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import reduce
+from itertools import accumulate
 
 from jaxlint.analysis.values.joins import join
 from jaxlint.analysis.values.kinds import Const, External, ModuleValue, Unknown, Value
@@ -26,6 +28,7 @@ class Rebinding:
     history: dict[str, list[Value]] = field(default_factory=dict)
     before: dict[ir.Scope, dict[str, tuple[Value, int]]] = field(default_factory=dict)
     _last: dict[str, int] | None = None
+    _joined: dict[str, list[Value]] = field(default_factory=dict)
 
     def bound(self, name: str, value: Value) -> None:
         """Note that a variable is bound to a value."""
@@ -46,10 +49,17 @@ class Rebinding:
         if known is None:
             return now
         then, count = known
-        value = then
-        for other in (*self.history.get(name, ())[count:], now):
-            value = _either(value, other, name)
-        return value
+        later = self._later(name)[count : count + 1]
+        return reduce(lambda one, other: _either(one, other, name), (then, *later, now))
+
+    def _later(self, name: str) -> list[Value]:
+        """What a variable may be from each of its bindings on."""
+        bindings = self.history.get(name, [])
+        joined = self._joined.get(name, [])
+        if len(joined) != len(bindings):
+            backwards = accumulate(bindings[::-1], lambda one, other: _either(other, one, name))
+            joined = self._joined[name] = [*backwards][::-1]
+        return joined
 
     def _several(self) -> dict[str, int]:
         """The variables that are bound more than once, and where last."""
