@@ -161,6 +161,7 @@ def test_json_says_everything() -> None:
             "message": "`if` tests a traced value",
             "outcome": "raises TracerBoolConversionError",
             "advice": "use jnp.where",
+            "certainty": "shown",
             "chain": [
                 {
                     "path": "src/a.py",

@@ -62,8 +62,12 @@ def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> No
 
 
 def _not_kept(engine: Engine, frame: Frame, call: ir.Call, made: Transformed) -> None:
-    """Observe ``jax.jit(f)`` as a statement, which leaves ``f`` as it is."""
-    silent = engine.guards or engine.trying or engine.tolerating
+    """Observe ``jax.jit(f)`` as a statement, which leaves ``f`` as it is.
+
+    A notebook shows what its cells end with.
+    """
+    shown = isinstance(frame.scope, ir.Module) and frame.module.path.endswith(".ipynb")
+    silent = shown or engine.guards or engine.trying or engine.tolerating
     if made.transform.name in KEEPS_SIGNATURE and not silent:
         _observe(engine, frame, call, Dropped.FUNCTION)
 
