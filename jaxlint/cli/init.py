@@ -18,6 +18,9 @@ TEMPLATE = """\
 # The rules not to show.
 # ignore = ["JAX5"]
 
+# Whether to show what is only presumed as well: what holds if code is used as such code usually is.
+# presumed = true
+
 # What not to check, in the notation of .gitignore.
 # exclude = ["third_party/"]
 
