@@ -7,7 +7,10 @@ Source: https://docs.jax.dev/en/latest/jax.experimental.pallas.html
 PALLAS = "jax.experimental.pallas."
 
 # Called with options alone they give what is called with the function.
-TAKE_FUNCTION_LATER = ("kernel", "core_map", "loop", "parallel_loop", "run_state")
+TAKE_FUNCTION_LATER = ("kernel", "core_map", "loop", "parallel_loop", "run_state", "when")
+
+# Gives None, whatever it runs.
+WHEN = f"{PALLAS}when"
 
 # What is called inside of kernels alone.
 _INSIDE = frozenset(

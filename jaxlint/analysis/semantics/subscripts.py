@@ -137,6 +137,8 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
     if isinstance(base, External | ClassValue):
         return base
     if isinstance(base, Unknown) and isinstance(index, Traced) and index.certain:
+        if base.name == "at":
+            return base  # What is updated may be a reference of a kernel.
         return index.result(name="")
     return base.child(place(index), Unknown)
 

@@ -8,7 +8,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import indexing, rebinding
 from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.arrays.observations import Dropped, ResultDropped, UpdateDropped
-from jaxlint.analysis.domains.purity import effects
+from jaxlint.analysis.domains.purity import effects, spelled
 from jaxlint.analysis.domains.purity.observations import CallbackDropped
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import (
@@ -125,8 +125,14 @@ def _is_holder(node: ir.Expr) -> bool:
 
 
 def _only_of_jax(call: ir.Call, value: Value) -> bool:
-    """Whether only JAX arrays have this update: cells of pandas frames know ``add`` as well."""
+    """Whether only JAX arrays have this update: cells of pandas frames know ``add`` as well.
+
+    References have it too, and are changed by it.
+    """
     assert isinstance(call.func, ir.Attribute)
+    held = _updated(call)
+    if isinstance(held, ir.Attribute | ir.Name) and spelled.names_reference(_last(held)):
+        return False
     return isinstance(value, Unknown) and call.func.attr not in ("add", "min", "max", "apply")
 
 

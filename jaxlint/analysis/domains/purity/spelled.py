@@ -28,7 +28,12 @@ def is_reference(target: ir.Subscript) -> bool:
     """Whether a store is written as those to references are: ``x_ref[i] = v``, ``x[...] = v``."""
     name = target.base.id if isinstance(target.base, ir.Name) else ""
     whole = isinstance(target.index, ir.Constant) and target.index.value is ...
-    return whole or name == "ref" or name.endswith(names.REF_NAMES)
+    return whole or names_reference(name)
+
+
+def names_reference(name: str) -> bool:
+    """Whether a variable is called what references are called by convention."""
+    return name == "ref" or name.endswith(names.REF_NAMES)
 
 
 def is_number(index: Value | None) -> bool:
