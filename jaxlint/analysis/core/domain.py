@@ -5,6 +5,7 @@ name, through which its modules plug in:
 
 - ``@domain.on(Event)`` has a function called with each event of a type (``core.events``);
 - ``@domain.answer(Event)`` has it say what comes of one, if no domain that it reads does;
+- ``@domain.deduce(Event)`` has it say a fact of what comes of one;
 - ``@domain.transfer("numpy.asarray")`` has a function say what a call of a qualified name gives;
 - a ``Part`` (``core.path_state``) is what the domain knows on one path;
 - an ``Effect`` (``core.effects``) is what a call did to that, to be done again where the call is
@@ -20,10 +21,12 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.events import Call
     from jaxlint.analysis.core.frames import Frame
+    from jaxlint.analysis.values.facts import Fact
     from jaxlint.analysis.values.kinds import Value
 
     Handler = Callable[[Engine, Frame, Any], None]
     Answer = Callable[[Engine, Frame, Any], Value | None]
+    Deduction = Callable[[Any], Fact | None]
     Transfer = Callable[[Engine, Frame, Call], Value | None]
 
 _A = TypeVar("_A")
@@ -40,6 +43,7 @@ class Domain:
         self.reads = frozenset(reads)
         self.handlers: list[tuple[type, Handler, bool | None]] = []
         self.answers: list[tuple[type, Answer]] = []
+        self.deductions: list[tuple[type, Deduction]] = []
         self.transfers: dict[str, Transfer] = {}
 
     @overload
@@ -85,6 +89,17 @@ class Domain:
             function: Callable[[Engine, Frame, _A], Value | None],
         ) -> Callable[[Engine, Frame, _A], Value | None]:
             self.answers.append((kind, function))
+            return function
+
+        return register
+
+    def deduce(
+        self, kind: type[_A]
+    ) -> Callable[[Callable[[_A], Fact | None]], Callable[[_A], Fact | None]]:
+        """Have a function say a fact of what comes of an event, or None."""
+
+        def register(function: Callable[[_A], Fact | None]) -> Callable[[_A], Fact | None]:
+            self.deductions.append((kind, function))
             return function
 
         return register

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.events import OutsideResult
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import forms, operands
-from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER
 from jaxlint.analysis.domains.keys import salted, spans
 from jaxlint.analysis.domains.tracing import demands, structures, truth
 from jaxlint.analysis.domains.tracing.facts import Denial
@@ -32,6 +30,7 @@ from jaxlint.analysis.values.kinds import (
     promises,
     tracers,
 )
+from jaxlint.analysis.values.numbers import WHOLE_NUMBER, is_number
 from jaxlint.knowledge import names, random
 
 if TYPE_CHECKING:
@@ -79,7 +78,6 @@ def call(
             truth.number(engine, frame, value, node, "range")
         return Container("range", {}, Static(WHOLE_NUMBER, spans.of_range(values)), frame.region)
     if name == "isinstance" and len(values) == 2:
-        operands.instance_test(engine, frame, values[0], values[1], node)
         return _isinstance(values[0], values[1])
     if name in ("list", "tuple", "set", "dict", "reversed", "iter"):
         return _collect(engine, frame, name, arguments)
@@ -128,7 +126,7 @@ def _is_salted(value: Value) -> bool:
         return isinstance(value.value, str | bytes)
     if isinstance(value, Container) and value.kind in ("tuple", "set"):
         return any(_is_text(item) for item in value.values)
-    return salted.holds(value) or not forms.is_number(value)
+    return salted.holds(value) or not is_number(value)
 
 
 def _is_text(value: Value) -> bool:
