@@ -88,7 +88,6 @@ class Engine:
         self.serials = 0
         self.logged = Log()
         self._kept: dict[type, object] = {}
-        self.transfers = interface.transfers()
         self._handlers = interface.handlers(traced=False)
         self._handlers_traced = interface.handlers(traced=True)
         self._answers = interface.answers()

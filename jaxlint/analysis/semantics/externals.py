@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import Call, MemoryWritten, OutsideCalled, OutsideResult
+from jaxlint.analysis.core import calls, interface
+from jaxlint.analysis.core.events import Call, MemoryWritten, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms, operands, writes
 from jaxlint.analysis.domains.arrays.facts import Form, Ranked
 from jaxlint.analysis.domains.keys import keys, randoms, spans, streams
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.tracing import callbacks, crossing, demands, transforms, truth
-from jaxlint.analysis.semantics import builtins, classes, expressions, kernels, models
+from jaxlint.analysis.semantics import classes, expressions, kernels, models
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -58,22 +58,20 @@ def call(
     if transform is not None:
         return transforms.create(engine, frame, transform, name, arguments, node)
     module = name.partition(".")[0]
-    if module == "builtins":
-        return builtins.call(engine, frame, name[9:], arguments, node)
     if name == "functools.partial" and arguments.positional:
         rest = calls.Arguments(arguments.positional[1:], arguments.keywords)
         return Partial(arguments.positional[0], rest.positional, rest.keywords)
     if name == randoms.INITIALIZER or name.startswith(random.INITIALIZER_MODULES):
         return randoms.initializer(engine, frame, name, arguments, node)
     _declared(engine, frame, name, arguments, node)
-    transfer = engine.transfers.get(name)
-    if transfer is not None:
-        given = transfer(engine, frame, Call(name, arguments, node, source))
+    outside = Call(func, arguments, node, source)
+    for transfer in interface.owners(name):
+        given = transfer(engine, frame, outside)
         if given is not None:
             return given
-    given = engine.answer(frame, OutsideResult, name, arguments, node)
-    if given is not None:
-        return given
+    if module == "builtins":
+        calls.forget(engine, arguments.all)
+        return Unknown()
     if name in arrays.WIDENING and _asks_for_wide(name, arguments):
         engine.wide = True
     if name in arrays.IN_PLACE_FUNCTIONS:
@@ -394,8 +392,6 @@ def _library(
         return _with_signature(arguments)
     if name in names.IDENTITY_DECORATORS:
         return arguments.positional[0] if arguments.positional else Unknown()
-    if name == "functools.reduce" and len(arguments.positional) > 1:
-        return builtins.reduce(engine, frame, arguments, node)
     if name == "haiku.dropout" and arguments.positional:
         keys.consume(engine, frame, arguments.positional[0], node, Use("draw"))
     if name in modules.KEY_TAKERS or name in names.KEY_GIVERS:
