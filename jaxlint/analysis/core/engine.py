@@ -89,7 +89,6 @@ class Engine:
         self.serials = 0
         self.logged = Log()
         self._kept: dict[type, object] = {}
-        self.transfers = interface.transfers()
         self._handlers = interface.handlers(traced=False)
         self._handlers_traced = interface.handlers(traced=True)
         self._answers = interface.answers()
@@ -262,11 +261,10 @@ class Engine:
                 return value
         return None
 
-    def deduced(self, event: Callable[[*_Fields], object], *args: *_Fields) -> facts.Facts:
+    def deduced(self, event: object) -> facts.Facts:
         """What the domains know of what comes of an event."""
-        functions = self._deductions.get(event, ())  # type: ignore[call-overload]
-        happened = event(*args)
-        return facts.Facts.of(*(function(happened) for function in functions))
+        functions = self._deductions.get(type(event), ())
+        return facts.Facts.of(*[function(event) for function in functions])
 
     def kept(self, kind: type[_Kept]) -> _Kept:
         """What a domain keeps for the whole run, by its type; made when it is first asked for."""

@@ -12,17 +12,40 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from jaxlint.analysis.core.calls import Arguments
     from jaxlint.analysis.core.frames import Frame, State
-    from jaxlint.analysis.values.kinds import Container, Function, Traced, Transformed, Value
+    from jaxlint.analysis.values.kinds import (
+        Container,
+        External,
+        Function,
+        Traced,
+        Transformed,
+        Value,
+    )
     from jaxlint.program import ir
 
 
 class Call(NamedTuple):
     """A call of a qualified name, for transfer functions; ``source`` is the call as written."""
 
-    name: str
+    func: External
     arguments: Arguments
     node: ir.Place
     source: ir.Call | None
+
+    @property
+    def name(self) -> str:
+        """The qualified name."""
+        return self.func.name
+
+    @property
+    def last(self) -> str:
+        """The last part of the name."""
+        return self.func.name.rpartition(".")[2]
+
+    @property
+    def first(self) -> Value | None:
+        """The first argument that is given by its position."""
+        values = self.arguments.positional
+        return values[0] if values else None
 
 
 class Defined(NamedTuple):
@@ -85,14 +108,6 @@ class OutsideCalled(NamedTuple):
     arguments: Arguments
     node: ir.Place
     source: ir.Call | None
-
-
-class OutsideResult(NamedTuple):
-    """What does a call of a name outside the project give?"""
-
-    name: str
-    arguments: Arguments
-    node: ir.Place
 
 
 class ResultKept(NamedTuple):

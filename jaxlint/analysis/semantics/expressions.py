@@ -345,13 +345,13 @@ def combine(
         return _fold(op, left, right)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Traced):
-            facts = engine.deduced(OperatorResult, op, left, right)
+            facts = engine.deduced(OperatorResult(op, left, right))
             return _traced_arithmetic(op, one, other, facts)
     if isinstance(left, Array) or isinstance(right, Array):
         other = right if isinstance(left, Array) else left
         if not _numeric(other):
             return Unknown()
-        facts = engine.deduced(OperatorResult, op, left, right)
+        facts = engine.deduced(OperatorResult(op, left, right))
         return computed(frame, node, facts, left, right)
     if op == "+" and any(isinstance(v, Container) and v.kind == "text" for v in (left, right)):
         return text_of(frame, (left, right))
@@ -440,7 +440,7 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
     if isinstance(value, Traced):
         if value.source is not None:
             value.source.array = True
-        facts = engine.deduced(OperatorResult, node.op, value, None)
+        facts = engine.deduced(OperatorResult(node.op, value, None))
         return value.result(value.source, *facts)
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(-value.value) if node.op == "-" else Static()
@@ -557,7 +557,7 @@ def _one_comparison(
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(op, left, right)
     if isinstance(left, Array) or isinstance(right, Array):
-        facts = engine.deduced(OperatorResult, op, left, right)
+        facts = engine.deduced(OperatorResult(op, left, right))
         return computed(frame, node, facts, left, right)
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray()
@@ -651,7 +651,7 @@ def _traced_comparison(
     source = tracer.source
     if isinstance(other, Traced) and other.source is None:
         source = None
-    facts = engine.deduced(OperatorResult, op, left, right)
+    facts = engine.deduced(OperatorResult(op, left, right))
     if not tracer.abstract:
         return computed(frame, node, facts) if source is None or op in _ORDERINGS else Unknown()
     return tracer.result(source, *facts)

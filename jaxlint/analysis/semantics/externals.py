@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import Call, OutsideCalled, OutsideResult
+from jaxlint.analysis.core import calls, interface
+from jaxlint.analysis.core.events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys, randoms, spans, streams
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.tracing import callbacks, crossing, demands, transforms, truth
-from jaxlint.analysis.semantics import builtins, classes, expressions, kernels, models
+from jaxlint.analysis.semantics import classes, expressions, kernels, models
 from jaxlint.analysis.values.facts import NO_FACTS, Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -56,22 +56,20 @@ def call(
     if transform is not None:
         return transforms.create(engine, frame, transform, name, arguments, node)
     module = name.partition(".")[0]
-    if module == "builtins":
-        return builtins.call(engine, frame, name[9:], arguments, node)
     if name == "functools.partial" and arguments.positional:
         rest = calls.Arguments(arguments.positional[1:], arguments.keywords)
         return Partial(arguments.positional[0], rest.positional, rest.keywords)
     if name == randoms.INITIALIZER or name.startswith(random.INITIALIZER_MODULES):
         return randoms.initializer(engine, frame, name, arguments, node)
     _declared(engine, frame, name, arguments, node)
-    transfer = engine.transfers.get(name)
-    if transfer is not None:
-        given = transfer(engine, frame, Call(name, arguments, node, source))
+    outside = Call(func, arguments, node, source)
+    for transfer in interface.owners(name):
+        given = transfer(engine, frame, outside)
         if given is not None:
             return given
-    given = engine.answer(frame, OutsideResult, name, arguments, node)
-    if given is not None:
-        return given
+    if module == "builtins":
+        calls.forget(engine, arguments.all)
+        return Unknown()
     if module == "jax":
         return _jax(engine, frame, name, arguments, node, source)
     if module == "numpy":
@@ -171,7 +169,7 @@ def _array_call(
         return Unknown()
     if name in random.STACKING and (keys_together := _stacked_keys(frame, arguments)) is not None:
         return keys_together
-    facts = engine.deduced(OutsideResult, name, arguments, node)
+    facts = engine.deduced(Call(External(name), arguments, node, None))
     result = array_result(frame, name, arguments.all, node, facts)
     if name == "jax.numpy.asarray" and len(arguments.all) == 1 and isinstance(result, Array):
         given = arguments.all[0]
@@ -325,7 +323,7 @@ def _numpy(
         return demands.numpy_call(engine, frame, name, arguments, node)
     if name.rpartition(".")[2][:1].isupper():
         return Unknown()
-    return HostArray(*engine.deduced(OutsideResult, name, arguments, node))
+    return HostArray(*engine.deduced(Call(External(name), arguments, node, None)))
 
 
 def _math(
@@ -368,8 +366,6 @@ def _library(
         return _with_signature(arguments)
     if name in names.IDENTITY_DECORATORS:
         return arguments.positional[0] if arguments.positional else Unknown()
-    if name == "functools.reduce" and len(arguments.positional) > 1:
-        return builtins.reduce(engine, frame, arguments, node)
     if name == "haiku.dropout" and arguments.positional:
         keys.consume(engine, frame, arguments.positional[0], node, Use("draw"))
     if name in modules.KEY_TAKERS or name in names.KEY_GIVERS:

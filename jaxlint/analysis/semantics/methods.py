@@ -111,7 +111,7 @@ def _of_array(
         constant = isinstance(base, Array) and name in arrays.REDUCING_METHODS
         if constant and region is not None and region.constants:
             why = demands.constant_why(frame, region, f".{name}", node)
-            facts = engine.deduced(MethodResult, base, name, arguments, node)
+            facts = engine.deduced(MethodResult(base, name, arguments, node))
             return Traced(region.home, why, None, abstract=True, facts=facts)
         return _array_method(engine, base, name, arguments, node)
     if isinstance(base, Traced) and base.source is not None:
@@ -138,7 +138,7 @@ def _array_method(
 ) -> Value:
     if isinstance(base, HostArray):
         return HostArray()
-    facts = engine.deduced(MethodResult, base, name, arguments, node)
+    facts = engine.deduced(MethodResult(base, name, arguments, node))
     if isinstance(base, Array):
         found = [t for value in arguments.all for t in tracers(value)]
         made = Array(name, *facts, promised(base))
@@ -189,7 +189,7 @@ def _of_update(
         return Unknown()
     array = base.base
     found = [tracer for value in arguments.all for tracer in tracers(value)]
-    facts = engine.deduced(MethodResult, base, name, arguments, node)
+    facts = engine.deduced(MethodResult(base, name, arguments, node))
     if isinstance(array, Traced):
         return array.result(None, *facts)
     if found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import MethodResult, OperatorResult, OutsideResult
+from jaxlint.analysis.core.events import Call, MethodResult, OperatorResult
 from jaxlint.analysis.domains.arrays import arrays
 from jaxlint.analysis.domains.arrays.facts import MASK, UNFORMED, Form, Ranked
 from jaxlint.analysis.values import numbers
@@ -42,16 +42,16 @@ def is_mask(value: Value) -> bool:
     return of_value(value).kind == "bool"
 
 
-@arrays.deduce(OutsideResult)
-def of_call(event: OutsideResult) -> Form | None:
+@arrays.deduce(Call)
+def of_call(call: Call) -> Form | None:
     """What is known of the form of what a function of ``jax.numpy`` gives."""
-    return _of_function(event.name, event.arguments).known
+    return _of_function(call.name, call.arguments).known
 
 
-@arrays.deduce(OutsideResult)
-def has_axes(event: OutsideResult) -> Ranked | None:
+@arrays.deduce(Call)
+def has_axes(call: Call) -> Ranked | None:
     """Whether a function of NumPy's gives an array for certain, and not one of its numbers."""
-    return Ranked() if event.name in host.ARRAY_MAKERS else None
+    return Ranked() if call.name in host.ARRAY_MAKERS else None
 
 
 def _of_function(name: str, arguments: calls.Arguments) -> Form:

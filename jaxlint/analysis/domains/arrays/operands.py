@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.events import (
-    Call,
     ChainResult,
     Compared,
     MethodCalled,
@@ -369,14 +368,15 @@ class Wide:
     allowed: bool = False
 
 
-@arrays.transfer(*WIDENING)
-def widened(engine: Engine, frame: Frame, call: Call) -> Value | None:
+@arrays.on(OutsideCalled)
+def widened(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Take note of a call that may turn on types of 64 bits, in this program or around it."""
-    named = call.arguments.positional if call.name.endswith(".update") else ()
+    if event.name not in WIDENING:
+        return
+    named = event.arguments.positional if event.name.endswith(".update") else ()
     option = named[0].value if named and isinstance(named[0], Const) else "jax_enable_x64"
     if option == "jax_enable_x64":
         engine.kept(Wide).allowed = True
-    return None
 
 
 def _allows_wide(engine: Engine) -> bool:

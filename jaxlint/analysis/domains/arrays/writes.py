@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import Call, MemoryWritten, MethodCalled, OutsideCalled
+from jaxlint.analysis.core.events import MemoryWritten, MethodCalled, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import arrays, rebinding
@@ -37,10 +37,12 @@ def by_method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
         _into(engine, frame, arguments.positional[0], node)
 
 
-@arrays.transfer(*IN_PLACE_FUNCTIONS)
-def by_function(engine: Engine, frame: Frame, call: Call) -> Value | None:
+@arrays.on(OutsideCalled)
+def by_function(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe a function that writes into its first argument."""
-    name, arguments, node, source = call
+    name, arguments, node, source = event
+    if name not in IN_PLACE_FUNCTIONS:
+        return
     if name.startswith("jax.numpy."):
         given = arguments.get(IN_PLACE_FUNCTIONS[name], "inplace")
         if given is None or (isinstance(given, Const) and given.value is True):
@@ -48,7 +50,6 @@ def by_function(engine: Engine, frame: Frame, call: Call) -> Value | None:
             engine.observe(ChangedInPlace(*frame.at(node), (), InPlace.DEFAULT, mend))
     elif arguments.positional:
         _into(engine, frame, arguments.positional[0], node)
-    return None
 
 
 def _into(engine: Engine, frame: Frame, written: Value, node: ir.Place) -> None:
