@@ -3,6 +3,8 @@
 Source: https://docs.jax.dev/en/latest/jax.experimental.pallas.html
 """
 
+from jaxlint.knowledge import names
+
 # Whatever takes a function below this one runs it on references.
 PALLAS = "jax.experimental.pallas."
 
@@ -37,3 +39,8 @@ def is_inside(name: str) -> bool:
     last = name.rpartition(".")[2]
     of_device = name.startswith(_DEVICES) and last[:1].islower() and last not in _OUTSIDE
     return name in _INSIDE or of_device
+
+
+def is_reference(name: str) -> bool:
+    """Whether a variable is called what references are called by convention."""
+    return name == "ref" or name.endswith(names.REF_NAMES)
