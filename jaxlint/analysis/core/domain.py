@@ -5,7 +5,9 @@ name, through which its modules plug in:
 
 - ``@domain.on(Event)`` has a function called with each event of a type (``core.events``);
 - ``@domain.answer(Event)`` has it say what comes of one, if no domain that it reads does;
-- ``@domain.transfer("numpy.asarray")`` has a function say what a call of a qualified name gives;
+- ``@domain.deduce(Event)`` has it say a fact of what comes of one;
+- ``@domain.transfer("numpy.asarray")`` has a function say what a call of a qualified name gives,
+  ``@domain.transfer("numpy.")`` what one of a name below a module gives;
 - a ``Part`` (``core.path_state``) is what the domain knows on one path;
 - an ``Effect`` (``core.effects``) is what a call did to that, to be done again where the call is
   answered from memory.
@@ -20,10 +22,12 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.events import Call
     from jaxlint.analysis.core.frames import Frame
+    from jaxlint.analysis.values.facts import Fact
     from jaxlint.analysis.values.kinds import Value
 
     Handler = Callable[[Engine, Frame, Any], None]
     Answer = Callable[[Engine, Frame, Any], Value | None]
+    Deduction = Callable[[Any], Fact | None]
     Transfer = Callable[[Engine, Frame, Call], Value | None]
 
 _A = TypeVar("_A")
@@ -32,15 +36,37 @@ _C = TypeVar("_C")
 _Transfer = TypeVar("_Transfer", bound="Transfer")
 
 
-class Domain:
+class Transfers:
+    """Transfer functions, by the names and modules that they own."""
+
+    def __init__(self) -> None:
+        self.transfers: dict[str, Transfer] = {}
+
+    def transfer(self, *names: str) -> Callable[[_Transfer], _Transfer]:
+        """Have a function say what calls of qualified names give.
+
+        A name that ends in a dot stands for all below it. None leaves the answer to the owner of
+        the module around, and at last to the core, to which an unknown function may do anything.
+        """
+
+        def register(function: _Transfer) -> _Transfer:
+            for name in names:
+                own(self.transfers, name, function)
+            return function
+
+        return register
+
+
+class Domain(Transfers):
     """A domain's name, the domains that it may name, and what it plugs in."""
 
     def __init__(self, name: str, reads: Iterable[str] = ()) -> None:
+        super().__init__()
         self.name = name
         self.reads = frozenset(reads)
         self.handlers: list[tuple[type, Handler, bool | None]] = []
         self.answers: list[tuple[type, Answer]] = []
-        self.transfers: dict[str, Transfer] = {}
+        self.deductions: list[tuple[type, Deduction]] = []
 
     @overload
     def on(
@@ -89,12 +115,13 @@ class Domain:
 
         return register
 
-    def transfer(self, *names: str) -> Callable[[_Transfer], _Transfer]:
-        """Have a function say what calls of qualified names give; None leaves it to the core."""
+    def deduce(
+        self, kind: type[_A]
+    ) -> Callable[[Callable[[_A], Fact | None]], Callable[[_A], Fact | None]]:
+        """Have a function say a fact of what comes of an event, or None."""
 
-        def register(function: _Transfer) -> _Transfer:
-            for name in names:
-                own(self.transfers, name, function)
+        def register(function: Callable[[_A], Fact | None]) -> Callable[[_A], Fact | None]:
+            self.deductions.append((kind, function))
             return function
 
         return register

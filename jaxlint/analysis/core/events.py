@@ -12,17 +12,41 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from jaxlint.analysis.core.calls import Arguments
     from jaxlint.analysis.core.frames import Frame, State
-    from jaxlint.analysis.values.kinds import Container, Function, Traced, Transformed, Value
+    from jaxlint.analysis.values.kinds import (
+        Container,
+        External,
+        Function,
+        Traced,
+        Transformed,
+        Value,
+    )
+    from jaxlint.knowledge.transforms import Transform
     from jaxlint.program import ir
 
 
 class Call(NamedTuple):
     """A call of a qualified name, for transfer functions; ``source`` is the call as written."""
 
-    name: str
+    func: External
     arguments: Arguments
     node: ir.Place
     source: ir.Call | None
+
+    @property
+    def name(self) -> str:
+        """The qualified name."""
+        return self.func.name
+
+    @property
+    def last(self) -> str:
+        """The last part of the name."""
+        return self.func.name.rpartition(".")[2]
+
+    @property
+    def first(self) -> Value | None:
+        """The first argument that is given by its position."""
+        values = self.arguments.positional
+        return values[0] if values else None
 
 
 class Defined(NamedTuple):
@@ -79,19 +103,12 @@ class OuterNameBound(NamedTuple):
 
 
 class OutsideCalled(NamedTuple):
-    """A name outside the project is called."""
+    """A name outside the project is called; ``source`` is the call as written, if one is."""
 
     name: str
     arguments: Arguments
     node: ir.Place
-
-
-class OutsideResult(NamedTuple):
-    """What does a call of a name outside the project give?"""
-
-    name: str
-    arguments: Arguments
-    node: ir.Place
+    source: ir.Call | None
 
 
 class ResultKept(NamedTuple):
@@ -110,11 +127,28 @@ class CallStarting(NamedTuple):
 
 
 class MethodCalled(NamedTuple):
-    """A method of a value is about to run."""
+    """A method of a value is about to run; ``source`` is the call as written, if one is."""
 
     base: Value
     name: str
     arguments: Arguments
+    node: ir.Place
+    source: ir.Call | None
+
+
+class MethodResult(NamedTuple):
+    """What does a method of a value give?"""
+
+    base: Value
+    name: str
+    arguments: Arguments
+    node: ir.Place
+
+
+class Uncallable(NamedTuple):
+    """A value is called that only its parts can be."""
+
+    value: Value
     node: ir.Place
 
 
@@ -204,6 +238,53 @@ class OperatorApplied(NamedTuple):
     right: Value
 
 
+class UnaryApplied(NamedTuple):
+    """An operator other than ``not`` meets its only operand."""
+
+    node: ir.UnaryOp
+    value: Value
+
+
+class OperatorResult(NamedTuple):
+    """What does an operator make of its operands? ``right`` is None where there is but one."""
+
+    op: str
+    left: Value
+    right: Value | None
+
+
+class Compared(NamedTuple):
+    """Two values were compared: by the operator at ``position`` of a chain of comparisons."""
+
+    node: ir.Compare
+    position: int
+    left: Value
+    right: Value
+    result: Value
+
+
+class ChainResult(NamedTuple):
+    """What does a chain of several comparisons give?"""
+
+    node: ir.Compare
+
+
+class ValueDropped(NamedTuple):
+    """A statement was an expression, and what it gave goes nowhere."""
+
+    node: ir.ExprStmt
+    value: Value
+
+
+class TransformGiven(NamedTuple):
+    """A transformation is called, to make a callable of ``func`` if it is given one."""
+
+    name: str
+    func: Value | None
+    arguments: Arguments
+    node: ir.Place
+
+
 class TransformMade(NamedTuple):
     """A transformation has made a callable."""
 
@@ -245,6 +326,7 @@ class RegionEntered(NamedTuple):
     arguments: Arguments
     names: list[str]
     call: ir.Call | None
+    node: ir.Place
 
 
 class RegionLeft(NamedTuple):
@@ -254,6 +336,46 @@ class RegionLeft(NamedTuple):
     arguments: Arguments
     names: list[str]
     given: Value
+    node: ir.Place
+
+
+class UnseenEntered(NamedTuple):
+    """A transformed callable that no visible call entered is about to run on tracers."""
+
+    made: Transformed
+    arguments: Arguments
+
+
+class BodyReturned(NamedTuple):
+    """The function of a transformed callable gave a result, in the traced code."""
+
+    made: Transformed
+    result: Value
+
+
+class BodiesGiven(NamedTuple):
+    """A transformation that runs functions at once is called."""
+
+    transform: Transform
+    arguments: Arguments
+    node: ir.Place
+
+
+class LoopTurned(NamedTuple):
+    """The body of a loop that is traced ran first; ``asked`` is what its condition gave before."""
+
+    transform: Transform
+    carry: Value
+    result: Value
+    asked: Value | None
+    node: ir.Place
+
+
+class BranchesRun(NamedTuple):
+    """All functions ran of which one is taken, and gave values."""
+
+    transform: Transform
+    values: Sequence[Value]
     node: ir.Place
 
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from jaxlint.analysis.core.domain import Domain, own
+from jaxlint.analysis.core.domain import Domain, Transfers, own
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.domain import Answer, Handler, Transfer
+    from jaxlint.analysis.core.domain import Answer, Deduction, Handler, Transfer
 
-_PACKAGE = "jaxlint.analysis.domains"
+_DOMAINS = "jaxlint.analysis.domains"
+_PYTHON = "jaxlint.analysis.semantics"
+_NAMES = 4096
+
+_Plugged = TypeVar("_Plugged", bound=Transfers)
 
 
 @cache
 def domains() -> tuple[Domain, ...]:
     """Return the domains, each behind those that it reads."""
-    names = [found.name for found in iter_modules(import_module(_PACKAGE).__path__)]
-    known = {name: domain for name in names if (domain := _load(name)) is not None}
+    names = [found.name for found in iter_modules(import_module(_DOMAINS).__path__)]
+    known = {name: domain for name in names if (domain := _loaded(f"{_DOMAINS}.{name}", Domain))}
     order = TopologicalSorter({name: sorted(known[name].reads) for name in sorted(known)})
     return tuple(known[name] for name in order.static_order() if name in known)
 
@@ -47,19 +51,38 @@ def answers() -> dict[type, tuple[Answer, ...]]:
 
 
 @cache
-def transfers() -> dict[str, Transfer]:
-    """Return who says what a call of a qualified name gives: one domain for each name."""
-    table: dict[str, Transfer] = {}
+def deductions() -> dict[type, tuple[Deduction, ...]]:
+    """Return who may say a fact of what comes of which events, in the order of the domains."""
+    table: dict[type, tuple[Deduction, ...]] = {}
     for domain in domains():
-        for name, function in domain.transfers.items():
+        for kind, function in domain.deductions:
+            table[kind] = (*table.get(kind, ()), function)
+    return table
+
+
+@cache
+def transfers() -> dict[str, Transfer]:
+    """Return who says what calls of which names give: one owner for each name and module."""
+    table: dict[str, Transfer] = {}
+    for owner in (_loaded(_PYTHON, Transfers), *domains()):
+        for name, function in owner.transfers.items() if owner is not None else ():
             own(table, name, function)
     return table
 
 
-def _load(name: str) -> Domain | None:
-    """Import a domain with all its modules, so that each has plugged in what it has."""
-    package = import_module(f"{_PACKAGE}.{name}")
+@lru_cache(maxsize=_NAMES)
+def owners(name: str) -> tuple[Transfer, ...]:
+    """Return whom to ask what a call of a name gives: its owner, then those of modules around."""
+    table, around = transfers(), [name]
+    while "." in name:
+        name = name.rpartition(".")[0]
+        around.append(f"{name}.")
+    return tuple(table[one] for one in around if one in table)
+
+
+def _loaded(name: str, kind: type[_Plugged]) -> _Plugged | None:
+    """Import a package with all its modules, so that each has plugged in what it has."""
+    package = import_module(name)
     for module in iter_modules(package.__path__):
-        import_module(f"{package.__name__}.{module.name}")
-    own = (one for one in vars(package).values() if isinstance(one, Domain) and one.name == name)
-    return next(own, None)
+        import_module(f"{name}.{module.name}")
+    return next((one for one in vars(package).values() if isinstance(one, kind)), None)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import Call, MemoryWritten, OutsideCalled, OutsideResult
+from jaxlint.analysis.core import calls, interface
+from jaxlint.analysis.core.events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import forms, operands, writes
-from jaxlint.analysis.domains.arrays.facts import Form, Ranked
 from jaxlint.analysis.domains.keys import keys, randoms, spans, streams
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.tracing import callbacks, crossing, demands, transforms, truth
-from jaxlint.analysis.semantics import builtins, classes, expressions, kernels, models
-from jaxlint.analysis.values.facts import Facts
+from jaxlint.analysis.semantics import classes, expressions, kernels, models
+from jaxlint.analysis.values.facts import NO_FACTS, Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -53,46 +51,32 @@ def call(
 ) -> Value:
     """The result of calling an outside name."""
     name = func.name
-    engine.tell(frame, OutsideCalled, name, arguments, node)
+    engine.tell(frame, OutsideCalled, name, arguments, node, source)
     transform = engine.transforms.get(name)
     if transform is not None:
         return transforms.create(engine, frame, transform, name, arguments, node)
     module = name.partition(".")[0]
-    if module == "builtins":
-        return builtins.call(engine, frame, name[9:], arguments, node)
     if name == "functools.partial" and arguments.positional:
         rest = calls.Arguments(arguments.positional[1:], arguments.keywords)
         return Partial(arguments.positional[0], rest.positional, rest.keywords)
     if name == randoms.INITIALIZER or name.startswith(random.INITIALIZER_MODULES):
         return randoms.initializer(engine, frame, name, arguments, node)
     _declared(engine, frame, name, arguments, node)
-    transfer = engine.transfers.get(name)
-    if transfer is not None:
-        given = transfer(engine, frame, Call(name, arguments, node, source))
+    outside = Call(func, arguments, node, source)
+    for transfer in interface.owners(name):
+        given = transfer(engine, frame, outside)
         if given is not None:
             return given
-    given = engine.answer(frame, OutsideResult, name, arguments, node)
-    if given is not None:
-        return given
-    if name in arrays.WIDENING and _asks_for_wide(name, arguments):
-        engine.wide = True
-    if name in arrays.IN_PLACE_FUNCTIONS:
-        writes.by_function(engine, frame, name, arguments, node, source)
+    if module == "builtins":
+        calls.forget(engine, arguments.all)
+        return Unknown()
     if module == "jax":
         return _jax(engine, frame, name, arguments, node, source)
     if module == "numpy":
-        return _numpy(engine, frame, name, arguments, node, source)
+        return _numpy(engine, frame, name, arguments, node)
     if module in ("math", "cmath", "operator"):
         return _math(engine, frame, name, arguments, node)
     return _library(engine, frame, func, arguments, node)
-
-
-def _asks_for_wide(name: str, arguments: calls.Arguments) -> bool:
-    """Whether a call may turn on types of 64 bits, in this program or around it."""
-    if not name.endswith(".update") or not arguments.positional:
-        return True
-    option = arguments.positional[0]
-    return not isinstance(option, Const) or option.value == "jax_enable_x64"
 
 
 def _declared(
@@ -146,7 +130,7 @@ def _jax(
     if name in names.REF_MAKERS:
         return Instance(External("jax.Ref"), frame.region)
     if name.startswith(arrays.ARRAY_MODULES) and not name.startswith(arrays.OPAQUE_MODULES):
-        return _array_call(engine, frame, name, arguments, node, source)
+        return _array_call(engine, frame, name, arguments, node)
     if name.startswith(names.TREE_MODULES):
         return _tree(engine, frame, name.rpartition(".")[2], arguments, node)
     calls.forget(engine, arguments.all)
@@ -170,11 +154,8 @@ def _array_call(
     name: str,
     arguments: calls.Arguments,
     node: ir.Place,
-    source: ir.Call | None,
 ) -> Value:
     """A function from arrays to arrays: traced when an argument is, or when all of it is here."""
-    if source is not None:
-        operands.function_arguments(engine, frame, name, arguments, source)
     if not name.rpartition(".")[2][:1].islower():
         return Unknown()
     several = _gives_several(name, arguments)
@@ -188,7 +169,8 @@ def _array_call(
         return Unknown()
     if name in random.STACKING and (keys_together := _stacked_keys(frame, arguments)) is not None:
         return keys_together
-    result = array_result(frame, name, arguments.all, node, forms.of_call(name, arguments))
+    facts = engine.deduced(Call(External(name), arguments, node, None))
+    result = array_result(frame, name, arguments.all, node, facts)
     if name == "jax.numpy.asarray" and len(arguments.all) == 1 and isinstance(result, Array):
         given = arguments.all[0]
         return like(given, origin=name) if isinstance(given, Array) else result
@@ -224,7 +206,7 @@ def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:
 
 
 def array_result(
-    frame: Frame, name: str, values: tuple[Value, ...], node: ir.Place, form: Form | None = None
+    frame: Frame, name: str, values: tuple[Value, ...], node: ir.Place, facts: Facts = NO_FACTS
 ) -> Value:
     """What a function from arrays to arrays gives here."""
     found = [tracer for value in values for tracer in tracers(value)]
@@ -235,12 +217,12 @@ def array_result(
     everywhere = region is not None and (region.constants or name == "jax.lax.axis_index")
     if chosen is None and region is not None and everywhere:
         why = demands.constant_why(frame, region, name, node)
-        return Traced(region.home, why, None, abstract=True, facts=Facts.of(form))
+        return Traced(region.home, why, None, abstract=True, facts=facts)
     if chosen is None and found:
         chosen = found[0]
     if chosen is None:
-        return Array(name, form)
-    return chosen.result(None, form)
+        return Array(name, *facts)
+    return chosen.result(None, *facts)
 
 
 def _tree_map(
@@ -333,25 +315,15 @@ def _leaf(value: Value, turns: object = None) -> Value:
 
 
 def _numpy(
-    engine: Engine,
-    frame: Frame,
-    name: str,
-    arguments: calls.Arguments,
-    node: ir.Place,
-    source: ir.Call | None,
+    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> Value:
     if name in host.GENERATOR_MAKERS:
         return Generator(frame.region)
-    out = arguments.keywords.get("out")
-    if isinstance(out, Array):
-        writes.into_out(engine, frame, arguments, node, source, out)
-    elif isinstance(out, HostArray):
-        engine.tell(frame, MemoryWritten, out, node)
     if any(tracers(value) for value in arguments.all):
         return demands.numpy_call(engine, frame, name, arguments, node)
     if name.rpartition(".")[2][:1].isupper():
         return Unknown()
-    return HostArray(Ranked() if name in host.ARRAY_MAKERS else None)
+    return HostArray(*engine.deduced(Call(External(name), arguments, node, None)))
 
 
 def _math(
@@ -394,8 +366,6 @@ def _library(
         return _with_signature(arguments)
     if name in names.IDENTITY_DECORATORS:
         return arguments.positional[0] if arguments.positional else Unknown()
-    if name == "functools.reduce" and len(arguments.positional) > 1:
-        return builtins.reduce(engine, frame, arguments, node)
     if name == "haiku.dropout" and arguments.positional:
         keys.consume(engine, frame, arguments.positional[0], node, Use("draw"))
     if name in modules.KEY_TAKERS or name in names.KEY_GIVERS:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import annotated
-from jaxlint.analysis.values.kinds import External, Function, Partial, Unknown, Value
+from jaxlint.analysis.values.kinds import NONE, External, Function, Partial, Unknown, Value
 from jaxlint.knowledge import kernels
 
 if TYPE_CHECKING:
@@ -23,4 +23,6 @@ def call(engine: Engine, frame: Frame, name: str, arguments: calls.Arguments) ->
     calls.forget(engine, arguments.all)
     later = name.rpartition(".")[2] in kernels.TAKE_FUNCTION_LATER
     given = any(isinstance(value, Function | Partial) for value in arguments.all)
-    return Partial(External(name), (), {}) if later and not given else Unknown()
+    if later and not given:
+        return Partial(External(name), (), {})
+    return NONE if name == kernels.WHEN else Unknown()

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import (
     AttributeWritten,
+    Call,
     ContainerChanged,
     ItemSought,
     ItemWritten,
     MethodCalled,
     OuterNameBound,
     OutsideCalled,
-    OutsideResult,
     ResultKept,
 )
 from jaxlint.analysis.core.frames import Frame
@@ -78,38 +78,42 @@ def traced_once(frame: Frame) -> Region | None:
 # --- host calls ----------------------------------------------------------------------------------
 
 
-@purity.answer(OutsideResult)
-def host_call(engine: Engine, frame: Frame, event: OutsideResult) -> Value | None:
-    """Observe a call that touches the host; what it gives does not matter here."""
-    name, arguments, node = event
-    if name == "builtins.print":
-        _printed(engine, frame, arguments, node)
-        return Const(None)
-    return Unknown() if _touches_host(engine, frame, name, arguments, node) else None
+@purity.transfer(*host.PRINTS)
+def printed(engine: Engine, frame: Frame, call: Call) -> Value:
+    """Observe a print in traced code; it gives nothing."""
+    region = frame.region
+    if region is not None and region.runs_once and not region.only_inspected:
+        deliberate = _deliberate(call.arguments)
+        engine.observe(PrintTraced(*frame.at(call.node), region, deliberate))
+    return Const(None) if call.name == "builtins.print" else Unknown()
 
 
-def _touches_host(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
-) -> bool:
-    if name in host.PRINTS:
-        _printed(engine, frame, arguments, node)
-        return True
-    what, frozen = _said_of(name)
-    if name in engine.declarations.impure:
-        what = f"the side effect of {name}"
-    if what is None and frozen is None:
-        return False
-    if name in host.HARMLESS or (name in host.GENERATOR_MAKERS and arguments.all):
-        return False
+@purity.transfer(*host.EFFECTS)
+def acted(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """Observe a call that changes the host; what it gives does not matter here."""
+    what = _effect(call.name)
+    if what is None or call.name in host.HARMLESS:
+        return None
+    if call.name in engine.declarations.impure:
+        return Unknown()
     if what in ("a log record", "a warning"):
-        _logged(engine, frame, arguments, node)
-        return True
-    if what is not None:
-        if what != "exiting" or not _guarded_by_shape(frame):
-            _act(engine, frame, what, node)
-        return True
-    _host_read(engine, frame, frozen or "", node)
-    return False
+        _logged(engine, frame, call.arguments, call.node)
+    elif what != "exiting" or not _guarded_by_shape(frame):
+        _act(engine, frame, what, call.node)
+    return Unknown()
+
+
+@purity.on(OutsideCalled, traced=True)
+def host_read(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Observe a read of the host's state, which a trace freezes, and what is declared impure."""
+    name = event.name
+    if name in engine.declarations.impure:
+        _act(engine, frame, f"the side effect of {name}", event.node)
+        return
+    what = _frozen(name)
+    drawn = name not in host.GENERATOR_MAKERS or not event.arguments.all
+    if what is not None and drawn and name not in host.HARMLESS:
+        _read(engine, frame, what, event.node)
 
 
 def _guarded_by_shape(frame: Frame) -> bool:
@@ -118,7 +122,7 @@ def _guarded_by_shape(frame: Frame) -> bool:
     return any(_OF_SHAPE.search(text) for text in texts)
 
 
-def _host_read(engine: Engine, frame: Frame, what: str, node: ir.Place) -> None:
+def _read(engine: Engine, frame: Frame, what: str, node: ir.Place) -> None:
     """Observe a read of the host's state, which a trace would freeze."""
     region = traced_once(frame)
     if region is not None:
@@ -132,9 +136,15 @@ def _act(engine: Engine, frame: Frame, what: str, node: ir.Place) -> None:
 
 
 @cache
-def _said_of(name: str) -> tuple[str | None, str | None]:
-    """What a call of an outside name does to the host, and what of it it reads."""
-    return _entry(host.EFFECTS, name), _entry(host.FROZEN, name)
+def _effect(name: str) -> str | None:
+    """What a call of an outside name does to the host."""
+    return _entry(host.EFFECTS, name)
+
+
+@cache
+def _frozen(name: str) -> str | None:
+    """What of the host it reads."""
+    return _entry(host.FROZEN, name)
 
 
 def _entry(table: dict[str, str], name: str) -> str | None:
@@ -148,14 +158,6 @@ def _entry(table: dict[str, str], name: str) -> str | None:
         if found is not None:
             return found
     return None
-
-
-def _printed(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
-    """Observe a print in traced code."""
-    region = frame.region
-    if region is None or not region.runs_once or region.only_inspected:
-        return
-    engine.observe(PrintTraced(*frame.at(node), region, _deliberate(arguments)))
 
 
 def _deliberate(arguments: calls.Arguments) -> bool:
@@ -183,7 +185,7 @@ def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     base, region = event.base, traced_once(frame)
     if isinstance(base, Generator):
         if region is not None and not _inside(base.region, region) and event.name != "seed":
-            _host_read(engine, frame, "a random generator's state", event.node)
+            _read(engine, frame, "a random generator's state", event.node)
     elif event.name in host.LOGGER_METHODS and _is_logger(base):
         _logged(engine, frame, event.arguments, event.node)
 
@@ -197,7 +199,7 @@ def _is_logger(value: Value) -> bool:
 def environment(engine: Engine, frame: Frame, event: ItemSought) -> None:
     """Observe a read of the environment."""
     if isinstance(event.base, External) and event.base.name == "os.environ":
-        _host_read(engine, frame, "the environment", event.node.place)
+        _read(engine, frame, "the environment", event.node.place)
 
 
 def _inside(made: Region | None, region: Region) -> bool:

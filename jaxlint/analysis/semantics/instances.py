@@ -1,0 +1,82 @@
+"""What ``isinstance`` gives, where that is known."""
+
+from __future__ import annotations
+
+from jaxlint.analysis.domains.tracing.facts import Denial
+from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.values.kinds import (
+    Array,
+    ClassValue,
+    Const,
+    Container,
+    External,
+    Key,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    deny,
+    promises,
+)
+from jaxlint.knowledge import names
+
+_DISPLAYS = ("list", "tuple", "dict", "set")
+
+
+def answer(value: Value, kinds: Value) -> Value:
+    """``isinstance`` of a tracer: true for jax.Array, false for every Python or NumPy number."""
+    wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
+    if promises(value) and not _names_arrays(wanted):
+        deny(value)
+        return Static()
+    if isinstance(value, Array):
+        asked_of = {kind.name for kind in wanted if isinstance(kind, External)}
+        if asked_of & names.ARRAY_TYPES - {"jax.core.Tracer"}:
+            return Const(True)
+        if len(asked_of) == len(wanted) and asked_of <= names.VALUE_TYPES:
+            return Const(False)
+    if isinstance(value, Array | Traced) and all(_is_plain_class(kind) for kind in wanted):
+        return Const(False) if not isinstance(value, Traced) or value.source is None else Static()
+    if isinstance(value, Container) and value.kind in _DISPLAYS:
+        return _of_container(value, wanted)
+    if isinstance(value, Key):
+        named = [kind.name for kind in wanted if isinstance(kind, External)]
+        plain = len(named) == len(wanted) and all(n.startswith("builtins.") for n in named)
+        return Const(False) if plain else Static()
+    if not isinstance(value, Traced):
+        return Static()
+    if value.source is not None:
+        value.source.mixed = True
+    asked = {kind.name for kind in wanted if isinstance(kind, External)}
+    if value.source is not None and asked & names.CONTAINER_TYPES:
+        value.source.container = True
+    if len(asked) != len(wanted):
+        return Static()
+    if value.source is None and asked <= names.CONTAINER_TYPES:
+        return Const(False)
+    if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):
+        return Const(True)
+    return Const(False, Denial(value)) if asked <= names.VALUE_TYPES else Static()
+
+
+def _names_arrays(wanted: tuple[Value, ...]) -> bool:
+    return all(isinstance(kind, External) and kind.name in names.ARRAY_TYPES for kind in wanted)
+
+
+def _of_container(value: Container, wanted: tuple[Value, ...]) -> Value:
+    """``isinstance`` of a list, tuple, dict or set: true of its own kind, false of arrays."""
+    asked = {kind.name for kind in wanted if isinstance(kind, External)}
+    if f"builtins.{value.kind}" in asked and value.rest is None:
+        return Const(True)
+    if {"builtins.list", "builtins.tuple"} <= asked and value.kind in ("list", "tuple"):
+        return Const(True)
+    known = len(asked) == len(wanted) and asked <= names.ARRAY_TYPES | names.VALUE_TYPES
+    return Const(False) if known else Static()
+
+
+def _is_plain_class(kind: Value) -> bool:
+    """Whether a class is one of the project's own, of which no JAX array is an instance."""
+    return isinstance(kind, ClassValue) and not any(
+        isinstance(base, Unknown) or (isinstance(base, External) and "Protocol" in base.name)
+        for base in classes.ancestry(kind)
+    )

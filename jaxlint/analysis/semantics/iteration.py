@@ -1,0 +1,248 @@
+"""Python's own functions on iterables: what they ask of the elements, and what they give."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import Call
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.keys import spans
+from jaxlint.analysis.domains.tracing import truth
+from jaxlint.analysis.semantics import expressions, python
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    External,
+    Function,
+    HostArray,
+    Key,
+    Partial,
+    Static,
+    Traced,
+    Transformed,
+    Unknown,
+    Value,
+    tracers,
+)
+from jaxlint.analysis.values.numbers import WHOLE_NUMBER
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+# --- containers ----------------------------------------------------------------------------------
+
+
+@python.transfer(*(f"builtins.{name}" for name in ("list", "tuple", "set", "reversed", "iter")))
+def collected(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A container of the elements of another one."""
+    name, value = call.last, call.first
+    kind = name if name in ("tuple", "set") else "list"
+    if value is None:
+        return Container(kind, {}, None, frame.region)
+    if isinstance(value, Container) and value.kind not in ("dict", "text"):
+        if name == "reversed":
+            element = expressions.element_of(engine, frame, value)
+            return Container(kind, {}, element, frame.region)
+        return Container(kind, dict(value.items), value.rest, frame.region)
+    if name == "iter" or isinstance(value, Key):
+        return value
+    return Container(kind, {}, expressions.element_of(engine, frame, value), frame.region)
+
+
+@python.transfer("builtins.dict")
+def mapping(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A dict of keywords, of another one, or of pairs."""
+    value, arguments = call.first, call.arguments
+    if arguments.keywords:
+        items: dict[object, Value] = dict(arguments.keywords.items())
+        rest = Unknown() if value is not None else arguments.rest
+        return Container("dict", items, rest, frame.region)
+    if value is None:
+        return Container("dict", {}, None, frame.region)
+    if isinstance(value, Traced):
+        return Container("dict", {}, expressions.element_of(engine, frame, value), frame.region)
+    if not isinstance(value, Container) or value.kind == "text":
+        return value
+    if value.kind == "iterator":
+        pair = value.rest
+        known = isinstance(pair, Container) and len(pair.items) == 2
+        rest = pair.items[1] if isinstance(pair, Container) and known else Unknown()
+        return Container("dict", {}, rest, frame.region)
+    return Container("dict", dict(value.items), value.rest, frame.region)
+
+
+# --- turns ---------------------------------------------------------------------------------------
+
+
+@python.transfer("builtins.range")
+def numbers(engine: Engine, frame: Frame, call: Call) -> Value:
+    """The numbers between bounds, which must be known."""
+    values = call.arguments.positional
+    for value in values:
+        truth.number(engine, frame, value, call.node, "range")
+    return Container("range", {}, Static(WHOLE_NUMBER, spans.of_range(values)), frame.region)
+
+
+@python.transfer("builtins.next")
+def following(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """The next element of an iterator."""
+    if isinstance(call.first, Key):
+        return Key(call.first.region)
+    return None if call.first is None else expressions.element_of(engine, frame, call.first)
+
+
+@python.transfer("builtins.enumerate")
+def enumerated(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """Pairs of a number and an element."""
+    if call.first is None:
+        return Unknown()
+    element = expressions.element_of(engine, frame, call.first)
+    count = Static(WHOLE_NUMBER, spans.of_range(()))
+    return _iterator(frame, Container("tuple", {0: count, 1: element}, None, frame.region))
+
+
+@python.transfer("builtins.zip")
+def zipped(engine: Engine, frame: Frame, call: Call) -> Value:
+    """Tuples of the elements of several iterables."""
+    parts: dict[object, Value] = {
+        place: expressions.element_of(engine, frame, value)
+        for place, value in enumerate(call.arguments.positional)
+    }
+    return _iterator(frame, Container("tuple", parts, None, frame.region))
+
+
+@python.transfer("builtins.map", "builtins.filter")
+def mapped(engine: Engine, frame: Frame, call: Call) -> Value:
+    """What a function gives for each element, or the elements for which that is true."""
+    values = call.arguments.positional
+    if len(values) < 2:
+        return Unknown()
+    elements = tuple(expressions.element_of(engine, frame, value) for value in values[1:])
+    result = elements[0]
+    if isinstance(values[0], Function | Partial | Transformed | External):
+        result = calls.apply(engine, frame, values[0], calls.Arguments(elements), call.node)
+    if call.last == "map":
+        return _iterator(frame, result)
+    if isinstance(result, Traced) and result.source is None:
+        truth.also(engine, frame, result, call.node, "filter()")
+    return _iterator(frame, elements[0])
+
+
+def _iterator(frame: Frame, element: Value) -> Container:
+    return Container("iterator", {}, element, frame.region)
+
+
+# --- one of all ----------------------------------------------------------------------------------
+
+
+@python.transfer("builtins.sum")
+def summed(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """The sum of the elements."""
+    if call.first is None:
+        return None
+    element = expressions.element_of(engine, frame, call.first)
+    if isinstance(element, Traced):
+        return element.result(element.source, name="")
+    return element if isinstance(element, Array | HostArray | Static) else Unknown()
+
+
+@python.transfer("functools.reduce")
+def reduced(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """The function meets the first element, then its own result."""
+    values = call.arguments.positional
+    if len(values) < 2:
+        return None
+    element = expressions.element_of(engine, frame, values[1])
+    start = values[2] if len(values) > 2 else element
+    handed = calls.Arguments((start, element))
+    return calls.apply(engine, frame, values[0], handed, call.node)
+
+
+@python.transfer("builtins.any", "builtins.all")
+def tested(engine: Engine, frame: Frame, call: Call) -> Value:
+    """Whether elements are true, which asks for the truth of each."""
+    compared = [] if call.first is None else _elements_compared(engine, frame, call)
+    _ask(engine, frame, compared, call)
+    if call.last == "any" and call.first is not None and _holds_true(call.first):
+        return Const(True)
+    return _plain_unless(compared, call)
+
+
+@python.transfer("builtins.min", "builtins.max", "builtins.sorted")
+def ordered(engine: Engine, frame: Frame, call: Call) -> Value:
+    """The least or greatest element, or all in order, which asks for the truth of comparisons."""
+    values = call.arguments.positional
+    if "key" in call.arguments.keywords:
+        return _ordered_by_key(engine, frame, call)
+    if call.last != "sorted" and len(values) > 1:
+        compared = [value for value in values if isinstance(value, Traced)]
+        for value in compared:
+            if value.source is not None:
+                value.source.array = True
+    else:
+        compared = _elements_compared(engine, frame, call) if values else []
+    _ask(engine, frame, compared, call)
+    if call.last == "sorted" and isinstance(call.first, Traced | Container):
+        element = expressions.element_of(engine, frame, call.first)
+        return Container("list", {}, element, frame.region)
+    return _plain_unless(compared, call)
+
+
+def _ask(engine: Engine, frame: Frame, compared: list[Traced], call: Call) -> None:
+    """Ask the first of those that are compared for its truth."""
+    for value in compared[:1]:
+        truth.also(engine, frame, value, call.node, f"{call.last}()")
+
+
+def _plain_unless(compared: list[Traced], call: Call) -> Value:
+    """A plain value, unless all that is known of it is that something else was compared."""
+    if all(isinstance(v, Const | Static | Container) for v in call.arguments.positional):
+        return Static()
+    return Static() if compared and call.last != "sorted" else Unknown()
+
+
+def _ordered_by_key(engine: Engine, frame: Frame, call: Call) -> Value:
+    if call.first is not None:
+        element = expressions.element_of(engine, frame, call.first)
+        key, handed = call.arguments.keywords["key"], calls.Arguments((element,))
+        by = calls.apply(engine, frame, key, handed, call.node)
+        if isinstance(by, Traced) and by.source is None:
+            truth.also(engine, frame, by, call.node, f"{call.last}()")
+    return Unknown()
+
+
+def _holds_true(value: Value) -> bool:
+    """Whether an element is True, as in ``any(isinstance(leaf, Tracer) for leaf in leaves)``."""
+    elements = value.values if isinstance(value, Container) and value.kind != "dict" else ()
+    return any(isinstance(item, Const) and item.value is True for item in elements)
+
+
+def _elements_compared(engine: Engine, frame: Frame, call: Call) -> list[Traced]:
+    """The tracers whose truth, or whose comparison's truth, is asked for."""
+    name, value = call.last, call.first
+    if isinstance(value, Traced):
+        if value.source is None:
+            return [value]
+        child = expressions.element_of(engine, frame, value)
+        return [child] if isinstance(child, Traced) and value.source.array else []
+    if not isinstance(value, Container) or value.kind == "dict":
+        return []
+    enough = 1 if name in ("any", "all") or value.rest is not None else 2
+    if len(value.values) < enough:
+        return []
+    if name in ("any", "all") and value.rest is None:
+        value = _until_settled(value, settles=name == "any")
+    return [tracer for tracer in tracers(value, 1) if tracer.certain]
+
+
+def _until_settled(value: Container, *, settles: bool) -> Container:
+    """The elements before the first known one that settles ``any`` or ``all``."""
+    asked: dict[object, Value] = {}
+    for place, item in value.items.items():
+        if isinstance(item, Const) and bool(item.value) is settles:
+            break
+        asked[place] = item
+    return Container(value.kind, asked, None, value.region)

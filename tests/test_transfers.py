@@ -1,0 +1,39 @@
+"""Transfer functions: one owner for each name and module, asked from the inside out."""
+
+from __future__ import annotations
+
+import pytest
+
+from jaxlint.analysis.core import interface
+from jaxlint.analysis.core.domain import Transfers
+from jaxlint.analysis.core.engine import Engine
+from jaxlint.analysis.core.events import Call
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.values.kinds import Unknown, Value
+
+
+def nothing(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A transfer function."""
+    return Unknown()
+
+
+def test_a_name_has_one_owner() -> None:
+    table = Transfers()
+    table.transfer("numpy.asarray", "numpy.")(nothing)
+    with pytest.raises(ValueError, match=r"two transfer functions for numpy\.asarray"):
+        table.transfer("numpy.asarray")(nothing)
+
+
+def test_a_name_has_one_owner_among_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = Transfers(), Transfers()
+    for table in (one, other):
+        table.transfer("numpy.")(nothing)
+    monkeypatch.setattr(interface, "_loaded", lambda name, kind: one)
+    monkeypatch.setattr(interface, "domains", lambda: (other,))
+    with pytest.raises(ValueError, match=r"two transfer functions for numpy\."):
+        interface.transfers.__wrapped__()
+
+
+def test_a_module_owns_what_is_below_it_alone() -> None:
+    assert interface.owners("loguru.logger.info") == (interface.transfers()["loguru."],)
+    assert interface.owners("loguru") == interface.owners("loguruish.info") == ()
