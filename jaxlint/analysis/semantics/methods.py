@@ -11,7 +11,7 @@ from jaxlint.analysis.domains.arrays import forms, indexing, operands, writes
 from jaxlint.analysis.domains.arrays.facts import Form
 from jaxlint.analysis.domains.tracing import demands, transforms, truth
 from jaxlint.analysis.domains.usage import derivatives
-from jaxlint.analysis.semantics import classes, containers, expressions, models, subscripts
+from jaxlint.analysis.semantics import classes, containers, expressions, models, results, subscripts
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -119,7 +119,7 @@ def _of_array(
         region = frame.region
         constant = isinstance(base, Array) and name in arrays.REDUCING_METHODS
         if constant and region is not None and region.constants:
-            why = demands.constant_why(frame, region, f".{name}", node)
+            why = results.constant_why(frame, region, f".{name}", node)
             form = forms.of_method(base, name, arguments)
             return Traced(region.home, why, None, abstract=True, facts=Facts.of(form))
         return _array_method(base, name, arguments)

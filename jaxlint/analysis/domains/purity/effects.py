@@ -103,6 +103,12 @@ def acted(engine: Engine, frame: Frame, call: Call) -> Value | None:
     return Unknown()
 
 
+@purity.transfer(*host.GENERATOR_MAKERS)
+def generator(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A generator of random numbers on the host."""
+    return Generator(frame.region)
+
+
 @purity.on(OutsideCalled, traced=True)
 def host_read(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe a read of the host's state, which a trace freezes, and what is declared impure."""
