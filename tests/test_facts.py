@@ -7,13 +7,7 @@ from typing import Any
 
 import pytest
 
-from jaxlint.analysis.domains.arrays.facts import (
-    FRACTION,
-    MASK,
-    WHOLE_NUMBER,
-    Form,
-    Ranked,
-)
+from jaxlint.analysis.domains.arrays.facts import MASK, Form, Ranked
 from jaxlint.analysis.domains.buffers.facts import View
 from jaxlint.analysis.domains.keys.salted import Salted
 from jaxlint.analysis.domains.keys.spans import Span
@@ -32,23 +26,24 @@ from jaxlint.analysis.values.kinds import (
     beyond,
     like,
 )
+from jaxlint.analysis.values.numbers import FRACTION, WHOLE_NUMBER
 
 nowhere: Any = object()
 
 MATRIX = Form((2, 3), "float")
 SPAN = Span(0, inf)
-FACTS = (MATRIX, SPAN, Ranked(), View(nowhere), Salted(), Reading(1, nowhere, None))
+FACTS = (MATRIX, WHOLE_NUMBER, SPAN, Ranked(), View(nowhere), Salted(), Reading(1, nowhere, None))
 
 # What is left of each fact beyond each edge; what is not named here is lost.
 BEYOND: dict[Edge, dict[Fact, Fact]] = {
     Edge.CALL: {fact: fact for fact in FACTS},
-    Edge.TRACE_IN: {MATRIX: MATRIX, SPAN: SPAN},
-    Edge.TRACE_OUT: {MATRIX: MATRIX, SPAN: SPAN},
+    Edge.TRACE_IN: {MATRIX: MATRIX, WHOLE_NUMBER: WHOLE_NUMBER, SPAN: SPAN},
+    Edge.TRACE_OUT: {MATRIX: MATRIX, WHOLE_NUMBER: WHOLE_NUMBER, SPAN: SPAN},
     Edge.ROW: {MATRIX: Form(None, "float"), SPAN: SPAN},
     Edge.ELEMENT: {MATRIX: Form((3,), "float")},
     Edge.PART: {MATRIX: Form(None, "float"), View(nowhere): View(nowhere)},
     Edge.STACK: {MATRIX: Form(None, "float")},
-    Edge.NEXT_TURN: {MATRIX: MATRIX},
+    Edge.NEXT_TURN: {MATRIX: MATRIX, WHOLE_NUMBER: WHOLE_NUMBER},
 }
 
 
@@ -82,7 +77,9 @@ def test_the_order_in_which_facts_come_makes_no_difference() -> None:
         (MATRIX, Form((3, 2), "float"), Form(None, "float")),
         (MATRIX, Form((3, 2), "int"), None),
         (MATRIX, None, None),
-        (WHOLE_NUMBER, FRACTION, Form((), "")),
+        (Form((), "int"), Form((), "float"), Form((), "")),
+        (WHOLE_NUMBER, WHOLE_NUMBER, WHOLE_NUMBER),
+        (WHOLE_NUMBER, FRACTION, None),
         (SPAN, Span(0, inf), None),
         (Salted(), None, None),
         (Salted(), Salted(), Salted()),

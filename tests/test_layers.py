@@ -60,17 +60,11 @@ READS = "one domain reads what another knows, and has not declared it"
 WORDS = "a value is described with the frame that it was seen in"
 KINDS = "what a key covers is part of the value and not yet a fact of its domain"
 EXCEPTIONS = {
-    "analysis.core -> analysis.domains.arrays": BY_HAND,
     "analysis.core -> analysis.domains.keys": BY_HAND,
     "analysis.core -> analysis.domains.tracing": BY_HAND,
     "analysis.core -> analysis.semantics": PYTHON,
-    "analysis.domains.arrays -> analysis.domains.api": READS,
-    "analysis.domains.arrays -> analysis.domains.purity": READS,
-    "analysis.domains.tracing -> analysis.domains.arrays": READS,
     "analysis.domains.tracing -> analysis.domains.compilation": READS,
-    "analysis.domains.tracing -> analysis.domains.keys": READS,
     "analysis.domains.tracing -> analysis.domains.usage": READS,
-    "analysis.semantics -> analysis.domains.arrays": BY_HAND,
     "analysis.semantics -> analysis.domains.keys": BY_HAND,
     "analysis.semantics -> analysis.domains.tracing": BY_HAND,
     "analysis.semantics -> analysis.domains.usage": BY_HAND,
@@ -222,7 +216,6 @@ FEATURES = "the features of the protocol are declared inside of one function"
 PLACES = "what is read, where and by whom are not yet one value"
 TANGLED = {
     "jaxlint/analysis/core/calls.py _run_function": CHAIN,
-    "jaxlint/analysis/domains/arrays/writes.py by_method": PLACES,
     "jaxlint/analysis/domains/purity/witnesses.py _comes_later": PLACES,
     "jaxlint/analysis/domains/purity/witnesses.py _observe": NOTE,
     "jaxlint/analysis/domains/tracing/immediate.py _body": PLACES,
@@ -231,7 +224,6 @@ TANGLED = {
     "jaxlint/analysis/domains/tracing/transforms.py enter": PLACES,
     "jaxlint/analysis/domains/usage/derivatives.py _judge": PLACES,
     "jaxlint/analysis/semantics/attributes.py of": CHAIN,
-    "jaxlint/analysis/semantics/externals.py _library": CHAIN,
     "jaxlint/analysis/semantics/methods.py _change": PLACES,
     "jaxlint/analysis/semantics/methods.py _of_array": PLACES,
     "jaxlint/analysis/semantics/methods.py _of_container": PLACES,

@@ -13,11 +13,11 @@ from jaxlint.analysis.core.events import (
     FrameDone,
     ResultKept,
     TransformCalled,
+    Uncallable,
     ValuesJoined,
 )
 from jaxlint.analysis.core.frames import Frame, Passed
 from jaxlint.analysis.core.path_state import PathState
-from jaxlint.analysis.domains.arrays import indexing
 from jaxlint.analysis.domains.keys import choices, streams
 from jaxlint.analysis.domains.tracing import branches, demands, transforms
 from jaxlint.analysis.semantics import (
@@ -177,7 +177,7 @@ def apply(
     if isinstance(func, Instance):
         return classes.call_instance(engine, frame, func, arguments, node)
     if isinstance(func, AtReference):
-        indexing.called(engine, frame, func, node)
+        engine.tell(frame, Uncallable, func, node)
         return Unknown()
     method = call.func.attr if call is not None and isinstance(call.func, ir.Attribute) else ""
     if method in random.CONSUMING_METHODS:

@@ -5,6 +5,7 @@ name, through which its modules plug in:
 
 - ``@domain.on(Event)`` has a function called with each event of a type (``core.events``);
 - ``@domain.answer(Event)`` has it say what comes of one, if no domain that it reads does;
+- ``@domain.deduce(Event)`` has it say a fact of what comes of one;
 - ``@domain.transfer("numpy.asarray")`` has a function say what a call of a qualified name gives,
   ``@domain.transfer("numpy.")`` what one of a name below a module gives;
 - a ``Part`` (``core.path_state``) is what the domain knows on one path;
@@ -21,10 +22,12 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.events import Call
     from jaxlint.analysis.core.frames import Frame
+    from jaxlint.analysis.values.facts import Fact
     from jaxlint.analysis.values.kinds import Value
 
     Handler = Callable[[Engine, Frame, Any], None]
     Answer = Callable[[Engine, Frame, Any], Value | None]
+    Deduction = Callable[[Any], Fact | None]
     Transfer = Callable[[Engine, Frame, Call], Value | None]
 
 _A = TypeVar("_A")
@@ -63,6 +66,7 @@ class Domain(Transfers):
         self.reads = frozenset(reads)
         self.handlers: list[tuple[type, Handler, bool | None]] = []
         self.answers: list[tuple[type, Answer]] = []
+        self.deductions: list[tuple[type, Deduction]] = []
 
     @overload
     def on(
@@ -107,6 +111,17 @@ class Domain(Transfers):
             function: Callable[[Engine, Frame, _A], Value | None],
         ) -> Callable[[Engine, Frame, _A], Value | None]:
             self.answers.append((kind, function))
+            return function
+
+        return register
+
+    def deduce(
+        self, kind: type[_A]
+    ) -> Callable[[Callable[[_A], Fact | None]], Callable[[_A], Fact | None]]:
+        """Have a function say a fact of what comes of an event, or None."""
+
+        def register(function: Callable[[_A], Fact | None]) -> Callable[[_A], Fact | None]:
+            self.deductions.append((kind, function))
             return function
 
         return register

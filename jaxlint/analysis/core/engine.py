@@ -26,6 +26,7 @@ from jaxlint.analysis.core.world import Bound, Facts, World
 from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.semantics import statements
+from jaxlint.analysis.values import facts
 from jaxlint.analysis.values.certainty import Certainty, Promise
 from jaxlint.analysis.values.kinds import (
     ClassValue,
@@ -91,6 +92,7 @@ class Engine:
         self._handlers = interface.handlers(traced=False)
         self._handlers_traced = interface.handlers(traced=True)
         self._answers = interface.answers()
+        self._deductions = interface.deductions()
         self.stack: list[ir.Function] = []
         self.abroad = 0
         self.queue: deque[tuple[Function, Value]] = deque()
@@ -117,7 +119,6 @@ class Engine:
         self.watched = world.watched
         self.later: deque[Callable[[], None]] = deque()
         self.faults: dict[str, Defect] = {}
-        self.wide = False
         self._first = {one for one in module.body if isinstance(one, ir.Import)}
         self._met: set[Bound] = set()
         self._loaded: dict[Imported, Value] = {}
@@ -167,11 +168,6 @@ class Engine:
         self._restore()
         superseded = {(kind, seen.node) for seen in found for kind in seen.supersedes}
         return [seen for seen in found if (type(seen), seen.node) not in superseded]
-
-    def allows_wide(self) -> bool:
-        """Whether something turns on types of 64 bits, here or perhaps in another file."""
-        elsewhere = self.named_elsewhere("enable_x64")
-        return self.wide or elsewhere
 
     def plain(self, function: Function, bound: Value) -> None:
         """Run a function once as plain code, unless a transformation owns it."""
@@ -264,6 +260,11 @@ class Engine:
             if value is not None:
                 return value
         return None
+
+    def deduced(self, event: object) -> facts.Facts:
+        """What the domains know of what comes of an event."""
+        functions = self._deductions.get(type(event), ())
+        return facts.Facts.of(*[function(event) for function in functions])
 
     def kept(self, kind: type[_Kept]) -> _Kept:
         """What a domain keeps for the whole run, by its type; made when it is first asked for."""

@@ -102,11 +102,12 @@ class OuterNameBound(NamedTuple):
 
 
 class OutsideCalled(NamedTuple):
-    """A name outside the project is called."""
+    """A name outside the project is called; ``source`` is the call as written, if one is."""
 
     name: str
     arguments: Arguments
     node: ir.Place
+    source: ir.Call | None
 
 
 class ResultKept(NamedTuple):
@@ -125,11 +126,28 @@ class CallStarting(NamedTuple):
 
 
 class MethodCalled(NamedTuple):
-    """A method of a value is about to run."""
+    """A method of a value is about to run; ``source`` is the call as written, if one is."""
 
     base: Value
     name: str
     arguments: Arguments
+    node: ir.Place
+    source: ir.Call | None
+
+
+class MethodResult(NamedTuple):
+    """What does a method of a value give?"""
+
+    base: Value
+    name: str
+    arguments: Arguments
+    node: ir.Place
+
+
+class Uncallable(NamedTuple):
+    """A value is called that only its parts can be."""
+
+    value: Value
     node: ir.Place
 
 
@@ -217,6 +235,44 @@ class OperatorApplied(NamedTuple):
     node: ir.BinaryOp
     left: Value
     right: Value
+
+
+class UnaryApplied(NamedTuple):
+    """An operator other than ``not`` meets its only operand."""
+
+    node: ir.UnaryOp
+    value: Value
+
+
+class OperatorResult(NamedTuple):
+    """What does an operator make of its operands? ``right`` is None where there is but one."""
+
+    op: str
+    left: Value
+    right: Value | None
+
+
+class Compared(NamedTuple):
+    """Two values were compared: by the operator at ``position`` of a chain of comparisons."""
+
+    node: ir.Compare
+    position: int
+    left: Value
+    right: Value
+    result: Value
+
+
+class ChainResult(NamedTuple):
+    """What does a chain of several comparisons give?"""
+
+    node: ir.Compare
+
+
+class ValueDropped(NamedTuple):
+    """A statement was an expression, and what it gave goes nowhere."""
+
+    node: ir.ExprStmt
+    value: Value
 
 
 class TransformMade(NamedTuple):

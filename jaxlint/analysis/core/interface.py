@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from jaxlint.analysis.core.domain import Domain, Transfers, own
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.domain import Answer, Handler, Transfer
+    from jaxlint.analysis.core.domain import Answer, Deduction, Handler, Transfer
 
 _DOMAINS = "jaxlint.analysis.domains"
 _PYTHON = "jaxlint.analysis.semantics"
@@ -46,6 +46,16 @@ def answers() -> dict[type, tuple[Answer, ...]]:
     table: dict[type, tuple[Answer, ...]] = {}
     for domain in domains():
         for kind, function in domain.answers:
+            table[kind] = (*table.get(kind, ()), function)
+    return table
+
+
+@cache
+def deductions() -> dict[type, tuple[Deduction, ...]]:
+    """Return who may say a fact of what comes of which events, in the order of the domains."""
+    table: dict[type, tuple[Deduction, ...]] = {}
+    for domain in domains():
+        for kind, function in domain.deductions:
             table[kind] = (*table.get(kind, ()), function)
     return table
 

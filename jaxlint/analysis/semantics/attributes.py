@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import array_misuse
-from jaxlint.analysis.domains.arrays.observations import ForeignAttributeRead
 from jaxlint.analysis.semantics import classes, expressions, subscripts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -47,25 +45,11 @@ _DICT_METHODS = frozenset("items keys values get pop setdefault update".split())
 def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
     """The value of an attribute access."""
     base = expressions.part_base(engine, frame, node.base)
-    if node.attr in arrays.FOREIGN and isinstance(base, Array | Traced):
-        foreign(engine, frame, node, base)
     if node.attr in _DICT_METHODS:
         deny(base)
     value = of(engine, frame, base, node.attr)
     engine.tell(frame, AttributeRead, node, base, value)
     return value
-
-
-def foreign(engine: Engine, frame: Frame, node: ir.Attribute, base: Array | Traced) -> None:
-    """Observe an attribute that other libraries' arrays have, and those of JAX do not."""
-    if isinstance(base, Traced):
-        surely = base.source is None
-    else:
-        surely = not base.origin.startswith(arrays.OTHER_ARRAYS)
-    if surely and (base.token, node.attr) not in engine.store.fields:
-        where = array_misuse.about(frame, node.place, base)
-        seen = ForeignAttributeRead(*where, node.attr, arrays.FOREIGN[node.attr])
-        array_misuse.note(engine, frame, seen, node.base)
 
 
 def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import forms, operands
-from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER
 from jaxlint.analysis.domains.keys import salted
 from jaxlint.analysis.domains.tracing import demands, structures, truth
 from jaxlint.analysis.semantics import attributes, classes, expressions, instances, python
@@ -22,6 +20,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
+from jaxlint.analysis.values.numbers import WHOLE_NUMBER, is_number
 from jaxlint.knowledge import names, random
 
 if TYPE_CHECKING:
@@ -137,7 +136,7 @@ def _is_salted(value: Value) -> bool:
         return isinstance(value.value, str | bytes)
     if isinstance(value, Container) and value.kind in ("tuple", "set"):
         return any(_is_text(item) for item in value.values)
-    return salted.holds(value) or not forms.is_number(value)
+    return salted.holds(value) or not is_number(value)
 
 
 def _is_text(value: Value) -> bool:
@@ -163,7 +162,6 @@ def is_instance(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if len(call.arguments.positional) != 2:
         return None
     value, kinds = call.arguments.positional
-    operands.instance_test(engine, frame, value, kinds, call.node)
     return instances.answer(value, kinds)
 
 

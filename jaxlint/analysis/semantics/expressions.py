@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.events import (
+    ChainResult,
+    Compared,
     ElementMade,
     Formatted,
     LoopEntered,
     NameRead,
     OperatorApplied,
+    OperatorResult,
+    UnaryApplied,
     ValuesJoined,
 )
 from jaxlint.analysis.core.frames import Frame, State
-from jaxlint.analysis.domains.arrays import forms, operands
-from jaxlint.analysis.domains.arrays.facts import FRACTION, MASK, WHOLE_NUMBER, Form
 from jaxlint.analysis.domains.keys import salted, spans
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.domains.tracing.facts import Denial
@@ -49,13 +51,13 @@ from jaxlint.analysis.values.kinds import (
     promised,
     tracers,
 )
+from jaxlint.analysis.values.numbers import FRACTION, WHOLE_NUMBER, is_quotient
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _ORDERINGS = ("<", "<=", ">", ">=")
-_ARRAYS = (Array, Traced)
 
 
 def evaluate(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
@@ -317,11 +319,9 @@ def _binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
     engine.tell(frame, OperatorApplied, node, left, right)
     if isinstance(left, Instance) or isinstance(right, Instance):
         return classes.operate(engine, frame, node, node.op, left, right)
-    if isinstance(left, _ARRAYS) or isinstance(right, _ARRAYS):
-        operands.binary(engine, frame, node, left, right)
     if node.op in ("*", "%"):
         _with_text(engine, frame, node, left, right)
-    return combine(frame, node, node.op, left, right)
+    return combine(engine, frame, node, node.op, left, right)
 
 
 def _with_text(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, right: Value) -> None:
@@ -337,18 +337,22 @@ def _with_text(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, rig
             truth.convert(engine, frame, count, node.place, "repeat")
 
 
-def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> Value:
+def combine(
+    engine: Engine, frame: Frame, node: ir.Node, op: str, left: Value, right: Value
+) -> Value:
     """The result of an arithmetic operator at a node."""
     if type(left) is Const and type(right) is Const:
         return _fold(op, left, right)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Traced):
-            return _traced_arithmetic(op, one, other, forms.of_operator(op, left, right))
+            facts = engine.deduced(OperatorResult(op, left, right))
+            return _traced_arithmetic(op, one, other, facts)
     if isinstance(left, Array) or isinstance(right, Array):
         other = right if isinstance(left, Array) else left
         if not _numeric(other):
             return Unknown()
-        return computed(frame, node, forms.of_operator(op, left, right), left, right)
+        facts = engine.deduced(OperatorResult(op, left, right))
+        return computed(frame, node, facts, left, right)
     if op == "+" and any(isinstance(v, Container) and v.kind == "text" for v in (left, right)):
         return text_of(frame, (left, right))
     if isinstance(left, Container) and isinstance(right, Container) and op == "+":
@@ -363,21 +367,21 @@ def combine(frame: Frame, node: ir.Node, op: str, left: Value, right: Value) -> 
         return HostArray() if _numeric(left) and _numeric(right) else Unknown()
     if salted.holds(left) or salted.holds(right):
         return salted.made()
-    if operands.is_quotient(op, left, right):
+    if is_quotient(op, left, right):
         return Static(FRACTION)
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
         return Static()
     return Unknown()
 
 
-def computed(frame: Frame, node: ir.Node, form: Form | None, *operands: Value) -> Value:
+def computed(frame: Frame, node: ir.Node, facts: Facts, *operands: Value) -> Value:
     """What an operator makes of concrete arrays: an array, or a tracer where all is traced."""
     region = frame.region
     if region is None or not region.constants:
-        return Array("an operator", form, promised(*operands))
+        return Array("an operator", *facts, promised(*operands))
     text = f"inside {region.label} even an operator on constant arrays is traced"
     why = Why(text, frame.module, node.place, frame.why)
-    return Traced(region.home, why, None, abstract=True, facts=Facts.of(form))
+    return Traced(region.home, why, None, abstract=True, facts=facts)
 
 
 def _any_of(*containers: Container) -> Value:
@@ -391,7 +395,7 @@ def _numeric(value: Value) -> bool:
     return isinstance(value, Array | HostArray | Static)
 
 
-def _traced_arithmetic(op: str, tracer: Traced, other: Value, form: Form | None) -> Value:
+def _traced_arithmetic(op: str, tracer: Traced, other: Value, facts: Facts) -> Value:
     """A tracer with anything that is not text or a container gives a tracer."""
     if isinstance(other, Container) or (isinstance(other, Const) and isinstance(other.value, str)):
         return Container("text", {0: tracer}, None, None) if op == "%" else Unknown()
@@ -406,7 +410,7 @@ def _traced_arithmetic(op: str, tracer: Traced, other: Value, form: Form | None)
     source = tracer.source
     if isinstance(other, Traced) and other.source is None:
         source = None
-    return tracer.result(source, form)
+    return tracer.result(source, *facts)
 
 
 def _fold(op: str, left: Const, right: Const) -> Value:
@@ -432,12 +436,12 @@ def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
     if node.op == "not":
         known = truth.test(engine, frame, value, node.operand.place, "not")
         return Static() if known is None else Const(not known, value.fact(Denial))
-    if isinstance(value, _ARRAYS):
-        operands.unary(engine, frame, node, value)
+    engine.tell(frame, UnaryApplied, node, value)
     if isinstance(value, Traced):
         if value.source is not None:
             value.source.array = True
-        return value.result(value.source, value.fact(Form))
+        facts = engine.deduced(OperatorResult(node.op, value, None))
+        return value.result(value.source, *facts)
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(-value.value) if node.op == "-" else Static()
     return value if isinstance(value, Array | HostArray | Static) else Unknown()
@@ -512,12 +516,9 @@ def between(engine: Engine, frame: Frame, arrived: Sequence[tuple[Value, State]]
 def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
     left = evaluate(engine, frame, node.left)
     result: Value = Static()
-    middle = operands.binds_tighter(node)
-    if middle is not None:
-        parts = (middle.left, middle.right)
-        values = tuple(evaluate(engine, frame, part) for part in parts)
-        if operands.precedence(engine, frame, node, middle, values):
-            return Unknown()
+    given = engine.answer(frame, ChainResult, node) if len(node.rest) > 1 else None
+    if given is not None:
+        return given
     for position, (op, right_node) in enumerate(node.rest):
         if position:
             known = truth.test(engine, frame, result, node.place, "chain")
@@ -526,14 +527,10 @@ def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
             if truth.raises(result):
                 return Static()
         right = evaluate(engine, frame, right_node)
-        if isinstance(right, External | Container):
-            before = node.rest[position - 1][1] if position else node.left
-            operands.dtype_test(engine, frame, node, op, before, right)
         if op in ("==", "!=") and isinstance(right_node, ir.Constant):
             demands.compared_with_text(engine, frame, left, right_node.value, node.place)
         result = _one_comparison(engine, frame, node, op, left, right)
-        if isinstance(result, _ARRAYS):
-            operands.comparison(engine, frame, node, left, right)
+        engine.tell(frame, Compared, node, position, left, right, result)
         left = right
     return result
 
@@ -556,11 +553,12 @@ def _one_comparison(
     if isinstance(left, Container) and isinstance(right, Container):
         _compare_sequences(engine, frame, node, left, right)
     if isinstance(left, Traced) or isinstance(right, Traced):
-        return _traced_comparison(frame, node, op, left, right)
+        return _traced_comparison(engine, frame, node, op, left, right)
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(op, left, right)
     if isinstance(left, Array) or isinstance(right, Array):
-        return computed(frame, node, MASK, left, right)
+        facts = engine.deduced(OperatorResult(op, left, right))
+        return computed(frame, node, facts, left, right)
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray()
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
@@ -635,7 +633,9 @@ def _compares_values(container: Value) -> bool:
     return not (known and text and container.rest is None)
 
 
-def _traced_comparison(frame: Frame, node: ir.Compare, op: str, left: Value, right: Value) -> Value:
+def _traced_comparison(
+    engine: Engine, frame: Frame, node: ir.Compare, op: str, left: Value, right: Value
+) -> Value:
     tracer, other = (left, right) if isinstance(left, Traced) else (right, left)
     assert isinstance(tracer, Traced)
     if isinstance(other, Const) and not isinstance(other.value, int | float | complex):
@@ -651,9 +651,10 @@ def _traced_comparison(frame: Frame, node: ir.Compare, op: str, left: Value, rig
     source = tracer.source
     if isinstance(other, Traced) and other.source is None:
         source = None
+    facts = engine.deduced(OperatorResult(op, left, right))
     if not tracer.abstract:
-        return computed(frame, node, MASK) if source is None or op in _ORDERINGS else Unknown()
-    return tracer.result(source, MASK)
+        return computed(frame, node, facts) if source is None or op in _ORDERINGS else Unknown()
+    return tracer.result(source, *facts)
 
 
 def _compare_constants(op: str, left: Const, right: Const) -> Value:

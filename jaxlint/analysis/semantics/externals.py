@@ -26,7 +26,7 @@ def call(
 ) -> Value:
     """The result of calling an outside name."""
     name = func.name
-    engine.tell(frame, OutsideCalled, name, arguments, node)
+    engine.tell(frame, OutsideCalled, name, arguments, node, source)
     transform = engine.transforms.get(name)
     if transform is not None:
         return transforms.create(engine, frame, transform, name, arguments, node)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.events import Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER
 from jaxlint.analysis.domains.keys import spans
 from jaxlint.analysis.domains.tracing import truth
 from jaxlint.analysis.semantics import expressions, python
@@ -27,6 +26,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
     tracers,
 )
+from jaxlint.analysis.values.numbers import WHOLE_NUMBER
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine

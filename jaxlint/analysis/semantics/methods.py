@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import ContainerChanged, MethodCalled
+from jaxlint.analysis.core.events import ContainerChanged, MethodCalled, MethodResult
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import forms, indexing, operands, writes
-from jaxlint.analysis.domains.arrays.facts import Form
 from jaxlint.analysis.domains.tracing import demands, transforms, truth
 from jaxlint.analysis.domains.usage import derivatives
 from jaxlint.analysis.semantics import classes, containers, expressions, models, results, subscripts
-from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -55,17 +52,14 @@ def call(
 ) -> Value:
     """The result of calling a method."""
     base = method.base
-    engine.tell(frame, MethodCalled, base, method.name, arguments, node)
+    engine.tell(frame, MethodCalled, base, method.name, arguments, node, source)
     if isinstance(base, Traced | Array | HostArray):
         return _of_array(engine, frame, base, method.name, arguments, node, source)
     if isinstance(base, AtReference):
-        indexing.updated(engine, frame, base, method.name, arguments, node)
-        return _of_update(engine, frame, base, method.name, arguments, node)
+        return _of_update(engine, base, method.name, arguments, node)
     if isinstance(base, Container):
         return _of_container(engine, frame, base, method.name, arguments, node, source)
     if isinstance(base, Generator):
-        if method.name == "shuffle":
-            writes.by_function(engine, frame, "numpy.random.shuffle", arguments, node, source)
         return HostArray()
     if isinstance(base, Instance):
         return _of_instance(engine, frame, base, method.name, arguments, node)
@@ -108,10 +102,7 @@ def _of_array(
         truth.convert(engine, frame, base, node, f".{name}()", array)
         return Static()
     if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
-        writes.by_method(engine, frame, base, name, arguments, node, source)
         return Unknown()
-    if not isinstance(base, HostArray) and source is not None:
-        operands.method_arguments(engine, frame, base, name, arguments, source)
     if name in arrays.ARRAY_METHODS:
         if not isinstance(base, HostArray):
             whole = _as_function(base, name, arguments, frame)
@@ -120,9 +111,9 @@ def _of_array(
         constant = isinstance(base, Array) and name in arrays.REDUCING_METHODS
         if constant and region is not None and region.constants:
             why = results.constant_why(frame, region, f".{name}", node)
-            form = forms.of_method(base, name, arguments)
-            return Traced(region.home, why, None, abstract=True, facts=Facts.of(form))
-        return _array_method(base, name, arguments)
+            facts = engine.deduced(MethodResult(base, name, arguments, node))
+            return Traced(region.home, why, None, abstract=True, facts=facts)
+        return _array_method(engine, base, name, arguments, node)
     if isinstance(base, Traced) and base.source is not None:
         return _of_tree(engine, frame, base, name, arguments, source)
     return Unknown()
@@ -138,18 +129,24 @@ def _as_function(
     return calls.Arguments((base, *given), arguments.keywords, arguments.rest, arguments.source)
 
 
-def _array_method(base: Traced | Array | HostArray, name: str, arguments: calls.Arguments) -> Value:
-    form = forms.of_method(base, name, arguments)
-    if isinstance(base, Array):
-        found = [t for value in arguments.all for t in tracers(value)]
-        made = Array(name, form, promised(base))
-        return found[0] if found and found[0].source is None else made
+def _array_method(
+    engine: Engine,
+    base: Traced | Array | HostArray,
+    name: str,
+    arguments: calls.Arguments,
+    node: ir.Place,
+) -> Value:
     if isinstance(base, HostArray):
         return HostArray()
+    facts = engine.deduced(MethodResult(base, name, arguments, node))
+    if isinstance(base, Array):
+        found = [t for value in arguments.all for t in tracers(value)]
+        made = Array(name, *facts, promised(base))
+        return found[0] if found and found[0].source is None else made
     if base.source is not None and name not in _ANY_PYTREE:
         base.source.is_array()
     source = base.source if name in _ANY_PYTREE else None
-    return base.result(source, form)
+    return base.result(source, *facts)
 
 
 def _of_tree(
@@ -182,7 +179,6 @@ def _of_tree(
 
 def _of_update(
     engine: Engine,
-    frame: Frame,
     base: AtReference,
     name: str,
     arguments: calls.Arguments,
@@ -193,12 +189,12 @@ def _of_update(
         return Unknown()
     array = base.base
     found = [tracer for value in arguments.all for tracer in tracers(value)]
-    form = array.fact(Form) if name != "get" else None
+    facts = engine.deduced(MethodResult(base, name, arguments, node))
     if isinstance(array, Traced):
-        return array.result(None, form)
+        return array.result(None, *facts)
     if found:
-        return found[0].result(None, form, name="")
-    return Array(f".at[].{name}", form, promised(array))
+        return found[0].result(None, *facts, name="")
+    return Array(f".at[].{name}", *facts, promised(array))
 
 
 # --- containers ----------------------------------------------------------------------------------

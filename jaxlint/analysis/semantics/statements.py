@@ -15,10 +15,9 @@ from jaxlint.analysis.core.events import (
     LoopEntered,
     NameAugmented,
     PathsJoined,
+    ValueDropped,
 )
 from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
-from jaxlint.analysis.domains.arrays import drops
-from jaxlint.analysis.domains.keys import drops as key_drops
 from jaxlint.analysis.domains.tracing import boundary, branches, demands, truth
 from jaxlint.analysis.semantics import (
     classes,
@@ -139,7 +138,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
     if isinstance(target, ir.Name):
         old = expressions.evaluate(engine, frame, target)
         engine.tell(frame, NameAugmented, node, old, value)
-        new = expressions.combine(frame, node, node.op, old, value)
+        new = expressions.combine(engine, frame, node, node.op, old, value)
         in_place = isinstance(old, HostArray) and isinstance(new, HostArray)
         targets.bind(engine, frame, target, old if in_place else new)
     elif isinstance(target, ir.Subscript):
@@ -149,7 +148,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
     elif isinstance(target, ir.Attribute):
         base = expressions.written_base(engine, frame, target.base)
         old = expressions.evaluate(engine, frame, target)
-        new = expressions.combine(frame, node, node.op, old, value)
+        new = expressions.combine(engine, frame, node, node.op, old, value)
         engine.tell(frame, AttributeWritten, target, base, new)
         engine.store.fields[(base.token, target.attr)] = new
     frame.assigning = None
@@ -158,8 +157,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
 
 def _expression(engine: Engine, frame: Frame, node: ir.ExprStmt) -> bool:
     value = expressions.evaluate(engine, frame, node.value)
-    key_drops.dropped(engine, frame, node)
-    drops.dropped(engine, frame, node, value)
+    engine.tell(frame, ValueDropped, node, value)
     return not _never_returns(node.value, engine, frame)
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import ItemRead, ItemSought
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import forms, indexing
 from jaxlint.analysis.domains.keys import spans
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.semantics import classes, containers, expressions, results
@@ -34,6 +33,7 @@ from jaxlint.analysis.values.kinds import (
     is_none,
     like,
 )
+from jaxlint.analysis.values.numbers import is_whole_number
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -57,11 +57,8 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
         demands.text_used(engine, frame, index, node.place, "key")
         demands.index(engine, frame, base, index, node.place)
         demands.host_element(engine, frame, base, index, node.place)
-    if isinstance(base, Array | Traced):
-        indexing.read(engine, frame, base, index, node)
-        indexing.out_of_range(engine, frame, base, node, index, updates=False)
-    elif isinstance(base, AtReference):
-        return indexing.reference(engine, frame, base, index, node)
+    if isinstance(base, AtReference):
+        return AtReference(base.base, node, index)
     found = element(base, index, node.index)
     if isinstance(base, Array) and isinstance(index, Const) and type(index.value) is int:
         return _of_constant(frame, base, index, node, found)
@@ -152,7 +149,7 @@ def adds_axis(index: Value) -> bool:
 
 def _edge_to(index: Value) -> Edge:
     """Whether an index takes one row or element of an array, or any part of it."""
-    return Edge.ELEMENT if forms.is_whole_number(index) else Edge.PART
+    return Edge.ELEMENT if is_whole_number(index) else Edge.PART
 
 
 def _is_point(index: ir.Expr | None) -> bool:

@@ -757,11 +757,13 @@ class AtReference(Value):
 
     __slots__ = ("base", "index", "place")
 
-    def __init__(self, base: Value, index: ir.Subscript | None = None) -> None:
+    def __init__(
+        self, base: Value, index: ir.Subscript | None = None, place: Value | None = None
+    ) -> None:
         super().__init__()
         self.base = base
         self.index = index
-        self.place: Value = STATIC
+        self.place = place or STATIC
 
 
 NONE = Const(None)

@@ -2,4 +2,4 @@
 
 from jaxlint.analysis.core.domain import Domain
 
-arrays = Domain("arrays", reads=("keys",))
+arrays = Domain("arrays", reads=("api",))

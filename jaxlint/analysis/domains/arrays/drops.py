@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import ValueDropped
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import indexing, rebinding
+from jaxlint.analysis.domains.arrays import arrays, rebinding
 from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.arrays.observations import Dropped, ResultDropped, UpdateDropped
-from jaxlint.analysis.domains.purity import effects
-from jaxlint.analysis.domains.purity.observations import CallbackDropped
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import (
     Array,
-    AtReference,
     External,
     Method,
     Traced,
@@ -22,7 +20,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.fixes.edits import Mend
-from jaxlint.knowledge import arrays
+from jaxlint.knowledge.arrays import ARRAY_METHODS, AT_UPDATES, PURE_FUNCTIONS, PURE_METHODS
 from jaxlint.knowledge.transforms import KEEPS_SIGNATURE
 from jaxlint.program import ir
 
@@ -30,9 +28,11 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> None:
+@arrays.on(ValueDropped)
+def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     """Observe a statement whose pure result is dropped."""
-    if isinstance(value, Method | AtReference):
+    node, value = event
+    if isinstance(value, Method):
         _not_called(engine, frame, node, value)
         return
     call = node.value.base if isinstance(node.value, ir.Subscript) else node.value
@@ -49,13 +49,9 @@ def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> No
     if not isinstance(call.func, ir.Attribute | ir.Name):
         return
     last = _last(call.func)
-    if last == "pure_callback" and effects.traced_once(frame) is not None:
-        func = expressions.evaluate(engine, frame, call.func)
-        if isinstance(func, External) and func.name == "jax.pure_callback":
-            engine.observe(CallbackDropped(*frame.at(call.place)))
     if engine.guards or engine.trying or not isinstance(frame.scope, ir.Function):
         return
-    if isinstance(value, Array | Traced) and last in arrays.PURE_METHODS:
+    if isinstance(value, Array | Traced) and last in PURE_METHODS:
         _of_method(engine, frame, call, value)
     if last in _PURE_FUNCTIONS:
         _of_function(engine, frame, call)
@@ -86,22 +82,17 @@ def _of_method(engine: Engine, frame: Frame, call: ir.Call, value: Array | Trace
 def _of_function(engine: Engine, frame: Frame, call: ir.Call) -> None:
     """Observe ``jnp.append(x, 1)``, which appends to a copy."""
     func = expressions.evaluate(engine, frame, call.func)
-    if not isinstance(func, External) or func.name not in arrays.PURE_FUNCTIONS:
+    if not isinstance(func, External) or func.name not in PURE_FUNCTIONS:
         return
     if call.args and _is_holder(call.args[0]):
         mend = rebinding.of_dropped(frame, call.args[0], call)
         _observe(engine, frame, call, Dropped.ARRAY, (), mend)
 
 
-def _not_called(
-    engine: Engine, frame: Frame, node: ir.ExprStmt, value: Method | AtReference
-) -> None:
+def _not_called(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Method) -> None:
     """Observe ``x.block_until_ready``, which waits for nothing without its parentheses."""
-    if isinstance(value, AtReference) or isinstance(value.base, AtReference):
-        indexing.uncalled(engine, frame, node, value)
-        return
     base = value.base
-    known = value.name in arrays.ARRAY_METHODS and isinstance(frame.scope, ir.Function)
+    known = value.name in ARRAY_METHODS and isinstance(frame.scope, ir.Function)
     if known and isinstance(base, Array | Traced):
         _observe(engine, frame, node.value, Dropped.UNCALLED_METHOD, (base,))
 
@@ -134,7 +125,7 @@ def _is_update(call: ir.Call) -> bool:
     func = call.func
     return (
         isinstance(func, ir.Attribute)
-        and func.attr in arrays.AT_UPDATES
+        and func.attr in AT_UPDATES
         and isinstance(func.base, ir.Subscript)
         and isinstance(func.base.base, ir.Attribute)
         and func.base.base.attr == "at"
@@ -153,4 +144,4 @@ def _last(node: ir.Attribute | ir.Name) -> str:
     return node.attr if isinstance(node, ir.Attribute) else node.id
 
 
-_PURE_FUNCTIONS = frozenset(name.rpartition(".")[2] for name in arrays.PURE_FUNCTIONS)
+_PURE_FUNCTIONS = frozenset(name.rpartition(".")[2] for name in PURE_FUNCTIONS)

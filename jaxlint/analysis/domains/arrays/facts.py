@@ -1,4 +1,4 @@
-"""What this domain knows of a value: the form of an array or number, and that it is no number."""
+"""What this domain knows of a value: the form of an array, and that it is no number."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jaxlint.analysis.values.facts import Edge, Fact
 
 @dataclass(slots=True, frozen=True)
 class Form(Fact):
-    """What is known of the shape of an array or a Python number, and of its dtype's kind.
+    """What is known of the shape of an array, and of its dtype's kind.
 
     ``kind`` is "bool", "int", "float", "complex", "inexact" for one of the last two, or "".
     """
@@ -46,7 +46,6 @@ class Form(Fact):
 UNFORMED = Form()
 MASK = Form(None, "bool")
 WHOLE_NUMBER = Form((), "int")
-FRACTION = Form((), "float")
 
 
 @dataclass(slots=True, frozen=True)

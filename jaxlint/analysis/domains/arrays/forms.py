@@ -3,35 +3,38 @@
 from __future__ import annotations
 
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.domains.arrays.facts import MASK, UNFORMED, Form
+from jaxlint.analysis.core.events import Call, MethodResult, OperatorResult
+from jaxlint.analysis.domains.arrays import arrays
+from jaxlint.analysis.domains.arrays.facts import MASK, UNFORMED, Form, Ranked
+from jaxlint.analysis.values import numbers
 from jaxlint.analysis.values.kinds import (
     Array,
+    AtReference,
     Const,
     Container,
     External,
-    Static,
     Traced,
     Value,
 )
-from jaxlint.knowledge import arrays
+from jaxlint.knowledge import host
+from jaxlint.knowledge.arrays import BOOL_RESULTS, INEXACT_RESULTS, KINDS
 
 # A kind beside another one becomes the one that stands later.
 _WIDENING = ("bool", "int", "float", "inexact", "complex")
 # Operators that make numbers of truth values, too.
 _OF_NUMBERS = ("//", "%", "**", "<<", ">>")
-_KINDS: dict[type, str] = {bool: "bool", int: "int", float: "float", complex: "complex"}
+_COMPARING = frozenset(("<", "<=", ">", ">=", "==", "!="))
 
 
 def of_value(value: Value) -> Form:
-    """What is known of the form of a value."""
-    return value.fact(Form) or UNFORMED
+    """What is known of the form of an array or number."""
+    number = value.fact(numbers.Number)
+    return value.fact(Form) or (UNFORMED if number is None else Form((), number.kind))
 
 
 def kind_of(value: Value) -> str:
     """The kind of an array's dtype, or that of a Python number; "" where it is not known."""
-    if isinstance(value, Const):
-        return _KINDS.get(type(value.value), "")
-    return of_value(value).kind
+    return numbers.kind_of(value) or of_value(value).kind
 
 
 def is_mask(value: Value) -> bool:
@@ -39,30 +42,22 @@ def is_mask(value: Value) -> bool:
     return of_value(value).kind == "bool"
 
 
-def is_number(value: Value) -> bool:
-    """Whether a value is a number of Python's, known or not."""
-    return isinstance(value, Const | Static) and bool(kind_of(value))
-
-
-def is_whole_number(value: Value) -> bool:
-    """Whether a value is a whole number of Python's, known or not."""
-    return isinstance(value, Const | Static) and kind_of(value) == "int"
-
-
-def is_fraction(value: Value) -> bool:
-    """Whether a value is a float of Python's, known or not."""
-    return isinstance(value, Const | Static) and kind_of(value) == "float"
-
-
-def of_call(name: str, arguments: calls.Arguments) -> Form | None:
+@arrays.deduce(Call)
+def of_call(call: Call) -> Form | None:
     """What is known of the form of what a function of ``jax.numpy`` gives."""
-    return _of_function(name, arguments).known
+    return _of_function(call.name, call.arguments).known
+
+
+@arrays.deduce(Call)
+def has_axes(call: Call) -> Ranked | None:
+    """Whether a function of NumPy's gives an array for certain, and not one of its numbers."""
+    return Ranked() if call.name in host.ARRAY_MAKERS else None
 
 
 def _of_function(name: str, arguments: calls.Arguments) -> Form:
-    if name in arrays.BOOL_RESULTS:
+    if name in BOOL_RESULTS:
         return MASK
-    if name in arrays.INEXACT_RESULTS:
+    if name in INEXACT_RESULTS:
         return Form(None, "inexact")
     short = name.removeprefix("jax.numpy.")
     if short in ("zeros", "ones", "empty"):
@@ -85,9 +80,9 @@ def _of_function(name: str, arguments: calls.Arguments) -> Form:
 def named_kind(value: Value | None) -> str:
     """The kind that a dtype names, "" where it is not known."""
     if isinstance(value, External):
-        return arrays.KINDS.get(value.name.rpartition(".")[2].rstrip("_"), "")
+        return KINDS.get(value.name.rpartition(".")[2].rstrip("_"), "")
     if isinstance(value, Const) and isinstance(value.value, str):
-        return arrays.KINDS.get(value.value, "")
+        return KINDS.get(value.value, "")
     return ""
 
 
@@ -152,17 +147,29 @@ def _nested(value: Value) -> tuple[tuple[int, ...], set[str]] | None:
     return ((len(rows), *shape), kinds) if shape is not None and not shapes else None
 
 
-def of_method(base: Value, name: str, arguments: calls.Arguments) -> Form | None:
-    """What is known of the form of what a method of an array gives."""
+@arrays.deduce(MethodResult)
+def of_method(event: MethodResult) -> Form | None:
+    """What is known of the form of what a method of an array, or of ``x.at[i]``, gives."""
+    base, name = event.base, event.name
+    if isinstance(base, AtReference):
+        return of_value(base.base).known if name != "get" else None
     if name == "astype":
-        return Form(of_value(base).shape, _dtype(arguments, 0, "")).known
+        return Form(of_value(base).shape, _dtype(event.arguments, 0, "")).known
     if name in ("all", "any"):
         return MASK
-    return base.fact(Form) if name in ("copy", "sort", "round", "clip") else None
+    return of_value(base).known if name in ("copy", "sort", "round", "clip") else None
 
 
-def of_operator(op: str, left: Value, right: Value) -> Form | None:
-    """What is known of the form of what an operator makes of two operands."""
+@arrays.deduce(OperatorResult)
+def of_operator(event: OperatorResult) -> Form | None:
+    """What is known of the form of what an operator makes of its operands."""
+    op, left, right = event
+    if op in _COMPARING:
+        return MASK
+    return of_value(left).known if right is None else _of_arithmetic(op, left, right)
+
+
+def _of_arithmetic(op: str, left: Value, right: Value) -> Form | None:
     kind = _promoted(kind_of(left), kind_of(right))
     if op == "/" and kind in ("bool", "int"):
         kind = "float"

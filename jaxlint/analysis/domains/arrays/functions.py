@@ -6,17 +6,14 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import arrays, forms, operands
-from jaxlint.analysis.domains.keys import spans
+from jaxlint.analysis.domains.arrays import arrays
 from jaxlint.analysis.semantics import results
-from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
     External,
     HostArray,
-    Key,
     Partial,
     Source,
     Static,
@@ -26,7 +23,7 @@ from jaxlint.analysis.values.kinds import (
     like,
     tracers,
 )
-from jaxlint.knowledge import libraries, names, random, statics
+from jaxlint.knowledge import libraries, names, statics
 from jaxlint.knowledge.arrays import (
     ARRAY_MODULES,
     OPAQUE_MODULES,
@@ -84,8 +81,6 @@ def of_arrays(engine: Engine, frame: Frame, call: Call) -> Value | None:
     name, arguments = call.name, call.arguments
     if name.startswith(OPAQUE_MODULES):
         return None
-    if call.source is not None:
-        operands.function_arguments(engine, frame, name, arguments, call.source)
     if not call.last[:1].islower():
         return Unknown()
     several = _gives_several(name, arguments)
@@ -97,15 +92,11 @@ def of_arrays(engine: Engine, frame: Frame, call: Call) -> Value | None:
                 evidence.is_array()
     if any(isinstance(value, External | Partial) for value in arguments.all[:1]):
         return Unknown()
-    if name in random.STACKING and (keys_together := _stacked_keys(frame, arguments)) is not None:
-        return keys_together
-    form = Facts.of(forms.of_call(name, arguments))
-    result = results.of_arrays(frame, name, arguments.all, call.node, form)
+    facts = engine.deduced(call)
+    result = results.of_arrays(frame, name, arguments.all, call.node, facts)
     if name == "jax.numpy.asarray" and len(arguments.all) == 1 and isinstance(result, Array):
         given = arguments.all[0]
         return like(given, origin=name) if isinstance(given, Array) else result
-    if name == "jax.numpy.arange" and isinstance(result, Array):
-        return result.with_fact(spans.of_range(arguments.positional))
     if not several:
         return result
     if name in TUPLE_RESULTS:
@@ -122,14 +113,3 @@ def _gives_several(name: str, arguments: Arguments) -> bool:
     asked = arguments.keywords.get(SEVERAL_IF.get(name, ""))
     wanted = asked is not None and not (isinstance(asked, Const) and not asked.value)
     return wanted or name in SEQUENCE_RESULTS
-
-
-def _stacked_keys(frame: Frame, arguments: Arguments) -> Value | None:
-    """Several keys put into one array, of which each row is one of them."""
-    parts = arguments.get(0, "arrays")
-    if isinstance(parts, Key) and parts.batch:
-        return parts
-    if not isinstance(parts, Container) or parts.rest is not None or not parts.items:
-        return None
-    single = all(isinstance(part, Key) and not part.batch for part in parts.values)
-    return Container("stack", parts.items, None, frame.region) if single else None

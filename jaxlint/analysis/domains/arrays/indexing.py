@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import ItemRead, MethodCalled, Uncallable, ValueDropped
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
-from jaxlint.analysis.domains.arrays import array_misuse, forms, rebinding
+from jaxlint.analysis.domains.arrays import array_misuse, arrays, forms, rebinding
 from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.arrays.observations import (
     AtMisused,
@@ -27,15 +27,27 @@ from jaxlint.analysis.values.kinds import (
     deny,
     promises,
 )
+from jaxlint.analysis.values.numbers import is_fraction
 from jaxlint.fixes.edits import Mend, Replace
-from jaxlint.knowledge import arrays
+from jaxlint.knowledge.arrays import AT_UPDATES
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-def read(
+@arrays.on(ItemRead)
+def read(engine: Engine, frame: Frame, event: ItemRead) -> None:
+    """Judge the index of an array, or of its ``.at``."""
+    node, base, index = event
+    if isinstance(base, Array | Traced):
+        _judge(engine, frame, base, index, node)
+        _out_of_range(engine, frame, base, node, index, updates=False)
+    elif isinstance(base, AtReference) and isinstance(base.base, Array | Traced):
+        _judge(engine, frame, base.base, index, node)
+
+
+def _judge(
     engine: Engine, frame: Frame, base: Array | Traced, index: Value, node: ir.Subscript
 ) -> None:
     """Observe an index that an array cannot be read or updated at."""
@@ -59,7 +71,7 @@ def _refused(index: Value, node: ir.Expr) -> Index | None:
         return Index.LIST
     if isinstance(index, Container) and isinstance(node, ir.Comprehension) and node.kind == "list":
         return Index.LIST
-    if forms.is_fraction(index):
+    if is_fraction(index):
         return Index.FLOAT
     return Index.STRING if isinstance(index, Const) and isinstance(index.value, str) else None
 
@@ -73,7 +85,7 @@ def _as_array(frame: Frame, index: ir.Expr) -> Mend | None:
     return Mend("make the list an array", (change,), safe=True)
 
 
-def out_of_range(
+def _out_of_range(
     engine: Engine, frame: Frame, base: Value, node: ir.Subscript, index: Value, *, updates: bool
 ) -> None:
     """Observe a literal index beyond the end of an array whose shape is known."""
@@ -104,27 +116,13 @@ def _points(index: Value, node: ir.Expr, shape: tuple[int, ...]) -> list[tuple[i
 # --- x.at ----------------------------------------------------------------------------------------
 
 
-def reference(
-    engine: Engine, frame: Frame, base: AtReference, index: Value, node: ir.Subscript
-) -> AtReference:
-    """``x.at[index]``, observed where JAX does not take the index."""
-    if isinstance(base.base, Array | Traced):
-        read(engine, frame, base.base, index, node)
-    made = AtReference(base.base, node)
-    made.place = index
-    return made
-
-
-def updated(
-    engine: Engine,
-    frame: Frame,
-    base: AtReference,
-    name: str,
-    arguments: calls.Arguments,
-    node: ir.Place,
-) -> None:
+@arrays.on(MethodCalled)
+def updated(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Observe a call on ``x.at`` that is no update, or one that JAX drops."""
-    if name not in arrays.AT_UPDATES and name != "get":
+    base, name, arguments, node, _ = event
+    if not isinstance(base, AtReference):
+        return
+    if name not in AT_UPDATES and name != "get":
         seen = AtMisused(*about(frame, node, base.base), AtUse.UNKNOWN_METHOD, name)
         array_misuse.note(engine, frame, seen)
     elif base.index is None:
@@ -132,17 +130,22 @@ def updated(
         array_misuse.note(engine, frame, seen)
     elif "mode" not in arguments.keywords and arguments.rest is None:
         updates = name != "get"
-        out_of_range(engine, frame, base.base, base.index, base.place, updates=updates)
+        _out_of_range(engine, frame, base.base, base.index, base.place, updates=updates)
 
 
-def called(engine: Engine, frame: Frame, base: AtReference, node: ir.Place) -> None:
+@arrays.on(Uncallable)
+def called(engine: Engine, frame: Frame, event: Uncallable) -> None:
     """Observe ``x.at(0)``, which calls what has to be indexed."""
-    use = AtUse.CALLED if base.index is None else AtUse.NO_METHOD
-    array_misuse.note(engine, frame, AtMisused(*about(frame, node, base.base), use))
+    base = event.value
+    if isinstance(base, AtReference):
+        use = AtUse.CALLED if base.index is None else AtUse.NO_METHOD
+        array_misuse.note(engine, frame, AtMisused(*about(frame, event.node, base.base), use))
 
 
-def uncalled(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Value) -> None:
+@arrays.on(ValueDropped)
+def uncalled(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     """Observe a statement that names an update and does not call it."""
+    node, value = event
     if isinstance(value, Method) and isinstance(value.base, AtReference):
         value = value.base
     if isinstance(value, AtReference) and value.index is not None:

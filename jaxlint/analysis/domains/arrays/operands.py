@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import (
+    ChainResult,
+    Compared,
+    MethodCalled,
+    OperatorApplied,
+    OutsideCalled,
+    UnaryApplied,
+)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
-from jaxlint.analysis.domains.arrays import array_misuse, forms, rebinding, writes
+from jaxlint.analysis.domains.arrays import array_misuse, arrays, forms, rebinding
 from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.arrays.observations import (
     ContainerAsArray,
@@ -29,13 +38,26 @@ from jaxlint.analysis.values.kinds import (
     External,
     HostArray,
     Key,
-    Static,
     Traced,
     Unknown,
     Value,
 )
+from jaxlint.analysis.values.numbers import is_fraction
 from jaxlint.fixes.edits import Mend, Replace
-from jaxlint.knowledge import arrays, names
+from jaxlint.knowledge import names
+from jaxlint.knowledge.arrays import (
+    ABSTRACT_DTYPES,
+    ARRAY_MODULES,
+    DTYPE_POSITIONS,
+    MAKE_ARRAYS,
+    NO_SEQUENCE,
+    OPAQUE_MODULES,
+    SAME_DTYPE,
+    SCALAR_TYPES,
+    SHAPE_POSITIONS,
+    WIDE_TYPES,
+    WIDENING,
+)
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -50,15 +72,17 @@ _FRACTIONS = frozenset(("float", "complex", "inexact"))
 # --- operators -----------------------------------------------------------------------------------
 
 
-def binary(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, right: Value) -> None:
+@arrays.on(OperatorApplied)
+def binary(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Observe an operator that JAX does not have for these operands."""
+    node, left, right = event
+    if not (array_misuse.is_array(left) or array_misuse.is_array(right)):
+        return
     for one, other, part in ((left, right, node.right), (right, left, node.left)):
         if _is_one_array(one) and is_sequence(other) and _is_made_here(frame, part):
             where, mend = about(frame, part.place, one), _wrapped(frame, part)
             seen = ContainerAsArray(*where, _word(other), Role.OPERAND, node.op, mend)
             array_misuse.note(engine, frame, seen, node.left, node.right)
-    if not (array_misuse.is_array(left) or array_misuse.is_array(right)):
-        return
     kinds = (forms.kind_of(left), forms.kind_of(right))
     operation = _refused(node.op, kinds)
     if operation is not None:
@@ -75,9 +99,11 @@ def _refused(op: str, kinds: tuple[str, str]) -> Operation | None:
     return Operation.BITS_OF_FLOATS if bits and not _FRACTIONS.isdisjoint(kinds) else None
 
 
-def unary(engine: Engine, frame: Frame, node: ir.UnaryOp, value: Value) -> None:
+@arrays.on(UnaryApplied)
+def unary(engine: Engine, frame: Frame, event: UnaryApplied) -> None:
     """Observe ``-mask`` and ``~`` of floats."""
-    kind = forms.of_value(value).kind
+    node, value = event
+    kind = forms.of_value(value).kind if array_misuse.is_array(value) else ""
     if node.op == "-" and kind == "bool":
         operation = Operation.NEGATES_MASK
     elif node.op == "~" and kind in _FRACTIONS:
@@ -88,7 +114,16 @@ def unary(engine: Engine, frame: Frame, node: ir.UnaryOp, value: Value) -> None:
     array_misuse.note(engine, frame, seen, node.operand)
 
 
-def comparison(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> None:
+@arrays.on(Compared)
+def compared(engine: Engine, frame: Frame, event: Compared) -> None:
+    """Judge a comparison with a dtype or a type, and one that gives an array."""
+    if isinstance(event.right, External | Container):
+        dtype_test(engine, frame, event)
+    if array_misuse.is_array(event.result):
+        _comparison(engine, frame, event.node, event.left, event.right)
+
+
+def _comparison(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> None:
     """Observe an array compared with a list."""
     for one, other, part in ((left, right, node.rest[0][1]), (right, left, node.left)):
         if _is_one_array(one) and is_sequence(other) and _is_made_here(frame, part):
@@ -97,7 +132,7 @@ def comparison(engine: Engine, frame: Frame, node: ir.Compare, left: Value, righ
             array_misuse.note(engine, frame, seen)
 
 
-def binds_tighter(node: ir.Compare) -> ir.BinaryOp | None:
+def _binds_tighter(node: ir.Compare) -> ir.BinaryOp | None:
     """The ``1 & x`` of ``x > 1 & x < 3``, where both comparisons lack their parentheses."""
     if len(node.rest) != 2 or not all(op in _COMPARING for op, _ in node.rest):
         return None
@@ -114,13 +149,17 @@ def _in_parentheses(node: ir.Expr) -> bool:
 _COMPARING = (*_ORDERINGS, "==", "!=")
 
 
-def precedence(
-    engine: Engine, frame: Frame, node: ir.Compare, middle: ir.BinaryOp, values: tuple[Value, ...]
-) -> bool:
-    """Observe that ``&`` took the inner operands of two comparisons; return whether it did."""
+@arrays.answer(ChainResult)
+def precedence(engine: Engine, frame: Frame, event: ChainResult) -> Value | None:
+    """Observe that ``&`` took the inner operands of two comparisons, which then give nothing."""
+    node = event.node
+    middle = _binds_tighter(node)
+    if middle is None:
+        return None
+    values = [expressions.evaluate(engine, frame, part) for part in (middle.left, middle.right)]
     known = tuple(value for value in values if array_misuse.is_array(value))[:1]
     if not known:
-        return False
+        return None
     (first, _), (second, last) = node.rest
     left, right = rebinding.text(frame, middle.left), rebinding.text(frame, middle.right)
     mended = (
@@ -133,7 +172,7 @@ def precedence(
     operation = Operation.TAKEN_BEFORE_COMPARISON
     seen = OperatorRefused(*about(frame, node.place, *known), operation, middle.op, mend)
     array_misuse.note(engine, frame, seen)
-    return True
+    return Unknown()
 
 
 # --- lists where arrays are wanted ---------------------------------------------------------------
@@ -188,12 +227,12 @@ def arguments_of(
             return
         if not isinstance(value, Container):
             continue
-        refused = position in arrays.NO_SEQUENCE.get(name, ()) and is_sequence(value)
+        refused = position in NO_SEQUENCE.get(name, ()) and is_sequence(value)
         if refused and _is_made_here(frame, node):
             where, mend = about(frame, node.place), _wrapped(frame, node)
             seen = ContainerAsArray(*where, value.kind, Role.ARGUMENT, short, mend)
             array_misuse.note(engine, frame, seen, node)
-        elif position == 0 and name in arrays.MAKE_ARRAYS:
+        elif position == 0 and name in MAKE_ARRAYS:
             what = _unfit(name, value, node)
             if what:
                 seen = ContainerAsArray(*about(frame, node.place), what, Role.ARGUMENT, short)
@@ -214,31 +253,25 @@ def _unfit(name: str, value: Container, node: ir.Expr) -> str:
     return ""
 
 
-def function_arguments(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, source: ir.Call
-) -> None:
+@arrays.on(OutsideCalled)
+def function_arguments(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe what a call of a function of arrays is given and does not take."""
-    if name.startswith("jax.numpy."):
-        if "out" in arguments.keywords:
-            writes.into_out(engine, frame, arguments, source.place, source, None)
-        if "where" in arguments.keywords and name in arrays.NO_WHERE:
-            writes.where_given(engine, frame, arguments, source.place)
+    name, arguments, _, source = event
+    if source is None or not name.startswith(ARRAY_MODULES) or name.startswith(OPAQUE_MODULES):
+        return
     arguments_of(engine, frame, name, arguments, source)
     dtype_given(engine, frame, name, arguments, source)
-    if name in arrays.SHAPE_POSITIONS:
-        shape_given(engine, frame, arrays.SHAPE_POSITIONS[name], arguments, source)
+    if name in SHAPE_POSITIONS:
+        shape_given(engine, frame, SHAPE_POSITIONS[name], arguments, source)
     mixed(engine, frame, name, arguments, source.place)
 
 
-def method_arguments(
-    engine: Engine,
-    frame: Frame,
-    base: Array | Traced,
-    name: str,
-    arguments: calls.Arguments,
-    source: ir.Call,
-) -> None:
+@arrays.on(MethodCalled)
+def method_arguments(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Observe what a call of an array's method is given and does not take."""
+    base, name, arguments, _, source = event
+    if source is None or not array_misuse.is_array(base):
+        return
     if name in ("astype", "view"):
         dtype_given(engine, frame, f"jax.Array.{name}", arguments, source, (base,))
     elif name == "reshape":
@@ -257,7 +290,7 @@ def dtype_given(
     holders: tuple[Value, ...] = (),
 ) -> None:
     """Observe an array given as a dtype; ``holders`` have to be arrays as well."""
-    position = arrays.DTYPE_POSITIONS.get(name)
+    position = DTYPE_POSITIONS.get(name)
     for given, value in _written(arguments, source):
         named = given == "dtype" and name.startswith(names.TAKES_DTYPE)
         if (named or given == position) and array_misuse.is_array(value):
@@ -283,10 +316,10 @@ def _argument_node(source: ir.Call, given: int | str) -> ir.Expr:
     return next(node for name, node in source.keywords if name == given)
 
 
-def dtype_test(
-    engine: Engine, frame: Frame, node: ir.Compare, op: str, left: ir.Expr, right: Value
-) -> None:
+def dtype_test(engine: Engine, frame: Frame, event: Compared) -> None:
     """Observe a test of an array's dtype, or of a value's type, that is never true."""
+    node, position, _, right, _ = event
+    op, left = node.rest[position][0], node.rest[position - 1][1] if position else node.left
     kinds = right.values if isinstance(right, Container) and op in ("in", "not in") else (right,)
     named = [kind.name for kind in kinds if isinstance(kind, External)]
     if not named or len(named) < len(kinds):
@@ -299,7 +332,7 @@ def dtype_test(
         test = _untrue(op, named)
         if test is not None and array_misuse.is_array(base):
             mend = _equality(frame, node) if test is DtypeTest.IDENTITY else None
-            settled = (lambda: not engine.allows_wide()) if test is DtypeTest.WIDE else None
+            settled = (lambda: not _allows_wide(engine)) if test is DtypeTest.WIDE else None
             seen = DtypeTestUntrue(*about(frame, node.place, base), test, mend, settled)
             array_misuse.note(engine, frame, seen)
 
@@ -308,11 +341,11 @@ def _untrue(op: str, named: list[str]) -> DtypeTest | None:
     """Why a dtype never equals one of these types; None where it may."""
     if op in ("is", "is not"):
         scalar = named[0].startswith(("jax.numpy.", "numpy."))
-        known = scalar and named[0].rpartition(".")[2] in arrays.SCALAR_TYPES
+        known = scalar and named[0].rpartition(".")[2] in SCALAR_TYPES
         return DtypeTest.IDENTITY if known else None
-    if arrays.ABSTRACT_DTYPES.issuperset(named):
+    if ABSTRACT_DTYPES.issuperset(named):
         return DtypeTest.ABSTRACT
-    return DtypeTest.WIDE if arrays.WIDE_TYPES.issuperset(named) else None
+    return DtypeTest.WIDE if WIDE_TYPES.issuperset(named) else None
 
 
 def _is_type_call(node: ir.Expr) -> bool:
@@ -328,14 +361,42 @@ def _is_plain(node: ir.Expr) -> bool:
     return isinstance(node, ir.Name)
 
 
-def instance_test(engine: Engine, frame: Frame, value: Value, kinds: Value, node: ir.Place) -> None:
+@dataclass(slots=True)
+class Wide:
+    """Whether a run has met code that may turn on types of 64 bits."""
+
+    allowed: bool = False
+
+
+@arrays.on(OutsideCalled)
+def widened(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Take note of a call that may turn on types of 64 bits, in this program or around it."""
+    if event.name not in WIDENING:
+        return
+    named = event.arguments.positional if event.name.endswith(".update") else ()
+    option = named[0].value if named and isinstance(named[0], Const) else "jax_enable_x64"
+    if option == "jax_enable_x64":
+        engine.kept(Wide).allowed = True
+
+
+def _allows_wide(engine: Engine) -> bool:
+    """Whether something turns on types of 64 bits, here or perhaps in another file."""
+    elsewhere = engine.named_elsewhere("enable_x64")
+    return engine.kept(Wide).allowed or elsewhere
+
+
+@arrays.on(OutsideCalled)
+def instance_test(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe ``isinstance(x, jnp.float32)``: arrays of that dtype are no instances of it."""
+    if event.name != "builtins.isinstance" or len(event.arguments.positional) != 2:
+        return
+    value, kinds = event.arguments.positional
     wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
     named = [kind.name for kind in wanted if isinstance(kind, External)]
-    scalar = {f"jax.numpy.{name}" for name in arrays.SCALAR_TYPES}
+    scalar = {f"jax.numpy.{name}" for name in SCALAR_TYPES}
     known = bool(named) and len(named) == len(wanted) and scalar.issuperset(named)
     if known and _is_one_array(value):
-        seen = DtypeTestUntrue(*about(frame, node, value), DtypeTest.INSTANCE)
+        seen = DtypeTestUntrue(*about(frame, event.node, value), DtypeTest.INSTANCE)
         array_misuse.note(engine, frame, seen)
 
 
@@ -353,7 +414,7 @@ def mixed(
     engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
 ) -> None:
     """Observe operands of different dtypes given to a function of ``jax.lax``, which wants one."""
-    positions = arrays.SAME_DTYPE.get(name)
+    positions = SAME_DTYPE.get(name)
     if positions is None or arguments.rest is not None:
         return
     given = arguments.positional[positions[0] : positions[1]]
@@ -393,7 +454,7 @@ def shape_given(
             return
         parts = _parts_of(given, nodes[0])
     for value, node in parts:
-        if forms.is_fraction(value):
+        if is_fraction(value):
             seen = ShapeMalformed(*about(frame, node.place, *holders), Part.FLOAT)
             array_misuse.note(engine, frame, seen)
         elif len(parts) > 1 and (_is_shape(engine, frame, node) or _is_inner(frame, value, node)):
@@ -434,11 +495,3 @@ def _is_shape(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
 
 def _spread(frame: Frame, node: ir.Expr) -> str:
     return f"*{rebinding.text(frame, node)}"
-
-
-def is_quotient(op: str, left: Value, right: Value) -> bool:
-    """Whether an operator divides two Python numbers, which gives a float."""
-    return op == "/" and all(
-        isinstance(side, Static) or (isinstance(side, Const) and type(side.value) in (int, float))
-        for side in (left, right)
-    )

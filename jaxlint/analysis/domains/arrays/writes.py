@@ -4,75 +4,84 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import MemoryWritten
+from jaxlint.analysis.core.events import MemoryWritten, MethodCalled, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
-from jaxlint.analysis.domains.arrays import rebinding
+from jaxlint.analysis.domains.arrays import arrays, rebinding
 from jaxlint.analysis.domains.arrays.observations import ChangedInPlace, InPlace
-from jaxlint.analysis.values.kinds import Array, Const, Traced, is_none
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Generator,
+    HostArray,
+    Traced,
+    Value,
+    is_none,
+)
 from jaxlint.fixes.edits import Mend, Replace
-from jaxlint.knowledge import arrays
+from jaxlint.knowledge.arrays import IN_PLACE_FUNCTIONS, IN_PLACE_METHODS, NO_WHERE
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-def by_method(
-    engine: Engine,
-    frame: Frame,
-    base: Array | Traced,
-    name: str,
-    arguments: calls.Arguments,
-    node: ir.Place,
-    source: ir.Call | None,
-) -> None:
-    """Observe a method of NumPy's that writes into its array."""
-    mend = None if name != "fill" else _filled(engine, frame, source)
-    engine.observe(ChangedInPlace(*frame.at(node), (base,), InPlace.METHOD, mend))
+@arrays.on(MethodCalled)
+def by_method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """Observe a method of NumPy's that writes into its array, or into one that it is given."""
+    base, name, arguments, node, source = event
+    if name in IN_PLACE_METHODS and isinstance(base, Array | Traced):
+        mend = None if name != "fill" else _filled(engine, frame, source)
+        engine.observe(ChangedInPlace(*frame.at(node), (base,), InPlace.METHOD, mend))
+    elif name == "shuffle" and isinstance(base, Generator) and arguments.positional:
+        _into(engine, frame, arguments.positional[0], node)
 
 
-def by_function(
-    engine: Engine,
-    frame: Frame,
-    name: str,
-    arguments: calls.Arguments,
-    node: ir.Place,
-    source: ir.Call | None,
-) -> None:
+@arrays.on(OutsideCalled)
+def by_function(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe a function that writes into its first argument."""
-    first = arguments.positional[0] if arguments.positional else None
+    name, arguments, node, source = event
+    if name not in IN_PLACE_FUNCTIONS:
+        return
     if name.startswith("jax.numpy."):
-        given = arguments.get(arrays.IN_PLACE_FUNCTIONS[name], "inplace")
+        given = arguments.get(IN_PLACE_FUNCTIONS[name], "inplace")
         if given is None or (isinstance(given, Const) and given.value is True):
             mend = _not_in_place(engine, frame, source) if given is None else None
             engine.observe(ChangedInPlace(*frame.at(node), (), InPlace.DEFAULT, mend))
-    elif isinstance(first, Array):
-        engine.observe(ChangedInPlace(*frame.at(node), (first,), InPlace.FUNCTION))
-    elif first is not None:
-        engine.tell(frame, MemoryWritten, first, node)
+    elif arguments.positional:
+        _into(engine, frame, arguments.positional[0], node)
 
 
-def into_out(
-    engine: Engine,
-    frame: Frame,
-    arguments: calls.Arguments,
-    node: ir.Place,
-    source: ir.Call | None,
-    out: Array | None,
-) -> None:
+def _into(engine: Engine, frame: Frame, written: Value, node: ir.Place) -> None:
+    """Observe that a function writes into an array of JAX's, or tell into what else."""
+    if isinstance(written, Array):
+        engine.observe(ChangedInPlace(*frame.at(node), (written,), InPlace.FUNCTION))
+    else:
+        engine.tell(frame, MemoryWritten, written, node)
+
+
+@arrays.on(OutsideCalled)
+def into_out(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe ``out=`` of a function of ``jax.numpy``, or a JAX array as NumPy's ``out``."""
-    given = arguments.keywords["out"]
-    if not is_none(given):
-        arrays_given = () if out is None else (out,)
-        engine.observe(ChangedInPlace(*frame.at(node), arrays_given, InPlace.OUT))
+    given = event.arguments.keywords.get("out")
+    if given is None:
+        return
+    if event.name.startswith("jax.numpy."):
+        if event.source is not None and not is_none(given):
+            engine.observe(ChangedInPlace(*frame.at(event.node), (), InPlace.OUT))
+    elif event.name.startswith("numpy."):
+        if isinstance(given, Array):
+            engine.observe(ChangedInPlace(*frame.at(event.node), (given,), InPlace.OUT))
+        elif isinstance(given, HostArray):
+            engine.tell(frame, MemoryWritten, given, event.node)
 
 
-def where_given(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
+@arrays.on(OutsideCalled)
+def where_given(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe ``where=`` of a function of ``jax.numpy`` that has no such parameter."""
-    if not is_none(arguments.keywords["where"]):
-        engine.observe(ChangedInPlace(*frame.at(node), (), InPlace.WHERE))
+    given = event.arguments.keywords.get("where")
+    if given is not None and event.name in NO_WHERE and not is_none(given):
+        engine.observe(ChangedInPlace(*frame.at(event.node), (), InPlace.WHERE))
 
 
 def _filled(engine: Engine, frame: Frame, source: ir.Call | None) -> Mend | None:

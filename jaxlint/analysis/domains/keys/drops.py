@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import ValueDropped
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.keys import random_keys
 from jaxlint.analysis.domains.keys.observations import SplitDropped
 from jaxlint.analysis.domains.keys.state import Draws
 from jaxlint.analysis.semantics import expressions
@@ -17,12 +19,14 @@ if TYPE_CHECKING:
 _DERIVING = ("split", "fold_in")
 
 
-def dropped(engine: Engine, frame: Frame, node: ir.ExprStmt) -> None:
+@random_keys.on(ValueDropped)
+def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     """Observe a statement that splits a key and drops the children.
 
     The key is as good as new then, since nobody has them.
     """
-    call = node.value.base if isinstance(node.value, ir.Subscript) else node.value
+    written = event.node.value
+    call = written.base if isinstance(written, ir.Subscript) else written
     if not isinstance(call, ir.Call) or not _derives(engine, frame, call.func):
         return
     engine.observe(SplitDropped(*frame.at(call.place)))

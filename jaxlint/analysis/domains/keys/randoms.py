@@ -90,6 +90,18 @@ def initializer(engine: Engine, frame: Frame, call: Call) -> Value:
     return results.of_arrays(frame, "an initialiser", call.arguments.all[1:], call.node)
 
 
+@random_keys.transfer(*random.STACKING)
+def stacked(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """Several keys put into one array, of which each row is one of them."""
+    parts = call.arguments.get(0, "arrays")
+    if isinstance(parts, Key) and parts.batch:
+        return parts
+    if not isinstance(parts, Container) or parts.rest is not None or not parts.items:
+        return None
+    single = all(isinstance(part, Key) and not part.batch for part in parts.values)
+    return Container("stack", parts.items, None, frame.region) if single else None
+
+
 @random_keys.on(OutsideCalled)
 def declared(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Consume the keys that a function is given which the configuration says to draw from them."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.values.kinds import Const, Region, Traced, Value, tracers
+from jaxlint.analysis.values.numbers import is_whole_number
 from jaxlint.knowledge import arrays, names
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
@@ -33,7 +33,7 @@ def is_reference(target: ir.Subscript) -> bool:
 
 def is_number(index: Value | None) -> bool:
     """Whether an index is a whole number, as indices of arrays are and names of entries are not."""
-    return index is not None and forms.is_whole_number(index)
+    return index is not None and is_whole_number(index)
 
 
 def is_turn(index: Value | None) -> bool:

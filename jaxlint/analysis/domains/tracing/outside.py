@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import Call, MemoryWritten
+from jaxlint.analysis.core.events import Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import writes
-from jaxlint.analysis.domains.arrays.facts import Ranked
 from jaxlint.analysis.domains.tracing import demands, tracing, truth
 from jaxlint.analysis.values.kinds import (
-    Array,
     HostArray,
     Static,
     Unknown,
     Value,
     tracers,
 )
-from jaxlint.knowledge import host
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -26,17 +22,11 @@ if TYPE_CHECKING:
 @tracing.transfer("numpy.")
 def of_numpy(engine: Engine, frame: Frame, call: Call) -> Value:
     """An array of NumPy's, unless a tracer is given."""
-    name, arguments, node = call.name, call.arguments, call.node
-    out = arguments.keywords.get("out")
-    if isinstance(out, Array):
-        writes.into_out(engine, frame, arguments, node, call.source, out)
-    elif isinstance(out, HostArray):
-        engine.tell(frame, MemoryWritten, out, node)
-    if any(tracers(value) for value in arguments.all):
-        return demands.numpy_call(engine, frame, name, arguments, node)
+    if any(tracers(value) for value in call.arguments.all):
+        return demands.numpy_call(engine, frame, call.name, call.arguments, call.node)
     if call.last[:1].isupper():
         return Unknown()
-    return HostArray(Ranked() if name in host.ARRAY_MAKERS else None)
+    return HostArray(*engine.deduced(call))
 
 
 @tracing.transfer("math.", "cmath.", "operator.index")

@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.compilation import hashing
 from jaxlint.analysis.domains.keys.spans import Span
 from jaxlint.analysis.domains.tracing import crossing
@@ -20,6 +19,7 @@ from jaxlint.analysis.domains.tracing.observations import (
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import arity
 from jaxlint.analysis.values.kinds import Const, Instance, Partial, Transformed, Value, literal
+from jaxlint.analysis.values.numbers import is_whole_number
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _changing(
         events = frame.scope.stores.get(written.id, ())
         span = value.fact(Span)
         few = span is not None and 0 < span.last - span.first < _MANY
-        turns = forms.is_whole_number(value) and any(event.kind == "loop" for event in events)
+        turns = is_whole_number(value) and any(event.kind == "loop" for event in events)
         if turns and not few:
             where = frame.at(written.place)
             misuse.note(engine, StaticArgumentChanges(*where, Changing.COUNTER, written.id))
@@ -129,4 +129,4 @@ def _changing(
 
 def _counts(value: Value) -> bool:
     """Whether a value is a whole number that is not known, as the variable of a ``range`` is."""
-    return forms.is_whole_number(value) and not isinstance(value, Const)
+    return is_whole_number(value) and not isinstance(value, Const)

@@ -1,0 +1,34 @@
+"""Attributes that other libraries' arrays have, and those of JAX do not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.events import AttributeRead
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import array_misuse, arrays
+from jaxlint.analysis.domains.arrays.observations import ForeignAttributeRead
+from jaxlint.analysis.values.kinds import Array, Traced, Value
+from jaxlint.knowledge.arrays import FOREIGN, OTHER_ARRAYS
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@arrays.on(AttributeRead)
+def foreign(engine: Engine, frame: Frame, event: AttributeRead) -> None:
+    """Observe an attribute that arrays of JAX lack, unless one was given it."""
+    node, base, _ = event
+    if node.attr not in FOREIGN or not _is_of_jax(base):
+        return
+    if (base.token, node.attr) not in engine.store.fields:
+        where = array_misuse.about(frame, node.place, base)
+        seen = ForeignAttributeRead(*where, node.attr, FOREIGN[node.attr])
+        array_misuse.note(engine, frame, seen, node.base)
+
+
+def _is_of_jax(base: Value) -> bool:
+    """Whether a value is certainly an array of JAX's own, traced or not."""
+    if isinstance(base, Traced):
+        return base.source is None
+    return isinstance(base, Array) and not base.origin.startswith(OTHER_ARRAYS)

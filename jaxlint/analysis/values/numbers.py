@@ -1,0 +1,62 @@
+"""Python's numbers, of which perhaps only the type is known."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from jaxlint.analysis.values.facts import Edge, Fact
+from jaxlint.analysis.values.kinds import Const, Static, Value
+
+_KINDS: dict[type, str] = {bool: "bool", int: "int", float: "float", complex: "complex"}
+_WHOLE = (Edge.CALL, Edge.TRACE_IN, Edge.TRACE_OUT, Edge.NEXT_TURN)
+
+
+@dataclass(slots=True, frozen=True)
+class Number(Fact):
+    """Said of a Python number that is not known; ``kind`` names its type."""
+
+    kind: str
+
+    def cross(self, edge: Edge) -> Number | None:
+        """It stays one wherever it goes as a whole."""
+        return self if edge in _WHOLE else None
+
+    def sign(self) -> Hashable:
+        """The type: what a function gives depends on it."""
+        return self.kind
+
+
+WHOLE_NUMBER = Number("int")
+FRACTION = Number("float")
+
+
+def kind_of(value: Value) -> str:
+    """The type of a Python number, known or not; "" where a value may be something else."""
+    if isinstance(value, Const):
+        return _KINDS.get(type(value.value), "")
+    number = value.fact(Number) if isinstance(value, Static) else None
+    return "" if number is None else number.kind
+
+
+def is_number(value: Value) -> bool:
+    """Whether a value is a number of Python's, known or not."""
+    return bool(kind_of(value))
+
+
+def is_whole_number(value: Value) -> bool:
+    """Whether a value is a whole number of Python's, known or not."""
+    return kind_of(value) == "int"
+
+
+def is_fraction(value: Value) -> bool:
+    """Whether a value is a float of Python's, known or not."""
+    return kind_of(value) == "float"
+
+
+def is_quotient(op: str, left: Value, right: Value) -> bool:
+    """Whether an operator divides two Python numbers, which gives a float."""
+    return op == "/" and all(
+        isinstance(side, Static) or (isinstance(side, Const) and type(side.value) in (int, float))
+        for side in (left, right)
+    )
