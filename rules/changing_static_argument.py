@@ -29,7 +29,7 @@ meant.
 None is offered.
 """
 
-from jaxlint.analysis.domains.tracing.observations import Changing, StaticArgumentChanges
+from jaxlint.analysis.domains.compilation.observations import Changing, StaticArgumentChanges
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {

@@ -29,7 +29,7 @@ Tuples of numbers and texts, NumPy numbers, functions, objects of classes that a
 Safe: a list of literals in the call is written as a tuple.
 """
 
-from jaxlint.analysis.domains.tracing.observations import StaticArgumentUnhashable
+from jaxlint.analysis.domains.compilation.observations import StaticArgumentUnhashable
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 

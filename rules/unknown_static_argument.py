@@ -24,7 +24,7 @@ Functions with ``*args`` or ``**kwargs``, and those that a decorator may have ch
 None is offered.
 """
 
-from jaxlint.analysis.domains.tracing.observations import Static, StaticArgumentUnknown
+from jaxlint.analysis.domains.compilation.observations import Static, StaticArgumentUnknown
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {

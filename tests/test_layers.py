@@ -56,18 +56,14 @@ LEVELS = {
 # Imports that do not point down, as "importer -> imported", and why they are there.
 BY_HAND = "the interpreter calls each domain by hand; this goes when all of them plug in"
 PYTHON = "the engine drives the semantics of Python, and these call it back"
-READS = "one domain reads what another knows, and has not declared it"
 WORDS = "a value is described with the frame that it was seen in"
 KINDS = "what a key covers is part of the value and not yet a fact of its domain"
 EXCEPTIONS = {
     "analysis.core -> analysis.domains.keys": BY_HAND,
     "analysis.core -> analysis.domains.tracing": BY_HAND,
     "analysis.core -> analysis.semantics": PYTHON,
-    "analysis.domains.tracing -> analysis.domains.compilation": READS,
-    "analysis.domains.tracing -> analysis.domains.usage": READS,
     "analysis.semantics -> analysis.domains.keys": BY_HAND,
     "analysis.semantics -> analysis.domains.tracing": BY_HAND,
-    "analysis.semantics -> analysis.domains.usage": BY_HAND,
     "analysis.values -> analysis.core": WORDS,
     "analysis.values -> analysis.domains.keys": KINDS,
 }
@@ -220,7 +216,6 @@ TANGLED = {
     "jaxlint/analysis/domains/purity/witnesses.py _observe": NOTE,
     "jaxlint/analysis/domains/tracing/immediate.py _body": PLACES,
     "jaxlint/analysis/domains/tracing/immediate.py _branches": PLACES,
-    "jaxlint/analysis/domains/tracing/immediate.py _judge_branches": PLACES,
     "jaxlint/analysis/domains/tracing/transforms.py enter": PLACES,
     "jaxlint/analysis/domains/usage/derivatives.py _judge": PLACES,
     "jaxlint/analysis/semantics/attributes.py of": CHAIN,

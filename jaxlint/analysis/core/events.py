@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Transformed,
         Value,
     )
+    from jaxlint.knowledge.transforms import Transform
     from jaxlint.program import ir
 
 
@@ -275,6 +276,15 @@ class ValueDropped(NamedTuple):
     value: Value
 
 
+class TransformGiven(NamedTuple):
+    """A transformation is called, to make a callable of ``func`` if it is given one."""
+
+    name: str
+    func: Value | None
+    arguments: Arguments
+    node: ir.Place
+
+
 class TransformMade(NamedTuple):
     """A transformation has made a callable."""
 
@@ -316,6 +326,7 @@ class RegionEntered(NamedTuple):
     arguments: Arguments
     names: list[str]
     call: ir.Call | None
+    node: ir.Place
 
 
 class RegionLeft(NamedTuple):
@@ -325,6 +336,46 @@ class RegionLeft(NamedTuple):
     arguments: Arguments
     names: list[str]
     given: Value
+    node: ir.Place
+
+
+class UnseenEntered(NamedTuple):
+    """A transformed callable that no visible call entered is about to run on tracers."""
+
+    made: Transformed
+    arguments: Arguments
+
+
+class BodyReturned(NamedTuple):
+    """The function of a transformed callable gave a result, in the traced code."""
+
+    made: Transformed
+    result: Value
+
+
+class BodiesGiven(NamedTuple):
+    """A transformation that runs functions at once is called."""
+
+    transform: Transform
+    arguments: Arguments
+    node: ir.Place
+
+
+class LoopTurned(NamedTuple):
+    """The body of a loop that is traced ran first; ``asked`` is what its condition gave before."""
+
+    transform: Transform
+    carry: Value
+    result: Value
+    asked: Value | None
+    node: ir.Place
+
+
+class BranchesRun(NamedTuple):
+    """All functions ran of which one is taken, and gave values."""
+
+    transform: Transform
+    values: Sequence[Value]
     node: ir.Place
 
 

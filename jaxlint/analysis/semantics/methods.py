@@ -8,7 +8,6 @@ from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.events import ContainerChanged, MethodCalled, MethodResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import demands, transforms, truth
-from jaxlint.analysis.domains.usage import derivatives
 from jaxlint.analysis.semantics import classes, containers, expressions, models, results, subscripts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -68,14 +67,12 @@ def call(
         transforms.enter(engine, frame, base, arguments, node)
         engine.undo(before)
         return Unknown()
-    if isinstance(base, Transformed) and method.name in derivatives.DEFINERS:
-        return derivatives.define(engine, frame, base, method.name, arguments, node)
     if isinstance(base, Const):
         if method.name == "format":
             demands.format_call(engine, frame, base.value, arguments, node)
         return expressions.text_of(frame, arguments.all)
     if isinstance(base, Transformed | Function):
-        return Unknown()
+        return engine.answer(frame, MethodResult, base, method.name, arguments, node) or Unknown()
     calls.forget(engine, (base, *arguments.all))
     return Unknown()
 

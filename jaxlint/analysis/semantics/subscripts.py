@@ -133,7 +133,14 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
         return Static()
     if isinstance(base, External | ClassValue):
         return base
-    if isinstance(base, Unknown) and isinstance(index, Traced) and index.certain:
+    if isinstance(base, Unknown):
+        return _of_unknown(base, index)
+    return base.child(place(index), Unknown)
+
+
+def _of_unknown(base: Unknown, index: Value) -> Value:
+    """What a tracer takes from a thing is traced, but ``ref.at[i]`` is a view of a reference."""
+    if isinstance(index, Traced) and index.certain and base.name != "at":
         return index.result(name="")
     return base.child(place(index), Unknown)
 

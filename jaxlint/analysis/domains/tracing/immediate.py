@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import TransformCalled
+from jaxlint.analysis.core.events import BodiesGiven, BranchesRun, LoopTurned, TransformCalled
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER, Form
 from jaxlint.analysis.domains.keys import choices, spans
 from jaxlint.analysis.domains.tracing import branches, callbacks, crossing, regions, transforms
-from jaxlint.analysis.domains.usage import bodies
 from jaxlint.analysis.semantics import conditions, expressions
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
@@ -47,6 +46,7 @@ def run(
     node: ir.Place,
 ) -> Value:
     """Run the function of such a transformation, and give what the call gives."""
+    engine.tell(frame, BodiesGiven, transform, arguments, node)
     return _BODIES[transform.body](engine, frame, transform, arguments, node)
 
 
@@ -98,19 +98,14 @@ def _scan(
 ) -> Value:
     func, carry = arguments.get(0, "f"), arguments.get(1, "init") or Unknown()
     xs = arguments.get(2, "xs") or NONE
-    judge = bodies.Judge(engine, frame, transform, node)
-    judge.takes(func, 2)
-    judge.scans(xs, arguments.get(3, "length"), complete=arguments.rest is None)
     outputs: Value = Unknown()
     frame.passes.append(engine.serial())
     for turn in range(_TWICE):
         element = NONE if is_none(xs) else sliced(engine, frame, xs)
         result = _body(engine, frame, transform, func, (carry, element), ("carry", "x"), node)
         if not turn:
-            judge.gives_pair(result)
+            engine.tell(frame, LoopTurned, transform, carry, result, None, node)
         if isinstance(result, Container) and result.kind != "dict" and len(result.items) == 2:
-            if not turn:
-                judge.keeps(carry, result.items[0])
             carry, outputs = result.items[0], result.items[1]
         else:
             carry = Unknown()
@@ -143,14 +138,11 @@ def _fori(
 ) -> Value:
     func, carry = arguments.get(2, "body_fun"), arguments.get(3, "init_val") or Unknown()
     span = spans.of_range(arguments.positional[:2], engine.serial())
-    judge = bodies.Judge(engine, frame, transform, node)
-    judge.takes(func, 2)
-    judge.swapped(func)
     for turn in range(_TWICE):
         handed = (Array("the loop index", span, WHOLE_NUMBER), carry)
         result = _body(engine, frame, transform, func, handed, ("i", "carry"), node)
         if not turn:
-            judge.keeps(carry, result)
+            engine.tell(frame, LoopTurned, transform, carry, result, None, node)
         carry = result
     return crossing.left(engine, carry, frame)
 
@@ -164,15 +156,11 @@ def _while(
 ) -> Value:
     test, body = arguments.get(0, "cond_fun"), arguments.get(1, "body_fun")
     carry = arguments.get(2, "init_val") or Unknown()
-    judge = bodies.Judge(engine, frame, transform, node)
-    judge.takes(test, 1, "the condition")
-    judge.takes(body, 1, "the body")
     for turn in range(_TWICE):
         asked = _body(engine, frame, transform, test, (carry,), ("carry",), node)
         result = _body(engine, frame, transform, body, (carry,), ("carry",), node)
         if not turn:
-            judge.asks(asked)
-            judge.keeps(carry, result)
+            engine.tell(frame, LoopTurned, transform, carry, result, asked, node)
         carry = result
     return crossing.left(engine, carry, frame)
 
@@ -186,7 +174,6 @@ def _map(
 ) -> Value:
     func, xs = arguments.get(0, "f"), arguments.get(1, "xs") or Unknown()
     result: Value = Unknown()
-    bodies.Judge(engine, frame, transform, node).takes(func, 1)
     frame.passes.append(engine.serial())
     for _ in range(_TWICE):
         element = sliced(engine, frame, xs)
@@ -207,8 +194,6 @@ def _cond(
     operands = arguments.positional[3:]
     if "operand" in arguments.keywords:
         operands = (*operands, arguments.keywords["operand"])
-    if len(operands) != 2 or all(isinstance(arm, Function) for arm in arms):
-        _judge_branches(engine, frame, transform, arms, operands, arguments, node)
     written = arguments.source.args if arguments.source is not None else ()
     if len(written) != len(arguments.positional):
         written = ()
@@ -230,25 +215,7 @@ def _switch(
         operands = (*operands, arguments.keywords["operand"])
     if isinstance(chosen, Container):
         arms = list(chosen.values)
-        _judge_branches(engine, frame, transform, arms, operands, arguments, node)
-    bodies.Judge(engine, frame, transform, node).chooses(arguments.get(0, "index"))
     return _branches(engine, frame, transform, arms, operands, node)
-
-
-def _judge_branches(
-    engine: Engine,
-    frame: Frame,
-    transform: Transform,
-    arms: list[Value | None],
-    operands: tuple[Value, ...],
-    arguments: calls.Arguments,
-    node: ir.Place,
-) -> None:
-    """Judge whether branches can be called with the operands, where these are all known."""
-    if arguments.rest is None:
-        judge = bodies.Judge(engine, frame, transform, node)
-        for branch in arms:
-            judge.takes(branch, len(operands))
 
 
 def _branches(
@@ -280,8 +247,7 @@ def _branches(
     if not arrived:
         return Unknown()
     if len(arrived) == len(arms):
-        judge = bodies.Judge(engine, frame, transform, node)
-        judge.alike([value for value, _ in arrived])
+        engine.tell(frame, BranchesRun, transform, [value for value, _ in arrived], node)
     return crossing.left(engine, expressions.between(engine, frame, arrived), frame)
 
 

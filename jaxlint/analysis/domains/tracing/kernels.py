@@ -9,7 +9,15 @@ from jaxlint.analysis.core.events import Call
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.semantics import annotated
-from jaxlint.analysis.values.kinds import External, Function, Instance, Partial, Unknown, Value
+from jaxlint.analysis.values.kinds import (
+    NONE,
+    External,
+    Function,
+    Instance,
+    Partial,
+    Unknown,
+    Value,
+)
 from jaxlint.knowledge import kernels, names
 
 if TYPE_CHECKING:
@@ -27,7 +35,9 @@ def of_pallas(engine: Engine, frame: Frame, call: Call) -> Value:
     calls.forget(engine, given)
     later = call.last in kernels.TAKE_FUNCTION_LATER
     with_function = any(isinstance(value, Function | Partial) for value in given)
-    return Partial(External(call.name), (), {}) if later and not with_function else Unknown()
+    if later and not with_function:
+        return Partial(External(call.name), (), {})
+    return NONE if call.name == kernels.WHEN else Unknown()
 
 
 @tracing.transfer(*names.REF_MAKERS)

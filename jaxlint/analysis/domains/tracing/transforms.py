@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import RegionEntered, RegionLeft, TransformMade
+from jaxlint.analysis.core.events import (
+    BodyReturned,
+    RegionEntered,
+    RegionLeft,
+    TransformGiven,
+    TransformMade,
+    UnseenEntered,
+)
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, statics
-from jaxlint.analysis.domains.usage import calling, derivatives, making
+from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions
 from jaxlint.analysis.semantics import annotated, classes, expecting, subscripts
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
@@ -66,11 +72,9 @@ def create(
         func = next(
             (arguments.keywords[n] for n in _FUNCTION_NAMES if n in arguments.keywords), None
         )
-    statics.wrong_kind(engine, frame, name, arguments, node)
+    engine.tell(frame, TransformGiven, name, func, arguments, node)
     if func is None:
-        making.without_function(engine, frame, name, arguments, node)
         return Partial(External(name), (), dict(arguments.keywords))
-    making.given(engine, frame, name, func, arguments, node)
     lifted = isinstance(func, ClassValue)
     result = func
     if isinstance(func, ClassValue):
@@ -84,7 +88,6 @@ def create(
     engine.plan_root(made)
     if lifted:
         return result
-    making.made(engine, frame, transform.name, made)
     engine.tell(frame, TransformMade, made)
     return made
 
@@ -177,7 +180,6 @@ def enter(
     if transform.arguments is Arguments.NONE:
         if transform.checks:
             return _checked(engine, frame, made, arguments, node)
-        derivatives.called(engine, made)
         result = calls.apply(engine, frame, made.func, arguments, node)
         if transform.name == "jax.custom_gradient":
             return subscripts.element(result, Const(0))
@@ -186,12 +188,11 @@ def enter(
         # Which of them it is may hang on the very test under which it is transformed.
         calls.forget(engine, arguments.all)
         return Unknown()
-    calling.called(engine, frame, made, arguments, node)
     region = regions.region_of(engine, made, frame)
     inside = regions.inside(frame, region)
     names = regions.parameter_names(made.func)
     region.watched = looked_at(frame, call, names)
-    engine.tell(frame, RegionEntered, made, arguments, names, call)
+    engine.tell(frame, RegionEntered, made, arguments, names, call, node)
     arguments = boundary.fit_arguments(engine, frame, made, arguments, node)
     positional = tuple(
         crossing.entered(engine, made, region, value, i, regions.name_at(names, i))
@@ -213,8 +214,7 @@ def enter(
         result = calls.apply(engine, inside, made.func, handed, node)
     if before is not None:
         engine.undo(before)
-    calling.returned(engine, made, result)
-    calling.assigned(engine, frame, made, result, node)
+    engine.tell(frame, BodyReturned, made, result)
     given = crossing.result_of(engine, made, result, positional, frame)
     engine.tell(frame, RegionLeft, made, arguments, names, given, node)
     return given
@@ -327,14 +327,14 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
         rest = crossing.entered(engine, made, region, Unknown(), len(parameters), "")
     swallowed = tuple(Unknown() for _ in range(shift))
     arguments = calls.Arguments((*swallowed, *positional), values, rest)
-    statics.hashable(engine, made.frame, made, arguments, made.node)
+    engine.tell(made.frame, UnseenEntered, made, arguments)
     inside = regions.inside(made.frame, region)
     inside.since = made.frame.since or definition
     if isinstance(made.func, Function):
         result = calls.call_function(engine, inside, made.func, arguments, made.node, visible=False)
     else:
         result = calls.apply(engine, inside, made.func, arguments, made.node)
-    calling.returned(engine, made, result)
+    engine.tell(made.frame, BodyReturned, made, result)
 
 
 def _bound_in(func: Value) -> tuple[Value, int, int, set[str]]:

@@ -5,23 +5,25 @@ Only for JAX's own names, as other libraries lift them with rules of their own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import BodiesGiven, BranchesRun, LoopTurned
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import structures
-from jaxlint.analysis.domains.usage import misuse
+from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import Body as Problem
 from jaxlint.analysis.domains.usage.observations import BodyMisshapen, Given, TransformMisgiven
 from jaxlint.analysis.semantics import arity
-from jaxlint.analysis.values.kinds import Const, Container, Value, is_none
-from jaxlint.knowledge.transforms import Body, Transform
+from jaxlint.analysis.values import structures
+from jaxlint.analysis.values.kinds import NONE, Const, Container, Function, Value, is_none
+from jaxlint.knowledge.transforms import Body
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.calls import Arguments
     from jaxlint.analysis.core.engine import Engine
-    from jaxlint.program import ir
 
+_OWN = "jax.lax."
 _INDEX_NAMES = frozenset(("i", "idx", "index", "it", "iteration"))
 _COUNTER_NAMES = _INDEX_NAMES | frozenset("jklmnt")
 _ROLES = {
@@ -33,84 +35,165 @@ _ROLES = {
 }
 
 
-class Judge:
-    """Judges the functions that one call of ``jax.lax`` is given. ``node`` is the call."""
+@usage.on(BodiesGiven)
+def given(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
+    """Judge the functions that a call is given, by what they are to be called with."""
+    judge = _JUDGES.get(event.transform.body)
+    if judge is not None and event.transform.name.startswith(_OWN):
+        judge(engine, frame, event)
 
-    def __init__(self, engine: Engine, frame: Frame, transform: Transform, node: ir.Place) -> None:
-        self.engine = engine
-        self.frame = frame
-        self.name = transform.name
-        self.role = _ROLES.get(transform.body, "the function")
-        self.node = node
-        self.known = transform.name.startswith("jax.lax.")
 
-    def note(self, problem: Problem, what: str) -> None:
-        """Observe a mistake at the call."""
-        if self.known:
-            seen = BodyMisshapen(*self.frame.at(self.node), self.name, problem, what)
-            misuse.note(self.engine, seen)
+def _scan(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
+    arguments = event.arguments
+    _takes(engine, frame, event, arguments.get(0, "f"), 2)
+    xs, length = arguments.get(2, "xs") or NONE, arguments.get(3, "length")
+    unsaid = arguments.rest is None and (length is None or is_none(length))
+    if is_none(xs) and unsaid:
+        _note(engine, frame, event, Problem.NOTHING_TO_SCAN, "neither `xs` nor `length` is given")
+    elif isinstance(xs, Const) and type(xs.value) in (int, float):
+        what = f"`xs` is the number {xs.value!r}"
+        _note(engine, frame, event, Problem.NOTHING_TO_SCAN, what)
+    elif isinstance(xs, Container) and _counts(xs):
+        what = f"`xs` is a {xs.kind} of numbers, not an array"
+        _note(engine, frame, event, Problem.NOTHING_TO_SCAN, what)
 
-    def takes(self, func: Value | None, count: int, role: str = "") -> None:
-        """Judge whether a function can be called with ``count`` arguments."""
-        if func is None or not self.known:
-            return
-        if structures.is_no_callable(func):
-            where, what = self.frame.at(self.node), structures.describe(func)
-            seen = TransformMisgiven(*where, self.name, Given.NO_CALLABLE, what)
-            misuse.note(self.engine, seen)
-            return
-        accepted = arity.accepts(self.engine, func)
-        wrong = "" if accepted is None else accepted.refuses(count)
-        if wrong:
-            self.note(Problem.ARITY, f"{role or self.role} {wrong}")
 
-    def swapped(self, func: Value | None) -> None:
-        """Judge the names that the body of a ``fori_loop`` has for the index and the carry."""
-        accepted = arity.accepts(self.engine, func)
-        names = [] if accepted is None else [name for name, _ in accepted.positional]
-        if len(names) != 2 or names[1] not in _INDEX_NAMES:
-            return
-        if names[0] not in _COUNTER_NAMES and not names[0].startswith("_"):
-            self.note(Problem.INDEX, f"`{names[1]}`")
+def _fori(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
+    func = event.arguments.get(2, "body_fun")
+    _takes(engine, frame, event, func, 2)
+    accepted = arity.accepts(engine, func)
+    names = [] if accepted is None else [name for name, _ in accepted.positional]
+    if len(names) != 2 or names[1] not in _INDEX_NAMES:
+        return
+    if names[0] not in _COUNTER_NAMES and not names[0].startswith("_"):
+        _note(engine, frame, event, Problem.INDEX, f"`{names[1]}`")
 
-    def gives_pair(self, result: Value) -> None:
-        """Judge whether the body of a scan returns a pair."""
-        if structures.no_pair(result):
-            self.note(Problem.NO_PAIR, structures.no_pair(result))
 
-    def keeps(self, carry: Value, result: Value) -> None:
-        """Judge whether a body gives back a carry like the one that it was given."""
-        found = structures.differ(carry, result)
+def _while(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
+    _takes(engine, frame, event, event.arguments.get(0, "cond_fun"), 1, "the condition")
+    _takes(engine, frame, event, event.arguments.get(1, "body_fun"), 1, "the body")
+
+
+def _map(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
+    _takes(engine, frame, event, event.arguments.get(0, "f"), 1)
+
+
+def _cond(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
+    arms = [event.arguments.get(1, "true_fun"), event.arguments.get(2, "false_fun")]
+    count = _operands(event.arguments, 3)
+    if count != 2 or all(isinstance(arm, Function) for arm in arms):
+        _take(engine, frame, event, arms, count)
+
+
+def _switch(engine: Engine, frame: Frame, event: BodiesGiven) -> None:
+    chosen, index = event.arguments.get(1, "branches"), event.arguments.get(0, "index")
+    if isinstance(chosen, Container):
+        _take(engine, frame, event, chosen.values, _operands(event.arguments, 2))
+    if isinstance(index, Const) and isinstance(index.value, float | bool):
+        _note(engine, frame, event, Problem.ARITY, f"the index is {index.value!r}, no whole number")
+
+
+def _operands(arguments: Arguments, first: int) -> int:
+    """How many operands branches get."""
+    return len(arguments.positional[first:]) + ("operand" in arguments.keywords)
+
+
+def _take(
+    engine: Engine, frame: Frame, event: BodiesGiven, arms: Iterable[Value | None], count: int
+) -> None:
+    """Judge whether branches can be called with the operands, where these are all known."""
+    for arm in arms if event.arguments.rest is None else ():
+        _takes(engine, frame, event, arm, count)
+
+
+def _takes(
+    engine: Engine,
+    frame: Frame,
+    event: BodiesGiven,
+    func: Value | None,
+    count: int,
+    role: str = "",
+) -> None:
+    """Judge whether a function can be called with ``count`` arguments."""
+    if func is None:
+        return
+    if structures.is_no_callable(func):
+        where, what = (*frame.at(event.node), event.transform.name), structures.describe(func)
+        misuse.note(engine, TransformMisgiven(*where, Given.NO_CALLABLE, what))
+        return
+    accepted = arity.accepts(engine, func)
+    wrong = "" if accepted is None else accepted.refuses(count)
+    if wrong:
+        role = role or _ROLES.get(event.transform.body, "the function")
+        _note(engine, frame, event, Problem.ARITY, f"{role} {wrong}")
+
+
+def _note(
+    engine: Engine,
+    frame: Frame,
+    event: BodiesGiven | LoopTurned | BranchesRun,
+    problem: Problem,
+    what: str,
+) -> None:
+    """Observe a mistake at the call."""
+    where = (*frame.at(event.node), event.transform.name)
+    misuse.note(engine, BodyMisshapen(*where, problem, what))
+
+
+_JUDGES = {
+    Body.SCAN: _scan,
+    Body.FORI: _fori,
+    Body.WHILE: _while,
+    Body.MAP: _map,
+    Body.COND: _cond,
+    Body.SWITCH: _switch,
+}
+
+
+# --- what they give ------------------------------------------------------------------------------
+
+
+@usage.on(LoopTurned)
+def turned(engine: Engine, frame: Frame, event: LoopTurned) -> None:
+    """Judge what the body and the condition of a loop give."""
+    if not event.transform.name.startswith(_OWN):
+        return
+    result: Value | None = event.result
+    if event.transform.body is Body.SCAN:
+        result = _scanned(engine, frame, event)
+    if event.asked is not None:
+        _asks(engine, frame, event, event.asked)
+    found = None if result is None else structures.differ(event.carry, result)
+    if found:
+        _note(engine, frame, event, Problem.CARRY, f"{found[1]} for {found[0]}")
+
+
+def _scanned(engine: Engine, frame: Frame, event: LoopTurned) -> Value | None:
+    """The carry that the body of a scan gives, judged whether it comes in a pair."""
+    result = event.result
+    if structures.no_pair(result):
+        _note(engine, frame, event, Problem.NO_PAIR, structures.no_pair(result))
+    paired = isinstance(result, Container) and result.kind != "dict" and len(result.items) == 2
+    return result.items[0] if isinstance(result, Container) and paired else None
+
+
+def _asks(engine: Engine, frame: Frame, event: LoopTurned, asked: Value) -> None:
+    """Judge whether the condition of a ``while_loop`` gives one truth value."""
+    wrong = isinstance(asked, Container) and asked.kind in ("tuple", "list", "dict")
+    if wrong or is_none(asked):
+        _note(engine, frame, event, Problem.CONDITION, structures.describe(asked))
+
+
+@usage.on(BranchesRun)
+def alike(engine: Engine, frame: Frame, event: BranchesRun) -> None:
+    """Judge whether branches give values of one structure."""
+    if not event.transform.name.startswith(_OWN):
+        return
+    for left, right in pairwise(event.values):
+        found = structures.differ(left, right, types=True)
         if found:
-            self.note(Problem.CARRY, f"{found[1]} for {found[0]}")
-
-    def asks(self, result: Value) -> None:
-        """Judge whether the condition of a ``while_loop`` gives one truth value."""
-        wrong = isinstance(result, Container) and result.kind in ("tuple", "list", "dict")
-        if wrong or is_none(result):
-            self.note(Problem.CONDITION, structures.describe(result))
-
-    def alike(self, results: Sequence[Value]) -> None:
-        """Judge whether branches give values of one structure."""
-        for left, right in pairwise(results):
-            found = structures.differ(left, right, types=True)
-            if found:
-                self.note(Problem.BRANCHES, f"{found[0]} and {found[1]}")
-                return
-
-    def scans(self, xs: Value, length: Value | None, *, complete: bool) -> None:
-        """Judge what a scan runs over."""
-        if is_none(xs) and complete and (length is None or is_none(length)):
-            self.note(Problem.NOTHING_TO_SCAN, "neither `xs` nor `length` is given")
-        elif isinstance(xs, Const) and type(xs.value) in (int, float):
-            self.note(Problem.NOTHING_TO_SCAN, f"`xs` is the number {xs.value!r}")
-        elif isinstance(xs, Container) and _counts(xs):
-            self.note(Problem.NOTHING_TO_SCAN, f"`xs` is a {xs.kind} of numbers, not an array")
-
-    def chooses(self, index: Value | None) -> None:
-        """Judge the index of a ``switch``."""
-        if isinstance(index, Const) and isinstance(index.value, float | bool):
-            self.note(Problem.ARITY, f"the index is {index.value!r}, no whole number")
+            _note(engine, frame, event, Problem.BRANCHES, f"{found[0]} and {found[1]}")
+            return
 
 
 def _counts(xs: Container) -> bool:

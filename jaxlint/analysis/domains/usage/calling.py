@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import BodyReturned, RegionEntered, RegionLeft
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import statics
-from jaxlint.analysis.domains.usage import axes, gradients, misuse
+from jaxlint.analysis.domains.usage import axes, gradients, misuse, usage
 from jaxlint.analysis.domains.usage.observations import ReturnForgotten
-from jaxlint.analysis.values.kinds import Transformed, Value, is_none
+from jaxlint.analysis.values.kinds import is_none
 from jaxlint.knowledge import names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
     from jaxlint.analysis.core.engine import Engine
 
 
-def called(
-    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
-) -> None:
+@usage.on(RegionEntered)
+def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
     """Judge the arguments of a call of a transformed callable."""
+    made, arguments, node = event.made, event.arguments, event.node
     name = made.transform.name
-    statics.hashable(engine, frame, made, arguments, node)
     if not made.options.readable:
         return
     if arguments.source is None or arguments.rest is not None:
@@ -33,8 +31,10 @@ def called(
         axes.called(engine, frame, made, arguments, node)
 
 
-def returned(engine: Engine, made: Transformed, result: Value) -> None:
+@usage.on(BodyReturned)
+def returned(engine: Engine, frame: Frame, event: BodyReturned) -> None:
     """Judge what a transformed function returns."""
+    made, result = event
     if not made.options.readable:
         return
     if made.transform.name in names.GRADIENTS:
@@ -43,16 +43,16 @@ def returned(engine: Engine, made: Transformed, result: Value) -> None:
         axes.returned(engine, made, result)
 
 
-def assigned(
-    engine: Engine, frame: Frame, made: Transformed, result: Value, node: ir.Place
-) -> None:
+@usage.on(RegionLeft, traced=False)
+def assigned(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     """Judge whether a jitted function of which the result is kept returns anything."""
     statement = frame.statement
     kept = isinstance(statement, ir.Assign) and statement.value is not None
-    if not kept or not is_none(result) or frame.region is not None:
+    if not kept or not is_none(event.given):
         return
     assert isinstance(statement, ir.Assign) and statement.value is not None
     target = statement.targets[0]
     ignored = isinstance(target, ir.Name) and target.id.startswith("_")
-    if statement.value.place is node and not ignored and made.transform.name == misuse.JIT:
-        misuse.note(engine, ReturnForgotten(*frame.at(node), misuse.JIT))
+    jitted = event.made.transform.name == misuse.JIT
+    if statement.value.place is event.node and not ignored and jitted:
+        misuse.note(engine, ReturnForgotten(*frame.at(event.node), misuse.JIT))

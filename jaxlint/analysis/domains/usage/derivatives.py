@@ -6,11 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.events import MethodResult, TransformCalled
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import structures
-from jaxlint.analysis.domains.usage import misuse
+from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import DerivativeRule, DerivativeRuleBroken
 from jaxlint.analysis.semantics import arity
+from jaxlint.analysis.values import structures
 from jaxlint.analysis.values.kinds import Container, Transformed, Unknown, Value
 from jaxlint.program.project import Query
 
@@ -20,11 +21,13 @@ if TYPE_CHECKING:
 
 _VJP = "jax.custom_vjp"
 _JVP = "jax.custom_jvp"
-DEFINERS = frozenset(("defvjp", "defjvp", "defjvps"))
+_DEFINERS = frozenset(("defvjp", "defjvp", "defjvps"))
 
 
-def called(engine: Engine, made: Transformed) -> None:
+@usage.on(TransformCalled)
+def called(engine: Engine, frame: Frame, event: TransformCalled) -> None:
     """Judge whether a function that is called has its rules, when everything has been seen."""
+    made = event.made
     name = made.transform.name
     if name in (_VJP, _JVP):
         where, method = (*made.frame.at(made.node), name), "defvjp" if name == _VJP else "defjvp"
@@ -41,15 +44,12 @@ def _has_no_rule(engine: Engine, made: Transformed) -> bool:
     return not engine.ask(Query(made.frame.module.path, words, far=True))
 
 
-def define(
-    engine: Engine,
-    frame: Frame,
-    made: Transformed,
-    method: str,
-    arguments: calls.Arguments,
-    node: ir.Place,
-) -> Value:
+@usage.answer(MethodResult)
+def define(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
     """``f.defvjp(forward, backward)`` or ``f.defjvp(rule)``, which gives back the last rule."""
+    made, method, arguments, node = event
+    if not isinstance(made, Transformed) or method not in _DEFINERS:
+        return None
     engine.facts.ruled.add(made)
     name = made.transform.name
     known = arity.accepts(engine, made.func)

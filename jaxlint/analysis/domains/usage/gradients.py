@@ -8,7 +8,6 @@ import libcst as cst
 
 from jaxlint.analysis.core.events import Unpacked
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import structures
 from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import (
     Gradient,
@@ -16,6 +15,7 @@ from jaxlint.analysis.domains.usage.observations import (
     GradientMisread,
     Unpacking,
 )
+from jaxlint.analysis.values import structures
 from jaxlint.analysis.values.kinds import Const, Container, Transformed, Value, is_none
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.program import ir, trees

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from jaxlint.analysis.core.events import TransformGiven, TransformMade
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
-from jaxlint.analysis.domains.tracing import crossing, statics, structures
-from jaxlint.analysis.domains.usage import axes, misuse
+from jaxlint.analysis.domains.tracing import crossing
+from jaxlint.analysis.domains.usage import axes, misuse, usage
 from jaxlint.analysis.domains.usage.observations import (
     Given,
     MethodTransformed,
@@ -18,6 +19,7 @@ from jaxlint.analysis.domains.usage.observations import (
     TransformMisgiven,
 )
 from jaxlint.analysis.semantics import pytrees
+from jaxlint.analysis.values import structures
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -33,14 +35,15 @@ from jaxlint.knowledge.transforms import NEEDS_FUNCTION, Arguments
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
     from jaxlint.analysis.core.engine import Engine
 
 
-def without_function(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
-) -> None:
+@usage.on(TransformGiven)
+def without_function(engine: Engine, frame: Frame, event: TransformGiven) -> None:
     """``@jax.vmap(in_axes=0)``: only ``jax.jit`` takes its options first and the function later."""
+    name, func, arguments, node = event
+    if func is not None:
+        return
     if name not in NEEDS_FUNCTION or arguments.positional or arguments.rest is not None:
         return
     mend = None
@@ -55,16 +58,11 @@ def without_function(
     misuse.note(engine, TransformMisgiven(*frame.at(node), name, Given.OPTIONS, mend=mend))
 
 
-def given(
-    engine: Engine,
-    frame: Frame,
-    name: str,
-    func: Value,
-    arguments: calls.Arguments,
-    node: ir.Place,
-) -> None:
-    """Judge the call that transforms ``func``: what it is, and what else was given."""
-    if not name.startswith("jax."):
+@usage.on(TransformGiven)
+def given(engine: Engine, frame: Frame, event: TransformGiven) -> None:
+    """Judge the call that transforms a function: what it is, and what else was given."""
+    name, func, arguments, node = event
+    if func is None or not name.startswith("jax."):
         return
     if structures.is_no_callable(func):
         what = structures.describe(func)
@@ -125,10 +123,11 @@ def _split_call(frame: Frame, node: ir.Place) -> Mend | None:
     return Mend("call what it returns", (Replace(node, text),))
 
 
-def made(engine: Engine, frame: Frame, name: str, new: Transformed) -> None:
+@usage.on(TransformMade)
+def made(engine: Engine, frame: Frame, event: TransformMade) -> None:
     """Judge the options of a callable that was just transformed."""
-    if name == misuse.JIT:
-        statics.declared(engine, frame, new)
+    new = event.made
+    name = new.transform.name
     if name == misuse.VMAP:
         axes.made(engine, frame, new)
     if name.startswith("jax."):

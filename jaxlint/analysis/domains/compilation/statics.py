@@ -5,17 +5,23 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import (
+    RegionEntered,
+    TransformGiven,
+    TransformMade,
+    UnseenEntered,
+)
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.compilation import hashing
-from jaxlint.analysis.domains.keys.spans import Span
-from jaxlint.analysis.domains.tracing import crossing
-from jaxlint.analysis.domains.tracing.observations import (
+from jaxlint.analysis.domains.compilation import compilation, hashing
+from jaxlint.analysis.domains.compilation.observations import (
     Changing,
     Static,
     StaticArgumentChanges,
     StaticArgumentUnhashable,
     StaticArgumentUnknown,
 )
+from jaxlint.analysis.domains.keys.spans import Span
+from jaxlint.analysis.domains.tracing import crossing
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import arity
 from jaxlint.analysis.values.kinds import Const, Instance, Partial, Transformed, Value, literal
@@ -33,10 +39,10 @@ _OPTIONS = {"static_argnums": int, "static_argnames": str}
 _MANY = 16
 
 
-def wrong_kind(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
-) -> None:
+@compilation.on(TransformGiven)
+def wrong_kind(engine: Engine, frame: Frame, event: TransformGiven) -> None:
     """``static_argnums="n"``: names where numbers are wanted, or the other way."""
+    name, _, arguments, node = event
     if name != misuse.JIT:
         return
     for option, kind in _OPTIONS.items():
@@ -51,8 +57,12 @@ def wrong_kind(
             misuse.note(engine, StaticArgumentUnknown(*where, Static.KIND, what))
 
 
-def declared(engine: Engine, frame: Frame, new: Transformed) -> None:
+@compilation.on(TransformMade)
+def declared(engine: Engine, frame: Frame, event: TransformMade) -> None:
     """Judge which arguments a jitted function declares static."""
+    new = event.made
+    if new.transform.name != misuse.JIT:
+        return
     options, known = new.options, arity.accepts(engine, new.func)
     if known is None or not options.readable:
         return
@@ -69,10 +79,21 @@ def declared(engine: Engine, frame: Frame, new: Transformed) -> None:
         misuse.note(engine, StaticArgumentUnknown(*where, Static.NAME, what))
 
 
-def hashable(
+@compilation.on(RegionEntered)
+def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
+    """Judge the static arguments of a call of a jitted function."""
+    _hashable(engine, frame, event.made, event.arguments, event.node)
+
+
+@compilation.on(UnseenEntered)
+def entered(engine: Engine, frame: Frame, event: UnseenEntered) -> None:
+    """Judge the static arguments that a jitted function has at least."""
+    _hashable(engine, frame, event.made, event.arguments, event.made.node)
+
+
+def _hashable(
     engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
 ) -> None:
-    """Judge the static arguments of a call of a jitted function."""
     options = made.options
     static = options.static_numbers or options.static_names
     if made.transform.name != misuse.JIT or not static or not options.readable:
@@ -125,8 +146,3 @@ def _changing(
     ):
         made_here = Changing.LAMBDA if isinstance(written, ir.Lambda) else Changing.PARTIAL
         misuse.note(engine, StaticArgumentChanges(*frame.at(written.place), made_here))
-
-
-def _counts(value: Value) -> bool:
-    """Whether a value is a whole number that is not known, as the variable of a ``range`` is."""
-    return is_whole_number(value) and not isinstance(value, Const)
