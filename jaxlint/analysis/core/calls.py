@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
@@ -102,14 +102,17 @@ class Remembered:
 def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     """The value of a call expression."""
     changes = isinstance(node.func, ir.Attribute) and node.func.attr in MUTATING_METHODS
-    engine.writing += changes
     engine.callee = node
-    func = expressions.evaluate(engine, frame, node.func)
-    engine.writing -= changes
-    selects = isinstance(func, External) and func.name in names.SELECTS
-    frame.selecting += selects
-    arguments = evaluate_arguments(engine, frame, node)
-    frame.selecting -= selects
+    if changes:
+        with engine.within(replace(engine.context, writing=True)):
+            func = expressions.evaluate(engine, frame, node.func)
+    else:
+        func = expressions.evaluate(engine, frame, node.func)
+    if isinstance(func, External) and func.name in names.SELECTS:
+        with engine.within(replace(engine.context, selecting=True)):
+            arguments = evaluate_arguments(engine, frame, node)
+    else:
+        arguments = evaluate_arguments(engine, frame, node)
     engine.tell(frame, CallStarting, func, arguments, node)
     return apply(engine, frame, func, arguments, node.place, call=node)
 
@@ -204,18 +207,18 @@ def _each_option(
     results: list[Value] = []
     after: PathState | None = None
     fitting = [option for option in choice.options if _fits(option, arguments)]
-    engine.trying += 1
+    inside = replace(engine.context, trying=True)
     outer = frame.conditions
     for option in fitting or choice.options:
         engine.store = before.copy()
         frame.conditions = (*outer, *choices.under(engine, choice, option))
-        results.append(apply(engine, frame, option, arguments, node, call=call))
+        with engine.within(inside):
+            results.append(apply(engine, frame, option, arguments, node, call=call))
         frame.conditions = outer
         if after is None:
             after = engine.store
         else:
             after.merge(engine.store)
-    engine.trying -= 1
     engine.store = after or before
     return join_all(results)
 
@@ -274,7 +277,7 @@ def _note_how(engine: Engine, frame: Frame, definition: ir.Function) -> None:
     )
     if region is not None and region.abstract:
         engine.compiled.add(definition)
-    elif engine.applying:
+    elif engine.context.applying:
         engine.applied.add(definition)
 
 
@@ -311,7 +314,7 @@ def _run_function(
         if any(isinstance(value, Array | Traced) for value in arguments.all):
             return Unknown()
     context = signatures.of_call(function, arguments, frame.region)
-    if engine.guards:
+    if engine.context.guards:
         context = None
     known = engine.memo.get(context) if context is not None else None
     if known is not None and (visible or not any(effect.binds for effect in known.effects)):
@@ -401,13 +404,12 @@ def run_body(engine: Engine, frame: Frame) -> Value:
     engine.stack.append(definition)
     abroad = definition.module is not engine.module
     engine.abroad += abroad
-    depth = engine.guards
     try:
-        alive = statements.run_block(engine, frame, definition.body)
+        with engine.within(engine.context.called()):
+            alive = statements.run_block(engine, frame, definition.body)
     finally:
         engine.stack.pop()
         engine.abroad -= abroad
-        engine.guards = depth
     returns, exits = frame.returns, frame.exits
     if alive:
         returns.append(Unknown() if pytrees.is_stub(definition) else NONE)
@@ -430,11 +432,10 @@ def run_plain(engine: Engine, function: Function) -> None:
     """Run a function as plain code, its parameters unknown."""
     definition = function.definition
     assert definition.module is not None
-    if expecting.only(engine, definition):
-        engine.guards = (None,)
     frame = Frame(definition, definition.module, function.closure, None, since=definition)
     frame.env = plain_parameters(engine, function)
-    run_body(engine, frame)
+    with engine.within(expecting.around(engine, definition)):
+        run_body(engine, frame)
 
 
 def plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
@@ -59,13 +60,8 @@ def describe(
 
 def _evaluate(engine: Engine, closure: Frame, annotation: ir.Expr) -> Value:
     """The value of an annotation, of which nothing is said: it may never be evaluated."""
-    engine.trying += 1
-    engine.silent += 1
-    try:
+    with engine.within(replace(engine.context, trying=True, silent=True)):
         return expressions.evaluate(engine, closure, annotation)
-    finally:
-        engine.trying -= 1
-        engine.silent -= 1
 
 
 def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> Value:
