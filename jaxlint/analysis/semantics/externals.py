@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls, interface
+from jaxlint.analysis.core import interface
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys, randoms, spans, streams
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.tracing import callbacks, crossing, demands, transforms, truth
-from jaxlint.analysis.semantics import classes, expressions, kernels, models
+from jaxlint.analysis.semantics import calls, classes, expressions, kernels, models
 from jaxlint.analysis.values.facts import NO_FACTS, Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -45,7 +46,7 @@ def call(
     engine: Engine,
     frame: Frame,
     func: External,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
@@ -57,7 +58,7 @@ def call(
         return transforms.create(engine, frame, transform, name, arguments, node)
     module = name.partition(".")[0]
     if name == "functools.partial" and arguments.positional:
-        rest = calls.Arguments(arguments.positional[1:], arguments.keywords)
+        rest = Arguments(arguments.positional[1:], arguments.keywords)
         return Partial(arguments.positional[0], rest.positional, rest.keywords)
     if name == randoms.INITIALIZER or name.startswith(random.INITIALIZER_MODULES):
         return randoms.initializer(engine, frame, name, arguments, node)
@@ -68,7 +69,7 @@ def call(
         if given is not None:
             return given
     if module == "builtins":
-        calls.forget(engine, arguments.all)
+        engine.forget(arguments.all)
         return Unknown()
     if module == "jax":
         return _jax(engine, frame, name, arguments, node, source)
@@ -80,7 +81,7 @@ def call(
 
 
 def _declared(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place
 ) -> None:
     """What the user's configuration says of the function."""
     if name in engine.declarations.key_consumers:
@@ -88,7 +89,7 @@ def _declared(
             keys.consume(engine, frame, value, node, Use("draw"))
 
 
-def _keys_among(arguments: calls.Arguments) -> list[Value]:
+def _keys_among(arguments: Arguments) -> list[Value]:
     """The arguments that a declared consumer draws from: known keys, else the one so named."""
     known = [value for value in arguments.all if keys.is_key(value)]
     if known:
@@ -104,7 +105,7 @@ def _jax(
     engine: Engine,
     frame: Frame,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
@@ -133,7 +134,7 @@ def _jax(
         return _array_call(engine, frame, name, arguments, node)
     if name.startswith(names.TREE_MODULES):
         return _tree(engine, frame, name.rpartition(".")[2], arguments, node)
-    calls.forget(engine, arguments.all)
+    engine.forget(arguments.all)
     return Unknown()
 
 
@@ -152,7 +153,7 @@ def _array_call(
     engine: Engine,
     frame: Frame,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     """A function from arrays to arrays: traced when an argument is, or when all of it is here."""
@@ -185,7 +186,7 @@ def _array_call(
     return Unknown()
 
 
-def _gives_several(name: str, arguments: calls.Arguments) -> bool:
+def _gives_several(name: str, arguments: Arguments) -> bool:
     """Whether a function of arrays gives a tuple or list of them, or may do so."""
     if name == "jax.numpy.where":
         return len(arguments.positional) < 2
@@ -194,7 +195,7 @@ def _gives_several(name: str, arguments: calls.Arguments) -> bool:
     return wanted or name in arrays.SEQUENCE_RESULTS
 
 
-def _stacked_keys(frame: Frame, arguments: calls.Arguments) -> Value | None:
+def _stacked_keys(frame: Frame, arguments: Arguments) -> Value | None:
     """Several keys put into one array, of which each row is one of them."""
     parts = arguments.get(0, "arrays")
     if isinstance(parts, Key) and parts.batch:
@@ -226,7 +227,7 @@ def array_result(
 
 
 def _tree_map(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place
 ) -> Value:
     """``jax.tree.map``: the function runs on leaves, and a pytree of its results comes back."""
     func = arguments.get(0, "f")
@@ -244,7 +245,7 @@ def _tree_map(
         leaves = tuple(_single(value) if alike else _leaf(value, here) for value in turn)
         if name.endswith("_with_path"):
             leaves = (Static(), *leaves)
-        result = calls.apply(engine, frame, func, calls.Arguments(leaves), node)
+        result = calls.apply(engine, frame, func, Arguments(leaves), node)
         results.append(result if alike and _is_leaf(turn[0]) else _tree_of(result))
     if alike and isinstance(trees[0], Container):
         items = dict(zip(trees[0].items, results, strict=True))
@@ -266,9 +267,7 @@ def _tree_of(result: Value) -> Value:
     return Static() if isinstance(result, Const | Static) else Unknown()
 
 
-def _tree(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
-) -> Value:
+def _tree(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> Value:
     """The other functions on pytrees, as far as leaves come out of them."""
     if name.startswith("register"):
         engine.hand_over(arguments.all)
@@ -285,7 +284,7 @@ def _tree(
     if name == "reduce" and len(values) > 1:
         leaf = _leaf(values[1])
         start = values[2] if len(values) > 2 else leaf
-        return calls.apply(engine, frame, values[0], calls.Arguments((start, leaf)), node)
+        return calls.apply(engine, frame, values[0], Arguments((start, leaf)), node)
     if name == "all" and values:
         leaf = _leaf(values[0])
         truth.also(engine, frame, leaf, node, "all()")
@@ -314,9 +313,7 @@ def _leaf(value: Value, turns: object = None) -> Value:
 # --- numpy and the rest --------------------------------------------------------------------------
 
 
-def _numpy(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
-) -> Value:
+def _numpy(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> Value:
     if name in host.GENERATOR_MAKERS:
         return Generator(frame.region)
     if any(tracers(value) for value in arguments.all):
@@ -326,9 +323,7 @@ def _numpy(
     return HostArray(*engine.deduced(Call(External(name), arguments, node, None)))
 
 
-def _math(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
-) -> Value:
+def _math(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> Value:
     if name.startswith("operator.") and name != "operator.index":
         return Unknown()
     for value in arguments.positional:
@@ -337,7 +332,7 @@ def _math(
 
 
 def _library(
-    engine: Engine, frame: Frame, func: External, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, func: External, arguments: Arguments, node: ir.Place
 ) -> Value:
     name = func.name
     last = name.rpartition(".")[2]
@@ -390,16 +385,16 @@ def _library(
         if found and (name.startswith("einops.") or _is_loss(last)):
             return array_result(frame, name, arguments.all, node)
     models.named_key(engine, frame, func, arguments, node, last)
-    calls.forget(engine, arguments.all)
+    engine.forget(arguments.all)
     return Unknown()
 
 
-def _wrapped(arguments: calls.Arguments) -> dict[str, Value]:
+def _wrapped(arguments: Arguments) -> dict[str, Value]:
     """What ``functools.wraps`` keeps for the wrapper that it will be given."""
     return {"wrapped": arguments.get(0, "wrapped") or Unknown()}
 
 
-def _with_signature(arguments: calls.Arguments) -> Value:
+def _with_signature(arguments: Arguments) -> Value:
     """A wrapper that answers for its signature with that of what it wraps."""
     wrapper = arguments.get(0, "wrapper") or Unknown()
     if isinstance(wrapper, Function):
@@ -407,7 +402,7 @@ def _with_signature(arguments: calls.Arguments) -> Value:
     return wrapper
 
 
-def _named_tuple(arguments: calls.Arguments) -> Value:
+def _named_tuple(arguments: Arguments) -> Value:
     """``namedtuple("Point", "x y")``: a maker of tuples whose elements have names."""
     try:
         fields = literal(arguments.positional[1])
@@ -419,7 +414,7 @@ def _named_tuple(arguments: calls.Arguments) -> Value:
     return made
 
 
-def _record(frame: Frame, maker: External, arguments: calls.Arguments) -> Value:
+def _record(frame: Frame, maker: External, arguments: Arguments) -> Value:
     """An instance of a named tuple: a tuple whose elements also go by name."""
     fields = maker.child("fields", Unknown)
     labels = list(fields.items) if isinstance(fields, Container) else []
@@ -432,7 +427,7 @@ def _record(frame: Frame, maker: External, arguments: calls.Arguments) -> Value:
     return made
 
 
-def _empty_container(frame: Frame, name: str, arguments: calls.Arguments) -> Value:
+def _empty_container(frame: Frame, name: str, arguments: Arguments) -> Value:
     """``defaultdict(list)`` and its like: a container whose elements are not known."""
     made = arguments.positional[0] if arguments.positional else None
     rest: Value = Unknown()

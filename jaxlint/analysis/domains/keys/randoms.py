@@ -34,7 +34,7 @@ from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments as Given
     from jaxlint.analysis.core.engine import Engine
 
 INITIALIZER = "jax.nn.initializers.<made>"
@@ -45,7 +45,7 @@ def call(
     engine: Engine,
     frame: Frame,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Given,
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
@@ -70,9 +70,7 @@ def call(
     return Unknown()
 
 
-def initializer(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
-) -> Value:
+def initializer(engine: Engine, frame: Frame, name: str, arguments: Given, node: ir.Place) -> Value:
     """``he_normal()`` makes an initialiser; ``he_normal()(key, shape)`` draws from the key."""
     if name != INITIALIZER:
         drawing = name.rpartition(".")[2] in random.INITIALIZERS
@@ -174,7 +172,7 @@ def _sample(
     frame: Frame,
     name: str,
     key: Value | None,
-    arguments: calls.Arguments,
+    arguments: Given,
     node: ir.Place,
 ) -> Value:
     if key is not None and _fits(engine, frame, key, node):
@@ -190,7 +188,7 @@ def _sample(
     return externals.array_result(frame, f"jax.random.{name}", (*traced_key, *others), node)
 
 
-def _signs(arguments: calls.Arguments) -> Iterable[object]:
+def _signs(arguments: Given) -> Iterable[object]:
     """What tells the arguments of samplers apart, the key left out."""
     for place, value in [*enumerate(arguments.positional), *arguments.keywords.items()]:
         if place not in (0, "key"):

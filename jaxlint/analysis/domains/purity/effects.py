@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import (
     AttributeWritten,
     Call,
@@ -29,7 +30,7 @@ from jaxlint.analysis.domains.purity.observations import (
     PrintTraced,
 )
 from jaxlint.analysis.domains.tracing import demands
-from jaxlint.analysis.semantics import classes, conditions, outer_names
+from jaxlint.analysis.semantics import classes, outer_names
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
@@ -56,7 +57,7 @@ from jaxlint.knowledge import host, libraries
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 _ABOUT_TRACING = re.compile(
@@ -160,7 +161,7 @@ def _entry(table: dict[str, str], name: str) -> str | None:
     return None
 
 
-def _deliberate(arguments: calls.Arguments) -> bool:
+def _deliberate(arguments: Arguments) -> bool:
     """Whether a print tells of facts that are known while tracing, and so means to run once."""
     values = arguments.positional
     if any(tracers(value) for value in values):
@@ -173,7 +174,7 @@ def _deliberate(arguments: calls.Arguments) -> bool:
     )
 
 
-def _logged(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
+def _logged(engine: Engine, frame: Frame, arguments: Arguments, node: ir.Place) -> None:
     """Observe a log record or warning that shows a tracer; static facts are fine to log once."""
     if any(tracers(value) for value in arguments.all):
         _act(engine, frame, "a log record", node)
