@@ -215,7 +215,6 @@ TANGLED = {
     "jaxlint/analysis/domains/tracing/transforms.py enter": PLACES,
     "jaxlint/analysis/domains/usage/derivatives.py _judge": PLACES,
     "jaxlint/analysis/semantics/attributes.py of": CHAIN,
-    "jaxlint/analysis/semantics/externals.py _library": CHAIN,
     "jaxlint/analysis/semantics/methods.py _change": PLACES,
     "jaxlint/analysis/semantics/methods.py _of_array": PLACES,
     "jaxlint/analysis/semantics/methods.py _of_container": PLACES,

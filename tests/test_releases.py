@@ -135,6 +135,14 @@ def test_an_old_project_hears_of_nothing_that_its_jax_has() -> None:
     assert Releases("<0.3").standing("jax.tree_multimap") is None
 
 
+def test_a_project_of_a_newer_jax_may_use_names_that_are_not_known() -> None:
+    newer = Releases(">=99.0")
+    assert newer.standing("jax.numpy.multipy") is None
+    assert newer.imported("jax.numpy", "multipy") is None
+    gone = newer.standing("jax.tree_map")
+    assert gone is not None and gone.change is Change.GONE
+
+
 def test_parameters() -> None:
     gone = NEWEST.parameter("jax.numpy.clip", "a_min")
     assert gone is not None and gone.change is Change.GONE

@@ -3,11 +3,16 @@
 Source: https://docs.jax.dev/en/latest/jax.experimental.pallas.html
 """
 
+from jaxlint.knowledge import names
+
 # Whatever takes a function below this one runs it on references.
 PALLAS = "jax.experimental.pallas."
 
 # Called with options alone they give what is called with the function.
-TAKE_FUNCTION_LATER = ("kernel", "core_map", "loop", "parallel_loop", "run_state")
+TAKE_FUNCTION_LATER = ("kernel", "core_map", "loop", "parallel_loop", "run_state", "when")
+
+# Gives None, whatever it runs.
+WHEN = f"{PALLAS}when"
 
 # What is called inside of kernels alone.
 _INSIDE = frozenset(
@@ -34,3 +39,8 @@ def is_inside(name: str) -> bool:
     last = name.rpartition(".")[2]
     of_device = name.startswith(_DEVICES) and last[:1].islower() and last not in _OUTSIDE
     return name in _INSIDE or of_device
+
+
+def is_reference(name: str) -> bool:
+    """Whether a variable is called what references are called by convention."""
+    return name == "ref" or name.endswith(names.REF_NAMES)

@@ -36,7 +36,8 @@ class Standing:
 class Releases:
     """The releases that a requirement such as ``>=0.4.30,<0.6`` allows; all of them if it is empty.
 
-    A requirement that no known release fits is taken for one that the newest fits.
+    A requirement that no known release fits is taken for one that the newest fits, but that a name
+    never was is not said of it: a release that is not known may have it.
     """
 
     def __init__(self, requirement: str = "") -> None:
@@ -44,6 +45,7 @@ class Releases:
         allowed = _allowed(self.api, requirement) if requirement else ()
         self.newest = newest(allowed or self.api.releases)
         self.oldest = min(allowed, key=number) if allowed else self.newest
+        self._strange = bool(requirement) and not allowed
         self._place = self._place_of(self.newest)
         self._known: dict[str, Standing | None] = {}
         self._shapes: dict[str, Shape | None] = {}
@@ -158,7 +160,7 @@ class Releases:
             if went:
                 gone = number(went) <= number(self.newest)
                 return Standing(Change.GONE, went, self.newest) if gone else None
-            if self._place < 0 or around is None or around.names is None:
+            if self._place < 0 or self._strange or around is None or around.names is None:
                 return None
             return Standing(Change.UNKNOWN, "", self.newest, self._near(owner, around, last))
         if held.at(self._place):

@@ -28,6 +28,7 @@ class Changes:
         self._foreign: dict[ir.Module, tuple[Asked, _Foreign]] = {}
         self._readers: dict[ir.Scope, dict[str, list[ir.Scope]]] = {}
         self._first: dict[ir.Scope, set[int]] = {}
+        self._callers: dict[ir.Scope, dict[str, list[ir.Scope]]] = {}
 
     def declared_stores(self, scope: ir.Scope, name: str) -> list[ir.Event]:
         """Stores by inner functions that declare the name of this scope global or nonlocal."""
@@ -99,6 +100,15 @@ class Changes:
         if scope not in self._first:
             self._first[scope] = {id(events[0]) for events in scope.stores.values() if events}
         return id(event) in self._first[scope]
+
+    def callers(self, scope: ir.Scope, method: str) -> list[ir.Scope]:
+        """The scopes in this one that call a method of this name, of whatever object."""
+        if scope not in self._callers:
+            found = self._callers[scope] = {}
+            for inner in (scope, *below(scope)):
+                for name in inner.methods_called:
+                    found.setdefault(name, []).append(inner)
+        return self._callers[scope].get(method, [])
 
     def imports(self, module: ir.Module) -> dict[str, str]:
         """The dotted names that a module's imports bind, wherever in the module they stand."""

@@ -133,3 +133,26 @@ def other_libraries():
     frame.at[0, "tags"].add("c")
     np.add.at(np.zeros(3), [0], 1.0)
     return frame
+
+
+# References of kernels are changed by it.
+def store(slots_ref, out_ref, rows, gmem_refs):
+    def body(i, carry):
+        slot = slots_ref[2]
+        out_ref.at[slot][...] = rows
+        out_ref.at[i].T[...] = rows.T
+        out_ref.at[i].set(rows)
+        for ref, gmem_ref in gmem_refs:
+            ref.at[slot].set(rows)
+            gmem_ref.at[i, slot].set(rows)
+        return carry
+
+    lax.fori_loop(0, 4, body, None)
+
+
+def stored(rows):
+    def body(i, carry):
+        rows.at[i].set(0.0)  # expect: JAX303
+        return carry
+
+    return lax.fori_loop(0, 4, body, rows)

@@ -371,6 +371,13 @@ class Filter:
         return x * self.taps + self.size + self.edges
 
 
+# What is kept here is the result of a compiled call.
+@functools.cache
+@jax.jit
+def compiled_window():
+    return jnp.ones(3) / 3
+
+
 @jax.jit
 def windowed(x):
     return x * window(3) + host_window(3) + window_made_now(3)

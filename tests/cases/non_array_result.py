@@ -3,6 +3,7 @@
 import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.experimental import pallas as pl
 
 
 @jax.jit
@@ -82,3 +83,26 @@ def apply(name, x):
 
 def passes_text_on(x):
     return jax.jit(apply)("text", x)  # expect: JAX517
+
+
+# What pl.when decorates is called at once, and its name is None from then on.
+def kernel(x_ref, out_ref):
+    def turn(i, _):
+        @pl.when(i > 0)
+        def _():
+            out_ref[i] = x_ref[i]
+
+        return _
+
+    lax.fori_loop(0, 4, turn, None)
+
+
+def kernel_with_helper(x_ref, out_ref):
+    def turn(i, _):
+        def _():
+            out_ref[i] = x_ref[i]
+
+        _()
+        return _  # expect: JAX518
+
+    lax.fori_loop(0, 4, turn, None)

@@ -267,3 +267,66 @@ class OtherTwin:
 
     def set_scale(self, scale):
         self.scale = scale
+
+
+# The body of a scan is traced once for as long as it lives: a field keeps it, a method makes it anew.
+class Opacity:
+    def __init__(self, grid):
+        self.grid = grid
+        self.kept = jax.checkpoint(lambda turn, x: (turn + 1, x * self.grid))  # expect: JAX203
+
+    def set_grid(self, grid):
+        self.grid = grid
+
+    def matrix(self, xs):
+        return lax.scan(self.kept, 0, xs)[1]
+
+
+class FreshOpacity:
+    def __init__(self, grid):
+        self.grid = grid
+
+    def set_grid(self, grid):
+        self.grid = grid
+
+    def matrix(self, xs):
+        @partial(jax.checkpoint, policy=None)
+        def loop(turn, x):
+            return turn + 1, x * self.grid
+
+        return lax.scan(loop, 0, xs)[1]
+
+
+# Fields that only methods called by a constructor write are set once.
+class Convolution:
+    def __init__(self, resolution):
+        self.resolution = resolution
+        self.velocities = jnp.zeros(8)
+        self.read()
+
+    def read(self):
+        self.read_velocities()
+
+    def read_velocities(self):
+        self.velocities = jnp.linspace(0.0, 1.0, 8) * self.resolution
+
+    @partial(jit, static_argnums=0)
+    def apply(self, x):
+        return x * self.velocities
+
+
+class Regenerated:
+    def __init__(self, resolution):
+        self.resolution = resolution
+        self.velocities = jnp.zeros(8)
+        self.generate_velocities(1.0)
+
+    def generate_velocities(self, top):
+        self.velocities = jnp.linspace(0.0, top, 8) * self.resolution
+
+    @partial(jit, static_argnums=0)
+    def apply(self, x):
+        return x * self.velocities  # expect: JAX203
+
+    def refine(self, top):
+        self.generate_velocities(top)

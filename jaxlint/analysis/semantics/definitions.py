@@ -75,11 +75,11 @@ def _decorate(
     wrapper = expressions.evaluate(engine, frame, decorator)
     if _of_property(wrapper):
         return wrapper.base
-    function.cached = function.cached or _is_cache(wrapper)
+    function.cached = function.cached or (value is function and _is_cache(wrapper))
     if isinstance(wrapper, External) and wrapper.name in _KINDS:
         function.kind = _KINDS[wrapper.name]
         return value
-    if function.cached:
+    if _is_cache(wrapper):
         return value
     decorated = calls.apply(engine, frame, wrapper, Arguments((value,)), decorator.place)
     if isinstance(decorated, Unknown) or _copies_signature(wrapper):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import (
     ChainResult,
     Compared,
@@ -27,7 +28,6 @@ from jaxlint.analysis.semantics import (
     attributes,
     calls,
     classes,
-    conditions,
     outer_names,
     subscripts,
 )

@@ -8,7 +8,7 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import ContainerChanged, MethodCalled, MethodResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import demands, transforms, truth
-from jaxlint.analysis.semantics import classes, containers, expressions, models, subscripts
+from jaxlint.analysis.semantics import classes, containers, expressions, models, results, subscripts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -107,7 +107,7 @@ def _of_array(
         region = frame.region
         constant = isinstance(base, Array) and name in arrays.REDUCING_METHODS
         if constant and region is not None and region.constants:
-            why = demands.constant_why(frame, region, f".{name}", node)
+            why = results.constant_why(frame, region, f".{name}", node)
             facts = engine.deduced(MethodResult(base, name, arguments, node))
             return Traced(region.home, why, None, abstract=True, facts=facts)
         return _array_method(engine, base, name, arguments, node)

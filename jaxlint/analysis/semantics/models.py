@@ -186,6 +186,8 @@ def named_key(
     if not name[:1].islower() or name in random.KEEPING or _is_quiet(arguments):
         return
     who = func.name if isinstance(func, External) else func.token
+    if isinstance(who, str) and who.startswith("jax."):
+        return
     use = Use("draw", scopes=Scopes(frozenset(), ("function", who)))
     for keyword in random.DRAWING_KEYWORDS:
         value = arguments.keywords.get(keyword)

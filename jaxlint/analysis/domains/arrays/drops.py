@@ -20,6 +20,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.fixes.edits import Mend
+from jaxlint.knowledge import kernels
 from jaxlint.knowledge.arrays import ARRAY_METHODS, AT_UPDATES, PURE_FUNCTIONS, PURE_METHODS
 from jaxlint.knowledge.transforms import KEEPS_SIGNATURE
 from jaxlint.program import ir
@@ -116,8 +117,14 @@ def _is_holder(node: ir.Expr) -> bool:
 
 
 def _only_of_jax(call: ir.Call, value: Value) -> bool:
-    """Whether only JAX arrays have this update: cells of pandas frames know ``add`` as well."""
+    """Whether only JAX arrays have this update: cells of pandas frames know ``add`` as well.
+
+    References have it too, and are changed by it.
+    """
     assert isinstance(call.func, ir.Attribute)
+    held = _updated(call)
+    if isinstance(held, ir.Attribute | ir.Name) and kernels.is_reference(_last(held)):
+        return False
     return isinstance(value, Unknown) and call.func.attr not in ("add", "min", "max", "apply")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.values.kinds import Const, Region, Traced, Value, tracers
 from jaxlint.analysis.values.numbers import is_whole_number
-from jaxlint.knowledge import arrays, names
+from jaxlint.knowledge import arrays, kernels
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
@@ -28,7 +28,7 @@ def is_reference(target: ir.Subscript) -> bool:
     """Whether a store is written as those to references are: ``x_ref[i] = v``, ``x[...] = v``."""
     name = target.base.id if isinstance(target.base, ir.Name) else ""
     whole = isinstance(target.index, ir.Constant) and target.index.value is ...
-    return whole or name == "ref" or name.endswith(names.REF_NAMES)
+    return whole or kernels.is_reference(name)
 
 
 def is_number(index: Value | None) -> bool:

@@ -440,7 +440,7 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
         for scope in owner.definition.inner:
             if scope in engine.stack:
                 continue
-            if isinstance(scope, ir.Function) and not _builds(owner.definition, scope):
+            if isinstance(scope, ir.Function) and not _builds(engine, owner.definition, scope):
                 inside = isinstance(first, Container) and not empty
                 event = _store_in(scope, attr, region, inside)
                 if event is not None:
@@ -464,11 +464,24 @@ def _makes_jits(scope: ir.Function) -> bool:
     return any("jit" in name for name in (*scope.methods_called, *scope.loads))
 
 
-def _builds(cls: ir.Class, scope: ir.Function) -> bool:
-    """Whether a method is a constructor, or a private helper that only constructors call."""
-    if scope.name in names.BUILDERS:
-        return True
+def _builds(engine: Engine, cls: ir.Class, scope: ir.Function) -> bool:
+    """Whether a method is a constructor, or looks like a part of one."""
     if _BUILDS.match(scope.name) or _makes_jits(scope):
         return True
-    callers = {inner.name for inner in cls.inner if scope.name in inner.methods_called}
-    return scope.name.startswith("_") and bool(callers) and callers <= names.BUILDERS
+    return _only_constructs(engine, cls, scope)
+
+
+def _only_constructs(engine: Engine, cls: ir.Class, scope: ir.Scope) -> bool:
+    """Whether a method is a constructor, or only called by constructors of its class."""
+    pending, seen, constructed = [scope], {scope}, False
+    while pending:
+        current = pending.pop()
+        if current.name in names.BUILDERS:
+            constructed = True
+            continue
+        callers = engine.world.changes.callers(cls.module or cls, current.name)
+        if not callers or any(caller.parent is not cls for caller in callers):
+            return False
+        pending += [caller for caller in callers if caller not in seen]
+        seen.update(callers)
+    return constructed

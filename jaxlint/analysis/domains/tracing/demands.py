@@ -7,8 +7,10 @@ import string
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms
+from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.domains.tracing.facts import Bounded, Denial
 from jaxlint.analysis.domains.tracing.observations import (
     HashNeeded,
@@ -20,6 +22,7 @@ from jaxlint.analysis.domains.tracing.observations import (
     UnknownLength,
     ValueNeeded,
 )
+from jaxlint.analysis.semantics import results
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
@@ -27,12 +30,10 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     HostArray,
-    Region,
     Static,
     Traced,
     Unknown,
     Value,
-    Why,
     deny,
     in_sequences,
     is_none,
@@ -157,8 +158,14 @@ def _parts(index: Value) -> tuple[Value, ...]:
 # --- sizes and axes ------------------------------------------------------------------------------
 
 
-# Stands for the name of a function where an element is taken.
-ELEMENT = "[]"
+_KNOWING = statics.SIZES.keys() | statics.AXES.keys() | statics.COUNTED.keys()
+
+
+@tracing.on(OutsideCalled)
+def outside(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge what a function is given that must know some of its arguments."""
+    if event.name in _KNOWING:
+        jax_call(engine, frame, event.name, event.arguments, event.node)
 
 
 def jax_call(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> None:
@@ -203,21 +210,13 @@ def _counted(engine: Engine, frame: Frame, name: str, arguments: Arguments, node
     asked = _argument(arguments, parameter, position) or Unknown()
     region = frame.region
     if isinstance(asked, Array) and region is not None and region.constants:
-        why = constant_why(frame, region, name, node)
+        why = results.constant_why(frame, region, name, node)
         asked = Traced(region, why, None, abstract=True)
     for tracer in _asked(asked):
         as_number(tracer)
         keywords = tuple(cure for cure, _ in cures)
         note(engine, frame, UnknownLength(frame.module, node, tracer.why, tracer, name, keywords))
         return
-
-
-def constant_why(frame: Frame, region: Region, name: str, node: ir.Place) -> Why:
-    """Why what a function makes of concrete arrays is traced: it stands in traced code."""
-    short = name.replace("jax.numpy.", "jnp.").replace("jax.lax.", "lax.")
-    made = "element of an array" if name == ELEMENT else f"`{short}(...)`"
-    text = f"inside {region.label} even a constant {made} is traced"
-    return Why(text, frame.module, node, frame.why)
 
 
 def _given(value: Value | None) -> bool:

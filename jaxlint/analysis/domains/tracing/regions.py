@@ -63,11 +63,15 @@ def _is_transient(engine: Engine, made: Transformed) -> bool:
     """Whether the function dies with the activation that transformed it."""
     if made.stored or made.kept or not isinstance(made.frame.scope, ir.Function):
         return False
-    func = made.func
-    local = isinstance(func, Function) and func.closure.scope is made.frame.scope
-    if made.transform.body is not Body.WRAPS:
-        return local or isinstance(func, Partial)
-    return (local or isinstance(func, Partial)) and made in engine.called
+    fresh = _is_fresh(made.func, made.frame.scope)
+    return fresh and (made.transform.body is not Body.WRAPS or made in engine.called)
+
+
+def _is_fresh(func: Value, scope: ir.Scope) -> bool:
+    """Whether each run of a scope makes this function anew, under transformations or not."""
+    while isinstance(func, Transformed) and func.frame.scope is scope:
+        func = func.func
+    return isinstance(func, Partial) or (isinstance(func, Function) and func.closure.scope is scope)
 
 
 def parameter_names(func: Value) -> list[str]:
