@@ -80,3 +80,7 @@ APPLY_OPTIONS = frozenset(("rngs", "mutable", "capture_intermediates", "method")
 
 # Classes below these are layers.
 LAYER_MAKERS = ("flax.linen.", "equinox.nn.", "haiku.", "flax.nnx.")
+
+# Libraries whose functions give arrays; of Optax those whose name has one of these words.
+ARRAY_LIBRARIES = ("optax.", "einops.")
+LOSSES = ("loss", "cross_entropy", "distance", "error", "norm")

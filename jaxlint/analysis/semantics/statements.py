@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import (
     AnswerBound,
     AttributeWritten,
@@ -21,7 +22,6 @@ from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
 from jaxlint.analysis.domains.tracing import boundary, branches, demands, truth
 from jaxlint.analysis.semantics import (
     classes,
-    conditions,
     definitions,
     expecting,
     expressions,

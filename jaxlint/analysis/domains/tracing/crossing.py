@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import Call
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import choices, spans
-from jaxlint.analysis.domains.tracing import regions
+from jaxlint.analysis.domains.tracing import regions, tracing
 from jaxlint.analysis.semantics import classes, subscripts
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
@@ -32,11 +33,13 @@ from jaxlint.analysis.values.kinds import (
     is_none,
     like,
 )
-from jaxlint.knowledge import arrays, libraries
+from jaxlint.knowledge import arrays, libraries, names
 from jaxlint.knowledge.transforms import Arguments
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+
+_SPEC = "jax.sharding.PartitionSpec"
 
 
 def entered(
@@ -105,7 +108,10 @@ def takes_module(made: Transformed) -> bool:
     return made.transform.lifts and not bound
 
 
-SPEC = "jax.sharding.PartitionSpec"
+@tracing.transfer(*names.SPECS)
+def spec(engine: Engine, frame: Frame, call: Call) -> Value:
+    """What says how an array is laid out over devices."""
+    return Instance(External(_SPEC), frame.region)
 
 
 def _spec_of(in_specs: Value | None, index: int) -> Value | None:
