@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import calls
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import (
     ChainResult,
     Compared,
@@ -25,7 +25,13 @@ from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.keys import salted, spans
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.domains.tracing.facts import Denial
-from jaxlint.analysis.semantics import attributes, classes, conditions, outer_names, subscripts
+from jaxlint.analysis.semantics import (
+    attributes,
+    calls,
+    classes,
+    outer_names,
+    subscripts,
+)
 from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.joins import join, join_all
 from jaxlint.analysis.values.kinds import (

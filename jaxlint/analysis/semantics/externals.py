@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls, interface
+from jaxlint.analysis.core import interface
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import transforms
@@ -20,7 +21,7 @@ def call(
     engine: Engine,
     frame: Frame,
     func: External,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
@@ -36,5 +37,5 @@ def call(
         if given is not None:
             return given
     models.named_key(engine, frame, func, arguments, node, outside.last)
-    calls.forget(engine, arguments.all)
+    engine.forget(arguments.all)
     return Unknown()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import ContainerChanged, MethodCalled, MethodResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import demands, transforms, truth
@@ -45,7 +45,7 @@ def call(
     engine: Engine,
     frame: Frame,
     method: Method,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
@@ -73,7 +73,7 @@ def call(
         return expressions.text_of(frame, arguments.all)
     if isinstance(base, Transformed | Function):
         return engine.answer(frame, MethodResult, base, method.name, arguments, node) or Unknown()
-    calls.forget(engine, (base, *arguments.all))
+    engine.forget((base, *arguments.all))
     return Unknown()
 
 
@@ -85,7 +85,7 @@ def _of_array(
     frame: Frame,
     base: Traced | Array | HostArray,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
@@ -116,21 +116,19 @@ def _of_array(
     return Unknown()
 
 
-def _as_function(
-    base: Value, name: str, arguments: calls.Arguments, frame: Frame
-) -> calls.Arguments:
+def _as_function(base: Value, name: str, arguments: Arguments, frame: Frame) -> Arguments:
     """The arguments of the function of the same name: ``x.reshape(2, n)`` takes them apart."""
     given = arguments.positional
     if name in ("reshape", "transpose") and len(given) > 1:
         given = (Container("tuple", dict(enumerate(given)), None, frame.region),)
-    return calls.Arguments((base, *given), arguments.keywords, arguments.rest, arguments.source)
+    return Arguments((base, *given), arguments.keywords, arguments.rest, arguments.source)
 
 
 def _array_method(
     engine: Engine,
     base: Traced | Array | HostArray,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     if isinstance(base, HostArray):
@@ -151,7 +149,7 @@ def _of_tree(
     frame: Frame,
     base: Traced,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     source: ir.Call | None,
 ) -> Value:
     """The dict methods of a pytree of tracers."""
@@ -178,7 +176,7 @@ def _of_update(
     engine: Engine,
     base: AtReference,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     """``x.at[i].set(v)``: a new array, like the old one."""
@@ -202,7 +200,7 @@ def _of_container(
     frame: Frame,
     base: Container,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
@@ -243,7 +241,7 @@ def _change(
     frame: Frame,
     base: Container,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
@@ -276,7 +274,7 @@ def _changed(
     frame: Frame,
     base: Container,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     added: Value | None,
 ) -> Container | None:
     if name == "append" and added is not None:
@@ -312,7 +310,7 @@ def _of_instance(
     frame: Frame,
     base: Instance,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     cls = base.cls
@@ -324,7 +322,7 @@ def _of_instance(
         return classes.replaced(engine, frame, base, arguments.keywords)
     if name in random.CONSUMING_METHODS:
         models.unseen(engine, frame, base, arguments, node, name)
-    calls.forget(engine, (base, *arguments.all))
+    engine.forget((base, *arguments.all))
     return Unknown()
 
 
@@ -333,7 +331,7 @@ def _of_linen(
     frame: Frame,
     base: Instance,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     """What ``param`` gives is traced in traced code."""

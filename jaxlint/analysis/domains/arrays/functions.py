@@ -35,7 +35,7 @@ from jaxlint.knowledge.arrays import (
 )
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.calls import Arguments
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 

@@ -35,7 +35,7 @@ from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments as Given
     from jaxlint.analysis.core.engine import Engine
 
 INITIALIZER = "jax.nn.initializers.<made>"
@@ -110,7 +110,7 @@ def declared(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
             keys.consume(engine, frame, value, event.node, Use("draw"))
 
 
-def _keys_among(arguments: calls.Arguments) -> list[Value]:
+def _keys_among(arguments: Given) -> list[Value]:
     """The arguments that a declared consumer draws from: known keys, else the one so named."""
     known = [value for value in arguments.all if keys.is_key(value)]
     if known:
@@ -224,7 +224,7 @@ def sampled(engine: Engine, frame: Frame, call: Call) -> Value:
     return results.of_arrays(frame, call.name, (*traced_key, *others), call.node)
 
 
-def _signs(arguments: calls.Arguments) -> Iterable[object]:
+def _signs(arguments: Given) -> Iterable[object]:
     """What tells the arguments of samplers apart, the key left out."""
     for place, value in [*enumerate(arguments.positional), *arguments.keywords.items()]:
         if place not in (0, "key"):

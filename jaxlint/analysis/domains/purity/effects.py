@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import (
     AttributeWritten,
     ContainerChanged,
@@ -21,7 +22,7 @@ from jaxlint.analysis.domains.purity.observations import (
     Outside,
 )
 from jaxlint.analysis.domains.tracing import demands
-from jaxlint.analysis.semantics import classes, conditions, outer_names
+from jaxlint.analysis.semantics import classes, outer_names
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,

@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import (
     Call,
     ItemSought,
@@ -19,7 +20,6 @@ from jaxlint.analysis.domains.purity.observations import (
     HostValueFrozen,
     PrintTraced,
 )
-from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import (
     Const,
     Container,
@@ -36,7 +36,7 @@ from jaxlint.knowledge import host
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 _ABOUT_TRACING = re.compile(
@@ -141,7 +141,7 @@ def _entry(table: dict[str, str], name: str) -> str | None:
     return None
 
 
-def _deliberate(arguments: calls.Arguments) -> bool:
+def _deliberate(arguments: Arguments) -> bool:
     """Whether a print tells of facts that are known while tracing, and so means to run once."""
     values = arguments.positional
     if any(tracers(value) for value in values):
@@ -154,7 +154,7 @@ def _deliberate(arguments: calls.Arguments) -> bool:
     )
 
 
-def _logged(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
+def _logged(engine: Engine, frame: Frame, arguments: Arguments, node: ir.Place) -> None:
     """Observe a log record or warning that shows a tracer; static facts are fine to log once."""
     if any(tracers(value) for value in arguments.all):
         _act(engine, frame, "a log record", node)

@@ -16,7 +16,7 @@ from jaxlint.analysis.domains.tracing.observations import (
 from jaxlint.analysis.values.kinds import Const, Container, Region, Traced, Value, tracers
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.calls import Arguments as Given
+    from jaxlint.analysis.core.arguments import Arguments as Given
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.program import ir
 

@@ -44,7 +44,7 @@ from jaxlint.knowledge import arrays, host_arrays, names, statics
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 _CONVERSION = re.compile(r"%[-#0 +]*\d*(?:\.\d+)?([a-zA-Z%])")
@@ -76,7 +76,7 @@ def as_number(value: Traced) -> None:
 
 
 def numpy_call(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place
 ) -> Value:
     """The result of a NumPy function that is given a tracer, which it may refuse."""
     found = [tracer for value in arguments.all for tracer in in_sequences(value)]
@@ -100,14 +100,14 @@ def numpy_call(
     return Unknown()
 
 
-def _is_size(name: str, arguments: calls.Arguments, tracer: Traced) -> bool:
+def _is_size(name: str, arguments: Arguments, tracer: Traced) -> bool:
     """Whether a tracer is given where the function of ``jax.numpy`` wants a size or an axis."""
     known = (*statics.SIZES.get(f"jax.{name}", ()), *statics.AXES.get(f"jax.{name}", ()))
     given = (_argument(arguments, parameter, position) for parameter, position in known)
     return any(value is not None and tracer in tracers(value) for value in given)
 
 
-def _instead(frame: Frame, name: str, arguments: calls.Arguments) -> tuple[ir.Place | None, str]:
+def _instead(frame: Frame, name: str, arguments: Arguments) -> tuple[ir.Place | None, str]:
     """The node that names NumPy in a call, and how the module calls jax.numpy."""
     func = None if arguments.source is None else arguments.source.func
     if not isinstance(func, ir.Attribute) or not isinstance(func.base, ir.Name):
@@ -168,9 +168,7 @@ def outside(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         jax_call(engine, frame, event.name, event.arguments, event.node)
 
 
-def jax_call(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
-) -> None:
+def jax_call(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> None:
     """Observe what a function of jax must know while tracing and is given as a tracer."""
     for form, table in (("size", statics.SIZES), ("axis", statics.AXES)):
         for parameter, position in table.get(name, ()):
@@ -184,7 +182,7 @@ def jax_call(
     _counted(engine, frame, name, arguments, node)
 
 
-def _argument(arguments: calls.Arguments, name: str, position: int | None) -> Value | None:
+def _argument(arguments: Arguments, name: str, position: int | None) -> Value | None:
     if position is None:
         return arguments.keywords.get(name)
     return arguments.get(position, name)
@@ -199,9 +197,7 @@ def _asked(value: Value) -> list[Traced]:
     return []
 
 
-def _counted(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
-) -> None:
+def _counted(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> None:
     """Observe a result whose length depends on traced numbers."""
     entry = statics.COUNTED.get(name)
     if entry is None or arguments.rest is not None:
@@ -295,7 +291,7 @@ def percent(engine: Engine, frame: Frame, text: str, value: Value, node: ir.Plac
 
 
 def format_call(
-    engine: Engine, frame: Frame, text: object, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, text: object, arguments: Arguments, node: ir.Place
 ) -> None:
     """Observe the tracers that ``text.format(...)`` formats like numbers."""
     if not isinstance(text, str):

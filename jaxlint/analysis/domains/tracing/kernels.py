@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
 from jaxlint.analysis.core.events import Call
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import tracing
@@ -32,7 +31,7 @@ def of_pallas(engine: Engine, frame: Frame, call: Call) -> Value:
         annotated.of_references(engine, value)
     if kernels.is_inside(call.name):
         annotated.inside_kernel(frame)
-    calls.forget(engine, given)
+    engine.forget(given)
     later = call.last in kernels.TAKE_FUNCTION_LATER
     with_function = any(isinstance(value, Function | Partial) for value in given)
     if later and not with_function:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import Call
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import spans
 from jaxlint.analysis.domains.tracing import tracing, truth
-from jaxlint.analysis.semantics import classes, expressions
+from jaxlint.analysis.semantics import calls, classes, expressions
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -49,7 +49,7 @@ def mapped(engine: Engine, frame: Frame, call: Call) -> Value:
         leaves = tuple(_single(value) if alike else _leaf(value, here) for value in turn)
         if call.name.endswith("_with_path"):
             leaves = (Static(), *leaves)
-        result = calls.apply(engine, frame, func, calls.Arguments(leaves), call.node)
+        result = calls.apply(engine, frame, func, Arguments(leaves), call.node)
         results.append(result if alike and _is_leaf(turn[0]) else _tree_of(result))
     if alike and isinstance(trees[0], Container):
         items = dict(zip(trees[0].items, results, strict=True))
@@ -101,7 +101,7 @@ def _reduced(engine: Engine, frame: Frame, call: Call) -> Value:
         return Unknown()
     leaf = _leaf(values[1])
     start = values[2] if len(values) > 2 else leaf
-    return calls.apply(engine, frame, values[0], calls.Arguments((start, leaf)), call.node)
+    return calls.apply(engine, frame, values[0], Arguments((start, leaf)), call.node)
 
 
 def _all_true(engine: Engine, frame: Frame, call: Call) -> Value:
