@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import calls, interface
-from jaxlint.analysis.core.events import Call, OutsideCalled
+from jaxlint.analysis.core.events import Asker, Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys, randoms, spans, streams
 from jaxlint.analysis.domains.keys.scopes import Use
-from jaxlint.analysis.domains.tracing import callbacks, crossing, demands, transforms, truth
-from jaxlint.analysis.semantics import classes, expressions, kernels, models
+from jaxlint.analysis.domains.tracing import callbacks, crossing, demands, transforms
+from jaxlint.analysis.semantics import classes, expressions, kernels, models, truth
 from jaxlint.analysis.values.facts import NO_FACTS, Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -288,7 +288,7 @@ def _tree(
         return calls.apply(engine, frame, values[0], calls.Arguments((start, leaf)), node)
     if name == "all" and values:
         leaf = _leaf(values[0])
-        truth.also(engine, frame, leaf, node, "all()")
+        truth.compare(engine, frame, leaf, node, Asker.ALL)
         return Static()
     return Unknown()
 
@@ -332,7 +332,7 @@ def _math(
     if name.startswith("operator.") and name != "operator.index":
         return Unknown()
     for value in arguments.positional:
-        truth.convert(engine, frame, value, node, f"{name}()")
+        truth.call(engine, frame, value, node, name)
     return Static()
 
 
@@ -348,7 +348,7 @@ def _library(
         if isinstance(holder, Instance):
             return classes.replaced(engine, frame, holder, arguments.keywords)
     if name == "pickle.dumps" and arguments.positional:
-        truth.convert(engine, frame, arguments.positional[0], node, "pickle.dumps()")
+        truth.call(engine, frame, arguments.positional[0], node, name)
         return Static()
     if name in names.CONTAINERS:
         return _empty_container(frame, name, arguments)

@@ -10,6 +10,8 @@ from jaxlint.analysis.core.events import (
     AttributeWritten,
     Call,
     ContainerChanged,
+    Hashed,
+    Hasher,
     ItemSought,
     ItemWritten,
     MethodCalled,
@@ -324,8 +326,7 @@ def item_store(engine: Engine, frame: Frame, event: ItemWritten) -> None:
         _traced_item_store(engine, frame, target, base, index, store)
     elif isinstance(base, Container):
         if base.kind == "dict" and index is not None:
-            demands.text_used(engine, frame, index, target.place, "key")
-            demands.hashed(engine, frame, index, target.place, "key")
+            engine.tell(frame, Hashed, index, target.place, Hasher.KEY)
         if not spelled.is_overwritten(frame, target):
             _container_store(engine, frame, target.base, base, target.place, value)
 
