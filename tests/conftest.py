@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ import pytest
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 CHECKOUT = Path(__file__).parent.parent
+# Seconds after which a process is taken to hang: many times what it needs on a busy machine.
+LONGEST = 300
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -27,26 +30,27 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+def command(
+    *arguments: str, cwd: Path, text: str | bytes = "", **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """Run ``jaxlint`` with the given arguments in a folder."""
+    done = subprocess.run(
+        [sys.executable, "-m", "jaxlint", *arguments],
+        cwd=cwd,
+        input=text.encode() if isinstance(text, str) else text,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONUTF8": "1", **variables},
+        timeout=LONGEST,
+    )
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
+    )
+
+
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Run ``jaxlint`` with the given arguments in a folder of the test's own."""
-
-    def command(
-        *arguments: str, cwd: Path = tmp_path, text: str | bytes = "", **variables: str
-    ) -> subprocess.CompletedProcess[str]:
-        done = subprocess.run(
-            [sys.executable, "-m", "jaxlint", *arguments],
-            cwd=cwd,
-            input=text.encode() if isinstance(text, str) else text,
-            capture_output=True,
-            env={**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONUTF8": "1", **variables},
-            timeout=120,
-        )
-        return subprocess.CompletedProcess(
-            done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
-        )
-
-    return command
+    """Run ``jaxlint`` with the given arguments, in a folder of the test's own unless told."""
+    return partial(command, cwd=tmp_path)
 
 
 @pytest.fixture
@@ -54,9 +58,6 @@ def project(tmp_path: Path) -> Path:
     """A project with a mark, so that nothing above the test's folder counts."""
     (tmp_path / "pyproject.toml").write_text("")
     return tmp_path
-
-
-SECONDS = 60
 
 
 class Client:
@@ -147,6 +148,16 @@ class Client:
         found: list[dict[str, Any]] = self._wait(fits)["params"]["diagnostics"]
         return found
 
+    def told_in_the_end(self, uri: str) -> dict[str, list[dict[str, Any]]]:
+        """Return what was said last of each document, by URI, when there is no more to say.
+
+        The hints of a document, which have to be switched on, come when all is judged.
+        """
+        ends = {"start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0}}
+        self.ask("textDocument/inlayHint", textDocument={"uri": uri}, range=ends)
+        told = (one for one in self.kept if one["method"] == "textDocument/publishDiagnostics")
+        return {one["params"]["uri"]: one["params"]["diagnostics"] for one in told}
+
     def message(self) -> str:
         wanted = "window/showMessage"
         return str(self._wait(lambda one: one.get("method") == wanted)["params"]["message"])
@@ -166,7 +177,7 @@ class Client:
     def stop(self) -> int:
         self.ask("shutdown")
         self.say("exit")
-        return self.process.wait(SECONDS)
+        return self.process.wait(LONGEST)
 
     def _send(self, message: dict[str, Any]) -> None:
         data = json.dumps({"jsonrpc": "2.0", **message}).encode()
@@ -180,7 +191,7 @@ class Client:
                 self.kept.remove(message)
                 return message
         while True:
-            message = self.got.get(timeout=SECONDS)
+            message = self.got.get(timeout=LONGEST)
             if "method" in message and "id" in message:
                 self._send({"id": message["id"], "result": None})
             if fits(message):

@@ -20,22 +20,29 @@ import pytest
 
 import jaxlint
 
+from .conftest import command
+
 CHECKOUT = Path(__file__).parent.parent
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
 # Path, line, column, code and message.
 Seen = tuple[str, int, int, str, str]
 LOCAL = "[flake8:local-plugins]\nextension =\n    JAX = jaxlint.frontends.flake8:Plugin\n"
 LINE = re.compile(r"(?:\./)?(.+?):(\d+):(\d+): (JAX\d+) (.*)")
-# A process takes half a second to start: of single files every so many go through one.
+# The severity of what is only presumed, which other doors leave out.
+HINT = 4
+# A file by itself is judged as it is with others when its project is read once more: of those that
+# are a project of their own every so many are asked for alone, and every so many of all in a
+# process, which takes half a second to start.
 EVERY = 8
+EVERY_PROCESS = 24
 
 
-@pytest.fixture
-def everything(project: Path) -> Path:
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a project for each case and fixture."""
+    folder = tmp_path_factory.mktemp("everything")
     for home in ("fixtures", "tests/cases"):
         for path in sorted((CHECKOUT / home).iterdir()):
-            target = project / home.replace("/", "-") / path.stem
+            target = folder / home.replace("/", "-") / path.stem
             if path.suffix == ".py" and path.stem != "__init__":
                 target.mkdir(parents=True)
                 shutil.copy(path, target)
@@ -44,12 +51,16 @@ def everything(project: Path) -> Path:
             else:
                 continue
             (target / "pyproject.toml").touch()
-    (project / "pyproject.toml").unlink()
-    return project
+    return folder
 
 
-# The severity of what is only presumed, which other doors leave out.
-HINT = 4
+@pytest.fixture(scope="module")
+def whole(everything: Path) -> set[Seen]:
+    """What the command finds in the folder; it keeps the reports for others to load."""
+    found = by_command(everything)
+    assert len(found) > 400
+    assert len({code for *_, code, _ in found}) > 30
+    return found
 
 
 def files(folder: Path) -> list[str]:
@@ -73,8 +84,8 @@ def by_flake8(folder: Path) -> set[Seen]:
     return {(m[1], int(m[2]), int(m[3]), m[4], m[5]) for m in found if m}
 
 
-def by_command(run: Run, *arguments: str) -> set[Seen]:
-    told = json.loads(run("check", "--output-format", "json", *arguments).stdout)
+def by_command(folder: Path, *arguments: str) -> set[Seen]:
+    told = json.loads(command("check", "--output-format", "json", *arguments, cwd=folder).stdout)
     return {
         (one["path"], one["line"], one["column"], one["code"], one["message"])
         for one in told["findings"]
@@ -86,23 +97,12 @@ def by_api(*paths: str) -> set[Seen]:
     return {(f.path, f.span.line, f.span.column, f.code, f.message) for f in found}
 
 
-def by_server(client: Any, folder: Path, whole: set[Seen]) -> set[Seen]:
-    """Open every file, and take what is said of each in the end, less the hints.
-
-    What the module of a file shows by itself is told before what others show of it.
-    """
-    uris = {name: client.open(name, (folder / name).read_text("utf-8")) for name in files(folder)}
-    versions = {
-        name: client.change(uri, (folder / name).read_text("utf-8")) for name, uri in uris.items()
-    }
-    found: set[Seen] = set()
-    for name, uri in uris.items():
-        wanted = {seen for seen in whole if seen[0] == name}
-        told = _told(name, client.told(uri, versions[name]))
-        while told != wanted and told < wanted:
-            told = _told(name, client.told(uri, versions[name]))
-        found |= told
-    return found
+def by_server(client: Any, folder: Path) -> set[Seen]:
+    """Open every file, and take what is said of each in the end, less the hints."""
+    names = {client.open(name, (folder / name).read_text("utf-8")): name for name in files(folder)}
+    told = client.told_in_the_end(next(iter(names)))
+    assert told.keys() == names.keys()
+    return {seen for uri, found in told.items() for seen in _told(names[uri], found)}
 
 
 def _told(name: str, diagnostics: list[Any]) -> set[Seen]:
@@ -119,19 +119,42 @@ def _told(name: str, diagnostics: list[Any]) -> set[Seen]:
     }
 
 
-def test_every_door_gives_the_same_findings(
-    run: Run, connect: Callable[..., Any], everything: Path, monkeypatch: pytest.MonkeyPatch
+def only(found: set[Seen], names: list[str]) -> set[Seen]:
+    return {seen for seen in found if seen[0] in names}
+
+
+def test_the_api_gives_the_same_findings(
+    everything: Path, whole: set[Seen], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(everything)
-    whole = by_command(run)
-    assert len(whole) > 400
-    assert len({code for *_, code, _ in whole}) > 30
-    names = files(everything)
-    assert {seen for name in names for seen in by_api(name)} == whole
     assert by_api(".") == whole
-    some = names[::EVERY]
-    assert {seen for name in some for seen in by_command(run, name)} == {
-        seen for seen in whole if seen[0] in some
-    }
+
+
+def test_one_file_by_the_api(
+    everything: Path, whole: set[Seen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(everything)
+    names = files(everything)
+    several = [name for name in names if name.count("/") > 2 or _has_siblings(everything / name)]
+    assert len(several) > 20
+    some = sorted({*several, *names[::EVERY]})
+    assert {seen for name in some for seen in by_api(name)} == only(whole, some)
+
+
+def _has_siblings(path: Path) -> bool:
+    return len([*path.parent.iterdir()]) > 2  # itself and the mark of the project
+
+
+def test_one_file_by_the_command(everything: Path, whole: set[Seen]) -> None:
+    some = files(everything)[::EVERY_PROCESS]
+    assert {seen for name in some for seen in by_command(everything, name)} == only(whole, some)
+
+
+def test_flake8_gives_the_same_findings(everything: Path, whole: set[Seen]) -> None:
     assert by_flake8(everything) == whole
-    assert by_server(connect(everything), everything, whole) == whole
+
+
+def test_the_server_gives_the_same_findings(
+    connect: Callable[..., Any], everything: Path, whole: set[Seen]
+) -> None:
+    assert by_server(connect(everything, inlayHints=True), everything) == whole

@@ -55,13 +55,10 @@ LEVELS = {
 
 # Imports that do not point down, as "importer -> imported", and why they are there.
 BY_HAND = "the interpreter calls each domain by hand; this goes when all of them plug in"
-PYTHON = "the engine drives the semantics of Python, and these call it back"
 WORDS = "a value is described with the frame that it was seen in"
 KINDS = "what a key covers is part of the value and not yet a fact of its domain"
 EXCEPTIONS = {
     "analysis.core -> analysis.domains.keys": BY_HAND,
-    "analysis.core -> analysis.domains.tracing": BY_HAND,
-    "analysis.core -> analysis.semantics": PYTHON,
     "analysis.semantics -> analysis.domains.keys": BY_HAND,
     "analysis.semantics -> analysis.domains.tracing": BY_HAND,
     "analysis.values -> analysis.core": WORDS,
@@ -198,7 +195,6 @@ LIMITED = ("jaxlint", "rules", "fixtures", "benchmarks", "tools")
 
 SPLIT = "to be split by what it does"
 LONG = {
-    "jaxlint/analysis/core/calls.py": SPLIT,
     "jaxlint/analysis/semantics/classes.py": SPLIT,
     "jaxlint/analysis/semantics/expressions.py": SPLIT,
     "jaxlint/analysis/semantics/statements.py": SPLIT,
@@ -211,7 +207,7 @@ WISHES = "what is asked of a check is not yet one value"
 FEATURES = "the features of the protocol are declared inside of one function"
 PLACES = "what is read, where and by whom are not yet one value"
 TANGLED = {
-    "jaxlint/analysis/core/calls.py _run_function": CHAIN,
+    "jaxlint/analysis/semantics/functions.py _run_function": CHAIN,
     "jaxlint/analysis/domains/purity/witnesses.py _comes_later": PLACES,
     "jaxlint/analysis/domains/purity/witnesses.py _observe": NOTE,
     "jaxlint/analysis/domains/tracing/immediate.py _body": PLACES,
@@ -219,7 +215,6 @@ TANGLED = {
     "jaxlint/analysis/domains/tracing/transforms.py enter": PLACES,
     "jaxlint/analysis/domains/usage/derivatives.py _judge": PLACES,
     "jaxlint/analysis/semantics/attributes.py of": CHAIN,
-    "jaxlint/analysis/semantics/externals.py _library": CHAIN,
     "jaxlint/analysis/semantics/methods.py _change": PLACES,
     "jaxlint/analysis/semantics/methods.py _of_array": PLACES,
     "jaxlint/analysis/semantics/methods.py _of_container": PLACES,

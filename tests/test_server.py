@@ -118,6 +118,23 @@ def test_other_files_count_saved_or_not(connect: Open, project: Path) -> None:
     assert codes(client.told(helper)) == [(1, "JAX101")]
 
 
+@pytest.mark.parametrize("settings", ["", "helpers/jaxlint.toml"])
+def test_unsaved_documents_in_other_folders_of_a_project_count(
+    project: Path, settings: str
+) -> None:
+    """Of the first judgement: with settings of their own or without they are judged apart."""
+    helper, caller = project / "helpers" / "helper.py", project / "zcaller.py"
+    helper.parent.mkdir()
+    helper.write_text(HELPER)
+    caller.write_text("")
+    if settings:
+        (project / settings).touch()
+    text = CALLER.replace("helper import", "helpers.helper import")
+    documents = [Document(helper, HELPER.encode()), Document(caller, text.encode())]
+    told = Analysis().judged(documents)
+    assert [(one.span.line, one.code) for one in told[helper].findings] == [(2, "JAX101")]
+
+
 def test_actions(connect: Open, project: Path) -> None:
     client = connect()
     uri = client.open("a.py", TWICE)

@@ -34,6 +34,14 @@ def test_a_name_has_one_owner_among_all(monkeypatch: pytest.MonkeyPatch) -> None
         interface.transfers.__wrapped__()
 
 
+def test_the_owner_of_a_name_is_asked_before_those_of_the_modules_around() -> None:
+    table = interface.transfers()
+    around = ("numpy.asarray", "numpy.")
+    assert interface.owners("numpy.asarray") == tuple(table[name] for name in around)
+    inner = ("jax.experimental.pallas.", "jax.experimental.sparse.")
+    assert all(interface.owners(f"{module}something") == (table[module],) for module in inner)
+
+
 def test_a_module_owns_what_is_below_it_alone() -> None:
     assert interface.owners("loguru.logger.info") == (interface.transfers()["loguru."],)
     assert interface.owners("loguru") == interface.owners("loguruish.info") == ()

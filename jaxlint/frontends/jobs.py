@@ -35,7 +35,8 @@ class Job:
     ``force_exclude`` leaves out what the settings exclude even if it is named. Without ``noqa``
     the comments that speak to every linter hide nothing. ``memory`` is what was judged before,
     ``cached`` says to use and to fill the cache of reports, ``scheduler`` where runs are made.
-    ``near`` leaves runs over other modules than those checked for later.
+    ``near`` leaves runs over other modules than those checked for later. ``unchecked`` holds texts
+    like ``buffers``, of files that only count as part of a project.
     """
 
     paths: Sequence[str]
@@ -49,6 +50,7 @@ class Job:
     cached: bool = False
     scheduler: Scheduler = ONE_PROCESS
     near: bool = False
+    unchecked: Mapping[Path, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ def read_projects(job: Job) -> Iterator[ReadProject]:
     else:
         folders = [Path(os.path.abspath(path)) for path in job.paths if os.path.isdir(path)]
         found = projects(checked, folders, configured)
-    return (_read(project, job.buffers) for project in found)
+    return (_read(project, {**job.unchecked, **job.buffers}) for project in found)
 
 
 def renamed(chain: Sequence[Reason], names: Mapping[str, str]) -> tuple[Reason, ...]:

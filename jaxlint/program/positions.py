@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import cast
-
 import libcst as cst
-from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
 from jaxlint.program import ir, trees
+from jaxlint.program.writing import Ranges
 from jaxlint.source.spans import Span
 from jaxlint.source.text import split_lines
 
@@ -17,7 +14,7 @@ class Positions:
     """The spans of places; a module's are computed when the first of them is asked for."""
 
     def __init__(self) -> None:
-        self._ranges: dict[ir.Module, Mapping[cst.CSTNode, CodeRange]] = {}
+        self._ranges: dict[ir.Module, Ranges] = {}
         self._lines: dict[ir.Module, list[str]] = {}
 
     def starting(self, module: ir.Module, lines: range | None) -> list[ir.Place]:
@@ -25,24 +22,21 @@ class Positions:
         ranges = self._of(module)
         found = []
         for number, node in enumerate(trees.of_module(module).nodes):
-            start, end = ranges[node].start, ranges[node].end
+            (line, column), (end, last) = ranges.of(node)
             is_meant = isinstance(node, cst.BaseExpression | cst.Param)
-            if is_meant and (lines is None or start.line in lines):
-                found.append((start.line, start.column, -end.line, -end.column, number))
+            if is_meant and (lines is None or line in lines):
+                found.append((line, column, -end, -last, number))
         return [ir.Place(module, number) for *_, number in sorted(found)]
 
     def on_lines(self, module: ir.Module, lines: range | None) -> set[int]:
         """The numbers of the places of all that starts on some lines, or anywhere."""
         ranges = self._of(module)
         nodes = enumerate(trees.of_module(module).nodes)
-        return {n for n, node in nodes if lines is None or ranges[node].start.line in lines}
+        return {n for n, node in nodes if lines is None or ranges.of(node)[0][0] in lines}
 
-    def _of(self, module: ir.Module) -> Mapping[cst.CSTNode, CodeRange]:
+    def _of(self, module: ir.Module) -> Ranges:
         if module not in self._ranges:
-            wrapper = MetadataWrapper(trees.of_module(module).tree, unsafe_skip_copy=True)
-            # `wrapper.resolve` would walk the tree once more, for providers that are none.
-            made = PositionProvider()._gen(wrapper)
-            self._ranges[module] = cast("Mapping[cst.CSTNode, CodeRange]", made)
+            self._ranges[module] = Ranges(trees.of_module(module).tree)
         return self._ranges[module]
 
     def span(self, place: ir.Place) -> Span:
@@ -54,13 +48,13 @@ class Positions:
         return self._span(place.module, trees.node(place))
 
     def _span(self, module: ir.Module, node: cst.CSTNode) -> Span:
-        found = self._of(module)[node]
-        return Span(found.start.line, found.start.column + 1, found.end.line, found.end.column + 1)
+        (line, column), (end, last) = self._of(module).of(node)
+        return Span(line, column + 1, end, last + 1)
 
     def line(self, module: ir.Module, number: int) -> str:
         """A line of a module's source, without its end."""
         if module not in self._lines:
-            self._lines[module] = split_lines(trees.of_module(module).tree.code)
+            self._lines[module] = split_lines(self._of(module).code)
         return self._lines[module][number - 1]
 
 

@@ -88,6 +88,7 @@ class Analysis:
         self._good: dict[Path, bytes] = {}
         self._known: set[Path] = set()
         self._memory = Memory(pulse)
+        self._behind = 0
         self._believed: dict[Path, Believed] = {}
         self._last: dict[Path, Believed] = {}
         self._state: object = None
@@ -104,7 +105,7 @@ class Analysis:
         if new:
             early({one.place: Judged(one.data, broken=broken[one.place]) for one in new})
         told = self._told(documents, broken, near=True)
-        if self._memory.behind:
+        if self._behind:
             early(told)
             told = self._told(documents, broken, near=False)
         self._known = {*told}
@@ -114,8 +115,10 @@ class Analysis:
     def _told(self, documents: Sequence[Document], broken: Broken, near: bool) -> Told:
         problems: dict[str, None] = {}
         told: dict[Path, Judged] = {}
+        self._behind = 0
         for job in self._jobs(documents, problems):
             told |= _judged(replace(job, near=near), problems, self.tick)
+            self._behind += self._memory.behind  # the next job may be about the same project
         self.problems = tuple(problems)
         return {place: replace(one, broken=broken[place]) for place, one in told.items()}
 
@@ -154,20 +157,21 @@ class Analysis:
 
     def _jobs(self, documents: Sequence[Document], problems: dict[str, None]) -> Iterator[Job]:
         """Yield what is to be done: documents with the same settings together."""
-        alike: dict[tuple[object, bool], Job] = {}
+        texts = {one.place: self._good.get(one.place, one.data) for one in documents}
+        alike: dict[tuple[Path | None, bool], Job] = {}
         for one in documents:
             settings = replace(_settings(one, problems), presumed=True)
-            key = (settings.file or settings.folder, one.is_file)
+            key = (settings.file, one.is_file)
             job = alike.get(key) or Job(
                 (),
                 settings,
                 selection_for(settings, self.wishes.select, self.wishes.ignore),
+                unchecked=texts,
                 isolated=not one.is_file,
                 force_exclude=True,
                 memory=self._memory,
             )
-            text = self._good.get(one.place, one.data)
-            alike[key] = replace(job, buffers={**job.buffers, one.place: text})
+            alike[key] = replace(job, buffers={**job.buffers, one.place: texts[one.place]})
         yield from alike.values()
 
 

@@ -11,7 +11,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.calls import Arguments
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.frames import Frame, State
     from jaxlint.analysis.values.kinds import (
         Container,

@@ -13,7 +13,7 @@ from jaxlint.analysis.values.kinds import Region, Value
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.semantics.conditions import Condition
+    from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.values.kinds import Why
 
 _WORD = re.compile(r"(?<![.\w])[a-zA-Z_]\w*")

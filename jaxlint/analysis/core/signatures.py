@@ -23,7 +23,7 @@ from jaxlint.analysis.values.kinds import (
 )
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.calls import Arguments
+    from jaxlint.analysis.core.arguments import Arguments
 
 _PLAIN = {Static: "s", Unknown: "u", HostArray: "h", Array: "a"}
 _DEPTH = 3

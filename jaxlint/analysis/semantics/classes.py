@@ -6,13 +6,15 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import Defined
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
     annotated,
     attributes,
+    calls,
     expressions,
+    functions,
     models,
     records,
     statements,
@@ -94,7 +96,7 @@ def _decorated(engine: Engine, frame: Frame, cls: ClassValue, decorator: ir.Expr
         cls.decorators.append(wrapper.name)
 
 
-def register(frame: Frame, name: str, arguments: calls.Arguments) -> None:
+def register(frame: Frame, name: str, arguments: Arguments) -> None:
     """Take note of a class that a function of JAX is told of, where its own module does so."""
     cls = arguments.get(0, "nodetype") or arguments.get(0, "cls")
     known = name in libraries.CLASS_KINDS and isinstance(cls, ClassValue)
@@ -224,7 +226,7 @@ def _bound(
         bound = bound_to(found, receiver)
         if found.kind == "property":
             node = found.definition.place
-            return calls.call_function(engine, frame, bound, calls.Arguments(), node, visible=False)
+            return functions.call_function(engine, frame, bound, Arguments(), node, visible=False)
         return instance.child(found, lambda: bound)
     if isinstance(found, Transformed):
         kind = _method_kind(found)
@@ -310,6 +312,14 @@ def _traced_field(engine: Engine, instance: Instance, cls: ClassValue, attr: str
     return instance.child(attr, lambda: Unknown(attr))
 
 
+def holds_container(engine: Engine, cls: Value, attr: object) -> bool:
+    """Whether a field is declared to be a list, a tuple or a dict, or None."""
+    field = declaration(cls, attr)
+    if field is None or field.annotation is None or not isinstance(cls, ClassValue):
+        return False
+    return annotated.is_container(engine, cls.closure, field.annotation)
+
+
 def fields(engine: Engine, cls: ClassValue) -> dict[str, Value]:
     """The fields of any instance: what constructors set, as far as other methods keep the kind."""
     if cls in engine.fields:
@@ -366,10 +376,10 @@ def _run_method(engine: Engine, instance: Instance, method: Function) -> None:
     assert definition.module is not None
     engine.store.parts = {}
     frame = Frame(definition, definition.module, method.closure, None, since=definition)
-    frame.env = calls.plain_parameters(engine, method)
+    frame.env = functions.plain_parameters(engine, method)
     if definition.parameters:
         frame.env[definition.parameters[0].name] = instance
-    calls.run_body(engine, frame)
+    functions.run_body(engine, frame)
 
 
 def _fields_in_store(engine: Engine, instance: Instance) -> dict[str, Value]:
@@ -406,14 +416,14 @@ def _sets(scope: ir.Function, attr: str) -> bool:
 
 
 def instantiate(
-    engine: Engine, frame: Frame, cls: ClassValue, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, cls: ClassValue, arguments: Arguments, node: ir.Place
 ) -> Value:
     """An instance of a class of the project, its ``__init__`` run."""
     instance = Instance(cls, frame.region)
     before = len(engine.store.fields)
     maker = find(cls, "__init__")
     if isinstance(maker, Function):
-        calls.call_function(engine, frame, bound_to(maker, instance), arguments, node)
+        functions.call_function(engine, frame, bound_to(maker, instance), arguments, node)
     elif kind(cls) != "plain":
         frame.ended = frame.ended or records.refuses(cls, arguments)
         names = field_names(cls)
@@ -455,12 +465,12 @@ def operate(
             found = find(owner.cls, method)
             bound = None if found is None else _bound(engine, frame, owner, method, found)
             if bound is not None:
-                return calls.apply(engine, frame, bound, calls.Arguments((other,)), node.place)
+                return calls.apply(engine, frame, bound, Arguments((other,)), node.place)
     return Unknown()
 
 
 def call_instance(
-    engine: Engine, frame: Frame, instance: Instance, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, instance: Instance, arguments: Arguments, node: ir.Place
 ) -> Value:
     """The result of calling an object."""
     method = find(instance.cls, "__call__")
@@ -472,7 +482,7 @@ def call_instance(
         found = [t for value in arguments.all for t in tracers(value)]
         if found:
             return found[0].result(name="")
-    calls.forget(engine, (instance, *arguments.all))
+    engine.forget((instance, *arguments.all))
     return Unknown()
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeGuard
 
-from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import Defined
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.semantics import calls, expressions
 from jaxlint.analysis.values.kinds import External, Function, Method, Partial, Unknown, Value
 from jaxlint.knowledge import names
 from jaxlint.program import ir
@@ -81,7 +81,7 @@ def _decorate(
         return value
     if _is_cache(wrapper):
         return value
-    decorated = calls.apply(engine, frame, wrapper, calls.Arguments((value,)), decorator.place)
+    decorated = calls.apply(engine, frame, wrapper, Arguments((value,)), decorator.place)
     if isinstance(decorated, Unknown) or _copies_signature(wrapper):
         engine.facts.rewrapped.add(function.definition)
     return value if isinstance(decorated, Unknown) else decorated

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import calls
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import (
     Asker,
     ChainResult,
@@ -30,8 +30,8 @@ from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.keys import salted, spans
 from jaxlint.analysis.semantics import (
     attributes,
+    calls,
     classes,
-    conditions,
     formatting,
     outer_names,
     subscripts,

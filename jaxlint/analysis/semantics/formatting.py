@@ -12,7 +12,7 @@ from jaxlint.analysis.values.kinds import Container, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 _CONVERSION = re.compile(r"%[-#0 +]*\d*(?:\.\d+)?([a-zA-Z%])")
@@ -28,7 +28,7 @@ def percent(engine: Engine, frame: Frame, text: str, value: Value, node: ir.Plac
 
 
 def braces(
-    engine: Engine, frame: Frame, text: object, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, text: object, arguments: Arguments, node: ir.Place
 ) -> None:
     """Format ``text.format(...)``."""
     if not isinstance(text, str):
@@ -43,7 +43,7 @@ def braces(
             engine.tell(frame, Formatted, value, node, bool(spec and not conversion))
 
 
-def _given(arguments: calls.Arguments, field: str) -> Value | None:
+def _given(arguments: Arguments, field: str) -> Value | None:
     """The argument that a field names by its position or its name."""
     if not field.isdigit():
         return arguments.keywords.get(field)

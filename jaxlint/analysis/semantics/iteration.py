@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import Asker, Call
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import spans
-from jaxlint.analysis.semantics import expressions, python, truth
+from jaxlint.analysis.semantics import calls, expressions, python, truth
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -122,7 +122,7 @@ def mapped(engine: Engine, frame: Frame, call: Call) -> Value:
     elements = tuple(expressions.element_of(engine, frame, value) for value in values[1:])
     result = elements[0]
     if isinstance(values[0], Function | Partial | Transformed | External):
-        result = calls.apply(engine, frame, values[0], calls.Arguments(elements), call.node)
+        result = calls.apply(engine, frame, values[0], Arguments(elements), call.node)
     if call.last == "map":
         return _iterator(frame, result)
     if isinstance(result, Traced) and result.source is None:
@@ -156,7 +156,7 @@ def reduced(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return None
     element = expressions.element_of(engine, frame, values[1])
     start = values[2] if len(values) > 2 else element
-    handed = calls.Arguments((start, element))
+    handed = Arguments((start, element))
     return calls.apply(engine, frame, values[0], handed, call.node)
 
 
@@ -206,7 +206,7 @@ def _plain_unless(compared: list[Traced], call: Call) -> Value:
 def _ordered_by_key(engine: Engine, frame: Frame, call: Call) -> Value:
     if call.first is not None:
         element = expressions.element_of(engine, frame, call.first)
-        key, handed = call.arguments.keywords["key"], calls.Arguments((element,))
+        key, handed = call.arguments.keywords["key"], Arguments((element,))
         by = calls.apply(engine, frame, key, handed, call.node)
         if isinstance(by, Traced) and by.source is None:
             truth.compare(engine, frame, by, call.node, Asker(call.last))

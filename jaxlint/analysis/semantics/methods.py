@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import (
     Asker,
     ContainerChanged,
@@ -16,13 +16,14 @@ from jaxlint.analysis.core.events import (
     MethodResult,
 )
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import demands, transforms
+from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.semantics import (
     classes,
     containers,
     expressions,
     formatting,
     models,
+    results,
     subscripts,
     truth,
 )
@@ -62,7 +63,7 @@ def call(
     engine: Engine,
     frame: Frame,
     method: Method,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
@@ -90,7 +91,7 @@ def call(
         return expressions.text_of(frame, arguments.all)
     if isinstance(base, Transformed | Function):
         return engine.answer(frame, MethodResult, base, method.name, arguments, node) or Unknown()
-    calls.forget(engine, (base, *arguments.all))
+    engine.forget((base, *arguments.all))
     return Unknown()
 
 
@@ -102,7 +103,7 @@ def _of_array(
     frame: Frame,
     base: Traced | Array | HostArray,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
@@ -116,13 +117,10 @@ def _of_array(
     if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
         return Unknown()
     if name in arrays.ARRAY_METHODS:
-        if not isinstance(base, HostArray):
-            whole = _as_function(base, name, arguments, frame)
-            demands.jax_call(engine, frame, f"jax.numpy.{name}", whole, node)
         region = frame.region
         constant = isinstance(base, Array) and name in arrays.REDUCING_METHODS
         if constant and region is not None and region.constants:
-            why = demands.constant_why(frame, region, f".{name}", node)
+            why = results.constant_why(frame, region, f".{name}", node)
             facts = engine.deduced(MethodResult(base, name, arguments, node))
             return Traced(region.home, why, None, abstract=True, facts=facts)
         return _array_method(engine, base, name, arguments, node)
@@ -131,21 +129,11 @@ def _of_array(
     return Unknown()
 
 
-def _as_function(
-    base: Value, name: str, arguments: calls.Arguments, frame: Frame
-) -> calls.Arguments:
-    """The arguments of the function of the same name: ``x.reshape(2, n)`` takes them apart."""
-    given = arguments.positional
-    if name in ("reshape", "transpose") and len(given) > 1:
-        given = (Container("tuple", dict(enumerate(given)), None, frame.region),)
-    return calls.Arguments((base, *given), arguments.keywords, arguments.rest, arguments.source)
-
-
 def _array_method(
     engine: Engine,
     base: Traced | Array | HostArray,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     if isinstance(base, HostArray):
@@ -166,7 +154,7 @@ def _of_tree(
     frame: Frame,
     base: Traced,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     source: ir.Call | None,
 ) -> Value:
     """The dict methods of a pytree of tracers."""
@@ -193,7 +181,7 @@ def _of_update(
     engine: Engine,
     base: AtReference,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     """``x.at[i].set(v)``: a new array, like the old one."""
@@ -217,7 +205,7 @@ def _of_container(
     frame: Frame,
     base: Container,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
@@ -257,7 +245,7 @@ def _change(
     frame: Frame,
     base: Container,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
     source: ir.Call | None,
 ) -> Value:
@@ -290,7 +278,7 @@ def _changed(
     frame: Frame,
     base: Container,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     added: Value | None,
 ) -> Container | None:
     if name == "append" and added is not None:
@@ -326,7 +314,7 @@ def _of_instance(
     frame: Frame,
     base: Instance,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     cls = base.cls
@@ -338,7 +326,7 @@ def _of_instance(
         return classes.replaced(engine, frame, base, arguments.keywords)
     if name in random.CONSUMING_METHODS:
         models.unseen(engine, frame, base, arguments, node, name)
-    calls.forget(engine, (base, *arguments.all))
+    engine.forget((base, *arguments.all))
     return Unknown()
 
 
@@ -347,7 +335,7 @@ def _of_linen(
     frame: Frame,
     base: Instance,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     """What ``param`` gives is traced in traced code."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys, streams
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
-from jaxlint.analysis.semantics import attributes, classes
+from jaxlint.analysis.semantics import attributes, calls, classes
 from jaxlint.analysis.values.kinds import (
     ClassValue,
     Const,
@@ -33,11 +33,11 @@ _STATEFUL = ("mutable", "capture_intermediates")
 
 
 def call(
-    engine: Engine, frame: Frame, func: Shifted, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, func: Shifted, arguments: Arguments, node: ir.Place
 ) -> Value:
     """``init`` or ``apply`` of a model: its function runs, and asks for the keys that it draws."""
     kept = {k: v for k, v in arguments.keywords.items() if k not in func.swallowed}
-    handed = calls.Arguments(arguments.positional[func.count :], kept, arguments.rest)
+    handed = Arguments(arguments.positional[func.count :], kept, arguments.rest)
     inner = _function(engine, frame, func, arguments)
     initialises = func.method in _INITIALISING
     outer = engine.applying
@@ -64,7 +64,7 @@ def _is_at_top(engine: Engine, frame: Frame) -> bool:
     return isinstance(outermost.scope, ir.Module)
 
 
-def _function(engine: Engine, frame: Frame, func: Shifted, arguments: calls.Arguments) -> Value:
+def _function(engine: Engine, frame: Frame, func: Shifted, arguments: Arguments) -> Value:
     """What runs: ``__call__``, the function, or the method that ``method=`` names."""
     named = arguments.keywords.get("method") if func.library == "linen" else None
     if named is None or is_none(named) or func.holder is None:
@@ -81,7 +81,7 @@ def _identity(func: Shifted, inner: Value) -> object:
     return inner.definition if isinstance(inner, Function) else func.token
 
 
-def _is_quiet(arguments: calls.Arguments) -> bool:
+def _is_quiet(arguments: Arguments) -> bool:
     """Whether an argument says that nothing is to be drawn, as ``train=False`` does."""
     return any(
         isinstance(value, Const) and modules.QUIET_FLAGS.get(name) is value.value
@@ -89,7 +89,7 @@ def _is_quiet(arguments: calls.Arguments) -> bool:
     )
 
 
-def _given(frame: Frame, func: Shifted, arguments: calls.Arguments, result: Value) -> Value:
+def _given(frame: Frame, func: Shifted, arguments: Arguments, result: Value) -> Value:
     """What the caller gets: the result, the variables, or both."""
     if func.method == "init":
         return Unknown()
@@ -149,7 +149,7 @@ def unseen(
     engine: Engine,
     frame: Frame,
     func: Value,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
     method: str,
 ) -> None:
@@ -175,7 +175,7 @@ def named_key(
     engine: Engine,
     frame: Frame,
     func: Value,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
     name: str,
 ) -> None:
@@ -186,6 +186,8 @@ def named_key(
     if not name[:1].islower() or name in random.KEEPING or _is_quiet(arguments):
         return
     who = func.name if isinstance(func, External) else func.token
+    if isinstance(who, str) and who.startswith("jax."):
+        return
     use = Use("draw", scopes=Scopes(frozenset(), ("function", who)))
     for keyword in random.DRAWING_KEYWORDS:
         value = arguments.keywords.get(keyword)
@@ -193,7 +195,7 @@ def named_key(
             keys.consume(engine, frame, value, node, use)
 
 
-def _keys(arguments: calls.Arguments, method: str) -> list[Value]:
+def _keys(arguments: Arguments, method: str) -> list[Value]:
     """What a model's method is given under the names, and at the place, of keys."""
     found: list[Value] = []
     if method != "apply" and arguments.positional:
@@ -264,7 +266,7 @@ def _class_name(cls: Value) -> str:
     return cls.definition.name if isinstance(cls, ClassValue) else ""
 
 
-def layer_called(engine: Engine, frame: Frame, layer: Instance, arguments: calls.Arguments) -> None:
+def layer_called(engine: Engine, frame: Frame, layer: Instance, arguments: Arguments) -> None:
     """Note what a layer of flax.linen asks for: parameters, and numbers to drop by."""
     if not isinstance(layer.cls, External) or not layer.cls.name.startswith("flax.linen."):
         return
@@ -281,7 +283,7 @@ def layer_called(engine: Engine, frame: Frame, layer: Instance, arguments: calls
         streams.ask(engine, str(name), path)
 
 
-def _drops(layer: Instance, rate: str, arguments: calls.Arguments) -> bool:
+def _drops(layer: Instance, rate: str, arguments: Arguments) -> bool:
     """Whether a layer drops at random: not where it is told to be deterministic, or drops none."""
     told = arguments.keywords.get("deterministic") or layer.fields.get("deterministic")
     share = layer.fields.get(rate)
@@ -291,7 +293,7 @@ def _drops(layer: Instance, rate: str, arguments: calls.Arguments) -> bool:
     return not (isinstance(told, Const) and told.value is True)
 
 
-def parameter(engine: Engine, method: str, arguments: calls.Arguments) -> None:
+def parameter(engine: Engine, method: str, arguments: Arguments) -> None:
     """Note what ``self.param`` and ``self.make_rng`` ask for."""
     if method == "make_rng":
         stream = arguments.get(0, "name")

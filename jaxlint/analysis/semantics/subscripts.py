@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.events import ItemRead, ItemSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import spans
-from jaxlint.analysis.domains.tracing import demands
-from jaxlint.analysis.semantics import classes, containers, expressions
+from jaxlint.analysis.semantics import classes, containers, expressions, results
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -66,7 +65,7 @@ def _of_constant(
     region = frame.region
     if region is None or not region.constants or not isinstance(found, Array):
         return found
-    why = demands.constant_why(frame, region, demands.ELEMENT, node.place)
+    why = results.constant_why(frame, region, results.ELEMENT, node.place)
     return base.child(("traced", place(index), region), lambda: _traced(region, why, found))
 
 

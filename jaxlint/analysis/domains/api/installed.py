@@ -28,7 +28,7 @@ from jaxlint.program import ir
 from jaxlint.program.project import Query
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 _PACKAGES = ("jax.", "jaxlib.")
@@ -141,9 +141,7 @@ def outside(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         _note_call(engine, event.name, event.arguments)
 
 
-def _called(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
-) -> None:
+def _called(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> None:
     """A function of JAX is called: the parameters that it is given may be gone."""
     releases = engine.releases
     if engine.tolerating or not releases.api.shapes(name):
@@ -174,7 +172,7 @@ def asks_version(name: str) -> bool:
     return name.startswith(_PACKAGES) and name.rpartition(".")[2].startswith("__version")
 
 
-def _note_call(engine: Engine, name: str, arguments: calls.Arguments) -> None:
+def _note_call(engine: Engine, name: str, arguments: Arguments) -> None:
     """Count a call that asks what is installed; of what an object has, any ``hasattr`` may ask."""
     if name in names.ASKING_CALLS and (name[:9] != "builtins." or _of_jax(arguments)):
         engine.asks += 1
@@ -182,7 +180,7 @@ def _note_call(engine: Engine, name: str, arguments: calls.Arguments) -> None:
         engine.features += 1
 
 
-def _of_jax(arguments: calls.Arguments) -> bool:
+def _of_jax(arguments: Arguments) -> bool:
     first = arguments.positional[0] if arguments.positional else None
     return isinstance(first, External) and f"{first.name}.".startswith(_PACKAGES)
 

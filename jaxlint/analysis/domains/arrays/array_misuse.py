@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import Array, Traced, Value, Why
 from jaxlint.program import ir
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import (
     Call,
     CallStarting,
@@ -215,7 +215,7 @@ def decided(engine: Engine, frame: Frame, event: TruthAsked) -> None:
         settle(engine)
 
 
-def _cannot_wait(func: Value, arguments: calls.Arguments) -> bool:
+def _cannot_wait(func: Value, arguments: Arguments) -> bool:
     if isinstance(func, Transformed) and func.transform.compiles:
         return True
     if isinstance(func, External) and func.name.startswith(names.ARRAY_MAKERS):
@@ -283,7 +283,7 @@ def _donate(engine: Engine, event: RegionLeft) -> None:
                 give_away(engine, given, written)
 
 
-def _places(arguments: calls.Arguments) -> list[tuple[int | str, Value]]:
+def _places(arguments: Arguments) -> list[tuple[int | str, Value]]:
     """The arguments of a call by position or name."""
     return [*enumerate(arguments.positional), *arguments.keywords.items()]
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import (
     ContainerChanged,
     ElementMade,
@@ -22,7 +23,6 @@ from jaxlint.analysis.domains.compilation.observations import (
     JitMadePerCall,
 )
 from jaxlint.analysis.domains.tracing.events import TransformMade
-from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import Container, Function, Partial, Transformed, Value, Why
 from jaxlint.program import ir, trees
 

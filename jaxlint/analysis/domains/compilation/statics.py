@@ -29,7 +29,7 @@ from jaxlint.analysis.values.numbers import is_whole_number
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 
@@ -92,7 +92,7 @@ def entered(engine: Engine, frame: Frame, event: UnseenEntered) -> None:
 
 
 def _hashable(
-    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, made: Transformed, arguments: Arguments, node: ir.Place
 ) -> None:
     options = made.options
     static = options.static_numbers or options.static_names

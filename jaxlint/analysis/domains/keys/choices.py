@@ -32,8 +32,8 @@ from jaxlint.analysis.values.kinds import (
 )
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.core.engine import Engine
-    from jaxlint.analysis.semantics.conditions import Condition
 
 _NESTED = 3
 _MAY_HOLD_KEYS = frozenset((Key, Traced, Unknown, Container, Options))

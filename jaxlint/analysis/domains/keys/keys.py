@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplied, Unpacked
 from jaxlint.analysis.core.frames import Frame, Level
@@ -21,7 +22,7 @@ from jaxlint.analysis.domains.keys.observations import (
 )
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
-from jaxlint.analysis.semantics import conditions, subscripts
+from jaxlint.analysis.semantics import subscripts
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import Call
+from jaxlint.analysis.domains.keys import random_keys
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Const, Value
 
@@ -64,6 +66,12 @@ def of_range(bounds: Sequence[Value], turn: object = None) -> Span | None:
     if type(first) is not int or first < 0 or len(known) > 2:
         return None
     return Span(first, max(first, end - 1) if type(end) is int else first, turn)
+
+
+@random_keys.deduce(Call)
+def of_arange(call: Call) -> Span | None:
+    """The span of an array of consecutive numbers."""
+    return of_range(call.arguments.positional) if call.name == "jax.numpy.arange" else None
 
 
 def moved(op: str, index: Value, by: int) -> Span | None:

@@ -11,9 +11,9 @@ from jaxlint.analysis.domains.keys.spans import Span, overlap
 from jaxlint.analysis.values.kinds import Key, Value
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.core.frames import Level
     from jaxlint.analysis.domains.keys.scopes import Use
-    from jaxlint.analysis.semantics.conditions import Condition
     from jaxlint.program import ir
 
 

@@ -39,7 +39,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.fixes.edits import Mend, Replace
-from jaxlint.knowledge import arrays, host
+from jaxlint.knowledge import arrays, host, names
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 _WAIT = "block_until_ready"
 _JIT = "jax.jit"
+_ASYNCHRONOUS = (*arrays.ARRAY_MODULES, *names.ARRAY_MAKERS)
 
 
 @timing.on(MethodCalled)
@@ -122,7 +123,7 @@ def _goes_on(func: Value) -> bool:
     if isinstance(func, Function | Transformed):
         return True
     if isinstance(func, External):
-        return func.name in host.CLOCKS or func.name.startswith(arrays.ARRAY_MODULES)
+        return func.name in host.CLOCKS or func.name.startswith(_ASYNCHRONOUS)
     return isinstance(func, Method) and func.name == "append"
 
 

@@ -22,7 +22,7 @@ from jaxlint.knowledge.transforms import Arguments, Body
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.calls import Arguments as Given
+    from jaxlint.analysis.core.arguments import Arguments as Given
     from jaxlint.analysis.core.engine import Engine
 
 _DEPTH = 3

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.events import Call
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import choices, spans
-from jaxlint.analysis.domains.tracing import regions
+from jaxlint.analysis.domains.tracing import regions, tracing
 from jaxlint.analysis.semantics import classes, subscripts
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
@@ -32,11 +33,13 @@ from jaxlint.analysis.values.kinds import (
     is_none,
     like,
 )
-from jaxlint.knowledge import arrays, libraries
+from jaxlint.knowledge import arrays, libraries, names
 from jaxlint.knowledge.transforms import Arguments
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+
+_SPEC = "jax.sharding.PartitionSpec"
 
 
 def entered(
@@ -105,7 +108,10 @@ def takes_module(made: Transformed) -> bool:
     return made.transform.lifts and not bound
 
 
-SPEC = "jax.sharding.PartitionSpec"
+@tracing.transfer(*names.SPECS)
+def spec(engine: Engine, frame: Frame, call: Call) -> Value:
+    """What says how an array is laid out over devices."""
+    return Instance(External(_SPEC), frame.region)
 
 
 def _spec_of(in_specs: Value | None, index: int) -> Value | None:
@@ -190,7 +196,9 @@ def abstracted(
             engine,
             value,
             copy,
-            lambda attr, item: _element(engine, item, region, str(attr), abstract=abstract),
+            lambda attr, item: _field(
+                engine, value, attr, _element(engine, item, region, str(attr), abstract=abstract)
+            ),
         )
         return copy
     facts = value.facts.cross(Edge.TRACE_IN if region.transform.keeps_shapes else Edge.ROW)
@@ -208,6 +216,13 @@ def _element(engine: Engine, item: Value, region: Region, name: str, *, abstract
     if isinstance(element, Traced) and isinstance(item, Unknown) and element.source is not None:
         element.source.flag = bool(item.name) and item.name not in arrays.PYTREE_NAMES
     return element
+
+
+def _field(engine: Engine, owner: Instance, attr: object, value: Value) -> Value:
+    """A traced field of an object, which is no array if its class declares a container."""
+    if isinstance(value, Traced) and value.source is not None:
+        value.source.container |= classes.holds_container(engine, owner.cls, attr)
+    return value
 
 
 def _mapped_parts(

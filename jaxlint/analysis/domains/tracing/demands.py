@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.events import MethodCalled, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import needs
+from jaxlint.analysis.domains.tracing import needs, tracing
 from jaxlint.analysis.domains.tracing.observations import (
     AxisNeeded,
     HostNeeded,
@@ -15,16 +17,15 @@ from jaxlint.analysis.domains.tracing.observations import (
     SizeNeeded,
     Test,
 )
+from jaxlint.analysis.semantics import results
 from jaxlint.analysis.values.kinds import (
     Array,
     Container,
     External,
-    Region,
     Static,
     Traced,
     Unknown,
     Value,
-    Why,
     in_sequences,
     is_none,
     tracers,
@@ -33,7 +34,6 @@ from jaxlint.knowledge import arrays, host_arrays, names, statics
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
     from jaxlint.analysis.core.engine import Engine
 
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def numpy_call(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place
 ) -> Value:
     """The result of a NumPy function that is given a tracer, which it may refuse."""
     found = [tracer for value in arguments.all for tracer in in_sequences(value)]
@@ -67,14 +67,14 @@ def numpy_call(
     return Unknown()
 
 
-def _is_size(name: str, arguments: calls.Arguments, tracer: Traced) -> bool:
+def _is_size(name: str, arguments: Arguments, tracer: Traced) -> bool:
     """Whether a tracer is given where the function of ``jax.numpy`` wants a size or an axis."""
     known = (*statics.SIZES.get(f"jax.{name}", ()), *statics.AXES.get(f"jax.{name}", ()))
     given = (_argument(arguments, parameter, position) for parameter, position in known)
     return any(value is not None and tracer in tracers(value) for value in given)
 
 
-def _instead(frame: Frame, name: str, arguments: calls.Arguments) -> tuple[ir.Place | None, str]:
+def _instead(frame: Frame, name: str, arguments: Arguments) -> tuple[ir.Place | None, str]:
     """The node that names NumPy in a call, and how the module calls jax.numpy."""
     func = None if arguments.source is None else arguments.source.func
     if not isinstance(func, ir.Attribute) or not isinstance(func.base, ir.Name):
@@ -114,13 +114,35 @@ def parts(index: Value) -> tuple[Value, ...]:
 # --- sizes and axes ------------------------------------------------------------------------------
 
 
-# Stands for the name of a function where an element is taken.
-ELEMENT = "[]"
+_KNOWING = statics.SIZES.keys() | statics.AXES.keys() | statics.COUNTED.keys()
 
 
-def jax_call(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
-) -> None:
+@tracing.on(OutsideCalled)
+def outside(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge what a function is given that must know some of its arguments."""
+    if event.name in _KNOWING:
+        _judge(engine, frame, event.name, event.arguments, event.node)
+
+
+@tracing.on(MethodCalled)
+def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """Judge what a method is given, as the function of the same name."""
+    name = f"jax.numpy.{event.name}"
+    known = name in _KNOWING and event.name in arrays.ARRAY_METHODS
+    if known and isinstance(event.base, Array | Traced):
+        _judge(engine, frame, name, _as_function(frame, event), event.node)
+
+
+def _as_function(frame: Frame, event: MethodCalled) -> Arguments:
+    """The arguments of the function of the same name: ``x.reshape(2, n)`` takes them apart."""
+    given = event.arguments.positional
+    if event.name in ("reshape", "transpose") and len(given) > 1:
+        given = (Container("tuple", dict(enumerate(given)), None, frame.region),)
+    arguments = event.arguments
+    return Arguments((event.base, *given), arguments.keywords, arguments.rest, arguments.source)
+
+
+def _judge(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> None:
     """Observe what a function of jax must know while tracing and is given as a tracer."""
     for kind, table in ((SizeNeeded, statics.SIZES), (AxisNeeded, statics.AXES)):
         for parameter, position in table.get(name, ()):
@@ -133,7 +155,7 @@ def jax_call(
     _counted(engine, frame, name, arguments, node)
 
 
-def _argument(arguments: calls.Arguments, name: str, position: int | None) -> Value | None:
+def _argument(arguments: Arguments, name: str, position: int | None) -> Value | None:
     if position is None:
         return arguments.keywords.get(name)
     return arguments.get(position, name)
@@ -148,9 +170,7 @@ def _asked(value: Value) -> list[Traced]:
     return []
 
 
-def _counted(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
-) -> None:
+def _counted(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> None:
     """Observe a result whose length depends on traced numbers."""
     entry = statics.COUNTED.get(name)
     if entry is None or arguments.rest is not None:
@@ -163,21 +183,13 @@ def _counted(
     asked = _argument(arguments, parameter, position) or Unknown()
     region = frame.region
     if isinstance(asked, Array) and region is not None and region.constants:
-        why = constant_why(frame, region, name, node)
+        why = results.constant_why(frame, region, name, node)
         asked = Traced(region, why, None, abstract=True)
     for tracer in _asked(asked):
         needs.one_array(tracer)
         keywords = tuple(cure for cure, _ in cures)
         needs.note(engine, frame, LengthUnknown(frame.module, node, tracer.why, tracer, keywords))
         return
-
-
-def constant_why(frame: Frame, region: Region, name: str, node: ir.Place) -> Why:
-    """Why what a function makes of concrete arrays is traced: it stands in traced code."""
-    short = name.replace("jax.numpy.", "jnp.").replace("jax.lax.", "lax.")
-    made = "element of an array" if name == ELEMENT else f"`{short}(...)`"
-    text = f"inside {region.label} even a constant {made} is traced"
-    return Why(text, frame.module, node, frame.why)
 
 
 def _given(value: Value | None) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.calls import Arguments
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.values.kinds import Transformed, Value
     from jaxlint.knowledge.transforms import Transform
     from jaxlint.program import ir

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.arguments import Arguments as Given
 from jaxlint.analysis.core.events import FunctionEntered
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, tracing
@@ -16,7 +16,7 @@ from jaxlint.analysis.domains.tracing.events import (
     TransformMade,
     UnseenEntered,
 )
-from jaxlint.analysis.semantics import annotated, classes, expecting, subscripts
+from jaxlint.analysis.semantics import annotated, calls, classes, expecting, functions, subscripts
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     Choice,
@@ -62,7 +62,7 @@ def create(
     frame: Frame,
     transform: Transform,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Given,
     node: ir.Place,
 ) -> Value:
     """Call a transformation: a transformed callable, or the results of one that runs at once."""
@@ -93,7 +93,7 @@ def create(
     return made
 
 
-def read_options(transform: Transform, arguments: calls.Arguments) -> Options:
+def read_options(transform: Transform, arguments: Given) -> Options:
     """The options of a transformation, as far as they can be read from the source."""
     numbers: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
@@ -133,7 +133,7 @@ def read_options(transform: Transform, arguments: calls.Arguments) -> Options:
     )
 
 
-def _donated(arguments: calls.Arguments) -> list[object]:
+def _donated(arguments: Given) -> list[object]:
     """The positions and names of the arguments that a jitted function takes the buffers of."""
     found: list[object] = []
     for option in ("donate_argnums", "donate_argnames"):
@@ -169,7 +169,7 @@ def enter(
     engine: Engine,
     frame: Frame,
     made: Transformed,
-    arguments: calls.Arguments,
+    arguments: Given,
     node: ir.Place,
     call: ir.Call | None = None,
     *,
@@ -187,7 +187,7 @@ def enter(
         return result
     if isinstance(made.func, Choice) and made.conditions:
         # Which of them it is may hang on the very test under which it is transformed.
-        calls.forget(engine, arguments.all)
+        engine.forget(arguments.all)
         return Unknown()
     region = regions.region_of(engine, made, frame)
     inside = regions.inside(frame, region)
@@ -207,10 +207,10 @@ def enter(
     if rest is not None:
         rest = crossing.entered(engine, made, region, rest, len(names), "")
         keywords = {**_static_among_the_rest(made, arguments), **keywords}
-    handed = calls.Arguments(positional, keywords, rest)
+    handed = Given(positional, keywords, rest)
     before = engine.mark() if transform.inspects else None
     if isinstance(made.func, Function):
-        result = calls.call_function(engine, inside, made.func, handed, node, visible=visible)
+        result = functions.call_function(engine, inside, made.func, handed, node, visible=visible)
     else:
         result = calls.apply(engine, inside, made.func, handed, node)
     if before is not None:
@@ -222,7 +222,7 @@ def enter(
 
 
 def _checked(
-    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, made: Transformed, arguments: Given, node: ir.Place
 ) -> Value:
     """The error and the result of a function under ``checkify``."""
     within = regions.inside(frame, frame.region)
@@ -230,7 +230,7 @@ def _checked(
     return Container("tuple", {0: Unknown("error"), 1: result}, None, frame.region)
 
 
-def _static_among_the_rest(made: Transformed, given: calls.Arguments) -> dict[str, Value]:
+def _static_among_the_rest(made: Transformed, given: Given) -> dict[str, Value]:
     """The static parameters that ``**rest`` or ``*rest`` may fill, by name: Python's own values."""
     names = regions.parameter_names(made.func)
     filled = {*names[: len(given.positional)], *given.keywords}
@@ -270,8 +270,8 @@ def enter_module(engine: Engine, function: Function) -> None:
         values.append(value)
     inside = regions.inside(function.closure, region)
     inside.since = definition
-    arguments = calls.Arguments(tuple(values))
-    calls.call_function(engine, inside, function, arguments, definition.place, visible=False)
+    arguments = Given(tuple(values))
+    functions.call_function(engine, inside, function, arguments, definition.place, visible=False)
 
 
 def looked_at(frame: Frame, call: ir.Call | None, names: list[str]) -> frozenset[str]:
@@ -327,12 +327,14 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
     if any(parameter.kind in ("args", "kwargs") for parameter in parameters):
         rest = crossing.entered(engine, made, region, Unknown(), len(parameters), "")
     swallowed = tuple(Unknown() for _ in range(shift))
-    arguments = calls.Arguments((*swallowed, *positional), values, rest)
+    arguments = Given((*swallowed, *positional), values, rest)
     engine.tell(made.frame, UnseenEntered, made, arguments)
     inside = regions.inside(made.frame, region)
     inside.since = made.frame.since or definition
     if isinstance(made.func, Function):
-        result = calls.call_function(engine, inside, made.func, arguments, made.node, visible=False)
+        result = functions.call_function(
+            engine, inside, made.func, arguments, made.node, visible=False
+        )
     else:
         result = calls.apply(engine, inside, made.func, arguments, made.node)
     engine.tell(made.frame, BodyReturned, made, result)

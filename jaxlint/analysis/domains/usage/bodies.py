@@ -20,7 +20,7 @@ from jaxlint.analysis.values.kinds import NONE, Const, Container, Function, Valu
 from jaxlint.knowledge.transforms import Body
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.calls import Arguments
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 _OWN = "jax.lax."

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import MethodResult, TransformCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import DerivativeRule, DerivativeRuleBroken
-from jaxlint.analysis.semantics import arity
+from jaxlint.analysis.semantics import arity, calls
 from jaxlint.analysis.values import structures
 from jaxlint.analysis.values.kinds import Container, Transformed, Unknown, Value
 from jaxlint.program.project import Query
@@ -90,7 +90,7 @@ def _judge(
         return
 
     def judge_result() -> None:
-        handed = calls.Arguments(tuple(Unknown() for _ in range(count)))
+        handed = Arguments(tuple(Unknown() for _ in range(count)))
         result = calls.apply(engine, frame, rule, handed, node)
         wrong = _no_tuple(result, gradients)
         if wrong:

@@ -21,7 +21,7 @@ from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 
@@ -32,7 +32,7 @@ _GRADIENT_WORDS = frozenset(("grad", "grads", "gradient", "gradients"))
 
 
 def called(
-    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, made: Transformed, arguments: Arguments, node: ir.Place
 ) -> None:
     """Judge the arguments of a call of a gradient function."""
     options, name = made.options, made.transform.name

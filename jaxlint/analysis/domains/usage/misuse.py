@@ -12,7 +12,7 @@ from jaxlint.analysis.values.kinds import Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.observations import Observation
 
@@ -26,7 +26,7 @@ def note(engine: Engine, seen: Observation) -> None:
         engine.observe(seen)
 
 
-def written(arguments: calls.Arguments) -> Iterator[tuple[int | str, Value, ir.Expr | None]]:
+def written(arguments: Arguments) -> Iterator[tuple[int | str, Value, ir.Expr | None]]:
     """The arguments by position or name, with what the call wrote for each."""
     source = arguments.source
     args = () if source is None else source.args

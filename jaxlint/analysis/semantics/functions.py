@@ -1,36 +1,29 @@
-"""Calls: arguments to parameters, bodies in their own frames, and what is remembered of them."""
+"""Functions of the project: arguments to parameters, and bodies in frames of their own."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import signatures
-from jaxlint.analysis.core.effects import Effect, Log
+from jaxlint.analysis.core import signatures, summaries
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.effects import Log
 from jaxlint.analysis.core.events import (
-    CallStarting,
     FrameDone,
     FunctionEntered,
     Hashed,
     Hasher,
     Recursed,
     ResultKept,
-    TransformCalled,
-    Uncallable,
     ValuesJoined,
 )
 from jaxlint.analysis.core.frames import Frame, Passed
-from jaxlint.analysis.core.path_state import PathState
-from jaxlint.analysis.domains.keys import choices, streams
-from jaxlint.analysis.domains.tracing import transforms
+from jaxlint.analysis.domains.keys import streams
 from jaxlint.analysis.semantics import (
     annotated,
     classes,
     expecting,
     expressions,
-    externals,
-    methods,
     models,
     pytrees,
     statements,
@@ -40,216 +33,21 @@ from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
-    AtReference,
-    Choice,
-    ClassValue,
     Container,
-    External,
     Function,
-    Instance,
     Key,
-    Method,
-    Partial,
-    Shifted,
     Source,
     Traced,
-    Transformed,
     Unknown,
     Value,
     Why,
     like,
 )
-from jaxlint.knowledge import names, random
-from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.knowledge.modules import UNSEEN
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-
-
-@dataclass(slots=True, eq=False)
-class Arguments:
-    """The arguments of a call.
-
-    ``rest`` stands for the elements of ``*rest`` and ``**rest``, ``source`` is the call as written.
-    """
-
-    positional: tuple[Value, ...] = ()
-    keywords: dict[str, Value] = field(default_factory=dict)
-    rest: Value | None = None
-    source: ir.Call | None = None
-
-    @property
-    def all(self) -> tuple[Value, ...]:
-        """Every argument value."""
-        return (*self.positional, *self.keywords.values())
-
-    def get(self, position: int, name: str) -> Value | None:
-        """The argument at a position or under a name."""
-        if name in self.keywords:
-            return self.keywords[name]
-        return self.positional[position] if position < len(self.positional) else None
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class Remembered:
-    """What running a function in a context came to: enough to answer the same call again."""
-
-    returned: Value
-    arguments: Arguments
-    effects: tuple[Effect, ...]
-    sources: tuple[Source, ...]
-    changed: bool
-
-
-def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
-    """The value of a call expression."""
-    changes = isinstance(node.func, ir.Attribute) and node.func.attr in MUTATING_METHODS
-    engine.writing += changes
-    engine.callee = node
-    func = expressions.evaluate(engine, frame, node.func)
-    engine.writing -= changes
-    selects = isinstance(func, External) and func.name in names.SELECTS
-    frame.selecting += selects
-    arguments = evaluate_arguments(engine, frame, node)
-    frame.selecting -= selects
-    engine.tell(frame, CallStarting, func, arguments, node)
-    return apply(engine, frame, func, arguments, node.place, call=node)
-
-
-def evaluate_arguments(engine: Engine, frame: Frame, node: ir.Call) -> Arguments:
-    """The values of a call's arguments, ``*args`` and ``**kwargs`` spread where they are known."""
-    positional: list[Value] = []
-    keywords: dict[str, Value] = {}
-    rest: Value | None = None
-    for arg in node.args:
-        if not isinstance(arg, ir.Starred):
-            value = expressions.evaluate(engine, frame, arg)
-            if rest is None:
-                positional.append(value)
-            continue
-        value = expressions.evaluate(engine, frame, arg.value)
-        if isinstance(value, Container) and value.rest is None and value.kind != "dict":
-            positional.extend(value.items.values())
-        else:
-            rest = expressions.element_of(engine, frame, value)
-    for name, keyword in node.keywords:
-        value = expressions.evaluate(engine, frame, keyword)
-        if name is not None:
-            keywords[name] = value
-        elif isinstance(value, Container) and value.rest is None:
-            keywords.update({str(key): item for key, item in value.items.items()})
-        elif rest is None:
-            rest = expressions.element_of(engine, frame, value)
-    return Arguments(tuple(positional), keywords, rest, node)
-
-
-def apply(
-    engine: Engine,
-    frame: Frame,
-    func: Value,
-    arguments: Arguments,
-    node: ir.Place,
-    *,
-    call: ir.Call | None = None,
-) -> Value:
-    """The result of calling a value with arguments."""
-    if isinstance(func, Function):
-        return call_function(engine, frame, func, arguments, node)
-    if isinstance(func, External):
-        return externals.call(engine, frame, func, arguments, node, call)
-    if isinstance(func, Method):
-        return methods.call(engine, frame, func, arguments, node, call)
-    if isinstance(func, Transformed):
-        engine.tell(frame, TransformCalled, func, node, call)
-        return transforms.enter(engine, frame, func, arguments, node, call)
-    if isinstance(func, Partial):
-        joined = Arguments(
-            (*func.args, *arguments.positional),
-            {**func.keywords, **arguments.keywords},
-            arguments.rest,
-            arguments.source,
-        )
-        return apply(engine, frame, func.func, joined, node, call=call)
-    if isinstance(func, Choice):
-        return _each_option(engine, frame, func, arguments, node, call)
-    if isinstance(func, Shifted):
-        return models.call(engine, frame, func, arguments, node)
-    if isinstance(func, ClassValue):
-        return classes.instantiate(engine, frame, func, arguments, node)
-    if isinstance(func, Instance):
-        return classes.call_instance(engine, frame, func, arguments, node)
-    if isinstance(func, AtReference):
-        engine.tell(frame, Uncallable, func, node)
-        return Unknown()
-    method = call.func.attr if call is not None and isinstance(call.func, ir.Attribute) else ""
-    if method in random.CONSUMING_METHODS:
-        models.unseen(engine, frame, func, arguments, node, method)
-    else:
-        written = call.func if call is not None else None
-        name = written.id if isinstance(written, ir.Name) else method
-        models.named_key(engine, frame, func, arguments, node, name)
-    streams.ask(engine, UNSEEN)
-    forget(engine, (func, *arguments.all))
-    return Unknown()
-
-
-def _each_option(
-    engine: Engine,
-    frame: Frame,
-    choice: Choice,
-    arguments: Arguments,
-    node: ir.Place,
-    call: ir.Call | None,
-) -> Value:
-    """Call each of several callables from the same state; one of them is what really runs."""
-    before = engine.store
-    results: list[Value] = []
-    after: PathState | None = None
-    fitting = [option for option in choice.options if _fits(option, arguments)]
-    engine.trying += 1
-    outer = frame.conditions
-    for option in fitting or choice.options:
-        engine.store = before.copy()
-        frame.conditions = (*outer, *choices.under(engine, choice, option))
-        results.append(apply(engine, frame, option, arguments, node, call=call))
-        frame.conditions = outer
-        if after is None:
-            after = engine.store
-        else:
-            after.merge(engine.store)
-    engine.trying -= 1
-    engine.store = after or before
-    return join_all(results)
-
-
-def _fits(option: Value, arguments: Arguments) -> bool:
-    """Whether a callable takes as many arguments as it is given; an unknown one may."""
-    if not isinstance(option, Function) or arguments.rest is not None:
-        return True
-    parameters = option.definition.parameters[0 if option.instance is None else 1 :]
-    positional = [p for p in parameters if p.kind == "positional"]
-    needed = [p for p in positional if p.default is None and p.name not in arguments.keywords]
-    given = len(arguments.positional)
-    return len(needed) <= given and (
-        given <= len(positional) or any(p.kind == "args" for p in parameters)
-    )
-
-
-def forget(engine: Engine, values: tuple[Value, ...]) -> None:
-    """Drop what is known of the fields of objects that unknown code has been handed."""
-    engine.hand_over(values)
-    fields = engine.store.fields
-    if not fields:
-        return
-    engine.steps += len(fields) // budgets.COPIED
-    tokens = {value.token for value in values}
-    for place in [place for place in fields if place[0] in tokens]:
-        fields[place] = Unknown()
-
-
-# --- functions of the project --------------------------------------------------------------------
 
 
 def call_function(
@@ -319,7 +117,7 @@ def _run_function(
         context = None
     known = engine.memo.get(context) if context is not None else None
     if known is not None and (visible or not any(effect.binds for effect in known.effects)):
-        return _recall(engine, frame, known, arguments, node)
+        return summaries.recall(engine, frame, known, arguments, node)
     if frame.region is not None and visible:
         arguments = _explained(frame, definition, arguments, node)
     if _is_enough(engine, frame, definition, arguments):
@@ -359,7 +157,7 @@ def _run_function(
     if done is not None:
         changed = len(engine.store.fields) != fields
         sources = signatures.sources(arguments)
-        engine.memo[context] = Remembered(returned, arguments, done, sources, changed)
+        engine.memo[context] = summaries.Summary(returned, arguments, done, sources, changed)
     return returned
 
 
@@ -522,22 +320,3 @@ def _passed(
         return value
     why = Why(f"passed to `{definition.name}` as `{name}`", frame.module, node, value.why)
     return like(value, why=why, name=name, facts=value.facts.cross(Edge.CALL))
-
-
-def _recall(
-    engine: Engine, frame: Frame, known: Remembered, arguments: Arguments, node: ir.Place
-) -> Value:
-    """Answer a call from memory: the same evidence, the same effects, a fresh result."""
-    for old, new in zip(known.sources, signatures.sources(arguments), strict=False):
-        new.array = new.array or old.array
-        new.strong = new.strong or old.strong
-        new.container = new.container or old.container
-        new.flag = new.flag or old.flag
-        new.mixed = new.mixed or old.mixed
-    handed = signatures.handed(known.arguments, arguments)
-    for effect in known.effects:
-        on = None if effect.on is None else handed.get(effect.on, effect.on)
-        effect.replay(engine, frame, on, node)
-    if known.changed:
-        forget(engine, arguments.all)
-    return signatures.transplant(known.returned, handed, frame.region)
