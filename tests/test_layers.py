@@ -60,7 +60,6 @@ KINDS = "what a key covers is part of the value and not yet a fact of its domain
 EXCEPTIONS = {
     "analysis.core -> analysis.domains.keys": BY_HAND,
     "analysis.semantics -> analysis.domains.keys": BY_HAND,
-    "analysis.semantics -> analysis.domains.tracing": BY_HAND,
     "analysis.values -> analysis.core": WORDS,
     "analysis.values -> analysis.domains.keys": KINDS,
 }
