@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import salted
 from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.semantics import attributes, classes, expressions, instances, python
-from jaxlint.analysis.values import structures
+from jaxlint.analysis.values import salted, structures
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
