@@ -312,6 +312,14 @@ def _traced_field(engine: Engine, instance: Instance, cls: ClassValue, attr: str
     return instance.child(attr, lambda: Unknown(attr))
 
 
+def holds_container(engine: Engine, cls: Value, attr: object) -> bool:
+    """Whether a field is declared to be a list, a tuple or a dict, or None."""
+    field = declaration(cls, attr)
+    if field is None or field.annotation is None or not isinstance(cls, ClassValue):
+        return False
+    return annotated.is_container(engine, cls.closure, field.annotation)
+
+
 def fields(engine: Engine, cls: ClassValue) -> dict[str, Value]:
     """The fields of any instance: what constructors set, as far as other methods keep the kind."""
     if cls in engine.fields:

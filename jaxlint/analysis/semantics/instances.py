@@ -11,6 +11,7 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     Key,
+    Source,
     Static,
     Traced,
     Unknown,
@@ -57,6 +58,19 @@ def answer(value: Value, kinds: Value) -> Value:
     if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):
         return Const(True)
     return Const(False, Denial(value)) if asked <= names.VALUE_TYPES else Static()
+
+
+def told(value: Traced, kinds: Value) -> Value:
+    """What a tracer is where ``isinstance`` of it holds: a dict of tracers, or an object."""
+    wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
+    if value.source is None or value.source.known:
+        return value
+    if all(_is_plain_class(kind) for kind in wanted):
+        return Unknown(value.name)
+    named = [kind.name for kind in wanted if isinstance(kind, External)]
+    if named == ["builtins.dict"] and len(wanted) == 1:
+        return Container("dict", {}, value.result(Source(value.source)), value.region)
+    return value
 
 
 def _names_arrays(wanted: tuple[Value, ...]) -> bool:

@@ -25,6 +25,7 @@ from jaxlint.analysis.semantics import (
     definitions,
     expecting,
     expressions,
+    narrowing,
     targets,
 )
 from jaxlint.analysis.values.kinds import (
@@ -36,8 +37,6 @@ from jaxlint.analysis.values.kinds import (
     Imported,
     Traced,
     Unknown,
-    Value,
-    like,
 )
 from jaxlint.knowledge import names
 from jaxlint.program import ir
@@ -252,6 +251,7 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
         return alive
     states: list[State] = []
     survivors: list[bool] = []
+    learned: list[narrowing.Learned] = []
     before = save(engine, frame)
     for arm, body in ((True, node.body), (False, node.orelse)):
         if not arm:
@@ -261,54 +261,19 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
             engine.pruned += 1
             continue
         frame.conditions = conditions.further(frame, outer, condition)
-        learned = narrow(engine, frame, node.test, arm)
+        told = narrowing.of_test(engine, frame, node.test, holds=arm)
         if run_block(engine, frame, body):
-            _forget(frame, learned)
             states.append(here(engine, frame))
             survivors.append(arm)
+            learned.append(told)
+    if len(states) > 1:
+        for state, told in zip(states, learned, strict=True):
+            narrowing.forget(state.env, told)
     frame.conditions = outer
     if len(survivors) == 1:
         left = conditions.taken(engine, frame, node.test, arm=survivors[0], of_jax=of_jax)
         frame.conditions = conditions.further(frame, outer, left)
     return meet(engine, frame, states)
-
-
-def narrow(engine: Engine, frame: Frame, test: ir.Expr, holds: bool) -> Env:
-    """Learn from a test what its names are on the path behind it; return what they were before."""
-    if isinstance(test, ir.UnaryOp) and test.op == "not":
-        return narrow(engine, frame, test.operand, not holds)
-    if isinstance(test, ir.BoolOp) and holds == (test.op == "and"):
-        left = narrow(engine, frame, test.left, holds)
-        return {**narrow(engine, frame, test.right, holds), **left}
-    if not isinstance(test, ir.Compare) or len(test.rest) != 1:
-        return {}
-    op, right = test.rest[0]
-    against_none = isinstance(right, ir.Constant) and right.value is None
-    if not against_none or op not in ("is", "is not") or not isinstance(test.left, ir.Name):
-        return {}
-    known = frame.env.get(test.left.id)
-    if known is None:
-        return {}
-    learned = NONE if (op == "is") == holds else _present(known)
-    same = [name for name, value in frame.env.items() if value is known]
-    for name in same:
-        frame.env[name] = learned
-    return dict.fromkeys(same, known)
-
-
-def _forget(frame: Frame, learned: Env) -> None:
-    """Give names back the values they had before a test, unless they were bound since."""
-    for name, before in learned.items():
-        now = frame.env.get(name)
-        if now is NONE:
-            frame.env[name] = before
-
-
-def _present(value: Value) -> Value:
-    """The same value, known not to be None."""
-    if type(value) is not Unknown or value.present:
-        return value
-    return like(value, present=True)
 
 
 def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:

@@ -198,7 +198,9 @@ def abstracted(
             engine,
             value,
             copy,
-            lambda attr, item: _element(engine, item, region, str(attr), abstract=abstract),
+            lambda attr, item: _field(
+                engine, value, attr, _element(engine, item, region, str(attr), abstract=abstract)
+            ),
         )
         return copy
     facts = value.facts.cross(Edge.TRACE_IN if region.transform.keeps_shapes else Edge.ROW)
@@ -216,6 +218,13 @@ def _element(engine: Engine, item: Value, region: Region, name: str, *, abstract
     if isinstance(element, Traced) and isinstance(item, Unknown) and element.source is not None:
         element.source.flag = bool(item.name) and item.name not in arrays.PYTREE_NAMES
     return element
+
+
+def _field(engine: Engine, owner: Instance, attr: object, value: Value) -> Value:
+    """A traced field of an object, which is no array if its class declares a container."""
+    if isinstance(value, Traced) and value.source is not None:
+        value.source.container |= classes.holds_container(engine, owner.cls, attr)
+    return value
 
 
 def _mapped_parts(
