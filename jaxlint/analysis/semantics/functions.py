@@ -8,10 +8,17 @@ from jaxlint.analysis import budgets
 from jaxlint.analysis.core import signatures, summaries
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.effects import Log
-from jaxlint.analysis.core.events import FrameDone, ResultKept, ValuesJoined
+from jaxlint.analysis.core.events import (
+    FrameDone,
+    FunctionEntered,
+    Hashed,
+    Hasher,
+    Recursed,
+    ResultKept,
+    ValuesJoined,
+)
 from jaxlint.analysis.core.frames import Frame, Passed
 from jaxlint.analysis.domains.keys import streams
-from jaxlint.analysis.domains.tracing import branches, demands, transforms
 from jaxlint.analysis.semantics import (
     annotated,
     classes,
@@ -85,7 +92,7 @@ def _run_function(
     engine.tick()
     definition = function.definition
     if visible and definition in engine.stack:
-        branches.recursion(engine, frame, function, node)
+        engine.tell(frame, Recursed, function, node)
     engine.asks += definition in engine.asking
     if (
         len(engine.stack) >= budgets.CALL_DEPTH
@@ -102,7 +109,7 @@ def _run_function(
         )
     if function.cached and function.kind != "property":
         for value in arguments.all:
-            demands.hashed(engine, frame, value, node, "cache")
+            engine.tell(frame, Hashed, value, node, Hasher.CACHE)
         if any(isinstance(value, Array | Traced) for value in arguments.all):
             return Unknown()
     context = signatures.of_call(function, arguments, frame.region)
@@ -128,9 +135,7 @@ def _run_function(
     inner.env = bind_parameters(engine, function, arguments, frame)
     annotated.passed(engine, definition, inner.env)
     inner.passed = _expressions_passed(frame, definition, arguments, inner.env)
-    for name, value in inner.env.items():
-        if isinstance(value, Traced) and value.source is not None:
-            transforms.note_use(value.source, definition, name)
+    engine.tell(inner, FunctionEntered, definition, inner.env)
     fields = len(engine.store.fields)
     asked, pruned = engine.asks, engine.pruned
     engine.path.append(frame.level(node if visible else None, engine.serial()))

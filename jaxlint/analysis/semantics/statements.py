@@ -10,16 +10,20 @@ from jaxlint.analysis import budgets
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import (
     AnswerBound,
+    Asker,
     AttributeWritten,
     ImportBound,
     ItemWritten,
     LoopEntered,
     NameAugmented,
     PathsJoined,
+    Raised,
+    Returned,
+    SequenceMatched,
+    TypeRefused,
     ValueDropped,
 )
 from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
-from jaxlint.analysis.domains.tracing import boundary, branches, demands, truth
 from jaxlint.analysis.semantics import (
     classes,
     definitions,
@@ -27,6 +31,7 @@ from jaxlint.analysis.semantics import (
     expressions,
     narrowing,
     targets,
+    truth,
 )
 from jaxlint.analysis.values.kinds import (
     NONE,
@@ -172,7 +177,7 @@ def _never_returns(node: ir.Expr, engine: Engine, frame: Frame) -> bool:
 def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
     value = NONE if node.value is None else expressions.evaluate(engine, frame, node.value)
     if node.value is not None:
-        boundary.judge_result(engine, frame, node.value, value)
+        engine.tell(frame, Returned, node.value, value)
     frame.returns.append(value)
     frame.exits.append(leave(engine, frame))
     return False
@@ -181,15 +186,15 @@ def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
 def _raise(engine: Engine, frame: Frame, node: ir.Raise) -> bool:
     if node.value is not None:
         expressions.evaluate(engine, frame, node.value)
-        branches.raised(engine, frame, node)
+        engine.tell(frame, Raised, node)
     return False
 
 
 def _assert(engine: Engine, frame: Frame, node: ir.Assert) -> bool:
     value = expressions.evaluate(engine, frame, node.test)
-    known = truth.test(engine, frame, value, node.test.place, "assert")
+    known = truth.test(engine, frame, value, node.test.place, Asker.ASSERT)
     if known is False:
-        demands.refused_type(engine, frame, value, node.test.place)
+        engine.tell(frame, TypeRefused, value, node.test.place)
     return not (known is False and isinstance(value, Const))
 
 
@@ -237,11 +242,11 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     value = expressions.evaluate(engine, frame, node.test)
     of_jax = engine.questions != asked
     frame.decided = True
-    known = truth.test(engine, frame, value, node.test.place, "if")
+    known = truth.test(engine, frame, value, node.test.place, Asker.IF)
     if known is not None:
         taken = node.body if known else node.orelse
         if taken and isinstance(taken[-1], ir.Raise):
-            demands.refused_type(engine, frame, value, node.test.place)
+            engine.tell(frame, TypeRefused, value, node.test.place)
     outer = frame.conditions
     if known is not None and not isinstance(frame.scope, ir.Module):
         reached = conditions.taken(engine, frame, node.test, arm=known, of_jax=of_jax)
@@ -281,11 +286,11 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
     if any(case.tests_value for case in node.cases):
         if isinstance(subject, Traced) and subject.source is not None:
             subject.source.array = True
-        truth.also(engine, frame, subject, node.subject.place, "match")
+        truth.compare(engine, frame, subject, node.subject.place, Asker.MATCH)
     frame.decided = True
     for case in node.cases:
         if case.sequence is not None:
-            demands.apart(engine, frame, subject, case.sequence)
+            engine.tell(frame, SequenceMatched, subject, case.sequence)
     states: list[State] = []
     before = save(engine, frame)
     for case in node.cases:
@@ -294,7 +299,7 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
             frame.env[name] = Unknown(name)
         if case.guard is not None:
             guard = expressions.evaluate(engine, frame, case.guard)
-            truth.test(engine, frame, guard, case.guard.place, "if")
+            truth.test(engine, frame, guard, case.guard.place, Asker.IF)
         if run_block(engine, frame, case.body):
             states.append(here(engine, frame))
     states.append(before)
@@ -420,7 +425,7 @@ def _while(engine: Engine, frame: Frame, node: ir.While) -> bool:
 
     def head() -> None:
         value = expressions.evaluate(engine, frame, node.test)
-        truth.test(engine, frame, value, node.test.place, "while")
+        truth.test(engine, frame, value, node.test.place, Asker.WHILE)
 
     return _loop(engine, frame, node, head, always=forever)
 

@@ -171,6 +171,8 @@ def of_method(event: MethodResult) -> Form | None:
 def of_operator(event: OperatorResult) -> Form | None:
     """What is known of the form of what an operator makes of its operands."""
     op, left, right = event
+    if op == "not":
+        return None
     if op in _COMPARING:
         return MASK
     return of_value(left).known if right is None else _of_arithmetic(op, left, right)

@@ -5,12 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import (
-    RegionEntered,
-    TransformGiven,
-    TransformMade,
-    UnseenEntered,
-)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation, hashing
 from jaxlint.analysis.domains.compilation.observations import (
@@ -21,6 +15,12 @@ from jaxlint.analysis.domains.compilation.observations import (
     StaticArgumentUnknown,
 )
 from jaxlint.analysis.domains.tracing import crossing
+from jaxlint.analysis.domains.tracing.events import (
+    RegionEntered,
+    TransformGiven,
+    TransformMade,
+    UnseenEntered,
+)
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import arity
 from jaxlint.analysis.values.kinds import Const, Instance, Partial, Transformed, Value, literal

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import BodiesGiven, BranchesRun, LoopTurned, TransformCalled
+from jaxlint.analysis.core.events import TransformCalled
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER, Form
 from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import branches, callbacks, crossing, regions, transforms
+from jaxlint.analysis.domains.tracing.events import BodiesGiven, BranchesRun, LoopTurned
 from jaxlint.analysis.semantics import calls, expressions, functions
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments as Given
-from jaxlint.analysis.core.events import (
+from jaxlint.analysis.core.events import FunctionEntered
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, tracing
+from jaxlint.analysis.domains.tracing.events import (
     BodyReturned,
     RegionEntered,
     RegionLeft,
@@ -13,8 +16,6 @@ from jaxlint.analysis.core.events import (
     TransformMade,
     UnseenEntered,
 )
-from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions
 from jaxlint.analysis.semantics import annotated, calls, classes, expecting, functions, subscripts
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
@@ -390,7 +391,15 @@ def _unseen(
     return changed
 
 
-def note_use(source: Source, definition: ir.Function, name: str) -> None:
+@tracing.on(FunctionEntered)
+def called(engine: Engine, frame: Frame, event: FunctionEntered) -> None:
+    """Take note of how a function uses its parameters that may be pytrees."""
+    for name, value in event.variables.items():
+        if isinstance(value, Traced) and value.source is not None:
+            _note_use(value.source, event.definition, name)
+
+
+def _note_use(source: Source, definition: ir.Function, name: str) -> None:
     """Take note of how a function uses a parameter that may be a pytree: as a flag or not."""
     if name in arrays.PYTREE_NAMES:
         return
