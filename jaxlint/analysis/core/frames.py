@@ -97,10 +97,9 @@ class Frame:
     ``call_why`` leads from the trace root to this activation. ``loops`` are the loops around the
     current statement and ``passes`` number the times they were begun. ``conditions`` are the
     branches taken to it, the first ``inherited`` of them by the callers. ``comprehensions`` counts
-    those around it, ``decided`` that Python took a branch here, ``selecting`` the calls of
-    ``where`` whose arguments are under way, ``statement`` is the one under way, ``assigning`` what
-    an assignment under way stores, ``passed`` what the caller wrote for each parameter. ``ended``
-    says that the statement under way raises for certain. ``since``
+    those around it, ``decided`` that Python took a branch here, ``statement`` is the one under way,
+    ``assigning`` what an assignment under way stores, ``passed`` what the caller wrote for each
+    parameter. ``ended`` says that the statement under way raises for certain. ``since``
     is the definition from which no call in sight leads here, so that this may run at any time
     after it, and None below the body of a module, whose variables are those of the moment.
     ``rebinding`` is what is known of the variables that the body of a module binds several times.
@@ -121,7 +120,6 @@ class Frame:
     inherited: int = 0
     comprehensions: int = 0
     decided: bool = False
-    selecting: int = 0
     breaks: list[list[State]] = field(default_factory=list)
     continues: list[list[State]] = field(default_factory=list)
     statement: ir.Stmt | None = None

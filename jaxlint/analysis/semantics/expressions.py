@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
@@ -122,11 +123,8 @@ def outer_name(engine: Engine, frame: Frame, node: ir.Name, *, whole: bool) -> V
 
 def written_base(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
     """The value into which a statement writes: reading it is no use of what it holds."""
-    engine.writing += 1
-    try:
+    with engine.within(replace(engine.context, writing=True)):
         return part_base(engine, frame, node)
-    finally:
-        engine.writing -= 1
 
 
 def part_base(engine: Engine, frame: Frame, node: ir.Expr) -> Value:

@@ -76,7 +76,7 @@ def _note_how(engine: Engine, frame: Frame, definition: ir.Function) -> None:
     )
     if region is not None and region.abstract:
         engine.compiled.add(definition)
-    elif engine.applying:
+    elif engine.context.applying:
         engine.applied.add(definition)
 
 
@@ -113,7 +113,7 @@ def _run_function(
         if any(isinstance(value, Array | Traced) for value in arguments.all):
             return Unknown()
     context = signatures.of_call(function, arguments, frame.region)
-    if engine.guards:
+    if engine.context.guards:
         context = None
     known = engine.memo.get(context) if context is not None else None
     if known is not None and (visible or not any(effect.binds for effect in known.effects)):
@@ -201,13 +201,12 @@ def run_body(engine: Engine, frame: Frame) -> Value:
     engine.stack.append(definition)
     abroad = definition.module is not engine.module
     engine.abroad += abroad
-    depth = engine.guards
     try:
-        alive = statements.run_block(engine, frame, definition.body)
+        with engine.within(engine.context.called()):
+            alive = statements.run_block(engine, frame, definition.body)
     finally:
         engine.stack.pop()
         engine.abroad -= abroad
-        engine.guards = depth
     returns, exits = frame.returns, frame.exits
     if alive:
         returns.append(Unknown() if pytrees.is_stub(definition) else NONE)
@@ -230,11 +229,10 @@ def run_plain(engine: Engine, function: Function) -> None:
     """Run a function as plain code, its parameters unknown."""
     definition = function.definition
     assert definition.module is not None
-    if expecting.only(engine, definition):
-        engine.guards = (None,)
     frame = Frame(definition, definition.module, function.closure, None, since=definition)
     frame.env = plain_parameters(engine, function)
-    run_body(engine, frame)
+    with engine.within(expecting.around(engine, definition)):
+        run_body(engine, frame)
 
 
 def plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
@@ -79,7 +80,7 @@ def here(engine: Engine, frame: Frame) -> State:
 
 def leave(engine: Engine, frame: Frame) -> State:
     """The state of a path that leaves its block; a copy where something goes on from it."""
-    around = engine.trying or engine.tolerating or engine.guards
+    around = engine.context.expects_errors or engine.context.tolerating
     return save(engine, frame) if around else here(engine, frame)
 
 
@@ -307,29 +308,11 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
 
 
 def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
-    before = save(engine, frame)
-    asked = engine.asks
-    outer = engine.guards
-    engine.guards = _guarded(engine, frame, node)
-    engine.trying += bool(node.handlers)
+    before, asked = save(engine, frame), engine.asks
     tolerates = any(_catches(engine, frame, one, names.API_ERRORS) for one in node.handlers)
-    engine.tolerating += tolerates
-    alive = run_block(engine, frame, node.body)
-    guard = engine.guards[-1] if len(engine.guards) > len(outer) else None
-    alive = alive and not (guard is not None and guard.hit)
-    engine.trying -= bool(node.handlers)
-    engine.guards = outer
-    after = save(engine, frame)
-    states: list[State] = []
-    if alive and run_block(engine, frame, node.orelse):
-        states.append(here(engine, frame))
-    for handler in node.handlers:
-        frame.env, engine.store = join_env(before.env, after.env), before.store.copy()
-        if handler.name is not None:
-            frame.env[handler.name] = Unknown(handler.name)
-        if run_block(engine, frame, handler.body):
-            states.append(here(engine, frame))
-    engine.tolerating -= tolerates
+    context = replace(engine.context, tolerating=tolerates) if tolerates else engine.context
+    with engine.within(context):
+        states = _tried(engine, frame, node, before)
     met = meet(engine, frame, states)
     if engine.asks != asked:
         _tell_answers(engine, frame, before.env)
@@ -339,6 +322,27 @@ def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
     return False
 
 
+def _tried(engine: Engine, frame: Frame, node: ir.Try, before: State) -> list[State]:
+    """The states in which the body of a try statement, or one of its handlers, is left."""
+    outer = engine.context
+    guards = _guards(engine, frame, node)
+    trying = outer.trying or bool(node.handlers)
+    with engine.within(replace(outer, guards=(*outer.guards, *guards), trying=trying)):
+        alive = run_block(engine, frame, node.body)
+    after = save(engine, frame)
+    states: list[State] = []
+    raises = any(guard is not None and guard.hit for guard in guards)
+    if alive and not raises and run_block(engine, frame, node.orelse):
+        states.append(here(engine, frame))
+    for handler in node.handlers:
+        frame.env, engine.store = join_env(before.env, after.env), before.store.copy()
+        if handler.name is not None:
+            frame.env[handler.name] = Unknown(handler.name)
+        if run_block(engine, frame, handler.body):
+            states.append(here(engine, frame))
+    return states
+
+
 def _tell_answers(engine: Engine, frame: Frame, before: Env) -> None:
     """Tell what a ``try`` has bound in which the code asked what it runs on."""
     for name, value in frame.env.items():
@@ -346,8 +350,8 @@ def _tell_answers(engine: Engine, frame: Frame, before: Env) -> None:
             engine.tell(frame, AnswerBound, value)
 
 
-def _guarded(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, ...]:
-    """The guards inside a try statement: with it, if it catches the errors that tracers raise.
+def _guards(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, ...]:
+    """The guard that a try statement is, if it catches the errors that tracers raise.
 
     One that names them knows what it does, and one that raises again hides nothing.
     """
@@ -358,9 +362,8 @@ def _guarded(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, 
                 conditions.spelled(handler.kind)
             )
             depth = len(frame.conditions)
-            guard = None if again or named else Guard(frame, handler, depth)
-            return (*engine.guards, guard)
-    return engine.guards
+            return (None if again or named else Guard(frame, handler, depth),)
+    return ()
 
 
 def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
@@ -379,7 +382,6 @@ def _catches(engine: Engine, frame: Frame, handler: ir.Handler, errors: frozense
 
 def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
     swallows = False
-    outer = engine.guards
     region, asked = frame.region, engine.asks
     for context, target in node.items:
         expressions.evaluate(engine, frame, context)
@@ -388,16 +390,15 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
             targets.bind(engine, frame, target, Unknown())
         if expecting.computes_now(engine, frame, context):
             frame.region = None
+    inside = engine.context
     if swallows:
         expecting.note(engine, frame.scope, node.place)
-        engine.guards = (*outer, None)
-    engine.tolerating += swallows
+        inside = replace(inside, guards=(*inside.guards, None), tolerating=True)
     before = dict(frame.env) if swallows else {}
-    alive = run_block(engine, frame, node.body)
-    engine.tolerating -= swallows
+    with engine.within(inside):
+        alive = run_block(engine, frame, node.body)
     if swallows and engine.asks != asked:
         _tell_answers(engine, frame, before)
-    engine.guards = outer
     frame.region = region
     return alive or swallows
 

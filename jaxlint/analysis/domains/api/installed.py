@@ -58,9 +58,9 @@ def _read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
     if name in names.ASKING:
         engine.asks += 1
         return
-    if engine.silent or not name.startswith(_PACKAGES):
+    if engine.context.silent or not name.startswith(_PACKAGES):
         return
-    if engine.tolerating:
+    if engine.context.tolerating:
         engine.asks += 1
         return
     standing = engine.releases.standing(name)
@@ -101,7 +101,7 @@ def _patched(engine: Engine, name: str) -> set[str]:
 def _read_of_array(engine: Engine, frame: Frame, node: ir.Attribute) -> None:
     """An attribute of a JAX array is read."""
     standing = engine.releases.of_array(node.attr)
-    if standing is None or engine.tolerating or sheltered(engine, frame):
+    if standing is None or engine.context.tolerating or sheltered(engine, frame):
         return
     name = f"jax.Array.{node.attr}"
     successor = successors.of_name(name)
@@ -116,7 +116,7 @@ def imported(engine: Engine, frame: Frame, event: ImportBound) -> None:
         engine.facts.answers.add(value.token)
     if not f"{one.whole}.".startswith(_PACKAGES) or not isinstance(value, External):
         return
-    if engine.tolerating:
+    if engine.context.tolerating:
         engine.asks += 1
         return
     module = one.module if one.attribute is not None else one.whole
@@ -151,7 +151,7 @@ def outside(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 def _called(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> None:
     """A function of JAX is called: the parameters that it is given may be gone."""
     releases = engine.releases
-    if engine.tolerating or not releases.api.shapes(name):
+    if engine.context.tolerating or not releases.api.shapes(name):
         return
     for parameter in arguments.keywords:
         if parameter == "out":  # No release writes to it: JAX302 says so.
@@ -219,5 +219,5 @@ def sheltered(engine: Engine, frame: Frame) -> bool:
 @api.on(Defined)
 def defined(engine: Engine, frame: Frame, event: Defined) -> None:
     """Remember a function or class that is only defined for some JAX."""
-    if engine.tolerating or any(condition.of_jax for condition in frame.conditions):
+    if engine.context.tolerating or any(condition.of_jax for condition in frame.conditions):
         engine.facts.marks.add((Mark.SHELTERED, event.definition))

@@ -29,7 +29,7 @@ def raised(engine: Engine, frame: Frame, event: Raised) -> None:
     node, scope = event.statement, frame.scope
     if not _is_branch(frame) or not isinstance(scope, ir.Function) or scope.owner is not None:
         return
-    if frame.own_conditions or frame.loops or engine.trying or engine.guards:
+    if frame.own_conditions or frame.loops or engine.context.expects_errors:
         return
     text = trees.code(node.place)
     if not any(word in text for word in _STAND_INS):
@@ -46,7 +46,7 @@ def recursion(engine: Engine, frame: Frame, event: Recursed) -> None:
     if definition.parent is None or len(definition.parent.stores.get(definition.name, ())) != 1:
         return
     own: Frame | None = frame
-    chosen_from = frame.selecting > 0
+    chosen_from = engine.context.selecting
     while own is not None and own.scope is not definition:
         if not _is_branch(own) or not _goes_straight(own):
             return
@@ -58,7 +58,7 @@ def recursion(engine: Engine, frame: Frame, event: Recursed) -> None:
         or own.closure is not function.closure
     ):
         return
-    if engine.trying:
+    if engine.context.trying:
         return
     engine.observe(RecursionTraced(*frame.at(node), definition.name))
 

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 def note(engine: Engine, frame: Frame, seen: ValueNeeded) -> None:
     """Keep that a value was needed; behind a handler that catches the error, keep that it is."""
-    if not engine.guards:
+    if not engine.context.guards:
         engine.observe(seen)
         return
-    guard = engine.guards[-1]
+    guard = engine.context.guards[-1]
     if guard is None or guard.frame.region is None or not seen.value.abstract:
         return
     if guard.frame.region.within(seen.value.region):

@@ -295,16 +295,19 @@ def looked_at(frame: Frame, call: ir.Call | None, names: list[str]) -> frozenset
 
 def enter_unseen(engine: Engine, made: Transformed) -> None:
     """Run a transformed function whose calls are not in sight on tracers of its parameters."""
-    func, bound, shift, named = _bound_in(made.func)
+    func = _bound_in(made.func)[0]
     if not isinstance(func, Function):
         return
-    definition = func.definition
-    identity = (definition, id(made.node), id(func.closure.scope))
+    identity = (func.definition, id(made.node), id(func.closure.scope))
     if identity in engine.rooted:
         return
     engine.rooted.add(identity)
-    if expecting.only(engine, definition):
-        engine.guards = (None,)
+    with engine.within(expecting.around(engine, func.definition)):
+        _run_unseen(engine, made, func)
+
+
+def _run_unseen(engine: Engine, made: Transformed, func: Function) -> None:
+    _, bound, shift, named = _bound_in(made.func)
     region = regions.region_of(engine, made, made.frame)
     region.visible = False
     shown = regions.signature_of(func)
@@ -330,7 +333,7 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
     arguments = Given((*swallowed, *positional), values, rest)
     engine.tell(made.frame, UnseenEntered, made, arguments)
     inside = regions.inside(made.frame, region)
-    inside.since = made.frame.since or definition
+    inside.since = made.frame.since or func.definition
     if isinstance(made.func, Function):
         result = functions.call_function(
             engine, inside, made.func, arguments, made.node, visible=False

@@ -106,7 +106,7 @@ def _judge(
             seen = DerivativeRuleBroken(*frame.at(node), name, DerivativeRule.MISFIT, what)
             misuse.note(engine, seen)
 
-    if not engine.guards and not engine.trying:
+    if not engine.context.expects_errors:
         engine.later.append(judge_result)
 
 
