@@ -58,7 +58,6 @@ BY_HAND = "the interpreter calls each domain by hand; this goes when all of them
 WORDS = "a value is described with the frame that it was seen in"
 EXCEPTIONS = {
     "analysis.semantics -> analysis.domains.keys": BY_HAND,
-    "analysis.semantics -> analysis.domains.tracing": BY_HAND,
     "analysis.values -> analysis.core": WORDS,
 }
 

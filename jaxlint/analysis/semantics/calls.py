@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import origins
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import CallStarting, TransformCalled, Uncallable
+from jaxlint.analysis.core.events import (
+    CallStarting,
+    TransformCalled,
+    TransformedResult,
+    Uncallable,
+)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.domains.keys import streams
-from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.semantics import classes, expressions, externals, functions, methods, models
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -101,7 +105,8 @@ def apply(
         return methods.call(engine, frame, func, arguments, node, call)
     if isinstance(func, Transformed):
         engine.tell(frame, TransformCalled, func, node, call)
-        return transforms.enter(engine, frame, func, arguments, node, call)
+        given = engine.answer(frame, TransformedResult, func, arguments, node, call)
+        return given or Unknown()
     if isinstance(func, Partial):
         joined = Arguments(
             (*func.args, *arguments.positional),
