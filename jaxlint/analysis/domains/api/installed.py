@@ -8,6 +8,7 @@ does then. Such questions are counted in ``engine.asks``, what they answer is ke
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import (
@@ -32,6 +33,12 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _PACKAGES = ("jax.", "jaxlib.")
+
+
+class Mark(Enum):
+    """What this domain says of a definition: that it exists only for some JAX."""
+
+    SHELTERED = "sheltered"
 
 
 @api.on(AttributeRead)
@@ -193,7 +200,9 @@ def sheltered(engine: Engine, frame: Frame) -> bool:
         return True
     owner: Frame | None = frame
     while owner is not None:
-        if any(owner.scope in facts.sheltered for facts in engine.facts_of(owner.module)):
+        if any(
+            (Mark.SHELTERED, owner.scope) in facts.marks for facts in engine.facts_of(owner.module)
+        ):
             return True
         owner = owner.closure
     return False
@@ -203,4 +212,4 @@ def sheltered(engine: Engine, frame: Frame) -> bool:
 def defined(engine: Engine, frame: Frame, event: Defined) -> None:
     """Remember a function or class that is only defined for some JAX."""
     if engine.context.tolerating or any(condition.of_jax for condition in frame.conditions):
-        engine.facts.sheltered.add(event.definition)
+        engine.facts.marks.add((Mark.SHELTERED, event.definition))
