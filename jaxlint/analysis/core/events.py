@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Transformed,
         Value,
     )
+    from jaxlint.knowledge.transforms import Transform
     from jaxlint.program import ir
 
 
@@ -368,6 +369,24 @@ class ValueDropped(NamedTuple):
 
     node: ir.ExprStmt
     value: Value
+
+
+class TransformResult(NamedTuple):
+    """What does the call of a transformation, by the name that it is known by, give?"""
+
+    transform: Transform
+    name: str
+    arguments: Arguments
+    node: ir.Place
+
+
+class TransformedResult(NamedTuple):
+    """What does the call of a transformed callable give?"""
+
+    made: Transformed
+    arguments: Arguments
+    node: ir.Place
+    source: ir.Call | None
 
 
 class TransformCalled(NamedTuple):

@@ -144,6 +144,11 @@ class Frame:
         return self.module, node, self.why
 
     @property
+    def turn(self) -> object:
+        """What tells the turns of the innermost pass under way from those of others."""
+        return self.passes[-1] if self.passes else object()
+
+    @property
     def own_conditions(self) -> tuple[Condition, ...]:
         """The branches taken in this activation, without those that led to the call."""
         return self.conditions[self.inherited :]

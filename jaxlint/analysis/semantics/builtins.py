@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import Asker, Call, Formatted, Hashed, Hasher, SliceResult
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import salted
 from jaxlint.analysis.semantics import attributes, classes, expressions, instances, python, truth
-from jaxlint.analysis.values import structures
+from jaxlint.analysis.values import salted, structures
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,

@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import origins
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import CallStarting, TransformCalled, Uncallable
+from jaxlint.analysis.core.events import (
+    CallStarting,
+    TransformCalled,
+    TransformedResult,
+    Uncallable,
+)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.path_state import PathState
-from jaxlint.analysis.domains.keys import choices, streams
-from jaxlint.analysis.domains.tracing import transforms
+from jaxlint.analysis.domains.keys import streams
 from jaxlint.analysis.semantics import classes, expressions, externals, functions, methods, models
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -100,7 +105,8 @@ def apply(
         return methods.call(engine, frame, func, arguments, node, call)
     if isinstance(func, Transformed):
         engine.tell(frame, TransformCalled, func, node, call)
-        return transforms.enter(engine, frame, func, arguments, node, call)
+        given = engine.answer(frame, TransformedResult, func, arguments, node, call)
+        return given or Unknown()
     if isinstance(func, Partial):
         joined = Arguments(
             (*func.args, *arguments.positional),
@@ -149,7 +155,7 @@ def _each_option(
     outer = frame.conditions
     for option in fitting or choice.options:
         engine.store = before.copy()
-        frame.conditions = (*outer, *choices.under(engine, choice, option))
+        frame.conditions = (*outer, *origins.under(engine, choice, option))
         with engine.within(inside):
             results.append(apply(engine, frame, option, arguments, node, call=call))
         frame.conditions = outer

@@ -28,7 +28,6 @@ from jaxlint.analysis.core.events import (
     ValuesJoined,
 )
 from jaxlint.analysis.core.frames import Frame, State
-from jaxlint.analysis.domains.keys import salted, spans
 from jaxlint.analysis.semantics import (
     attributes,
     calls,
@@ -38,6 +37,7 @@ from jaxlint.analysis.semantics import (
     subscripts,
     truth,
 )
+from jaxlint.analysis.values import salted, spans
 from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.joins import join, join_all
 from jaxlint.analysis.values.kinds import (
@@ -281,16 +281,16 @@ def element_of(engine: Engine, frame: Frame, value: Value) -> Value:
         return (
             values[0]
             if len(values) == 1 and value.rest is None
-            else fresh(join_all(list(values)), spans.pass_of(frame))
+            else fresh(join_all(list(values)), frame.turn)
         )
     if isinstance(value, Traced):
         return _turn_of(value)
     if isinstance(value, Array):
-        return _other(value, Edge.ELEMENT, spans.pass_of(frame))
+        return _other(value, Edge.ELEMENT, frame.turn)
     if isinstance(value, HostArray):
         return HostArray()
     if isinstance(value, Key):
-        return value.element(spans.whole(spans.pass_of(frame)))
+        return value.element(spans.whole(frame.turn))
     if isinstance(value, Static | Const):
         return Static()
     return Unknown()
@@ -315,7 +315,7 @@ def fresh(value: Value, turn: object = None) -> Value:
 
 def _other(value: ValueT, edge: Edge, turn: object) -> ValueT:
     """Another thing like a value, beyond an edge, of which a turn of a pass takes the index."""
-    facts, span = value.facts.cross(edge), spans.in_turn(value, turn)
+    facts, span = value.facts.cross(edge), spans.in_turn(value.fact(spans.Span), turn)
     return like(value, fresh=True, facts=facts if span is None else facts.plus(span))
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import Asker, Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import spans
 from jaxlint.analysis.semantics import calls, expressions, python, truth
+from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,

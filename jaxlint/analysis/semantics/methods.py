@@ -16,7 +16,6 @@ from jaxlint.analysis.core.events import (
     MethodResult,
 )
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.semantics import (
     classes,
     containers,
@@ -49,7 +48,7 @@ from jaxlint.analysis.values.kinds import (
     promised,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, names, random
+from jaxlint.knowledge import arrays, host, random
 from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir
 
@@ -80,11 +79,6 @@ def call(
         return HostArray()
     if isinstance(base, Instance):
         return _of_instance(engine, frame, base, method.name, arguments, node)
-    if isinstance(base, Transformed) and method.name in names.STAGES:
-        before = engine.mark()
-        transforms.enter(engine, frame, base, arguments, node)
-        engine.undo(before)
-        return Unknown()
     if isinstance(base, Const):
         if method.name == "format":
             formatting.braces(engine, frame, base.value, arguments, node)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import ItemRead, ItemSought
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import spans
 from jaxlint.analysis.semantics import classes, containers, expressions, results
+from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (

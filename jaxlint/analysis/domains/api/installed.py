@@ -8,6 +8,7 @@ does then. Such questions are counted in ``engine.asks``, what they answer is ke
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import (
@@ -21,7 +22,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import api, renaming
-from jaxlint.analysis.domains.api.observations import ApiUse
+from jaxlint.analysis.domains.api.observations import of_name, of_parameter
 from jaxlint.analysis.values.kinds import NONE, Array, External, Method
 from jaxlint.knowledge import names, successors
 from jaxlint.program import ir
@@ -32,6 +33,12 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _PACKAGES = ("jax.", "jaxlib.")
+
+
+class Mark(Enum):
+    """What this domain says of a definition: that it exists only for some JAX."""
+
+    SHELTERED = "sheltered"
 
 
 @api.on(AttributeRead)
@@ -61,12 +68,9 @@ def _read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
         return
     successor = successors.of_call(name) or renaming.chosen(engine, name)
     mend = renaming.of_read(engine, frame, node, name)
-    engine.observe(
-        ApiUse(
-            frame.module, node.place, frame.why, "name", name, standing, successor, mend,
-            patched=_patched(engine, name),
-        )
-    )  # fmt: skip
+    kind, given = of_name(name, standing), _patched(engine, name)
+    where = (*frame.at(node.place), name, standing)
+    engine.observe(kind(*where, successor, mend, patched=given))
 
 
 @dataclass(slots=True, eq=False)
@@ -98,7 +102,8 @@ def _read_of_array(engine: Engine, frame: Frame, node: ir.Attribute) -> None:
         return
     name = f"jax.Array.{node.attr}"
     successor = successors.of_name(name)
-    engine.observe(ApiUse(frame.module, node.place, frame.why, "name", name, standing, successor))
+    where = (*frame.at(node.place), name, standing)
+    engine.observe(of_name(name, standing)(*where, successor))
 
 
 @api.on(ImportBound)
@@ -117,12 +122,10 @@ def imported(engine: Engine, frame: Frame, event: ImportBound) -> None:
     if standing is None or sheltered(engine, frame):
         return
     mend = renaming.of_import(engine, frame, statement, one)
-    engine.observe(
-        ApiUse(
-            frame.module, one.node, frame.why, "name", one.whole, standing,
-            renaming.chosen(engine, one.whole), mend, patched=_patched(engine, one.whole),
-        )
-    )  # fmt: skip
+    kind, given = of_name(one.whole, standing), _patched(engine, one.whole)
+    where = (*frame.at(one.node), one.whole, standing)
+    successor = renaming.chosen(engine, one.whole)
+    engine.observe(kind(*where, successor, mend, patched=given))
 
 
 @api.on(MethodCalled)
@@ -154,17 +157,13 @@ def _called(engine: Engine, frame: Frame, name: str, arguments: Arguments, node:
             continue
         successor = successors.of_parameter(name, parameter)
         place, mend = renaming.of_parameter(arguments.source, parameter, successor, node)
-        engine.observe(
-            ApiUse(
-                frame.module, place, frame.why, "parameter", name, standing, successor, mend,
-                parameter,
-            )
-        )  # fmt: skip
+        where = (*frame.at(place), name, standing)
+        engine.observe(of_parameter(name, standing)(*where, successor, mend, parameter))
     if name in engine.transforms:  # Too many arguments are other mistakes there.
         return
     standing = releases.positional(name, len(arguments.positional))
     if standing is not None and not sheltered(engine, frame):
-        engine.observe(ApiUse(frame.module, node, frame.why, "parameter", name, standing))
+        engine.observe(of_parameter(name, standing)(*frame.at(node), name, standing))
 
 
 def asks_version(name: str) -> bool:
@@ -201,7 +200,9 @@ def sheltered(engine: Engine, frame: Frame) -> bool:
         return True
     owner: Frame | None = frame
     while owner is not None:
-        if any(owner.scope in facts.sheltered for facts in engine.facts_of(owner.module)):
+        if any(
+            (Mark.SHELTERED, owner.scope) in facts.marks for facts in engine.facts_of(owner.module)
+        ):
             return True
         owner = owner.closure
     return False
@@ -211,4 +212,4 @@ def sheltered(engine: Engine, frame: Frame) -> bool:
 def defined(engine: Engine, frame: Frame, event: Defined) -> None:
     """Remember a function or class that is only defined for some JAX."""
     if engine.context.tolerating or any(condition.of_jax for condition in frame.conditions):
-        engine.facts.sheltered.add(event.definition)
+        engine.facts.marks.add((Mark.SHELTERED, event.definition))

@@ -14,7 +14,6 @@ from jaxlint.analysis.domains.compilation.observations import (
     StaticArgumentUnhashable,
     StaticArgumentUnknown,
 )
-from jaxlint.analysis.domains.keys.spans import Span
 from jaxlint.analysis.domains.tracing import crossing
 from jaxlint.analysis.domains.tracing.events import (
     RegionEntered,
@@ -26,6 +25,7 @@ from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import arity
 from jaxlint.analysis.values.kinds import Const, Instance, Partial, Transformed, Value, literal
 from jaxlint.analysis.values.numbers import is_whole_number
+from jaxlint.analysis.values.spans import Span
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

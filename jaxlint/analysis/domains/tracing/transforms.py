@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments as Given
-from jaxlint.analysis.core.events import FunctionEntered
+from jaxlint.analysis.core.events import (
+    FunctionEntered,
+    MethodResult,
+    TransformedResult,
+    TransformResult,
+)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, tracing
 from jaxlint.analysis.domains.tracing.events import (
@@ -41,6 +46,7 @@ from jaxlint.analysis.values.kinds import (
     literal,
 )
 from jaxlint.knowledge import arrays, libraries
+from jaxlint.knowledge.names import STAGES
 from jaxlint.knowledge.transforms import (
     KEPT_INSIDE,
     MODULE_CALL,
@@ -57,15 +63,10 @@ if TYPE_CHECKING:
 _FUNCTION_NAMES = ("fun", "f", "fn", "func", "function", "callback", "body_fun", "target")
 
 
-def create(
-    engine: Engine,
-    frame: Frame,
-    transform: Transform,
-    name: str,
-    arguments: Given,
-    node: ir.Place,
-) -> Value:
+@tracing.answer(TransformResult)
+def create(engine: Engine, frame: Frame, event: TransformResult) -> Value:
     """Call a transformation: a transformed callable, or the results of one that runs at once."""
+    transform, name, arguments, node = event
     if transform.body is not Body.WRAPS:
         return immediate.run(engine, frame, transform, arguments, node)
     func = arguments.get(0, "fun")
@@ -163,6 +164,24 @@ def _argnums(value: Value | None) -> tuple[int, ...] | None:
 
 
 # --- calls of transformed callables --------------------------------------------------------------
+
+
+@tracing.answer(TransformedResult)
+def call(engine: Engine, frame: Frame, event: TransformedResult) -> Value:
+    """Call a transformed callable that the source calls."""
+    return enter(engine, frame, event.made, event.arguments, event.node, event.source)
+
+
+@tracing.answer(MethodResult)
+def stage(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
+    """``f.lower(x)`` and its like, which trace a transformed callable and do not run it."""
+    made = event.base
+    if not isinstance(made, Transformed) or event.name not in STAGES:
+        return None
+    before = engine.mark()
+    enter(engine, frame, made, event.arguments, event.node)
+    engine.undo(before)
+    return Unknown()
 
 
 def enter(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import Asker, Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import spans
 from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.semantics import calls, classes, expressions, truth
+from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
