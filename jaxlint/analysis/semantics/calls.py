@@ -16,7 +16,15 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.domains.keys import streams
-from jaxlint.analysis.semantics import classes, expressions, externals, functions, methods, models
+from jaxlint.analysis.semantics import (
+    classes,
+    expressions,
+    externals,
+    functions,
+    iterables,
+    methods,
+    models,
+)
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     AtReference,
@@ -42,6 +50,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
+@expressions.evaluates(ir.Call)
 def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     """The value of a call expression."""
     changes = isinstance(node.func, ir.Attribute) and node.func.attr in MUTATING_METHODS
@@ -75,7 +84,7 @@ def evaluate_arguments(engine: Engine, frame: Frame, node: ir.Call) -> Arguments
         if isinstance(value, Container) and value.rest is None and value.kind != "dict":
             positional.extend(value.items.values())
         else:
-            rest = expressions.element_of(engine, frame, value)
+            rest = iterables.element_of(engine, frame, value)
     for name, keyword in node.keywords:
         value = expressions.evaluate(engine, frame, keyword)
         if name is not None:
@@ -83,7 +92,7 @@ def evaluate_arguments(engine: Engine, frame: Frame, node: ir.Call) -> Arguments
         elif isinstance(value, Container) and value.rest is None:
             keywords.update({str(key): item for key, item in value.items.items()})
         elif rest is None:
-            rest = expressions.element_of(engine, frame, value)
+            rest = iterables.element_of(engine, frame, value)
     return Arguments(tuple(positional), keywords, rest, node)
 
 
