@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         Container,
         External,
         Function,
+        Instance,
         Traced,
         Transformed,
         Value,
@@ -125,6 +126,54 @@ class CallStarting(NamedTuple):
     func: Value
     arguments: Arguments
     source: ir.Call
+
+
+class ValueCalled(NamedTuple):
+    """What does a call of a thing that is no callable of Python's give?"""
+
+    func: Value
+    arguments: Arguments
+    node: ir.Place
+    source: ir.Call | None
+
+
+class UnknownCalled(NamedTuple):
+    """Code of which nothing is seen is called; ``source`` is the call as written, if one is."""
+
+    func: Value
+    arguments: Arguments
+    node: ir.Place
+    source: ir.Call | None
+
+
+class CodeUnseen(NamedTuple):
+    """A function is called that is not followed."""
+
+
+class InstanceCalled(NamedTuple):
+    """An object without a ``__call__`` in sight is called."""
+
+    instance: Instance
+    arguments: Arguments
+
+
+class MethodEntered(NamedTuple):
+    """A function that is bound to an object is about to be called."""
+
+    function: Function
+
+
+class MethodLeft(NamedTuple):
+    """Such a call is over, whatever ended it."""
+
+    function: Function
+
+
+class AttributeSought(NamedTuple):
+    """What is an attribute of an object that neither it nor its class was seen to have?"""
+
+    instance: Instance
+    attr: str
 
 
 class MethodCalled(NamedTuple):
