@@ -52,13 +52,14 @@ class State(NamedTuple):
 class Guard:
     """A handler around code that runs in ``frame``.
 
-    ``depth`` counts the branches taken on the way there, ``hit`` says that the code within
-    certainly raises an error that is caught.
+    ``depth`` counts the branches taken on the way there, ``meant`` says that the handler names the
+    errors of tracers, or raises again, ``hit`` that the code within certainly raises one.
     """
 
     frame: Frame
     handler: ir.Handler
     depth: int
+    meant: bool
     hit: bool = False
 
     @property
@@ -97,8 +98,8 @@ class Frame:
     ``call_why`` leads from the trace root to this activation. ``loops`` are the loops around the
     current statement and ``passes`` number the times they were begun. ``conditions`` are the
     branches taken to it, the first ``inherited`` of them by the callers. ``comprehensions`` counts
-    those around it, ``decided`` that Python took a branch here, ``selecting`` the calls of
-    ``where`` whose arguments are under way, ``statement`` is the one under way, ``assigning`` what
+    those around it, ``handling`` the ``except`` clauses, ``decided`` that Python took a branch here,
+    ``selecting`` the calls of ``where`` whose arguments are under way, ``statement`` is the one under way, ``assigning`` what
     an assignment under way stores, ``passed`` what the caller wrote for each parameter. ``ended``
     says that the statement under way raises for certain. ``since``
     is the definition from which no call in sight leads here, so that this may run at any time
@@ -120,6 +121,7 @@ class Frame:
     conditions: tuple[Condition, ...] = ()
     inherited: int = 0
     comprehensions: int = 0
+    handling: int = 0
     decided: bool = False
     selecting: int = 0
     breaks: list[list[State]] = field(default_factory=list)

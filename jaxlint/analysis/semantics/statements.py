@@ -322,8 +322,10 @@ def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
         frame.env, engine.store = join_env(before.env, after.env), before.store.copy()
         if handler.name is not None:
             frame.env[handler.name] = Unknown(handler.name)
+        frame.handling += 1
         if run_block(engine, frame, handler.body):
             states.append(here(engine, frame))
+        frame.handling -= 1
     engine.tolerating -= tolerates
     met = meet(engine, frame, states)
     if engine.asks != asked:
@@ -342,18 +344,14 @@ def _tell_answers(engine: Engine, frame: Frame, before: Env) -> None:
 
 
 def _guarded(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, ...]:
-    """The guards inside a try statement: with it, if it catches the errors that tracers raise.
-
-    One that names them knows what it does, and one that raises again hides nothing.
-    """
+    """The guards inside a try statement: with it, if it catches the errors that tracers raise."""
     for handler in node.handlers:
         if _swallows(engine, frame, handler):
             again = any(isinstance(statement, ir.Raise) for statement in handler.body)
             named = handler.kind is not None and _TRACER_ERRORS.search(
                 conditions.spelled(handler.kind)
             )
-            depth = len(frame.conditions)
-            guard = None if again or named else Guard(frame, handler, depth)
+            guard = Guard(frame, handler, len(frame.conditions), again or bool(named))
             return (*engine.guards, guard)
     return engine.guards
 

@@ -26,7 +26,7 @@ def raised(engine: Engine, frame: Frame, node: ir.Raise) -> None:
     scope = frame.scope
     if not _is_branch(frame) or not isinstance(scope, ir.Function) or scope.owner is not None:
         return
-    if frame.own_conditions or frame.loops or engine.trying or engine.guards:
+    if frame.own_conditions or frame.loops or frame.handling or engine.trying or engine.guards:
         return
     text = trees.code(node.place)
     if not any(word in text for word in _STAND_INS):
