@@ -299,3 +299,29 @@ def split_and_its_clone(key):
     a, b = jr.split(key)
     c, d = jr.split(cloned_where_jax_can(key))
     return jr.normal(a) + jr.normal(b), jr.normal(c) + jr.normal(d)
+
+
+# To lower is to trace on an example: nothing is drawn before the compiled function is called.
+def noisy_loss(params, key):
+    _, subkey = jr.split(key)
+    return params + jr.normal(subkey)
+
+
+def compiled_ahead(params, key):
+    loss = noisy_loss(params, key)
+    step = jax.jit(noisy_loss).lower(params, key).compile()
+    return loss, step
+
+
+def called_again(params, key):
+    loss = noisy_loss(params, key)
+    return loss, jax.jit(noisy_loss)(params, key)  # expect: JAX403
+
+
+@jax.jit
+def loss_that_draws_twice(params, key):
+    _, subkey = jr.split(key)
+    return params + jr.normal(subkey) + jr.normal(key)  # expect: JAX403
+
+
+ahead = loss_that_draws_twice.lower(1.0, jr.key(0)).compile()

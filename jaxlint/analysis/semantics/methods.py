@@ -28,6 +28,7 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
+    like,
     promised,
     tracers,
 )
@@ -64,7 +65,7 @@ def call(
         return _of_instance(engine, frame, base, method.name, arguments, node)
     if isinstance(base, Transformed) and method.name in names.STAGES:
         before = engine.mark()
-        transforms.enter(engine, frame, base, arguments, node)
+        transforms.enter(engine, frame, base, _examples(arguments), node)
         engine.undo(before)
         return Unknown()
     if isinstance(base, Const):
@@ -75,6 +76,21 @@ def call(
         return engine.answer(frame, MethodResult, base, method.name, arguments, node) or Unknown()
     engine.forget((base, *arguments.all))
     return Unknown()
+
+
+def _examples(arguments: Arguments) -> Arguments:
+    """Arguments that stand for others like them: what is only traced draws from none of them."""
+    positional = tuple(_example(value) for value in arguments.positional)
+    keywords = {name: _example(value) for name, value in arguments.keywords.items()}
+    return Arguments(positional, keywords, arguments.rest, arguments.source)
+
+
+def _example(value: Value) -> Value:
+    if isinstance(value, Key):
+        return value.again()
+    if isinstance(value, Container):
+        return value.mapped(_example)
+    return like(value, fresh=True) if isinstance(value, Unknown | Traced) else value
 
 
 # --- arrays --------------------------------------------------------------------------------------
