@@ -325,3 +325,33 @@ def loss_that_draws_twice(params, key):
 
 
 ahead = loss_that_draws_twice.lower(1.0, jr.key(0)).compile()
+
+
+# The key is another one in each turn, but one that the turn before drew from.
+class Shuffler:
+    def __init__(self, key):
+        self.key = key
+
+    def order(self, n):
+        self.key, _ = jr.split(self.key)
+        return jr.permutation(self.key, n)
+
+    def orders(self, n):
+        return [self.order(n) + turn for turn in range(3)]  # expect: JAX403
+
+    def epochs(self, n):
+        for epoch in range(3):
+            yield self.order(n) + epoch  # expect: JAX403
+
+
+class CarefulShuffler:
+    def __init__(self, key):
+        self.key = key
+
+    def order(self, n):
+        self.key, subkey = jr.split(self.key)
+        return jr.permutation(subkey, n)
+
+    def epochs(self, n):
+        for epoch in range(3):
+            yield self.order(n) + epoch
