@@ -30,16 +30,18 @@ message. Printing is the matter of ``traced-print``, writing that of ``traced-io
 None is offered: the text has to be made outside of the traced function.
 """
 
-from jaxlint.analysis.domains.tracing.observations import TracerText
+from jaxlint.analysis.domains.tracing.observations import TextUse, TracerText
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _USES = {
-    "key": "is a key",
-    "name": "looks up a name",
-    "comparison": "compares a text",
+    TextUse.KEY: "is a key",
+    TextUse.NAME: "looks up a name",
+    TextUse.COMPARED: "compares a text",
 }
 
-_OUTCOMES = {"key": "the text is the same for all values: entries become one, or none is found"}
+_OUTCOMES = {
+    TextUse.KEY: "the text is the same for all values: entries become one, or none is found"
+}
 
 
 class TracerInText(Rule[TracerText]):
@@ -51,14 +53,14 @@ class TracerInText(Rule[TracerText]):
     observes = TracerText
 
     def judge(self, seen: TracerText) -> Verdict | None:
-        if seen.form == "format":
+        if seen.use is TextUse.FORMATTED:
             return Verdict(
                 f"`{seen.spelled()}` is formatted as a number, but is traced",
                 "use jax.debug.print, or format outside of the traced function",
                 "raises TypeError or ConcretizationTypeError",
             )
         return Verdict(
-            f"`{seen.spelled()}` {_USES[seen.form]} made of a traced value",
+            f"`{seen.spelled()}` {_USES[seen.use]} made of a traced value",
             "use a static argument or a Python number for the name",
-            _OUTCOMES.get(seen.form),
+            _OUTCOMES.get(seen.use),
         )

@@ -56,13 +56,9 @@ LEVELS = {
 # Imports that do not point down, as "importer -> imported", and why they are there.
 BY_HAND = "the interpreter calls each domain by hand; this goes when all of them plug in"
 WORDS = "a value is described with the frame that it was seen in"
-KINDS = "what a key covers is part of the value and not yet a fact of its domain"
 EXCEPTIONS = {
-    "analysis.core -> analysis.domains.keys": BY_HAND,
     "analysis.semantics -> analysis.domains.keys": BY_HAND,
-    "analysis.semantics -> analysis.domains.tracing": BY_HAND,
     "analysis.values -> analysis.core": WORDS,
-    "analysis.values -> analysis.domains.keys": KINDS,
 }
 
 

@@ -336,3 +336,14 @@ def cached(n):
 @jax.jit
 def conditional(x):
     return lax.cond(x.sum() > 0, lambda v: v * temperature, lambda v: v, x)  # expect: JAX201
+
+
+# What the code writes to is no use of what it reads; a function that makes it may read on its own.
+def scaled_parts(x):
+    return [x * temperature]  # expect: JAX201
+
+
+@jax.jit
+def parts_and_sum(x):
+    scaled_parts(x).append(x)
+    return x

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from jaxlint.program import ir
@@ -10,29 +11,26 @@ from jaxlint.program.table import Asked
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.frames import Frame
-    from jaxlint.analysis.domains.keys.choices import Choice
-    from jaxlint.analysis.values.kinds import ClassValue, Transformed, Value
+    from jaxlint.analysis.core.origins import Origins
+    from jaxlint.analysis.values.kinds import ClassValue, Value
 
 
 @dataclass(slots=True, eq=False)
 class Facts:
     """What code was seen to do to functions and classes, and what is known of single values.
 
-    ``classes`` are the values of definitions, ``sheltered`` the definitions that exist only for
-    some JAX, ``rewrapped`` those that an unknown decorator may have replaced. ``handed`` got into
-    the hands of unknown code, ``ruled`` were given derivative rules. By their tokens: ``answers``
-    tell what JAX is installed, ``choices`` are one of several, ``gradients`` came out of a
-    gradient function.
+    ``classes`` are the values of definitions, ``rewrapped`` those functions that an unknown
+    decorator may have replaced. ``handed`` got into the hands of unknown code. ``marks`` are what
+    domains say of definitions and values, each with a word of its own. By their tokens: ``answers``
+    tell what JAX is installed, ``origins`` are what was joined.
     """
 
     classes: dict[ir.Class, ClassValue] = field(default_factory=dict)
-    sheltered: set[ir.Scope] = field(default_factory=set)
     rewrapped: set[ir.Function] = field(default_factory=set)
     handed: set[Value] = field(default_factory=set)
-    ruled: set[Value] = field(default_factory=set)
+    marks: set[tuple[Enum, ir.Scope | Value]] = field(default_factory=set)
     answers: set[Value] = field(default_factory=set)
-    choices: dict[Value, Choice] = field(default_factory=dict)
-    gradients: dict[Value, Transformed] = field(default_factory=dict)
+    origins: dict[Value, Origins] = field(default_factory=dict)
 
     def copy(self) -> Facts:
         """A copy to which more may be added."""
@@ -41,8 +39,7 @@ class Facts:
     def learn(self, other: Facts) -> None:
         """Take over what is known of single values."""
         self.answers |= other.answers
-        self.choices |= other.choices
-        self.gradients |= other.gradients
+        self.origins |= other.origins
 
 
 @dataclass(slots=True, eq=False)

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import interface
 from jaxlint.analysis.core.bound import Bound, Facts
+from jaxlint.analysis.core.context import Context, Extent
 from jaxlint.analysis.core.effects import Effect, Log
-from jaxlint.analysis.core.frames import Frame, Guard, Level
+from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.core.rebinding import Rebinding
 from jaxlint.analysis.core.summaries import Summary
@@ -69,12 +70,7 @@ class Engine:
         self.queries: set[Query] = set()
         self.store = PathState()
         self.steps = 0
-        self.guards: tuple[Guard | None, ...] = ()
-        self.writing = 0
-        self.trying = 0
-        self.annotating = 0
-        self.tolerating = 0
-        self.silent = 0
+        self.context = Context()
         self.asks = 0
         self.features = 0
         self.asking: set[ir.Function] = set()
@@ -95,7 +91,6 @@ class Engine:
         self.visited: set[ir.Function] = set()
         self.inspected: set[ir.Function] = set()
         self.ran: set[ir.Function] = set()
-        self.applying = False
         self.applied: set[ir.Function] = set()
         self.compiled: set[ir.Function] = set()
         self.plainly: dict[ir.Function, list[tuple[type, object, Hashable]]] = {}
@@ -126,12 +121,11 @@ class Engine:
     def guarded(self, module: ir.Module | None, work: Callable[[], object]) -> None:
         """Do a piece of work on a fresh budget; whatever goes wrong stays in its module."""
         self.world.pulse()
-        saved = (self.store, self.steps, self.stack, self.path, self.guards, self.trying)
+        saved = (self.store, self.steps, self.stack, self.path, self.context)
         logged, self.logged = self.logged, Log()
         abroad, self.abroad = self.abroad, 0
         self.store, self.steps, self.stack, self.path = PathState(), 0, [], []
-        self.guards, self.trying = (), 0
-        tolerating, self.tolerating, self.silent, self.annotating = self.tolerating, 0, 0, 0
+        self.context = Context()
         try:
             work()
         except SpentBudget:
@@ -142,10 +136,14 @@ class Engine:
             where = "" if module is None else module.path
             self.faults.setdefault(where, Defect.of(error))
         finally:
-            self.store, self.steps, self.stack, self.path, self.guards, self.trying = saved
-            self.tolerating, self.abroad, self.logged = tolerating, abroad, logged
+            self.store, self.steps, self.stack, self.path, self.context = saved
+            self.abroad, self.logged = abroad, logged
 
     # --- services to the parts ---------------------------------------------------------------
+
+    def within(self, context: Context) -> Extent:
+        """Have a context hold for the extent of a ``with``."""
+        return Extent(self, context)
 
     @property
     def questions(self) -> int:

@@ -6,7 +6,8 @@ which it happens beside it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -152,19 +153,87 @@ class Uncallable(NamedTuple):
     node: ir.Place
 
 
+class Asker(Enum):
+    """What asks whether a value is true, in the words of the source."""
+
+    IF = "if"
+    TERNARY = "ternary"
+    COMPREHENSION = "comprehension"
+    MATCH = "match"
+    WHILE = "while"
+    ASSERT = "assert"
+    AND = "and"
+    OR = "or"
+    NOT = "not"
+    CHAIN = "chain"
+    IN = "in"
+    BOOL = "bool"
+    RANGE = "range"
+    FILTER = "filter"
+    MIN = "min"
+    MAX = "max"
+    SORTED = "sorted"
+    ANY = "any"
+    ALL = "all"
+    SORT = ".sort"
+    INDEX = ".index"
+    COUNT = ".count"
+    REMOVE = ".remove"
+
+
 class TruthAsked(NamedTuple):
-    """Code asks a value that is no constant whether it is true; ``form`` says by what."""
+    """Code asks a value that is no constant whether it is true."""
 
     value: Value
     node: ir.Place
-    form: str
+    by: Asker
+
+
+class Converter(Enum):
+    """What makes a Python number of a value."""
+
+    FUNCTION = auto()
+    METHOD = auto()
+    INDEX = auto()
+    REPETITION = auto()
+
+
+class Converted(NamedTuple):
+    """A value is made a Python number, or stands where only one will do.
+
+    ``name`` is that of the function or method, ``holder`` where the value of a method is written.
+    """
+
+    value: Value
+    node: ir.Place
+    by: Converter
+    name: str
+    holder: ir.Place | None
+
+
+class Hasher(Enum):
+    """What asks a value for its hash."""
+
+    KEY = auto()
+    ELEMENT = auto()
+    FUNCTION = auto()
+    CACHE = auto()
+
+
+class Hashed(NamedTuple):
+    """A value is asked for its hash."""
+
+    value: Value
+    node: ir.Place
+    by: Hasher
 
 
 class Formatted(NamedTuple):
-    """A value has become part of a text."""
+    """A value has become part of a text, ``specified`` if a format for numbers says how."""
 
     value: Value
     node: ir.Place
+    specified: bool
 
 
 class ItemWritten(NamedTuple):
@@ -238,6 +307,32 @@ class OperatorApplied(NamedTuple):
     right: Value
 
 
+class SliceResult(NamedTuple):
+    """What is a slice of these bounds?"""
+
+    bounds: Sequence[Value]
+
+
+class InstanceResult(NamedTuple):
+    """What does ``isinstance`` say of a value that is of none of the types?"""
+
+    value: Value
+
+
+class TypeRefused(NamedTuple):
+    """A test whose outcome is known leads to an error: ``answer`` is what was tested."""
+
+    answer: Value
+    node: ir.Place
+
+
+class SequenceMatched(NamedTuple):
+    """A ``case`` matches a value with the pattern of a sequence."""
+
+    subject: Value
+    pattern: ir.Place
+
+
 class UnaryApplied(NamedTuple):
     """An operator other than ``not`` meets its only operand."""
 
@@ -276,19 +371,22 @@ class ValueDropped(NamedTuple):
     value: Value
 
 
-class TransformGiven(NamedTuple):
-    """A transformation is called, to make a callable of ``func`` if it is given one."""
+class TransformResult(NamedTuple):
+    """What does the call of a transformation, by the name that it is known by, give?"""
 
+    transform: Transform
     name: str
-    func: Value | None
     arguments: Arguments
     node: ir.Place
 
 
-class TransformMade(NamedTuple):
-    """A transformation has made a callable."""
+class TransformedResult(NamedTuple):
+    """What does the call of a transformed callable give?"""
 
     made: Transformed
+    arguments: Arguments
+    node: ir.Place
+    source: ir.Call | None
 
 
 class TransformCalled(NamedTuple):
@@ -319,64 +417,31 @@ class ValuesJoined(NamedTuple):
     arrived: Sequence[tuple[Value, State]]
 
 
-class RegionEntered(NamedTuple):
-    """A transformed callable is called with arguments for the parameters ``names``."""
+class FunctionEntered(NamedTuple):
+    """A function is about to run with these variables."""
 
-    made: Transformed
-    arguments: Arguments
-    names: list[str]
-    call: ir.Call | None
+    definition: ir.Function
+    variables: Mapping[str, Value]
+
+
+class Recursed(NamedTuple):
+    """A function calls itself, perhaps by way of others."""
+
+    function: Function
     node: ir.Place
 
 
-class RegionLeft(NamedTuple):
-    """Such a call has run what it traces, and gives a value."""
+class Raised(NamedTuple):
+    """A statement raises an error that it names."""
 
-    made: Transformed
-    arguments: Arguments
-    names: list[str]
-    given: Value
-    node: ir.Place
+    statement: ir.Raise
 
 
-class UnseenEntered(NamedTuple):
-    """A transformed callable that no visible call entered is about to run on tracers."""
+class Returned(NamedTuple):
+    """A statement returns the value of an expression."""
 
-    made: Transformed
-    arguments: Arguments
-
-
-class BodyReturned(NamedTuple):
-    """The function of a transformed callable gave a result, in the traced code."""
-
-    made: Transformed
-    result: Value
-
-
-class BodiesGiven(NamedTuple):
-    """A transformation that runs functions at once is called."""
-
-    transform: Transform
-    arguments: Arguments
-    node: ir.Place
-
-
-class LoopTurned(NamedTuple):
-    """The body of a loop that is traced ran first; ``asked`` is what its condition gave before."""
-
-    transform: Transform
-    carry: Value
-    result: Value
-    asked: Value | None
-    node: ir.Place
-
-
-class BranchesRun(NamedTuple):
-    """All functions ran of which one is taken, and gave values."""
-
-    transform: Transform
-    values: Sequence[Value]
-    node: ir.Place
+    node: ir.Expr
+    value: Value
 
 
 class FrameDone(NamedTuple):

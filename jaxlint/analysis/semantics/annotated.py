@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
@@ -81,13 +82,8 @@ def _is_none(annotation: ir.Expr) -> bool:
 
 def quietly(engine: Engine, closure: Frame, annotation: ir.Expr) -> Value:
     """The value of an expression, such as an annotation, of which nothing is said."""
-    engine.trying += 1
-    engine.silent += 1
-    try:
+    with engine.within(replace(engine.context, trying=True, silent=True)):
         return expressions.evaluate(engine, closure, annotation)
-    finally:
-        engine.trying -= 1
-        engine.silent -= 1
 
 
 def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> Value:

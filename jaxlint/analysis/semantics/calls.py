@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import origins
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import CallStarting, TransformCalled, Uncallable
+from jaxlint.analysis.core.events import (
+    CallStarting,
+    TransformCalled,
+    TransformedResult,
+    Uncallable,
+)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.path_state import PathState
-from jaxlint.analysis.domains.keys import choices, streams
-from jaxlint.analysis.domains.tracing import transforms
+from jaxlint.analysis.domains.keys import streams
 from jaxlint.analysis.semantics import classes, expressions, externals, functions, methods, models
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -39,14 +45,17 @@ if TYPE_CHECKING:
 def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     """The value of a call expression."""
     changes = isinstance(node.func, ir.Attribute) and node.func.attr in MUTATING_METHODS
-    engine.writing += changes
     engine.callee = node
-    func = expressions.evaluate(engine, frame, node.func)
-    engine.writing -= changes
-    selects = isinstance(func, External) and func.name in names.SELECTS
-    frame.selecting += selects
-    arguments = evaluate_arguments(engine, frame, node)
-    frame.selecting -= selects
+    if changes:
+        with engine.within(replace(engine.context, writing=True)):
+            func = expressions.evaluate(engine, frame, node.func)
+    else:
+        func = expressions.evaluate(engine, frame, node.func)
+    if isinstance(func, External) and func.name in names.SELECTS:
+        with engine.within(replace(engine.context, selecting=True)):
+            arguments = evaluate_arguments(engine, frame, node)
+    else:
+        arguments = evaluate_arguments(engine, frame, node)
     engine.tell(frame, CallStarting, func, arguments, node)
     return apply(engine, frame, func, arguments, node.place, call=node)
 
@@ -96,7 +105,8 @@ def apply(
         return methods.call(engine, frame, func, arguments, node, call)
     if isinstance(func, Transformed):
         engine.tell(frame, TransformCalled, func, node, call)
-        return transforms.enter(engine, frame, func, arguments, node, call)
+        given = engine.answer(frame, TransformedResult, func, arguments, node, call)
+        return given or Unknown()
     if isinstance(func, Partial):
         joined = Arguments(
             (*func.args, *arguments.positional),
@@ -141,18 +151,18 @@ def _each_option(
     results: list[Value] = []
     after: PathState | None = None
     fitting = [option for option in choice.options if _fits(option, arguments)]
-    engine.trying += 1
+    inside = replace(engine.context, trying=True)
     outer = frame.conditions
     for option in fitting or choice.options:
         engine.store = before.copy()
-        frame.conditions = (*outer, *choices.under(engine, choice, option))
-        results.append(apply(engine, frame, option, arguments, node, call=call))
+        frame.conditions = (*outer, *origins.under(engine, choice, option))
+        with engine.within(inside):
+            results.append(apply(engine, frame, option, arguments, node, call=call))
         frame.conditions = outer
         if after is None:
             after = engine.store
         else:
             after.merge(engine.store)
-    engine.trying -= 1
     engine.store = after or before
     return join_all(results)
 

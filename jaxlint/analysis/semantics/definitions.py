@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeGuard
 
 from jaxlint.analysis.core.arguments import Arguments
@@ -58,9 +59,8 @@ def annotate(engine: Engine, frame: Frame, annotation: ir.Expr) -> None:
     while pending:
         part = pending.pop()
         if isinstance(part, ir.Attribute):
-            engine.annotating += 1
-            expressions.evaluate(engine, frame, part)
-            engine.annotating -= 1
+            with engine.within(replace(engine.context, annotating=True)):
+                expressions.evaluate(engine, frame, part)
         elif isinstance(part, ir.Subscript):
             pending.extend((part.base, part.index))
         elif isinstance(part, ir.BinaryOp):

@@ -4,33 +4,40 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import (
+    Asker,
     ChainResult,
     Compared,
+    Converted,
+    Converter,
     ElementMade,
     Formatted,
+    Hashed,
+    Hasher,
     LoopEntered,
     NameRead,
     OperatorApplied,
     OperatorResult,
+    SliceResult,
     UnaryApplied,
     ValuesJoined,
 )
 from jaxlint.analysis.core.frames import Frame, State
-from jaxlint.analysis.domains.keys import salted, spans
-from jaxlint.analysis.domains.tracing import demands, truth
-from jaxlint.analysis.domains.tracing.facts import Denial
 from jaxlint.analysis.semantics import (
     attributes,
     calls,
     classes,
+    formatting,
     outer_names,
     subscripts,
+    truth,
 )
+from jaxlint.analysis.values import salted, spans
 from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.joins import join, join_all
 from jaxlint.analysis.values.kinds import (
@@ -116,11 +123,8 @@ def outer_name(engine: Engine, frame: Frame, node: ir.Name, *, whole: bool) -> V
 
 def written_base(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
     """The value into which a statement writes: reading it is no use of what it holds."""
-    engine.writing += 1
-    try:
+    with engine.within(replace(engine.context, writing=True)):
         return part_base(engine, frame, node)
-    finally:
-        engine.writing -= 1
 
 
 def part_base(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
@@ -171,7 +175,7 @@ def _display(engine: Engine, frame: Frame, node: ir.Display) -> Value:
         else:
             value = evaluate(engine, frame, element)
             if node.kind == "set":
-                demands.hashed(engine, frame, value, element.place, "element")
+                engine.tell(frame, Hashed, value, element.place, Hasher.ELEMENT)
             if rest or len(items) >= budgets.ELEMENTS:
                 rest.append(value)
             else:
@@ -191,8 +195,7 @@ def _dict(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
                 rest.append(element_of(engine, frame, value))
             continue
         key = evaluate(engine, frame, key_node)
-        demands.hashed(engine, frame, key, key_node.place, "key")
-        demands.text_used(engine, frame, key, key_node.place, "key")
+        engine.tell(frame, Hashed, key, key_node.place, Hasher.KEY)
         if isinstance(key, Const) and len(items) < budgets.ELEMENTS:
             items[key.value] = value
         else:
@@ -222,7 +225,7 @@ def _comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Valu
             bind(engine, frame, clause.target, item)
             for condition in clause.conditions:
                 value = evaluate(engine, frame, condition)
-                truth.test(engine, frame, value, condition.place, "comprehension")
+                truth.test(engine, frame, value, condition.place, Asker.COMPREHENSION)
         if node.key is not None:
             evaluate(engine, frame, node.key)
         element = evaluate(engine, frame, node.element)
@@ -278,16 +281,16 @@ def element_of(engine: Engine, frame: Frame, value: Value) -> Value:
         return (
             values[0]
             if len(values) == 1 and value.rest is None
-            else fresh(join_all(list(values)), spans.pass_of(frame))
+            else fresh(join_all(list(values)), frame.turn)
         )
     if isinstance(value, Traced):
         return _turn_of(value)
     if isinstance(value, Array):
-        return _other(value, Edge.ELEMENT, spans.pass_of(frame))
+        return _other(value, Edge.ELEMENT, frame.turn)
     if isinstance(value, HostArray):
         return HostArray()
     if isinstance(value, Key):
-        return value.element(spans.whole(spans.pass_of(frame)))
+        return value.element(spans.whole(frame.turn))
     if isinstance(value, Static | Const):
         return Static()
     return Unknown()
@@ -312,7 +315,7 @@ def fresh(value: Value, turn: object = None) -> Value:
 
 def _other(value: ValueT, edge: Edge, turn: object) -> ValueT:
     """Another thing like a value, beyond an edge, of which a turn of a pass takes the index."""
-    facts, span = value.facts.cross(edge), spans.in_turn(value, turn)
+    facts, span = value.facts.cross(edge), spans.in_turn(value.fact(spans.Span), turn)
     return like(value, fresh=True, facts=facts if span is None else facts.plus(span))
 
 
@@ -334,13 +337,13 @@ def _with_text(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, rig
     """Text or a list times a tracer, and text formatted with one."""
     text = left.value if isinstance(left, Const) else None
     if node.op == "%" and isinstance(text, str):
-        demands.percent(engine, frame, text, right, node.place)
+        formatting.percent(engine, frame, text, right, node.place)
         return
     for sequence, count in ((node.left, right), (node.right, left)):
         repeats = isinstance(sequence, ir.Display)
         repeats = repeats or (isinstance(sequence, ir.Constant) and type(sequence.value) is str)
         if node.op == "*" and repeats and isinstance(count, Traced):
-            truth.convert(engine, frame, count, node.place, "repeat")
+            engine.tell(frame, Converted, count, node.place, Converter.REPETITION, "", None)
 
 
 def combine(
@@ -440,8 +443,10 @@ def _large(op: str, right: Const) -> bool:
 def _unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
     value = evaluate(engine, frame, node.operand)
     if node.op == "not":
-        known = truth.test(engine, frame, value, node.operand.place, "not")
-        return Static() if known is None else Const(not known, value.fact(Denial))
+        known = truth.test(engine, frame, value, node.operand.place, Asker.NOT)
+        if known is None:
+            return Static()
+        return Const(not known, *engine.deduced(OperatorResult(node.op, value, None)))
     engine.tell(frame, UnaryApplied, node, value)
     if isinstance(value, Traced):
         if value.source is not None:
@@ -458,7 +463,7 @@ def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
     left = evaluate(engine, frame, node.left)
     if node.op == "or":
         truth.has_default(left, node.right)
-    known = truth.test(engine, frame, left, node.left.place, node.op)
+    known = truth.test(engine, frame, left, node.left.place, Asker(node.op))
     if known is not None and known == (node.op == "or"):
         return left
     outer = frame.conditions
@@ -472,7 +477,7 @@ def _bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
     if known is not None:
         return right
     if truth.raises(left):
-        truth.also(engine, frame, right, node.right.place, node.op)
+        truth.compare(engine, frame, right, node.right.place, Asker(node.op))
         return Static()
     if isinstance(right, Traced) and isinstance(left, Static | Const):
         return right
@@ -484,7 +489,7 @@ def _if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     test = evaluate(engine, frame, node.test)
     of_jax = engine.questions != asked
     frame.decided = True
-    known = truth.test(engine, frame, test, node.test.place, "ternary")
+    known = truth.test(engine, frame, test, node.test.place, Asker.TERNARY)
     if known is not None:
         return evaluate(engine, frame, node.body if known else node.orelse)
     outer = frame.conditions
@@ -527,14 +532,12 @@ def _compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
         return given
     for position, (op, right_node) in enumerate(node.rest):
         if position:
-            known = truth.test(engine, frame, result, node.place, "chain")
+            known = truth.test(engine, frame, result, node.place, Asker.CHAIN)
             if known is False:
                 return result
             if truth.raises(result):
                 return Static()
         right = evaluate(engine, frame, right_node)
-        if op in ("==", "!=") and isinstance(right_node, ir.Constant):
-            demands.compared_with_text(engine, frame, left, right_node.value, node.place)
         result = _one_comparison(engine, frame, node, op, left, right)
         engine.tell(frame, Compared, node, position, left, right, result)
         left = right
@@ -545,8 +548,6 @@ def _one_comparison(
     engine: Engine, frame: Frame, node: ir.Compare, op: str, left: Value, right: Value
 ) -> Value:
     if op in ("is", "is not"):
-        if not _is_sentinel(frame, node.left):
-            demands.identity(engine, frame, left, right, node.place)
         return _identity(op, left, right)
     if op in ("==", "!=") and _is_tracer_type(left) and isinstance(right, External):
         return Const(op == "!=")
@@ -554,8 +555,6 @@ def _one_comparison(
         return Const(op == "not in")
     if op in ("in", "not in"):
         return _membership(engine, frame, node, left, right)
-    if isinstance(left, Container) and left.kind == "text":
-        demands.text_used(engine, frame, left, node.place, "comparison")
     if isinstance(left, Container) and isinstance(right, Container):
         _compare_sequences(engine, frame, node, left, right)
     if isinstance(left, Traced) or isinstance(right, Traced):
@@ -583,17 +582,10 @@ def _compare_sequences(
     for one, two in zip(left.values, right.values, strict=True):
         tracer = one if isinstance(one, Traced) else two
         if isinstance(tracer, Traced) and one.token is not two.token:
-            truth.also(engine, frame, tracer, node.place, "in")
+            truth.compare(engine, frame, tracer, node.place, Asker.IN)
             return
         if not (isinstance(one, Const) and isinstance(two, Const) and one.value == two.value):
             return
-
-
-def _is_sentinel(frame: Frame, left: ir.Expr) -> bool:
-    """Whether a parameter is compared with its default, which says that nothing was passed."""
-    if not isinstance(left, ir.Name) or not isinstance(frame.scope, ir.Function):
-        return False
-    return any(p.name == left.id and p.default is not None for p in frame.scope.parameters)
 
 
 def _identity(op: str, left: Value, right: Value) -> Value:
@@ -619,13 +611,13 @@ def _membership(engine: Engine, frame: Frame, node: ir.Compare, left: Value, rig
         if right.source is not None:
             right.source.container = True
     elif isinstance(left, Traced) and _compares_values(right):
-        truth.test(engine, frame, left, node.place, "in")
+        truth.test(engine, frame, left, node.place, Asker.IN)
     elif isinstance(right, Traced) and right.source is None:
-        truth.test(engine, frame, right, node.place, "in")
+        truth.test(engine, frame, right, node.place, Asker.IN)
     elif isinstance(right, Container) and right.kind in ("list", "tuple"):
         found = [tracer for tracer in tracers(right, 1) if tracer.source is None]
         if found and isinstance(left, Const) and isinstance(left.value, int | float):
-            truth.test(engine, frame, found[0], node.place, "in")
+            truth.test(engine, frame, found[0], node.place, Asker.IN)
     return Static()
 
 
@@ -685,9 +677,8 @@ def _fstring(engine: Engine, frame: Frame, node: ir.FString) -> Value:
     values = []
     for part in node.parts:
         value = evaluate(engine, frame, part)
-        if part.place.number in node.formatted:
-            demands.formatted(engine, frame, value, part.place)
-        engine.tell(frame, Formatted, value, part.place)
+        specified = part.place.number in node.formatted
+        engine.tell(frame, Formatted, value, part.place, specified)
         values.append(value)
     return text_of(frame, values)
 
@@ -722,7 +713,8 @@ def _yield(engine: Engine, frame: Frame, node: ir.Yield) -> Value:
 
 def _slice(engine: Engine, frame: Frame, node: ir.Slice) -> Value:
     parts = (node.lower, node.upper, node.step)
-    return demands.bounds([evaluate(engine, frame, part) for part in parts if part is not None])
+    bounds = [evaluate(engine, frame, part) for part in parts if part is not None]
+    return Static(*engine.deduced(SliceResult(bounds)))
 
 
 def _starred(engine: Engine, frame: Frame, node: ir.Starred) -> Value:

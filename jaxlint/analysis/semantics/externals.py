@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import interface
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import Call, OutsideCalled
+from jaxlint.analysis.core.events import Call, OutsideCalled, TransformResult
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.semantics import models
 from jaxlint.analysis.values.kinds import External, Unknown, Value
 from jaxlint.program import ir
@@ -30,7 +29,8 @@ def call(
     engine.tell(frame, OutsideCalled, name, arguments, node, source)
     transform = engine.transforms.get(name)
     if transform is not None:
-        return transforms.create(engine, frame, transform, name, arguments, node)
+        made = engine.answer(frame, TransformResult, transform, name, arguments, node)
+        return made or Unknown()
     outside = Call(func, arguments, node, source)
     for transfer in interface.owners(name):
         given = transfer(engine, frame, outside)

@@ -8,10 +8,17 @@ from jaxlint.analysis import budgets
 from jaxlint.analysis.core import signatures, summaries
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.effects import Log
-from jaxlint.analysis.core.events import FrameDone, ResultKept, ValuesJoined
+from jaxlint.analysis.core.events import (
+    FrameDone,
+    FunctionEntered,
+    Hashed,
+    Hasher,
+    Recursed,
+    ResultKept,
+    ValuesJoined,
+)
 from jaxlint.analysis.core.frames import Frame, Passed
 from jaxlint.analysis.domains.keys import streams
-from jaxlint.analysis.domains.tracing import branches, demands, transforms
 from jaxlint.analysis.semantics import (
     annotated,
     classes,
@@ -69,7 +76,7 @@ def _note_how(engine: Engine, frame: Frame, definition: ir.Function) -> None:
     )
     if region is not None and region.abstract:
         engine.compiled.add(definition)
-    elif engine.applying:
+    elif engine.context.applying:
         engine.applied.add(definition)
 
 
@@ -85,7 +92,7 @@ def _run_function(
     engine.tick()
     definition = function.definition
     if visible and definition in engine.stack:
-        branches.recursion(engine, frame, function, node)
+        engine.tell(frame, Recursed, function, node)
     engine.asks += definition in engine.asking
     if (
         len(engine.stack) >= budgets.CALL_DEPTH
@@ -102,11 +109,11 @@ def _run_function(
         )
     if function.cached and function.kind != "property":
         for value in arguments.all:
-            demands.hashed(engine, frame, value, node, "cache")
+            engine.tell(frame, Hashed, value, node, Hasher.CACHE)
         if any(isinstance(value, Array | Traced) for value in arguments.all):
             return Unknown()
     context = signatures.of_call(function, arguments, frame.region)
-    if engine.guards:
+    if engine.context.guards:
         context = None
     known = engine.memo.get(context) if context is not None else None
     if known is not None and (visible or not any(effect.binds for effect in known.effects)):
@@ -128,9 +135,7 @@ def _run_function(
     inner.env = bind_parameters(engine, function, arguments, frame)
     annotated.passed(engine, definition, inner.env)
     inner.passed = _expressions_passed(frame, definition, arguments, inner.env)
-    for name, value in inner.env.items():
-        if isinstance(value, Traced) and value.source is not None:
-            transforms.note_use(value.source, definition, name)
+    engine.tell(inner, FunctionEntered, definition, inner.env)
     fields = len(engine.store.fields)
     asked, pruned = engine.asks, engine.pruned
     engine.path.append(frame.level(node if visible else None, engine.serial()))
@@ -196,13 +201,12 @@ def run_body(engine: Engine, frame: Frame) -> Value:
     engine.stack.append(definition)
     abroad = definition.module is not engine.module
     engine.abroad += abroad
-    depth = engine.guards
     try:
-        alive = statements.run_block(engine, frame, definition.body)
+        with engine.within(engine.context.called()):
+            alive = statements.run_block(engine, frame, definition.body)
     finally:
         engine.stack.pop()
         engine.abroad -= abroad
-        engine.guards = depth
     returns, exits = frame.returns, frame.exits
     if alive:
         returns.append(Unknown() if pytrees.is_stub(definition) else NONE)
@@ -225,11 +229,10 @@ def run_plain(engine: Engine, function: Function) -> None:
     """Run a function as plain code, its parameters unknown."""
     definition = function.definition
     assert definition.module is not None
-    if expecting.only(engine, definition):
-        engine.guards = (None,)
     frame = Frame(definition, definition.module, function.closure, None, since=definition)
     frame.env = plain_parameters(engine, function)
-    run_body(engine, frame)
+    with engine.within(expecting.around(engine, definition)):
+        run_body(engine, frame)
 
 
 def plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from jaxlint.analysis.domains.tracing.facts import Denial
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.events import InstanceResult
 from jaxlint.analysis.semantics import classes
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -21,10 +23,13 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.knowledge import names
 
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
 _DISPLAYS = ("list", "tuple", "dict", "set")
 
 
-def answer(value: Value, kinds: Value) -> Value:
+def answer(engine: Engine, value: Value, kinds: Value) -> Value:
     """``isinstance`` of a tracer: true for jax.Array, false for every Python or NumPy number."""
     wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
     if promises(value) and not _names_arrays(wanted):
@@ -57,7 +62,8 @@ def answer(value: Value, kinds: Value) -> Value:
         return Const(False)
     if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):
         return Const(True)
-    return Const(False, Denial(value)) if asked <= names.VALUE_TYPES else Static()
+    denied = asked <= names.VALUE_TYPES
+    return Const(False, *engine.deduced(InstanceResult(value))) if denied else Static()
 
 
 def told(value: Traced, kinds: Value) -> Value:

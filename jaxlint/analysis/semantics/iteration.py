@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import Call
+from jaxlint.analysis.core.events import Asker, Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import spans
-from jaxlint.analysis.domains.tracing import truth
-from jaxlint.analysis.semantics import calls, expressions, python
+from jaxlint.analysis.semantics import calls, expressions, python, truth
+from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -82,7 +81,7 @@ def numbers(engine: Engine, frame: Frame, call: Call) -> Value:
     """The numbers between bounds, which must be known."""
     values = call.arguments.positional
     for value in values:
-        truth.number(engine, frame, value, call.node, "range")
+        truth.number(engine, frame, value, call.node, Asker.RANGE)
     return Container("range", {}, Static(WHOLE_NUMBER, spans.of_range(values)), frame.region)
 
 
@@ -127,7 +126,7 @@ def mapped(engine: Engine, frame: Frame, call: Call) -> Value:
     if call.last == "map":
         return _iterator(frame, result)
     if isinstance(result, Traced) and result.source is None:
-        truth.also(engine, frame, result, call.node, "filter()")
+        truth.compare(engine, frame, result, call.node, Asker.FILTER)
     return _iterator(frame, elements[0])
 
 
@@ -194,7 +193,7 @@ def ordered(engine: Engine, frame: Frame, call: Call) -> Value:
 def _ask(engine: Engine, frame: Frame, compared: list[Traced], call: Call) -> None:
     """Ask the first of those that are compared for its truth."""
     for value in compared[:1]:
-        truth.also(engine, frame, value, call.node, f"{call.last}()")
+        truth.compare(engine, frame, value, call.node, Asker(call.last))
 
 
 def _plain_unless(compared: list[Traced], call: Call) -> Value:
@@ -210,7 +209,7 @@ def _ordered_by_key(engine: Engine, frame: Frame, call: Call) -> Value:
         key, handed = call.arguments.keywords["key"], Arguments((element,))
         by = calls.apply(engine, frame, key, handed, call.node)
         if isinstance(by, Traced) and by.source is None:
-            truth.also(engine, frame, by, call.node, f"{call.last}()")
+            truth.compare(engine, frame, by, call.node, Asker(call.last))
     return Unknown()
 
 

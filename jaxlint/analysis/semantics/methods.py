@@ -5,10 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import ContainerChanged, MethodCalled, MethodResult
+from jaxlint.analysis.core.events import (
+    Asker,
+    ContainerChanged,
+    Converted,
+    Converter,
+    Hashed,
+    Hasher,
+    MethodCalled,
+    MethodResult,
+)
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import demands, transforms, truth
-from jaxlint.analysis.semantics import classes, containers, expressions, models, results, subscripts
+from jaxlint.analysis.semantics import (
+    classes,
+    containers,
+    expressions,
+    formatting,
+    models,
+    results,
+    subscripts,
+    truth,
+)
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -28,13 +45,12 @@ from jaxlint.analysis.values.kinds import (
     Transformed,
     Unknown,
     Value,
-    like,
     promised,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, names, random
+from jaxlint.knowledge import arrays, host, random
 from jaxlint.knowledge.host import MUTATING_METHODS
-from jaxlint.program import ir, trees
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -63,34 +79,14 @@ def call(
         return HostArray()
     if isinstance(base, Instance):
         return _of_instance(engine, frame, base, method.name, arguments, node)
-    if isinstance(base, Transformed) and method.name in names.STAGES:
-        before = engine.mark()
-        transforms.enter(engine, frame, base, _examples(arguments), node)
-        engine.undo(before)
-        return Unknown()
     if isinstance(base, Const):
         if method.name == "format":
-            demands.format_call(engine, frame, base.value, arguments, node)
+            formatting.braces(engine, frame, base.value, arguments, node)
         return expressions.text_of(frame, arguments.all)
     if isinstance(base, Transformed | Function):
         return engine.answer(frame, MethodResult, base, method.name, arguments, node) or Unknown()
     engine.forget((base, *arguments.all))
     return Unknown()
-
-
-def _examples(arguments: Arguments) -> Arguments:
-    """Arguments that stand for others like them: what is only traced draws from none of them."""
-    positional = tuple(_example(value) for value in arguments.positional)
-    keywords = {name: _example(value) for name, value in arguments.keywords.items()}
-    return Arguments(positional, keywords, arguments.rest, arguments.source)
-
-
-def _example(value: Value) -> Value:
-    if isinstance(value, Key):
-        return value.again()
-    if isinstance(value, Container):
-        return value.mapped(_example)
-    return like(value, fresh=True) if isinstance(value, Unknown | Traced) else value
 
 
 # --- arrays --------------------------------------------------------------------------------------
@@ -108,18 +104,13 @@ def _of_array(
     if name in arrays.READERS:
         if isinstance(base, Traced) and base.source is not None:
             base.source.is_array()
-        array = ""
         called = None if source is None else source.func
-        if name == "item" and isinstance(base, Traced) and isinstance(called, ir.Attribute):
-            array = trees.code(called.base.place)
-        truth.convert(engine, frame, base, node, f".{name}()", array)
+        holder = called.base.place if isinstance(called, ir.Attribute) else None
+        engine.tell(frame, Converted, base, node, Converter.METHOD, name, holder)
         return Static()
     if name in arrays.IN_PLACE_METHODS and not isinstance(base, HostArray):
         return Unknown()
     if name in arrays.ARRAY_METHODS:
-        if not isinstance(base, HostArray):
-            whole = _as_function(base, name, arguments, frame)
-            demands.jax_call(engine, frame, f"jax.numpy.{name}", whole, node)
         region = frame.region
         constant = isinstance(base, Array) and name in arrays.REDUCING_METHODS
         if constant and region is not None and region.constants:
@@ -130,14 +121,6 @@ def _of_array(
     if isinstance(base, Traced) and base.source is not None:
         return _of_tree(engine, frame, base, name, arguments, source)
     return Unknown()
-
-
-def _as_function(base: Value, name: str, arguments: Arguments, frame: Frame) -> Arguments:
-    """The arguments of the function of the same name: ``x.reshape(2, n)`` takes them apart."""
-    given = arguments.positional
-    if name in ("reshape", "transpose") and len(given) > 1:
-        given = (Container("tuple", dict(enumerate(given)), None, frame.region),)
-    return Arguments((base, *given), arguments.keywords, arguments.rest, arguments.source)
 
 
 def _array_method(
@@ -223,8 +206,7 @@ def _of_container(
     if name in MUTATING_METHODS and base.kind in ("list", "dict", "set"):
         return _change(engine, frame, base, name, arguments, node, source)
     if name in ("get", "setdefault", "pop") and arguments.positional and base.kind == "dict":
-        demands.text_used(engine, frame, arguments.positional[0], node, "key")
-        demands.hashed(engine, frame, arguments.positional[0], node, "key")
+        engine.tell(frame, Hashed, arguments.positional[0], node, Hasher.KEY)
     anything = base.values
     joined = expressions.fresh(join_all(list(anything))) if anything else Unknown()
     if name == "items":
@@ -247,7 +229,7 @@ def _of_container(
     if name in ("index", "count", "remove"):
         for value in arguments.positional:
             if isinstance(value, Traced):
-                truth.number(engine, frame, value, node, f".{name}()")
+                truth.number(engine, frame, value, node, Asker(f".{name}"))
         return Static()
     return Unknown()
 
@@ -267,11 +249,11 @@ def _change(
     if name == "remove":
         for value in arguments.positional:
             if isinstance(value, Traced):
-                truth.number(engine, frame, value, node, ".remove()")
+                truth.number(engine, frame, value, node, Asker.REMOVE)
     if name == "sort" and "key" not in arguments.keywords:
         found = [tracer for tracer in tracers(base, 1) if tracer.certain]
         for tracer in found[:1]:
-            truth.also(engine, frame, tracer, node, ".sort()")
+            truth.compare(engine, frame, tracer, node, Asker.SORT)
     changed = _changed(engine, frame, base, name, arguments, added)
     if source is not None and changed is not None and isinstance(source.func, ir.Attribute):
         containers.rebind(engine, frame, source.func.base, changed)

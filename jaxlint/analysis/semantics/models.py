@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
@@ -40,14 +41,11 @@ def call(
     handed = Arguments(arguments.positional[func.count :], kept, arguments.rest)
     inner = _function(engine, frame, func, arguments)
     initialises = func.method in _INITIALISING
-    outer = engine.applying
-    engine.applying = outer or (not initialises and _is_at_top(engine, frame))
-    try:
+    applying = engine.context.applying or (not initialises and _is_at_top(engine, frame))
+    with engine.within(replace(engine.context, applying=applying)):
         result, asked = streams.heard(
             engine, lambda: calls.apply(engine, frame, inner, handed, node)
         )
-    finally:
-        engine.applying = outer
     if func.library == "linen":
         rngs = arguments.get(0, "rngs") if initialises else arguments.keywords.get("rngs")
         model = streams.Model(_identity(func, inner), initialises, _is_quiet(arguments))

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import (
     AnswerBound,
+    Asker,
     AttributeWritten,
     ImportBound,
     ItemWritten,
     LoopEntered,
     NameAugmented,
     PathsJoined,
+    Raised,
+    Returned,
+    SequenceMatched,
+    TypeRefused,
     ValueDropped,
 )
 from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
-from jaxlint.analysis.domains.tracing import boundary, branches, demands, truth
 from jaxlint.analysis.semantics import (
     classes,
     definitions,
@@ -27,6 +32,7 @@ from jaxlint.analysis.semantics import (
     expressions,
     narrowing,
     targets,
+    truth,
 )
 from jaxlint.analysis.values.kinds import (
     NONE,
@@ -74,7 +80,7 @@ def here(engine: Engine, frame: Frame) -> State:
 
 def leave(engine: Engine, frame: Frame) -> State:
     """The state of a path that leaves its block; a copy where something goes on from it."""
-    around = engine.trying or engine.tolerating or engine.guards
+    around = engine.context.expects_errors or engine.context.tolerating
     return save(engine, frame) if around else here(engine, frame)
 
 
@@ -172,7 +178,7 @@ def _never_returns(node: ir.Expr, engine: Engine, frame: Frame) -> bool:
 def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
     value = NONE if node.value is None else expressions.evaluate(engine, frame, node.value)
     if node.value is not None:
-        boundary.judge_result(engine, frame, node.value, value)
+        engine.tell(frame, Returned, node.value, value)
     frame.returns.append(value)
     frame.exits.append(leave(engine, frame))
     return False
@@ -181,15 +187,15 @@ def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
 def _raise(engine: Engine, frame: Frame, node: ir.Raise) -> bool:
     if node.value is not None:
         expressions.evaluate(engine, frame, node.value)
-        branches.raised(engine, frame, node)
+        engine.tell(frame, Raised, node)
     return False
 
 
 def _assert(engine: Engine, frame: Frame, node: ir.Assert) -> bool:
     value = expressions.evaluate(engine, frame, node.test)
-    known = truth.test(engine, frame, value, node.test.place, "assert")
+    known = truth.test(engine, frame, value, node.test.place, Asker.ASSERT)
     if known is False:
-        demands.refused_type(engine, frame, value, node.test.place)
+        engine.tell(frame, TypeRefused, value, node.test.place)
     return not (known is False and isinstance(value, Const))
 
 
@@ -237,11 +243,11 @@ def _if(engine: Engine, frame: Frame, node: ir.If) -> bool:
     value = expressions.evaluate(engine, frame, node.test)
     of_jax = engine.questions != asked
     frame.decided = True
-    known = truth.test(engine, frame, value, node.test.place, "if")
+    known = truth.test(engine, frame, value, node.test.place, Asker.IF)
     if known is not None:
         taken = node.body if known else node.orelse
         if taken and isinstance(taken[-1], ir.Raise):
-            demands.refused_type(engine, frame, value, node.test.place)
+            engine.tell(frame, TypeRefused, value, node.test.place)
     outer = frame.conditions
     if known is not None and not isinstance(frame.scope, ir.Module):
         reached = conditions.taken(engine, frame, node.test, arm=known, of_jax=of_jax)
@@ -281,11 +287,11 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
     if any(case.tests_value for case in node.cases):
         if isinstance(subject, Traced) and subject.source is not None:
             subject.source.array = True
-        truth.also(engine, frame, subject, node.subject.place, "match")
+        truth.compare(engine, frame, subject, node.subject.place, Asker.MATCH)
     frame.decided = True
     for case in node.cases:
         if case.sequence is not None:
-            demands.apart(engine, frame, subject, case.sequence)
+            engine.tell(frame, SequenceMatched, subject, case.sequence)
     states: list[State] = []
     before = save(engine, frame)
     for case in node.cases:
@@ -294,7 +300,7 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
             frame.env[name] = Unknown(name)
         if case.guard is not None:
             guard = expressions.evaluate(engine, frame, case.guard)
-            truth.test(engine, frame, guard, case.guard.place, "if")
+            truth.test(engine, frame, guard, case.guard.place, Asker.IF)
         if run_block(engine, frame, case.body):
             states.append(here(engine, frame))
     states.append(before)
@@ -302,31 +308,11 @@ def _match(engine: Engine, frame: Frame, node: ir.Match) -> bool:
 
 
 def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
-    before = save(engine, frame)
-    asked = engine.asks
-    outer = engine.guards
-    engine.guards = _guarded(engine, frame, node)
-    engine.trying += bool(node.handlers)
+    before, asked = save(engine, frame), engine.asks
     tolerates = any(_catches(engine, frame, one, names.API_ERRORS) for one in node.handlers)
-    engine.tolerating += tolerates
-    alive = run_block(engine, frame, node.body)
-    guard = engine.guards[-1] if len(engine.guards) > len(outer) else None
-    alive = alive and not (guard is not None and guard.hit)
-    engine.trying -= bool(node.handlers)
-    engine.guards = outer
-    after = save(engine, frame)
-    states: list[State] = []
-    if alive and run_block(engine, frame, node.orelse):
-        states.append(here(engine, frame))
-    for handler in node.handlers:
-        frame.env, engine.store = join_env(before.env, after.env), before.store.copy()
-        if handler.name is not None:
-            frame.env[handler.name] = Unknown(handler.name)
-        frame.handling += 1
-        if run_block(engine, frame, handler.body):
-            states.append(here(engine, frame))
-        frame.handling -= 1
-    engine.tolerating -= tolerates
+    context = replace(engine.context, tolerating=tolerates) if tolerates else engine.context
+    with engine.within(context):
+        states = _tried(engine, frame, node, before)
     met = meet(engine, frame, states)
     if engine.asks != asked:
         _tell_answers(engine, frame, before.env)
@@ -336,6 +322,28 @@ def _try(engine: Engine, frame: Frame, node: ir.Try) -> bool:
     return False
 
 
+def _tried(engine: Engine, frame: Frame, node: ir.Try, before: State) -> list[State]:
+    """The states in which the body of a try statement, or one of its handlers, is left."""
+    outer = engine.context
+    guards = _guards(engine, frame, node)
+    trying = outer.trying or bool(node.handlers)
+    with engine.within(replace(outer, guards=(*outer.guards, *guards), trying=trying)):
+        alive = run_block(engine, frame, node.body)
+    after = save(engine, frame)
+    states: list[State] = []
+    raises = any(guard is not None and guard.hit for guard in guards)
+    if alive and not raises and run_block(engine, frame, node.orelse):
+        states.append(here(engine, frame))
+    for handler in node.handlers:
+        frame.env, engine.store = join_env(before.env, after.env), before.store.copy()
+        if handler.name is not None:
+            frame.env[handler.name] = Unknown(handler.name)
+        with engine.within(replace(engine.context, handling=True)):
+            if run_block(engine, frame, handler.body):
+                states.append(here(engine, frame))
+    return states
+
+
 def _tell_answers(engine: Engine, frame: Frame, before: Env) -> None:
     """Tell what a ``try`` has bound in which the code asked what it runs on."""
     for name, value in frame.env.items():
@@ -343,17 +351,16 @@ def _tell_answers(engine: Engine, frame: Frame, before: Env) -> None:
             engine.tell(frame, AnswerBound, value)
 
 
-def _guarded(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, ...]:
-    """The guards inside a try statement: with it, if it catches the errors that tracers raise."""
+def _guards(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, ...]:
+    """The guard that a try statement is, if it catches the errors that tracers raise."""
     for handler in node.handlers:
         if _swallows(engine, frame, handler):
             again = any(isinstance(statement, ir.Raise) for statement in handler.body)
             named = handler.kind is not None and _TRACER_ERRORS.search(
                 conditions.spelled(handler.kind)
             )
-            guard = Guard(frame, handler, len(frame.conditions), again or bool(named))
-            return (*engine.guards, guard)
-    return engine.guards
+            return (Guard(frame, handler, len(frame.conditions), again or bool(named)),)
+    return ()
 
 
 def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
@@ -372,7 +379,6 @@ def _catches(engine: Engine, frame: Frame, handler: ir.Handler, errors: frozense
 
 def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
     swallows = False
-    outer = engine.guards
     region, asked = frame.region, engine.asks
     for context, target in node.items:
         expressions.evaluate(engine, frame, context)
@@ -381,16 +387,15 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
             targets.bind(engine, frame, target, Unknown())
         if expecting.computes_now(engine, frame, context):
             frame.region = None
+    inside = engine.context
     if swallows:
         expecting.note(engine, frame.scope, node.place)
-        engine.guards = (*outer, None)
-    engine.tolerating += swallows
+        inside = replace(inside, guards=(*inside.guards, None), tolerating=True)
     before = dict(frame.env) if swallows else {}
-    alive = run_block(engine, frame, node.body)
-    engine.tolerating -= swallows
+    with engine.within(inside):
+        alive = run_block(engine, frame, node.body)
     if swallows and engine.asks != asked:
         _tell_answers(engine, frame, before)
-    engine.guards = outer
     frame.region = region
     return alive or swallows
 
@@ -418,7 +423,7 @@ def _while(engine: Engine, frame: Frame, node: ir.While) -> bool:
 
     def head() -> None:
         value = expressions.evaluate(engine, frame, node.test)
-        truth.test(engine, frame, value, node.test.place, "while")
+        truth.test(engine, frame, value, node.test.place, Asker.WHILE)
 
     return _loop(engine, frame, node, head, always=forever)
 

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import ItemRead, ItemSought
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import spans
-from jaxlint.analysis.domains.tracing import demands, truth
 from jaxlint.analysis.semantics import classes, containers, expressions, results
+from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -51,12 +50,6 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     if stored is not None:
         return stored
     engine.tell(frame, ItemRead, node, base, index)
-    if isinstance(base, Container | Const):
-        _asked_of_python(engine, frame, base, index, node)
-    else:
-        demands.text_used(engine, frame, index, node.place, "key")
-        demands.index(engine, frame, base, index, node.place)
-        demands.host_element(engine, frame, base, index, node.place)
     if isinstance(base, AtReference):
         return AtReference(base.base, node, index)
     found = element(base, index, node.index)
@@ -78,21 +71,6 @@ def _of_constant(
 
 def _traced(region: Region, why: Why, element: Array) -> Value:
     return Traced(region.home, why, None, abstract=True, facts=element.facts)
-
-
-def _asked_of_python(
-    engine: Engine, frame: Frame, base: Value, index: Value, node: ir.Subscript
-) -> None:
-    """A tracer that indexes a sequence or looks up a dict of Python's."""
-    if isinstance(base, Container) and base.kind == "dict":
-        demands.text_used(engine, frame, index, node.place, "key")
-        demands.hashed(engine, frame, index, node.place, "key")
-        return
-    if isinstance(base, Container) and base.kind not in ("list", "tuple"):
-        return
-    wanted = demands.bound_of(index) or index
-    if isinstance(wanted, Traced) and not is_none(base):
-        truth.convert(engine, frame, wanted, node.place, "index")
 
 
 def place(index: Value) -> object:

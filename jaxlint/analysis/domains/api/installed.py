@@ -8,6 +8,7 @@ does then. Such questions are counted in ``engine.asks``, what they answer is ke
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import (
@@ -34,6 +35,12 @@ if TYPE_CHECKING:
 _PACKAGES = ("jax.", "jaxlib.")
 
 
+class Mark(Enum):
+    """What this domain says of a definition: that it exists only for some JAX."""
+
+    SHELTERED = "sheltered"
+
+
 @api.on(AttributeRead)
 def attribute(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """An attribute is read: of an outside name, or of an array."""
@@ -51,9 +58,9 @@ def _read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
     if name in names.ASKING:
         engine.asks += 1
         return
-    if engine.silent or not name.startswith(_PACKAGES):
+    if engine.context.silent or not name.startswith(_PACKAGES):
         return
-    if engine.tolerating:
+    if engine.context.tolerating:
         engine.asks += 1
         return
     standing = engine.releases.standing(name)
@@ -94,7 +101,7 @@ def _patched(engine: Engine, name: str) -> set[str]:
 def _read_of_array(engine: Engine, frame: Frame, node: ir.Attribute) -> None:
     """An attribute of a JAX array is read."""
     standing = engine.releases.of_array(node.attr)
-    if standing is None or engine.tolerating or sheltered(engine, frame):
+    if standing is None or engine.context.tolerating or sheltered(engine, frame):
         return
     name = f"jax.Array.{node.attr}"
     successor = successors.of_name(name)
@@ -109,7 +116,7 @@ def imported(engine: Engine, frame: Frame, event: ImportBound) -> None:
         engine.facts.answers.add(value.token)
     if not f"{one.whole}.".startswith(_PACKAGES) or not isinstance(value, External):
         return
-    if engine.tolerating:
+    if engine.context.tolerating:
         engine.asks += 1
         return
     module = one.module if one.attribute is not None else one.whole
@@ -144,7 +151,7 @@ def outside(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 def _called(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> None:
     """A function of JAX is called: the parameters that it is given may be gone."""
     releases = engine.releases
-    if engine.tolerating or not releases.api.shapes(name):
+    if engine.context.tolerating or not releases.api.shapes(name):
         return
     for parameter in arguments.keywords:
         if parameter == "out":  # No release writes to it: JAX302 says so.
@@ -201,7 +208,9 @@ def sheltered(engine: Engine, frame: Frame) -> bool:
         return True
     owner: Frame | None = frame
     while owner is not None:
-        if any(owner.scope in facts.sheltered for facts in engine.facts_of(owner.module)):
+        if any(
+            (Mark.SHELTERED, owner.scope) in facts.marks for facts in engine.facts_of(owner.module)
+        ):
             return True
         owner = owner.closure
     return False
@@ -210,5 +219,5 @@ def sheltered(engine: Engine, frame: Frame) -> bool:
 @api.on(Defined)
 def defined(engine: Engine, frame: Frame, event: Defined) -> None:
     """Remember a function or class that is only defined for some JAX."""
-    if engine.tolerating or any(condition.of_jax for condition in frame.conditions):
-        engine.facts.sheltered.add(event.definition)
+    if engine.context.tolerating or any(condition.of_jax for condition in frame.conditions):
+        engine.facts.marks.add((Mark.SHELTERED, event.definition))

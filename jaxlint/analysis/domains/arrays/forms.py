@@ -6,7 +6,7 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import Call, MethodResult, OperatorResult
 from jaxlint.analysis.domains.arrays import arrays
 from jaxlint.analysis.domains.arrays.facts import MASK, UNFORMED, Form, Ranked
-from jaxlint.analysis.values import numbers
+from jaxlint.analysis.values import numbers, spans
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
@@ -52,6 +52,13 @@ def of_call(call: Call) -> Form | None:
 def has_axes(call: Call) -> Ranked | None:
     """Whether a function of NumPy's gives an array for certain, and not one of its numbers."""
     return Ranked() if call.name in host.ARRAY_MAKERS else None
+
+
+@arrays.deduce(Call)
+def counts(call: Call) -> spans.Span | None:
+    """The span of an array of consecutive numbers, as an index."""
+    arguments = call.arguments.positional
+    return spans.of_range(arguments) if call.name == "jax.numpy.arange" else None
 
 
 def _of_function(name: str, arguments: Arguments) -> Form:
@@ -164,6 +171,8 @@ def of_method(event: MethodResult) -> Form | None:
 def of_operator(event: OperatorResult) -> Form | None:
     """What is known of the form of what an operator makes of its operands."""
     op, left, right = event
+    if op == "not":
+        return None
     if op in _COMPARING:
         return MASK
     return of_value(left).known if right is None else _of_arithmetic(op, left, right)

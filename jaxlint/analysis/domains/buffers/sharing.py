@@ -14,8 +14,6 @@ from jaxlint.analysis.core.events import (
     MethodCalled,
     NameAugmented,
     OperatorApplied,
-    RegionEntered,
-    RegionLeft,
     TruthAsked,
 )
 from jaxlint.analysis.core.frames import Frame
@@ -36,6 +34,7 @@ from jaxlint.analysis.domains.buffers.state import (
     lend,
     settle,
 )
+from jaxlint.analysis.domains.tracing.events import RegionEntered, RegionLeft
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,

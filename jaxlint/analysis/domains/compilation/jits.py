@@ -14,7 +14,6 @@ from jaxlint.analysis.core.events import (
     FrameDone,
     ItemWritten,
     TransformCalled,
-    TransformMade,
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation
@@ -23,6 +22,7 @@ from jaxlint.analysis.domains.compilation.observations import (
     JitMadeInTrace,
     JitMadePerCall,
 )
+from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Container, Function, Partial, Transformed, Value, Why
 from jaxlint.program import ir, trees
 

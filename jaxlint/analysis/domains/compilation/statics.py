@@ -5,12 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import (
-    RegionEntered,
-    TransformGiven,
-    TransformMade,
-    UnseenEntered,
-)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation, hashing
 from jaxlint.analysis.domains.compilation.observations import (
@@ -20,12 +14,18 @@ from jaxlint.analysis.domains.compilation.observations import (
     StaticArgumentUnhashable,
     StaticArgumentUnknown,
 )
-from jaxlint.analysis.domains.keys.spans import Span
 from jaxlint.analysis.domains.tracing import crossing
+from jaxlint.analysis.domains.tracing.events import (
+    RegionEntered,
+    TransformGiven,
+    TransformMade,
+    UnseenEntered,
+)
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import arity
 from jaxlint.analysis.values.kinds import Const, Instance, Partial, Transformed, Value, literal
 from jaxlint.analysis.values.numbers import is_whole_number
+from jaxlint.analysis.values.spans import Span
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

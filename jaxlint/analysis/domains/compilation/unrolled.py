@@ -11,9 +11,9 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.compilation import compilation
 from jaxlint.analysis.domains.compilation.observations import ByHand, LoopUnrolled, RowsTakenByHand
-from jaxlint.analysis.domains.keys.spans import Span
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import Container, Traced, Value
+from jaxlint.analysis.values.spans import Span
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.program import trees
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core import conditions, origins
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplied, Unpacked
 from jaxlint.analysis.core.frames import Frame, Level
@@ -268,7 +268,7 @@ def _runs_once(engine: Engine, frame: Frame, draw: Draw) -> bool:
 
 def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Draw) -> bool:
     """Observe a reuse where the two ways to the draws part; return whether it is one."""
-    ways = [choices.implied(engine, draw.conditions) for draw in (earlier, later)]
+    ways = [origins.implied(engine, draw.conditions) for draw in (earlier, later)]
     if conditions.exclusive(*ways):
         return False
     if not later.use.related(earlier.use) or _shuffles_alike(earlier.use, later.use):

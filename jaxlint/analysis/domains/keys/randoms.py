@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import bounds, fields, keys, random_keys, salted, spans
+from jaxlint.analysis.domains.keys import bounds, fields, keys, random_keys
 from jaxlint.analysis.domains.keys.observations import (
     KeyDependsOnHash,
     NoKeyGiven,
@@ -16,6 +16,7 @@ from jaxlint.analysis.domains.keys.observations import (
 )
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.semantics import results
+from jaxlint.analysis.values import salted, spans
 from jaxlint.analysis.values.kinds import (
     Const,
     Container,

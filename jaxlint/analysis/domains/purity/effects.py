@@ -8,6 +8,8 @@ from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import (
     AttributeWritten,
     ContainerChanged,
+    Hashed,
+    Hasher,
     ItemWritten,
     OuterNameBound,
     OutsideCalled,
@@ -168,8 +170,7 @@ def item_store(engine: Engine, frame: Frame, event: ItemWritten) -> None:
         _traced_item_store(engine, frame, target, base, index, store)
     elif isinstance(base, Container):
         if base.kind == "dict" and index is not None:
-            demands.text_used(engine, frame, index, target.place, "key")
-            demands.hashed(engine, frame, index, target.place, "key")
+            engine.tell(frame, Hashed, index, target.place, Hasher.KEY)
         if not spelled.is_overwritten(frame, target):
             _container_store(engine, frame, target.base, base, target.place, value)
 

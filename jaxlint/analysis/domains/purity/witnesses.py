@@ -134,7 +134,7 @@ def _freezing(
 ) -> Region | None:
     """The cached region around the frame, if it lies inside the region that owns the name."""
     region = frame.region
-    if region is None or region is owner or engine.writing:
+    if region is None or region is owner or engine.context.writing:
         return None
     frozen = region.frozen(lasting=lasting)
     if frozen is None or (owner is not None and owner.within(frozen)):

@@ -17,7 +17,6 @@ from jaxlint.analysis.core.events import (
     ItemWritten,
     MethodCalled,
     OperatorApplied,
-    RegionLeft,
     TruthAsked,
 )
 from jaxlint.analysis.core.frames import Frame
@@ -26,6 +25,7 @@ from jaxlint.analysis.domains.timing import timing
 from jaxlint.analysis.domains.timing.facts import Reading
 from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone, WaitMisplaced
 from jaxlint.analysis.domains.timing.state import Work, hand_over, wait
+from jaxlint.analysis.domains.tracing.events import RegionLeft
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import (
     Const,

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import choices, spans
+from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import regions, tracing
+from jaxlint.analysis.domains.tracing.facts import Differentiated
 from jaxlint.analysis.semantics import classes, subscripts
+from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -297,9 +299,8 @@ def _gradients(
 ) -> Value:
     """The pair that a gradient function gives, of which it is known what made it."""
     pair = Container("tuple", dict(enumerate(parts)), None, frame.region)
-    if made.transform.name.startswith("jax."):
-        engine.facts.gradients[pair] = made
-    return pair
+    known = made.transform.name.startswith("jax.")
+    return pair.with_fact(Differentiated(made) if known else None)
 
 
 def _tree_like(value: Value, frame: Frame) -> Value:
@@ -313,10 +314,7 @@ def left(engine: Engine, value: Value, frame: Frame) -> Value:
     """A value that leaves a traced function for the code that called it."""
     region = frame.region
     if isinstance(value, Container):
-        out = value.mapped(lambda item: left(engine, item, frame), region=region)
-        if value in engine.facts.gradients:
-            engine.facts.gradients[out] = engine.facts.gradients[value]
-        return out
+        return value.mapped(lambda item: left(engine, item, frame), region=region)
     if isinstance(value, Instance):
         traced = None if region is None else value.traced
         copy = like(value, fresh=True, region=region, traced=traced, fields={})

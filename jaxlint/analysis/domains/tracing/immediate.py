@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import BodiesGiven, BranchesRun, LoopTurned, TransformCalled
+from jaxlint.analysis.core.events import TransformCalled
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER, Form
-from jaxlint.analysis.domains.keys import choices, spans
+from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import branches, callbacks, crossing, regions, transforms
+from jaxlint.analysis.domains.tracing.events import BodiesGiven, BranchesRun, LoopTurned
 from jaxlint.analysis.semantics import calls, expressions, functions
+from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     NONE,
@@ -126,7 +128,7 @@ def sliced(engine: Engine, frame: Frame, xs: Value) -> Value:
     if isinstance(xs, Array | HostArray | Static | Const) and not is_none(xs):
         form = xs.fact(Form)
         row = form and form.cross(Edge.ELEMENT)
-        return Array("a slice", row, spans.in_pass(spans.of_value(xs), frame))
+        return Array("a slice", row, spans.in_turn(spans.of_value(xs), frame.turn))
     return expressions.element_of(engine, frame, xs) if not is_none(xs) else xs
 
 

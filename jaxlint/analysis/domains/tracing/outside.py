@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import demands, tracing, truth
+from jaxlint.analysis.domains.tracing import demands, tracing
+from jaxlint.analysis.semantics import truth
 from jaxlint.analysis.values.kinds import (
     HostArray,
     Static,
@@ -33,7 +34,7 @@ def of_numpy(engine: Engine, frame: Frame, call: Call) -> Value:
 def of_numbers(engine: Engine, frame: Frame, call: Call) -> Value:
     """A number that is computed of others."""
     for value in call.arguments.positional:
-        truth.convert(engine, frame, value, call.node, f"{call.name}()")
+        truth.call(engine, frame, value, call.node, call.name)
     return Static()
 
 
@@ -42,7 +43,7 @@ def pickled(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """The bytes of a value."""
     if call.first is None:
         return None
-    truth.convert(engine, frame, call.first, call.node, "pickle.dumps()")
+    truth.call(engine, frame, call.first, call.node, call.name)
     return Static()
 
 

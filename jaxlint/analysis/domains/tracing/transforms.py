@@ -6,6 +6,14 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments as Given
 from jaxlint.analysis.core.events import (
+    FunctionEntered,
+    MethodResult,
+    TransformedResult,
+    TransformResult,
+)
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, tracing
+from jaxlint.analysis.domains.tracing.events import (
     BodyReturned,
     RegionEntered,
     RegionLeft,
@@ -13,8 +21,6 @@ from jaxlint.analysis.core.events import (
     TransformMade,
     UnseenEntered,
 )
-from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions
 from jaxlint.analysis.semantics import annotated, calls, classes, expecting, functions, subscripts
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
@@ -40,6 +46,7 @@ from jaxlint.analysis.values.kinds import (
     literal,
 )
 from jaxlint.knowledge import arrays, libraries
+from jaxlint.knowledge.names import STAGES
 from jaxlint.knowledge.transforms import (
     KEPT_INSIDE,
     MODULE_CALL,
@@ -56,15 +63,10 @@ if TYPE_CHECKING:
 _FUNCTION_NAMES = ("fun", "f", "fn", "func", "function", "callback", "body_fun", "target")
 
 
-def create(
-    engine: Engine,
-    frame: Frame,
-    transform: Transform,
-    name: str,
-    arguments: Given,
-    node: ir.Place,
-) -> Value:
+@tracing.answer(TransformResult)
+def create(engine: Engine, frame: Frame, event: TransformResult) -> Value:
     """Call a transformation: a transformed callable, or the results of one that runs at once."""
+    transform, name, arguments, node = event
     if transform.body is not Body.WRAPS:
         return immediate.run(engine, frame, transform, arguments, node)
     func = arguments.get(0, "fun")
@@ -162,6 +164,39 @@ def _argnums(value: Value | None) -> tuple[int, ...] | None:
 
 
 # --- calls of transformed callables --------------------------------------------------------------
+
+
+@tracing.answer(TransformedResult)
+def call(engine: Engine, frame: Frame, event: TransformedResult) -> Value:
+    """Call a transformed callable that the source calls."""
+    return enter(engine, frame, event.made, event.arguments, event.node, event.source)
+
+
+@tracing.answer(MethodResult)
+def stage(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
+    """``f.lower(x)`` and its like, which trace a transformed callable and do not run it."""
+    made = event.base
+    if not isinstance(made, Transformed) or event.name not in STAGES:
+        return None
+    before = engine.mark()
+    enter(engine, frame, made, _examples(event.arguments), event.node)
+    engine.undo(before)
+    return Unknown()
+
+
+def _examples(arguments: Given) -> Given:
+    """Arguments that stand for others like them: what is only traced draws from none of them."""
+    positional = tuple(_example(value) for value in arguments.positional)
+    keywords = {name: _example(value) for name, value in arguments.keywords.items()}
+    return Given(positional, keywords, arguments.rest, arguments.source)
+
+
+def _example(value: Value) -> Value:
+    if isinstance(value, Key):
+        return value.again()
+    if isinstance(value, Container):
+        return value.mapped(_example)
+    return like(value, fresh=True) if isinstance(value, Unknown | Traced) else value
 
 
 def enter(
@@ -294,16 +329,19 @@ def looked_at(frame: Frame, call: ir.Call | None, names: list[str]) -> frozenset
 
 def enter_unseen(engine: Engine, made: Transformed) -> None:
     """Run a transformed function whose calls are not in sight on tracers of its parameters."""
-    func, bound, shift, named = _bound_in(made.func)
+    func = _bound_in(made.func)[0]
     if not isinstance(func, Function):
         return
-    definition = func.definition
-    identity = (definition, id(made.node), id(func.closure.scope))
+    identity = (func.definition, id(made.node), id(func.closure.scope))
     if identity in engine.rooted:
         return
     engine.rooted.add(identity)
-    if expecting.only(engine, definition):
-        engine.guards = (None,)
+    with engine.within(expecting.around(engine, func.definition)):
+        _run_unseen(engine, made, func)
+
+
+def _run_unseen(engine: Engine, made: Transformed, func: Function) -> None:
+    _, bound, shift, named = _bound_in(made.func)
     region = regions.region_of(engine, made, made.frame)
     region.visible = False
     shown = regions.signature_of(func)
@@ -329,7 +367,7 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
     arguments = Given((*swallowed, *positional), values, rest)
     engine.tell(made.frame, UnseenEntered, made, arguments)
     inside = regions.inside(made.frame, region)
-    inside.since = made.frame.since or definition
+    inside.since = made.frame.since or func.definition
     if isinstance(made.func, Function):
         result = functions.call_function(
             engine, inside, made.func, arguments, made.node, visible=False
@@ -390,7 +428,15 @@ def _unseen(
     return changed
 
 
-def note_use(source: Source, definition: ir.Function, name: str) -> None:
+@tracing.on(FunctionEntered)
+def called(engine: Engine, frame: Frame, event: FunctionEntered) -> None:
+    """Take note of how a function uses its parameters that may be pytrees."""
+    for name, value in event.variables.items():
+        if isinstance(value, Traced) and value.source is not None:
+            _note_use(value.source, event.definition, name)
+
+
+def _note_use(source: Source, definition: ir.Function, name: str) -> None:
     """Take note of how a function uses a parameter that may be a pytree: as a flag or not."""
     if name in arrays.PYTREE_NAMES:
         return

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import Call
+from jaxlint.analysis.core.events import Asker, Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import spans
-from jaxlint.analysis.domains.tracing import tracing, truth
-from jaxlint.analysis.semantics import calls, classes, expressions
+from jaxlint.analysis.domains.tracing import tracing
+from jaxlint.analysis.semantics import calls, classes, expressions, truth
+from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -105,7 +105,7 @@ def _reduced(engine: Engine, frame: Frame, call: Call) -> Value:
 
 
 def _all_true(engine: Engine, frame: Frame, call: Call) -> Value:
-    truth.also(engine, frame, _leaf(call.arguments.positional[0]), call.node, "all()")
+    truth.compare(engine, frame, _leaf(call.arguments.positional[0]), call.node, Asker.ALL)
     return Static()
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import BodiesGiven, BranchesRun, LoopTurned
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing.events import BodiesGiven, BranchesRun, LoopTurned
 from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import Body as Problem
 from jaxlint.analysis.domains.usage.observations import BodyMisshapen, Given, TransformMisgiven

@@ -22,7 +22,7 @@ VMAP = "jax.vmap"
 
 def note(engine: Engine, seen: Observation) -> None:
     """Observe a misuse, unless the code expects the error."""
-    if not engine.guards and not engine.trying:
+    if not engine.context.expects_errors:
         engine.observe(seen)
 
 
