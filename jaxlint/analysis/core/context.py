@@ -44,6 +44,10 @@ class Context:
         """Whether an error that is raised here is handled."""
         return self.trying or bool(self.guards)
 
+    def sign(self) -> tuple[bool, ...]:
+        """What of a context without guards makes a call in it another one."""
+        return (self.trying, self.tolerating, self.silent, self.applying)
+
     def called(self) -> Context:
         """The context of a function that is called in this one."""
         if self.annotating or self.writing or self.selecting or self.handling:
