@@ -22,7 +22,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import api, renaming
-from jaxlint.analysis.domains.api.observations import ApiUse
+from jaxlint.analysis.domains.api.observations import of_name, of_parameter
 from jaxlint.analysis.values.kinds import NONE, Array, External, Method
 from jaxlint.knowledge import names, successors
 from jaxlint.program import ir
@@ -68,12 +68,9 @@ def _read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
         return
     successor = successors.of_call(name) or renaming.chosen(engine, name)
     mend = renaming.of_read(engine, frame, node, name)
-    engine.observe(
-        ApiUse(
-            frame.module, node.place, frame.why, "name", name, standing, successor, mend,
-            patched=_patched(engine, name),
-        )
-    )  # fmt: skip
+    kind, given = of_name(name, standing), _patched(engine, name)
+    where = (*frame.at(node.place), name, standing)
+    engine.observe(kind(*where, successor, mend, patched=given))
 
 
 @dataclass(slots=True, eq=False)
@@ -105,7 +102,8 @@ def _read_of_array(engine: Engine, frame: Frame, node: ir.Attribute) -> None:
         return
     name = f"jax.Array.{node.attr}"
     successor = successors.of_name(name)
-    engine.observe(ApiUse(frame.module, node.place, frame.why, "name", name, standing, successor))
+    where = (*frame.at(node.place), name, standing)
+    engine.observe(of_name(name, standing)(*where, successor))
 
 
 @api.on(ImportBound)
@@ -124,12 +122,10 @@ def imported(engine: Engine, frame: Frame, event: ImportBound) -> None:
     if standing is None or sheltered(engine, frame):
         return
     mend = renaming.of_import(engine, frame, statement, one)
-    engine.observe(
-        ApiUse(
-            frame.module, one.node, frame.why, "name", one.whole, standing,
-            renaming.chosen(engine, one.whole), mend, patched=_patched(engine, one.whole),
-        )
-    )  # fmt: skip
+    kind, given = of_name(one.whole, standing), _patched(engine, one.whole)
+    where = (*frame.at(one.node), one.whole, standing)
+    successor = renaming.chosen(engine, one.whole)
+    engine.observe(kind(*where, successor, mend, patched=given))
 
 
 @api.on(MethodCalled)
@@ -161,17 +157,13 @@ def _called(engine: Engine, frame: Frame, name: str, arguments: Arguments, node:
             continue
         successor = successors.of_parameter(name, parameter)
         place, mend = renaming.of_parameter(arguments.source, parameter, successor, node)
-        engine.observe(
-            ApiUse(
-                frame.module, place, frame.why, "parameter", name, standing, successor, mend,
-                parameter,
-            )
-        )  # fmt: skip
+        where = (*frame.at(place), name, standing)
+        engine.observe(of_parameter(name, standing)(*where, successor, mend, parameter))
     if name in engine.transforms:  # Too many arguments are other mistakes there.
         return
     standing = releases.positional(name, len(arguments.positional))
     if standing is not None and not sheltered(engine, frame):
-        engine.observe(ApiUse(frame.module, node, frame.why, "parameter", name, standing))
+        engine.observe(of_parameter(name, standing)(*frame.at(node), name, standing))
 
 
 def asks_version(name: str) -> bool:

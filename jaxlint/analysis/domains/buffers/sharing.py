@@ -169,7 +169,9 @@ def arguments(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Observe arguments that were given away; the call may wait for what is in flight."""
     if Buffers in engine.store.parts and _reads(event.func):
         for value, arg in zip(event.arguments.positional, event.source.args, strict=False):
-            _used(engine, frame, value, arg.place)
+            followed = isinstance(event.func, Function) and isinstance(value, Container)
+            if not followed:  # Which entries a function reads is seen inside of it.
+                _used(engine, frame, value, arg.place)
     if not is_settled(engine) and not _cannot_wait(event.func, event.arguments):
         settle(engine)
 

@@ -29,7 +29,8 @@ def raised(engine: Engine, frame: Frame, event: Raised) -> None:
     node, scope = event.statement, frame.scope
     if not _is_branch(frame) or not isinstance(scope, ir.Function) or scope.owner is not None:
         return
-    if frame.own_conditions or frame.loops or engine.context.expects_errors:
+    context = engine.context
+    if frame.own_conditions or frame.loops or context.handling or context.expects_errors:
         return
     text = trees.code(node.place)
     if not any(word in text for word in _STAND_INS):
