@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import origins
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import (
+from jaxlint.analysis.core.call_events import (
     CallStarting,
     TransformCalled,
     TransformedResult,

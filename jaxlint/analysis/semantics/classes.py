@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import AttributeSought, Defined, InstanceCalled
+from jaxlint.analysis.core.call_events import InstanceCalled
+from jaxlint.analysis.core.events import AttributeSought, Defined
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
     annotated,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import interface
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import Call, OutsideCalled, TransformResult, UnknownCalled
+from jaxlint.analysis.core.call_events import Call, OutsideCalled, TransformResult, UnknownCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.values.kinds import External, Unknown, Value
 from jaxlint.program import ir

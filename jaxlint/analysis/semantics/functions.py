@@ -7,19 +7,16 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import signatures, summaries
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.effects import Log
-from jaxlint.analysis.core.events import (
+from jaxlint.analysis.core.call_events import (
     CodeUnseen,
-    FrameDone,
     FunctionEntered,
-    Hashed,
-    Hasher,
     MethodEntered,
     MethodLeft,
     Recursed,
     ResultKept,
-    ValuesJoined,
 )
+from jaxlint.analysis.core.effects import Log
+from jaxlint.analysis.core.events import FrameDone, Hashed, Hasher, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, Passed
 from jaxlint.analysis.semantics import (
     annotated,

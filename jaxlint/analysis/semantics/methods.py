@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import MethodCalled, MethodResult, UnknownCalled
 from jaxlint.analysis.core.events import (
     Asker,
     ContainerChanged,
@@ -12,9 +13,6 @@ from jaxlint.analysis.core.events import (
     Converter,
     Hashed,
     Hasher,
-    MethodCalled,
-    MethodResult,
-    UnknownCalled,
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import AttributeSought, ValueCalled
+from jaxlint.analysis.core.call_events import ValueCalled
+from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.models import models, streams
 from jaxlint.analysis.domains.models.submodules import is_linen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import InstanceCalled, MethodResult
+from jaxlint.analysis.core.call_events import InstanceCalled, MethodResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.models import models, streams
 from jaxlint.analysis.domains.models.submodules import class_name, name_below

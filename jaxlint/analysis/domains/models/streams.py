@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.call_events import CodeUnseen, UnknownCalled
 from jaxlint.analysis.core.effects import Effect, Log
-from jaxlint.analysis.core.events import CodeUnseen, UnknownCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.call_events import MethodEntered, MethodLeft
 from jaxlint.analysis.core.effects import Log
-from jaxlint.analysis.core.events import MethodEntered, MethodLeft
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.models import models, streams
 from jaxlint.analysis.semantics import classes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import UnknownCalled
+from jaxlint.analysis.core.call_events import UnknownCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
