@@ -54,10 +54,8 @@ LEVELS = {
 }
 
 # Imports that do not point down, as "importer -> imported", and why they are there.
-BY_HAND = "the interpreter calls each domain by hand; this goes when all of them plug in"
 WORDS = "a value is described with the frame that it was seen in"
 EXCEPTIONS = {
-    "analysis.semantics -> analysis.domains.keys": BY_HAND,
     "analysis.values -> analysis.core": WORDS,
 }
 
@@ -216,7 +214,6 @@ WISHES = "what is asked of a check is not yet one value"
 FEATURES = "the features of the protocol are declared inside of one function"
 PLACES = "what is read, where and by whom are not yet one value"
 TANGLED = {
-    "jaxlint/analysis/semantics/functions.py _run_function": CHAIN,
     "jaxlint/analysis/domains/purity/witnesses.py _comes_later": PLACES,
     "jaxlint/analysis/domains/purity/witnesses.py _observe": NOTE,
     "jaxlint/analysis/domains/tracing/immediate.py _body": PLACES,

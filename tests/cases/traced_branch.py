@@ -1253,3 +1253,25 @@ def headed(head: Head, x):
 
 
 mapped_heads = nnx.vmap(headed, in_axes=(0, None))
+
+
+# An axis that may be None leaves the argument alone.
+def scaled_by(x, scale):
+    if scale > 1:
+        return x * scale
+    return x
+
+
+def maybe_mapped(xs, scale):
+    axis = 0 if isinstance(scale, onp.ndarray) else None
+    return vmap(scaled_by, in_axes=(0, axis))(xs, scale)
+
+
+def scaled_by_each(x, scale):
+    if scale > 1:  # expect: JAX101
+        return x * scale
+    return x
+
+
+def mapped(xs, scales):
+    return vmap(scaled_by_each, in_axes=(0, 0))(xs, scales)

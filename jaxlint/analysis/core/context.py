@@ -25,7 +25,8 @@ class Context:
     ``applying`` code is run by ``apply`` of a model as the module is.
 
     In this activation of a function only: ``annotating`` is part of an annotation, ``writing`` the
-    object into which a statement writes, ``selecting`` an argument of ``where``.
+    object into which a statement writes, ``selecting`` an argument of ``where``, ``handling`` in an
+    ``except`` clause.
     """
 
     guards: tuple[Guard | None, ...] = ()
@@ -36,16 +37,21 @@ class Context:
     annotating: bool = False
     writing: bool = False
     selecting: bool = False
+    handling: bool = False
 
     @property
     def expects_errors(self) -> bool:
         """Whether an error that is raised here is handled."""
         return self.trying or bool(self.guards)
 
+    def sign(self) -> tuple[bool, ...]:
+        """What of a context without guards makes a call in it another one."""
+        return (self.trying, self.tolerating, self.silent, self.applying)
+
     def called(self) -> Context:
         """The context of a function that is called in this one."""
-        if self.annotating or self.writing or self.selecting:
-            return replace(self, annotating=False, writing=False, selecting=False)
+        if self.annotating or self.writing or self.selecting or self.handling:
+            return replace(self, annotating=False, writing=False, selecting=False, handling=False)
         return self
 
 

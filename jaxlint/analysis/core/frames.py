@@ -52,13 +52,14 @@ class State(NamedTuple):
 class Guard:
     """A handler around code that runs in ``frame``.
 
-    ``depth`` counts the branches taken on the way there, ``hit`` says that the code within
-    certainly raises an error that is caught.
+    ``depth`` counts the branches taken on the way there, ``meant`` says that the handler names the
+    errors of tracers, or raises again, ``hit`` that the code within certainly raises one.
     """
 
     frame: Frame
     handler: ir.Handler
     depth: int
+    meant: bool
     hit: bool = False
 
     @property

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.call_events import Returned
 from jaxlint.analysis.core.events import (
     AnswerBound,
     Asker,
@@ -19,7 +20,6 @@ from jaxlint.analysis.core.events import (
     NameAugmented,
     PathsJoined,
     Raised,
-    Returned,
     SequenceMatched,
     TypeRefused,
     ValueDropped,
@@ -339,8 +339,9 @@ def _tried(engine: Engine, frame: Frame, node: ir.Try, before: State) -> list[St
         frame.env, engine.store = join_env(before.env, after.env), before.store.copy()
         if handler.name is not None:
             frame.env[handler.name] = Unknown(handler.name)
-        if run_block(engine, frame, handler.body):
-            states.append(here(engine, frame))
+        with engine.within(replace(engine.context, handling=True)):
+            if run_block(engine, frame, handler.body):
+                states.append(here(engine, frame))
     return states
 
 
@@ -352,18 +353,14 @@ def _tell_answers(engine: Engine, frame: Frame, before: Env) -> None:
 
 
 def _guards(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, ...]:
-    """The guard that a try statement is, if it catches the errors that tracers raise.
-
-    One that names them knows what it does, and one that raises again hides nothing.
-    """
+    """The guard that a try statement is, if it catches the errors that tracers raise."""
     for handler in node.handlers:
         if _swallows(engine, frame, handler):
             again = any(isinstance(statement, ir.Raise) for statement in handler.body)
             named = handler.kind is not None and _TRACER_ERRORS.search(
                 conditions.spelled(handler.kind)
             )
-            depth = len(frame.conditions)
-            return (None if again or named else Guard(frame, handler, depth),)
+            return (Guard(frame, handler, len(frame.conditions), again or bool(named)),)
     return ()
 
 

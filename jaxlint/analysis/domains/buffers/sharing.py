@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled
 from jaxlint.analysis.core.events import (
-    Call,
-    CallStarting,
     ItemRead,
     ItemWritten,
     MemoryWritten,
-    MethodCalled,
     NameAugmented,
     OperatorApplied,
     TruthAsked,
@@ -169,7 +167,9 @@ def arguments(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Observe arguments that were given away; the call may wait for what is in flight."""
     if Buffers in engine.store.parts and _reads(event.func):
         for value, arg in zip(event.arguments.positional, event.source.args, strict=False):
-            _used(engine, frame, value, arg.place)
+            followed = isinstance(event.func, Function) and isinstance(value, Container)
+            if not followed:  # Which entries a function reads is seen inside of it.
+                _used(engine, frame, value, arg.place)
     if not is_settled(engine) and not _cannot_wait(event.func, event.arguments):
         settle(engine)
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.call_events import OutsideCalled, ResultKept
 from jaxlint.analysis.core.events import (
     AttributeWritten,
     ContainerChanged,
     ItemWritten,
     OuterNameBound,
-    OutsideCalled,
-    ResultKept,
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import stores
@@ -38,6 +37,7 @@ from jaxlint.analysis.values.kinds import (
     tracers,
 )
 from jaxlint.knowledge import libraries
+from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -168,9 +168,21 @@ def advanced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     if not isinstance(iterator, Container) or iterator.kind not in _ITERATORS:
         return
     region = host_calls.traced_once(frame)
-    if region is not None and not host_calls.inside(iterator.region, region):
+    if region is None or host_calls.inside(iterator.region, region):
+        return
+    if not _is_branch_of_now(region, frame, holder):
         name = _spell(holder)
         engine.observe(OuterWrite(*frame.at(node), Outside.ITERATOR, name, region, None))
+
+
+def _is_branch_of_now(region: Region, frame: Frame, holder: ir.Expr) -> bool:
+    """Whether a branch uses what the code that made it made too: it is traced once for each."""
+    around, root = frame.closure, _root(holder)
+    if region.transform.body not in (Body.COND, Body.SWITCH) or region.function is not frame.scope:
+        return False
+    if around is None or root is None or root.id not in around.env or not region.transient:
+        return False
+    return len(around.loops) == len(frame.scope.loops)
 
 
 @purity.on(ResultKept, traced=True)

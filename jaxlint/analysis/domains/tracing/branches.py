@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import Raised, Recursed
+from jaxlint.analysis.core.call_events import Recursed
+from jaxlint.analysis.core.events import Raised
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.domains.tracing.observations import (
@@ -29,7 +30,8 @@ def raised(engine: Engine, frame: Frame, event: Raised) -> None:
     node, scope = event.statement, frame.scope
     if not _is_branch(frame) or not isinstance(scope, ir.Function) or scope.owner is not None:
         return
-    if frame.own_conditions or frame.loops or engine.context.expects_errors:
+    context = engine.context
+    if frame.own_conditions or frame.loops or context.handling or context.expects_errors:
         return
     text = trees.code(node.place)
     if not any(word in text for word in _STAND_INS):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import Call
+from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import regions, tracing
@@ -154,7 +154,9 @@ def mapped_axis(in_axes: Value | None, index: int) -> object | None:
         axis = in_axes.items.get(index)
         if axis is None:
             return _UNREADABLE
-        return axis.value if isinstance(axis, Const) else axis
+        if isinstance(axis, Const):
+            return axis.value
+        return axis if isinstance(axis, Container) else _UNREADABLE
     return _UNREADABLE
 
 

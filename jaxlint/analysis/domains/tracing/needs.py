@@ -21,7 +21,7 @@ def note(engine: Engine, frame: Frame, seen: ValueNeeded) -> None:
     if guard is None or guard.frame.region is None or not seen.value.abstract:
         return
     if guard.frame.region.within(seen.value.region):
-        if guard.frame is frame and guard.replaces(seen.node):
+        if guard.frame is frame and not guard.meant and guard.replaces(seen.node):
             engine.observe(Swallowed(seen.module, seen.node, seen.why, seen.value, guard.text))
         same = guard.frame is frame and guard.depth == len(frame.conditions)
         guard.hit = guard.hit or (same and seen.value.source is None and not frame.comprehensions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments as Given
-from jaxlint.analysis.core.events import (
+from jaxlint.analysis.core.call_events import (
     FunctionEntered,
     MethodResult,
     TransformedResult,
@@ -179,9 +179,24 @@ def stage(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
     if not isinstance(made, Transformed) or event.name not in STAGES:
         return None
     before = engine.mark()
-    enter(engine, frame, made, event.arguments, event.node)
+    enter(engine, frame, made, _examples(event.arguments), event.node)
     engine.undo(before)
     return Unknown()
+
+
+def _examples(arguments: Given) -> Given:
+    """Arguments that stand for others like them: what is only traced draws from none of them."""
+    positional = tuple(_example(value) for value in arguments.positional)
+    keywords = {name: _example(value) for name, value in arguments.keywords.items()}
+    return Given(positional, keywords, arguments.rest, arguments.source)
+
+
+def _example(value: Value) -> Value:
+    if isinstance(value, Key):
+        return value.again()
+    if isinstance(value, Container):
+        return value.mapped(_example)
+    return like(value, fresh=True) if isinstance(value, Unknown | Traced) else value
 
 
 def enter(
