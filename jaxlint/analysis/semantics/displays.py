@@ -81,7 +81,7 @@ def mapping(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
 def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value:
     hidden = {name: frame.env.get(name) for name in _clause_names(node)}
     outermost = expressions.evaluate(engine, frame, node.clauses[0].iterable)
-    engine.tell(frame, LoopEntered, outermost, node.place, "comprehension")
+    engine.tell(frame, LoopEntered, outermost, node.place, True)
     deep = frame.comprehensions >= budgets.LOOPS
     known = iterables.known(outermost) if len(node.clauses) == 1 and not deep else []
     elements: list[Value] = []

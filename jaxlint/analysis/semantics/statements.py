@@ -23,6 +23,7 @@ from jaxlint.analysis.core.events import (
     SequenceMatched,
     TypeRefused,
     ValueDropped,
+    Writing,
 )
 from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
 from jaxlint.analysis.semantics import (
@@ -151,7 +152,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
     elif isinstance(target, ir.Subscript):
         base = expressions.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
-        engine.tell(frame, ItemWritten, target, base, index, value, "augmented assignment")
+        engine.tell(frame, ItemWritten, target, base, index, value, Writing.AUGMENTED)
     elif isinstance(target, ir.Attribute):
         base = expressions.written_base(engine, frame, target.base)
         old = expressions.evaluate(engine, frame, target)
@@ -207,7 +208,7 @@ def _delete(engine: Engine, frame: Frame, node: ir.Delete) -> bool:
             frame.env.pop(target.id, None)
         elif isinstance(target, ir.Subscript):
             base = expressions.written_base(engine, frame, target.base)
-            engine.tell(frame, ItemWritten, target, base, None, NONE, "del")
+            engine.tell(frame, ItemWritten, target, base, None, NONE, Writing.DELETION)
     return True
 
 
@@ -407,7 +408,7 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
 
 def _for(engine: Engine, frame: Frame, node: ir.For) -> bool:
     iterable = expressions.evaluate(engine, frame, node.iterable)
-    engine.tell(frame, LoopEntered, iterable, node.iterable.place, "for")
+    engine.tell(frame, LoopEntered, iterable, node.iterable.place, False)
     deep = len(frame.loops) >= budgets.LOOPS
     elements = [] if deep else iterables.known(iterable)
 
