@@ -7,6 +7,7 @@ read is observed together with the change, or not at all.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
@@ -230,15 +231,38 @@ def _first_later(
     for event in events:
         if _inside(event.scope, function):
             continue
-        if event.scope is not scope:
+        moments = [event] if event.scope is scope else _moments(engine, scope, event)
+        if moments is None:
             if _changes_from_elsewhere(event):
                 return event
         elif anchor is not None:
             if uses is None:
                 uses = _uses(engine, scope, anchor, region)
-            if _comes_later(engine, scope, event, region, anchor, uses, handed):
-                return event
+            for moment in moments:
+                if _comes_later(engine, scope, moment, region, anchor, uses, handed):
+                    return event
     return None
+
+
+def _moments(engine: Engine, scope: ir.Scope, event: ir.Event) -> list[ir.Event] | None:
+    """When a function of the module makes a change: where its body calls it; None if elsewhere."""
+    writer = event.scope
+    if not isinstance(scope, ir.Module) or not isinstance(writer, ir.Function):
+        return None
+    loads, called = scope.loads.get(writer.name, []), _called_by(scope)
+    straight = bool(loads) and all(load.order in called for load in loads)
+    if writer.parent is not scope or writer.decorators or not straight:
+        return None
+    if engine.world.changes.helpers(scope, {writer.name}, 1) or engine.named_elsewhere(writer.name):
+        return None
+    return [event._replace(order=load.order, loops=load.loops, arms=load.arms) for load in loads]
+
+
+def _called_by(module: ir.Module) -> set[int]:
+    """The orders of the names that the statements of a module call, as they are."""
+    values = (one.value for one in module.body if isinstance(one, ir.ExprStmt))
+    calls = (value.func for value in values if isinstance(value, ir.Call))
+    return {func.order for func in calls if isinstance(func, ir.Name)}
 
 
 def _changes_from_elsewhere(event: ir.Event) -> bool:
@@ -300,8 +324,12 @@ def _uses(engine: Engine, scope: ir.Scope, anchor: ir.Scope, region: Region) -> 
         if region.transform.body is not Body.WRAPS and region.function is anchor:
             name = ""
     names = {name, region.holder} if region.function is anchor else {name}
-    direct = [use for held in names for use in _loads_until_rebound(scope, held, anchor)]
-    return direct + _uses_through_helpers(engine, scope, names - {""})
+    direct = [use for held in names for use in _until_rebound(scope, held, anchor)]
+    return direct + [
+        use
+        for held in sorted(names - {""})
+        for use in _until_rebound(scope, held, anchor, _uses_through_helpers(engine, scope, held))
+    ]
 
 
 def _uses_here(uses: list[ir.Event], region: Region) -> list[ir.Event]:
@@ -310,23 +338,25 @@ def _uses_here(uses: list[ir.Event], region: Region) -> list[ir.Event]:
     return [use for use in uses if call is not None and call.encloses(use.node)] or uses
 
 
-def _uses_through_helpers(engine: Engine, scope: ir.Scope, names: set[str]) -> list[ir.Event]:
-    """The reads of functions of the scope that use the named ones, directly or further down."""
-    helpers = engine.world.changes.helpers(scope, names, budgets.HELPERS)
-    found = [use for name in helpers for use in scope.loads.get(name, ())]
+def _uses_through_helpers(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
+    """The reads of functions of the scope that use the named one, directly or further down."""
+    helpers = engine.world.changes.helpers(scope, {name}, budgets.HELPERS)
+    found = [use for helper in helpers for use in scope.loads.get(helper, ())]
     if isinstance(scope, ir.Module):
-        found += [e for name in helpers for e in scope.stores.get(name, ())]
+        found += [event for helper in helpers for event in scope.stores.get(helper, ())]
     return found
 
 
-def _loads_until_rebound(scope: ir.Scope, name: str, anchor: ir.Scope) -> list[ir.Event]:
-    """The reads of a name that still mean the function: up to where the name is bound again."""
+def _until_rebound(
+    scope: ir.Scope, name: str, anchor: ir.Scope, uses: Sequence[ir.Event] | None = None
+) -> list[ir.Event]:
+    """The uses of a name that mean the function: behind it, up to where the name is bound again."""
     stores = [e.order for e in scope.stores.get(name, ()) if e.order > anchor.order]
     own = 0 if name == anchor.name else 1
     end = stores[own] if len(stores) > own else None
     return [
         use
-        for use in scope.loads.get(name, ())
+        for use in (scope.loads.get(name, ()) if uses is None else uses)
         if use.order > anchor.order and (end is None or use.order < end)
     ]
 
