@@ -54,10 +54,8 @@ LEVELS = {
 }
 
 # Imports that do not point down, as "importer -> imported", and why they are there.
-BY_HAND = "the interpreter calls each domain by hand; this goes when all of them plug in"
 WORDS = "a value is described with the frame that it was seen in"
 EXCEPTIONS = {
-    "analysis.semantics -> analysis.domains.keys": BY_HAND,
     "analysis.values -> analysis.core": WORDS,
 }
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from jaxlint.analysis.core import interface
+from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.domain import Transfers
 from jaxlint.analysis.core.engine import Engine
-from jaxlint.analysis.core.events import Call
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.values.kinds import Unknown, Value
 

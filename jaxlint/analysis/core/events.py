@@ -1,12 +1,12 @@
 """What happens while code is run, as the interpreter tells it to the domains.
 
 ``Engine.tell`` makes an event only if a domain wants to hear of its type. Handlers get the frame in
-which it happens beside it.
+which it happens beside it. Those around calls are in ``core.call_events``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,39 +15,11 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.frames import Frame, State
     from jaxlint.analysis.values.kinds import (
         Container,
-        External,
-        Function,
+        Instance,
         Traced,
-        Transformed,
         Value,
     )
-    from jaxlint.knowledge.transforms import Transform
     from jaxlint.program import ir
-
-
-class Call(NamedTuple):
-    """A call of a qualified name, for transfer functions; ``source`` is the call as written."""
-
-    func: External
-    arguments: Arguments
-    node: ir.Place
-    source: ir.Call | None
-
-    @property
-    def name(self) -> str:
-        """The qualified name."""
-        return self.func.name
-
-    @property
-    def last(self) -> str:
-        """The last part of the name."""
-        return self.func.name.rpartition(".")[2]
-
-    @property
-    def first(self) -> Value | None:
-        """The first argument that is given by its position."""
-        values = self.arguments.positional
-        return values[0] if values else None
 
 
 class Defined(NamedTuple):
@@ -103,54 +75,11 @@ class OuterNameBound(NamedTuple):
     value: Value
 
 
-class OutsideCalled(NamedTuple):
-    """A name outside the project is called; ``source`` is the call as written, if one is."""
+class AttributeSought(NamedTuple):
+    """What is an attribute of an object that neither it nor its class was seen to have?"""
 
-    name: str
-    arguments: Arguments
-    node: ir.Place
-    source: ir.Call | None
-
-
-class ResultKept(NamedTuple):
-    """A function that keeps its results was run for the first time."""
-
-    function: Function
-    returned: Value
-
-
-class CallStarting(NamedTuple):
-    """A call that stands in the source is about to happen, its arguments evaluated."""
-
-    func: Value
-    arguments: Arguments
-    source: ir.Call
-
-
-class MethodCalled(NamedTuple):
-    """A method of a value is about to run; ``source`` is the call as written, if one is."""
-
-    base: Value
-    name: str
-    arguments: Arguments
-    node: ir.Place
-    source: ir.Call | None
-
-
-class MethodResult(NamedTuple):
-    """What does a method of a value give?"""
-
-    base: Value
-    name: str
-    arguments: Arguments
-    node: ir.Place
-
-
-class Uncallable(NamedTuple):
-    """A value is called that only its parts can be."""
-
-    value: Value
-    node: ir.Place
+    instance: Instance
+    attr: str
 
 
 class Asker(Enum):
@@ -371,32 +300,6 @@ class ValueDropped(NamedTuple):
     value: Value
 
 
-class TransformResult(NamedTuple):
-    """What does the call of a transformation, by the name that it is known by, give?"""
-
-    transform: Transform
-    name: str
-    arguments: Arguments
-    node: ir.Place
-
-
-class TransformedResult(NamedTuple):
-    """What does the call of a transformed callable give?"""
-
-    made: Transformed
-    arguments: Arguments
-    node: ir.Place
-    source: ir.Call | None
-
-
-class TransformCalled(NamedTuple):
-    """A transformed callable is called; ``source`` is the call as written, if one is."""
-
-    made: Transformed
-    node: ir.Place
-    source: ir.Call | None
-
-
 class Unpacked(NamedTuple):
     """A value is about to be taken apart into several targets."""
 
@@ -417,31 +320,10 @@ class ValuesJoined(NamedTuple):
     arrived: Sequence[tuple[Value, State]]
 
 
-class FunctionEntered(NamedTuple):
-    """A function is about to run with these variables."""
-
-    definition: ir.Function
-    variables: Mapping[str, Value]
-
-
-class Recursed(NamedTuple):
-    """A function calls itself, perhaps by way of others."""
-
-    function: Function
-    node: ir.Place
-
-
 class Raised(NamedTuple):
     """A statement raises an error that it names."""
 
     statement: ir.Raise
-
-
-class Returned(NamedTuple):
-    """A statement returns the value of an expression."""
-
-    node: ir.Expr
-    value: Value
 
 
 class FrameDone(NamedTuple):

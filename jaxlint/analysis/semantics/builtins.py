@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import Asker, Call, Formatted, Hashed, Hasher, SliceResult
+from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.events import Asker, Formatted, Hashed, Hasher, SliceResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import attributes, classes, expressions, instances, python, truth
 from jaxlint.analysis.values import salted, structures

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import origins
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import (
+from jaxlint.analysis.core.call_events import (
     CallStarting,
     TransformCalled,
     TransformedResult,
     Uncallable,
+    UnknownCalled,
+    ValueCalled,
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.path_state import PathState
-from jaxlint.analysis.domains.keys import streams
-from jaxlint.analysis.semantics import classes, expressions, externals, functions, methods, models
+from jaxlint.analysis.semantics import classes, expressions, externals, functions, methods
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     AtReference,
@@ -28,14 +29,12 @@ from jaxlint.analysis.values.kinds import (
     Instance,
     Method,
     Partial,
-    Shifted,
     Transformed,
     Unknown,
     Value,
 )
-from jaxlint.knowledge import names, random
+from jaxlint.knowledge import names
 from jaxlint.knowledge.host import MUTATING_METHODS
-from jaxlint.knowledge.modules import UNSEEN
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -117,8 +116,6 @@ def apply(
         return apply(engine, frame, func.func, joined, node, call=call)
     if isinstance(func, Choice):
         return _each_option(engine, frame, func, arguments, node, call)
-    if isinstance(func, Shifted):
-        return models.call(engine, frame, func, arguments, node)
     if isinstance(func, ClassValue):
         return classes.instantiate(engine, frame, func, arguments, node)
     if isinstance(func, Instance):
@@ -126,14 +123,10 @@ def apply(
     if isinstance(func, AtReference):
         engine.tell(frame, Uncallable, func, node)
         return Unknown()
-    method = call.func.attr if call is not None and isinstance(call.func, ir.Attribute) else ""
-    if method in random.CONSUMING_METHODS:
-        models.unseen(engine, frame, func, arguments, node, method)
-    else:
-        written = call.func if call is not None else None
-        name = written.id if isinstance(written, ir.Name) else method
-        models.named_key(engine, frame, func, arguments, node, name)
-    streams.ask(engine, UNSEEN)
+    given = engine.answer(frame, ValueCalled, func, arguments, node, call)
+    if given is not None:
+        return given
+    engine.tell(frame, UnknownCalled, func, arguments, node, call)
     engine.forget((func, *arguments.all))
     return Unknown()
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import Defined
+from jaxlint.analysis.core.call_events import InstanceCalled
+from jaxlint.analysis.core.events import AttributeSought, Defined
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
     annotated,
@@ -15,7 +16,6 @@ from jaxlint.analysis.semantics import (
     calls,
     expressions,
     functions,
-    models,
     records,
     statements,
     static_fields,
@@ -34,7 +34,6 @@ from jaxlint.analysis.values.kinds import (
     Key,
     Method,
     Partial,
-    Shifted,
     Source,
     Static,
     Super,
@@ -176,18 +175,16 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     """A field or method of an instance, as far as it is known."""
     cls = instance.cls
     if not isinstance(cls, ClassValue):
-        if attr in libraries.MODEL_METHODS and models.is_linen(cls):
-            return models.linen(instance, instance, attr)
-        made = (instance.children or {}).get(attr)
-        return made if isinstance(made, Shifted) else Method(instance, attr)
+        return engine.answer(frame, AttributeSought, instance, attr) or Method(instance, attr)
     found = find(cls, attr)
     callable_ = None if found is None else _bound(engine, frame, instance, attr, found)
     if callable_ is not None:
         return callable_
     if isinstance(found, Array) and not _setters(cls, None, {attr: found}):
         return found
-    if attr in libraries.MODEL_METHODS and kind(cls) == "linen":
-        return _linen_method(engine, frame, instance, cls, attr)
+    known = engine.answer(frame, AttributeSought, instance, attr)
+    if known is not None:
+        return known
     if attr in libraries.MODULE_METHODS.get(kind(cls), ()):
         return Method(instance, attr)
     if instance.traced is not None:
@@ -265,13 +262,10 @@ def parent_attribute(engine: Engine, frame: Frame, parent: Super, attr: str) -> 
     return Unknown(attr)
 
 
-def _linen_method(
-    engine: Engine, frame: Frame, instance: Instance, cls: ClassValue, attr: str
-) -> Value:
-    """``model.apply(variables, x)`` and ``model.init(key, x)``, which run ``__call__`` on ``x``."""
-    method = find(cls, "__call__")
-    bound = None if method is None else _bound(engine, frame, instance, "__call__", method)
-    return models.linen(bound or Unknown(), instance, attr)
+def caller(engine: Engine, frame: Frame, instance: Instance) -> Value | None:
+    """The method that a call of an object runs, if it is seen."""
+    method = find(instance.cls, "__call__")
+    return None if method is None else _bound(engine, frame, instance, "__call__", method)
 
 
 def _annotated(cls: Value, attr: str) -> ir.Expr | None:
@@ -473,11 +467,10 @@ def call_instance(
     engine: Engine, frame: Frame, instance: Instance, arguments: Arguments, node: ir.Place
 ) -> Value:
     """The result of calling an object."""
-    method = find(instance.cls, "__call__")
-    bound = None if method is None else _bound(engine, frame, instance, "__call__", method)
+    bound = caller(engine, frame, instance)
     if bound is not None:
         return calls.apply(engine, frame, bound, arguments, node)
-    models.layer_called(engine, frame, instance, arguments)
+    engine.tell(frame, InstanceCalled, instance, arguments)
     if isinstance(instance.cls, External) and _gives_array(instance.cls.name):
         found = [t for value in arguments.all for t in tracers(value)]
         if found:

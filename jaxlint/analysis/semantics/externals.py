@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import interface
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import Call, OutsideCalled, TransformResult
+from jaxlint.analysis.core.call_events import Call, OutsideCalled, TransformResult, UnknownCalled
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import models
 from jaxlint.analysis.values.kinds import External, Unknown, Value
 from jaxlint.program import ir
 
@@ -36,6 +35,6 @@ def call(
         given = transfer(engine, frame, outside)
         if given is not None:
             return given
-    models.named_key(engine, frame, func, arguments, node, outside.last)
+    engine.tell(frame, UnknownCalled, func, arguments, node, source)
     engine.forget(arguments.all)
     return Unknown()

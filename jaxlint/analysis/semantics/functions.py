@@ -7,24 +7,22 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import signatures, summaries
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.effects import Log
-from jaxlint.analysis.core.events import (
-    FrameDone,
+from jaxlint.analysis.core.call_events import (
+    CodeUnseen,
     FunctionEntered,
-    Hashed,
-    Hasher,
+    MethodEntered,
+    MethodLeft,
     Recursed,
     ResultKept,
-    ValuesJoined,
 )
+from jaxlint.analysis.core.effects import Log
+from jaxlint.analysis.core.events import FrameDone, Hashed, Hasher, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, Passed
-from jaxlint.analysis.domains.keys import streams
 from jaxlint.analysis.semantics import (
     annotated,
     classes,
     expecting,
     expressions,
-    models,
     pytrees,
     statements,
 )
@@ -43,7 +41,6 @@ from jaxlint.analysis.values.kinds import (
     Why,
     like,
 )
-from jaxlint.knowledge.modules import UNSEEN
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -61,11 +58,13 @@ def call_function(
 ) -> Value:
     """Run a function on arguments. ``visible`` is false where no call stands in the source."""
     _note_how(engine, frame, function.definition)
-    below = models.name_below(engine, frame, function.instance) if function.instance else ""
-    if not below:
+    if function.instance is None:
         return _run_function(engine, frame, function, arguments, node, visible=visible)
-    with streams.below(engine, below):
+    engine.tell(frame, MethodEntered, function)
+    try:
         return _run_function(engine, frame, function, arguments, node, visible=visible)
+    finally:
+        engine.tell(frame, MethodLeft, function)
 
 
 def _note_how(engine: Engine, frame: Frame, definition: ir.Function) -> None:
@@ -98,7 +97,7 @@ def _run_function(
         len(engine.stack) >= budgets.CALL_DEPTH
         or engine.stack.count(definition) >= budgets.RECURSION
     ):
-        streams.ask(engine, UNSEEN)
+        engine.tell(frame, CodeUnseen)
         return Unknown()
     if function.instance is not None:
         arguments = Arguments(
@@ -119,7 +118,7 @@ def _run_function(
     if frame.region is not None and visible:
         arguments = _explained(frame, definition, arguments, node)
     if _is_enough(engine, frame, definition, arguments):
-        streams.ask(engine, UNSEEN)
+        engine.tell(frame, CodeUnseen)
         return Unknown()
     engine.contexts[definition] += 1
     inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import MethodCalled, MethodResult, UnknownCalled
 from jaxlint.analysis.core.events import (
     Asker,
     ContainerChanged,
@@ -12,8 +13,6 @@ from jaxlint.analysis.core.events import (
     Converter,
     Hashed,
     Hasher,
-    MethodCalled,
-    MethodResult,
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
@@ -21,7 +20,6 @@ from jaxlint.analysis.semantics import (
     containers,
     expressions,
     formatting,
-    models,
     results,
     subscripts,
     truth,
@@ -38,7 +36,6 @@ from jaxlint.analysis.values.kinds import (
     Generator,
     HostArray,
     Instance,
-    Key,
     Method,
     Static,
     Traced,
@@ -48,7 +45,7 @@ from jaxlint.analysis.values.kinds import (
     promised,
     tracers,
 )
-from jaxlint.knowledge import arrays, host, random
+from jaxlint.knowledge import arrays, host
 from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir
 
@@ -78,7 +75,7 @@ def call(
     if isinstance(base, Generator):
         return HostArray()
     if isinstance(base, Instance):
-        return _of_instance(engine, frame, base, method.name, arguments, node)
+        return _of_instance(engine, frame, base, method, arguments, node)
     if isinstance(base, Const):
         if method.name == "format":
             formatting.braces(engine, frame, base.value, arguments, node)
@@ -307,38 +304,18 @@ def _of_instance(
     engine: Engine,
     frame: Frame,
     base: Instance,
-    name: str,
+    method: Method,
     arguments: Arguments,
     node: ir.Place,
 ) -> Value:
-    cls = base.cls
+    cls, name = base.cls, method.name
     if isinstance(cls, External) and cls.name == "logging.Logger" and name in host.LOGGER_METHODS:
         return Const(None)
-    if isinstance(cls, ClassValue) and classes.kind(cls) == "linen":
-        return _of_linen(engine, frame, base, name, arguments, node)
+    given = engine.answer(frame, MethodResult, base, name, arguments, node)
+    if given is not None:
+        return given
     if isinstance(cls, ClassValue) and name in ("_replace", "replace"):
         return classes.replaced(engine, frame, base, arguments.keywords)
-    if name in random.CONSUMING_METHODS:
-        models.unseen(engine, frame, base, arguments, node, name)
+    engine.tell(frame, UnknownCalled, method, arguments, node, None)
     engine.forget((base, *arguments.all))
-    return Unknown()
-
-
-def _of_linen(
-    engine: Engine,
-    frame: Frame,
-    base: Instance,
-    name: str,
-    arguments: Arguments,
-    node: ir.Place,
-) -> Value:
-    """What ``param`` gives is traced in traced code."""
-    if name in ("param", "make_rng"):
-        models.parameter(engine, name, arguments)
-    if name == "make_rng":
-        return Key(frame.region)
-    if name == "param":
-        found = frame.region
-        if found is not None and found.constants:
-            return Traced(found, frame.why or found.why, None, abstract=True)
     return Unknown()

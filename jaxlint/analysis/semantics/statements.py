@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.call_events import Returned
 from jaxlint.analysis.core.events import (
     AnswerBound,
     Asker,
@@ -19,7 +20,6 @@ from jaxlint.analysis.core.events import (
     NameAugmented,
     PathsJoined,
     Raised,
-    Returned,
     SequenceMatched,
     TypeRefused,
     ValueDropped,

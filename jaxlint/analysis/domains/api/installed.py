@@ -11,14 +11,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
 from jaxlint.analysis.core.events import (
     AnswerBound,
     AttributeRead,
     AttributeWritten,
     Defined,
     ImportBound,
-    MethodCalled,
-    OutsideCalled,
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import api, renaming

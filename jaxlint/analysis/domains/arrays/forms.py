@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import Call, MethodResult, OperatorResult
+from jaxlint.analysis.core.call_events import Call, MethodResult
+from jaxlint.analysis.core.events import OperatorResult
 from jaxlint.analysis.domains.arrays import arrays
 from jaxlint.analysis.domains.arrays.facts import MASK, UNFORMED, Form, Ranked
 from jaxlint.analysis.values import numbers, spans

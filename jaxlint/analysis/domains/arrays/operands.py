@@ -6,14 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import (
-    ChainResult,
-    Compared,
-    MethodCalled,
-    OperatorApplied,
-    OutsideCalled,
-    UnaryApplied,
-)
+from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
+from jaxlint.analysis.core.events import ChainResult, Compared, OperatorApplied, UnaryApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import array_misuse, arrays, forms, rebinding

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled
 from jaxlint.analysis.core.events import (
-    Call,
-    CallStarting,
     ItemRead,
     ItemWritten,
     MemoryWritten,
-    MethodCalled,
     NameAugmented,
     OperatorApplied,
     TruthAsked,

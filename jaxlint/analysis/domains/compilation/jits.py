@@ -8,13 +8,8 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from jaxlint.analysis.core import conditions
-from jaxlint.analysis.core.events import (
-    ContainerChanged,
-    ElementMade,
-    FrameDone,
-    ItemWritten,
-    TransformCalled,
-)
+from jaxlint.analysis.core.call_events import TransformCalled
+from jaxlint.analysis.core.events import ContainerChanged, ElementMade, FrameDone, ItemWritten
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation
 from jaxlint.analysis.domains.compilation.observations import (

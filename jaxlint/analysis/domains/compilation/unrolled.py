@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from jaxlint.analysis.core.events import LoopEntered, OutsideCalled
+from jaxlint.analysis.core.call_events import OutsideCalled
+from jaxlint.analysis.core.events import LoopEntered
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.compilation import compilation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import Call, OutsideCalled
+from jaxlint.analysis.core.call_events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import bounds, fields, keys, random_keys
 from jaxlint.analysis.domains.keys.observations import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.call_events import OutsideCalled, ResultKept
 from jaxlint.analysis.core.events import (
     AttributeWritten,
     ContainerChanged,
@@ -12,8 +13,6 @@ from jaxlint.analysis.core.events import (
     Hasher,
     ItemWritten,
     OuterNameBound,
-    OutsideCalled,
-    ResultKept,
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import rebinding

@@ -7,12 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
-from jaxlint.analysis.core.events import (
-    Call,
-    ItemSought,
-    MethodCalled,
-    OutsideCalled,
-)
+from jaxlint.analysis.core.call_events import Call, MethodCalled, OutsideCalled
+from jaxlint.analysis.core.events import ItemSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity
 from jaxlint.analysis.domains.purity.observations import (

@@ -10,15 +10,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from jaxlint.analysis.core.events import (
-    Call,
-    CallStarting,
-    Formatted,
-    ItemWritten,
-    MethodCalled,
-    OperatorApplied,
-    TruthAsked,
-)
+from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled
+from jaxlint.analysis.core.events import Formatted, ItemWritten, OperatorApplied, TruthAsked
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.timing import timing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import Returned
+from jaxlint.analysis.core.call_events import Returned
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import crossing, regions, tracing
 from jaxlint.analysis.domains.tracing.observations import ArgumentNotArray, ResultNotArray

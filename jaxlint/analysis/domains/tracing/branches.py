@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import Raised, Recursed
+from jaxlint.analysis.core.call_events import Recursed
+from jaxlint.analysis.core.events import Raised
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.domains.tracing.observations import (

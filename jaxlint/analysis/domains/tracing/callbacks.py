@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import Call
+from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.domains.tracing.observations import (

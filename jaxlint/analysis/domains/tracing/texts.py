@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import Formatted, Hashed, Hasher, OutsideCalled
+from jaxlint.analysis.core.call_events import OutsideCalled
+from jaxlint.analysis.core.events import Formatted, Hashed, Hasher
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import needs, tracing
 from jaxlint.analysis.domains.tracing.observations import HashNeeded, TextUse, TracerText

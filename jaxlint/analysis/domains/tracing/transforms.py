@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments as Given
-from jaxlint.analysis.core.events import (
+from jaxlint.analysis.core.call_events import (
     FunctionEntered,
     MethodResult,
     TransformedResult,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.events import Asker, Call
+from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.events import Asker
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.semantics import calls, classes, expressions, truth

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import Call
+from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import keys, random_keys, streams
+from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.keys.scopes import Use
-from jaxlint.analysis.semantics import models
+from jaxlint.analysis.domains.models import applying, models, streams
 from jaxlint.analysis.values.kinds import External, Instance, Key, Unknown, Value
 from jaxlint.knowledge import libraries, modules, names
 
@@ -16,39 +16,39 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-@random_keys.transfer(*(modules.KEY_TAKERS | names.KEY_GIVERS))
+@models.transfer(*(modules.KEY_TAKERS | names.KEY_GIVERS))
 def taken(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A key from the stream of the model under way."""
     streams.ask(engine, "keys")
     return Key(frame.region) if call.name in names.KEY_GIVERS else None
 
 
-@random_keys.transfer("haiku.dropout")
+@models.transfer("haiku.dropout")
 def dropped(engine: Engine, frame: Frame, call: Call) -> None:
     """Dropout draws from its first argument."""
     if call.first is not None:
         keys.consume(engine, frame, call.first, call.node, Use("draw"))
 
 
-@random_keys.transfer("haiku.get_parameter")
+@models.transfer("haiku.get_parameter")
 def parameter(engine: Engine, frame: Frame, call: Call) -> None:
     """A parameter is drawn when the model is initialised."""
     streams.ask(engine, modules.PARAMETERS)
 
 
-@random_keys.transfer(*names.HAIKU_TRANSFORMS)
+@models.transfer(*names.HAIKU_TRANSFORMS)
 def transformed(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A model of Haiku."""
-    return None if call.first is None else models.haiku_transform(call.name, call.first, frame)
+    return None if call.first is None else applying.haiku_transform(call.name, call.first, frame)
 
 
-@random_keys.transfer("flax.linen.compact")
+@models.transfer("flax.linen.compact")
 def compact(engine: Engine, frame: Frame, call: Call) -> Value:
     """The method, as it is."""
     return Unknown() if call.first is None else call.first
 
 
-@random_keys.transfer(*libraries.LAYER_MAKERS)
+@models.transfer(*libraries.LAYER_MAKERS)
 def layer(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A layer; one of Haiku asks for its parameters, one of Equinox draws them when it is made."""
     if not call.last[:1].isupper():
