@@ -130,3 +130,10 @@ def remainder(value: Value, start: int, after: int, frame: Frame) -> Value:
     else:
         rest = Unknown()
     return Container("list", {}, rest, frame.region)
+
+
+@expressions.evaluates(ir.NamedExpr)
+def named(engine: Engine, frame: Frame, node: ir.NamedExpr) -> Value:
+    value = expressions.evaluate(engine, frame, node.value)
+    bind(engine, frame, node.target, value)
+    return value
