@@ -213,7 +213,7 @@ FEATURES = "the features of the protocol are declared inside of one function"
 PLACES = "what is read, where and by whom are not yet one value"
 TANGLED = {
     "jaxlint/analysis/domains/purity/witnesses.py _comes_later": PLACES,
-    "jaxlint/analysis/domains/purity/witnesses.py _observe": NOTE,
+    "jaxlint/analysis/domains/purity/witnesses.py observe": NOTE,
     "jaxlint/analysis/domains/tracing/immediate.py _body": PLACES,
     "jaxlint/analysis/domains/tracing/immediate.py _branches": PLACES,
     "jaxlint/analysis/domains/tracing/transforms.py enter": PLACES,
