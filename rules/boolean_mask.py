@@ -29,21 +29,19 @@ On masks made of NumPy constants, on integer indices, and under ``jax.grad`` alo
 None is offered: what the other elements should be is for the author to say.
 """
 
-from jaxlint.analysis.domains.tracing.observations import UnknownLength
+from jaxlint.analysis.domains.tracing.observations import MaskIndexed
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class BooleanMask(Rule[UnknownLength]):
+class BooleanMask(Rule[MaskIndexed]):
     """Judges indices that are masks."""
 
     code = "JAX110"
     name = "boolean-mask"
     outcome = "raises NonConcreteBooleanIndexError"
-    observes = UnknownLength
+    observes = MaskIndexed
 
-    def judge(self, seen: UnknownLength) -> Verdict | None:
-        if seen.form != "mask":
-            return None
+    def judge(self, seen: MaskIndexed) -> Verdict | None:
         return Verdict(
             f"`{seen.spelled()}` selects by a mask that is traced",
             "use jnp.where(mask, x, fill), or `where=mask` of a reduction",

@@ -20,22 +20,20 @@ Where JAX801 does.
 As JAX801's.
 """
 
-from jaxlint.analysis.domains.api.observations import ApiUse
+from jaxlint.analysis.domains.api.observations import PartDeprecated
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
-class DeprecatedName(Rule[ApiUse]):
+class DeprecatedName(Rule[PartDeprecated]):
     """Judges names and parameters that warn."""
 
     code = "JAX803"
     name = "deprecated-name"
     outcome = "gives a DeprecationWarning"
     level = Level.OFF
-    observes = ApiUse
+    observes = PartDeprecated
 
-    def judge(self, seen: ApiUse) -> Verdict | None:
-        if not seen.deprecated:
-            return None
+    def judge(self, seen: PartDeprecated) -> Verdict | None:
         standing = seen.standing
         what = f"`{seen.parameter}` of `{seen.name}`" if seen.parameter else f"`{seen.name}`"
         return Verdict(

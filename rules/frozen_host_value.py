@@ -39,10 +39,10 @@ class FrozenHostValue(Rule[HostValueFrozen]):
     observes = HostValueFrozen
 
     def judge(self, seen: HostValueFrozen) -> Verdict | None:
-        random = "random" in seen.what
+        held = seen.held.value
         return Verdict(
-            f"`{seen.spelled()}` reads {seen.what} once, when {seen.region.label} is traced",
+            f"`{seen.spelled()}` reads {held} once, when {seen.region.label} is traced",
             "draw with jax.random and a key argument"
-            if random
+            if seen.random
             else "pass the value as an argument",
         )

@@ -36,7 +36,7 @@ whether one was passed), ``isinstance`` with ``jax.Array`` or as a way to conver
 None is offered: which branch was meant for arrays is for the author to say.
 """
 
-from jaxlint.analysis.domains.tracing.observations import NeverTrue
+from jaxlint.analysis.domains.tracing.observations import NeverTrue, Test
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -49,28 +49,30 @@ class NeverTrueTest(Rule[NeverTrue]):
     observes = NeverTrue
 
     def judge(self, seen: NeverTrue) -> Verdict | None:
-        if seen.form == "sequence":
-            return Verdict(
-                f"`{seen.spelled()}` matches tuples and lists, but what is matched is an array",
-                "unpack it (`a, b = x`), or test its shape",
-            )
-        if seen.form == "identity":
-            return Verdict(
-                f"`{seen.spelled()}` is false of every traced value",
-                "make the flag static and test it, or use jnp.where",
-            )
-        if seen.form == "text":
-            return Verdict(
-                f"`{seen.spelled()}` compares a traced value with text",
-                "make the argument static: static_argnames, or functools.partial",
-            )
-        if seen.form == "type":
-            return Verdict(
-                f"`{seen.spelled()}` asks for a type that a traced value never has, and raises",
-                "test the dtype (jnp.issubdtype) or the shape, or allow jax.Array",
-                "raises while tracing, whatever the value",
-            )
-        return Verdict(
-            f"`{seen.spelled()}` says no of every traced value",
-            "use jnp.array_equal",
-        )
+        match seen.test:
+            case Test.SEQUENCE:
+                return Verdict(
+                    f"`{seen.spelled()}` matches tuples and lists, but what is matched is an array",
+                    "unpack it (`a, b = x`), or test its shape",
+                )
+            case Test.IDENTITY:
+                return Verdict(
+                    f"`{seen.spelled()}` is false of every traced value",
+                    "make the flag static and test it, or use jnp.where",
+                )
+            case Test.TEXT:
+                return Verdict(
+                    f"`{seen.spelled()}` compares a traced value with text",
+                    "make the argument static: static_argnames, or functools.partial",
+                )
+            case Test.TYPE:
+                return Verdict(
+                    f"`{seen.spelled()}` asks for a type that a traced value never has, and raises",
+                    "test the dtype (jnp.issubdtype) or the shape, or allow jax.Array",
+                    "raises while tracing, whatever the value",
+                )
+            case Test.FUNCTION:
+                return Verdict(
+                    f"`{seen.spelled()}` says no of every traced value",
+                    "use jnp.array_equal",
+                )

@@ -29,21 +29,8 @@ Unsafe: the same function of ``jax.numpy``, where it has one. Code that also cal
 outside of any transformation gets a JAX array where it got a NumPy array.
 """
 
-from jaxlint.analysis.domains.tracing.observations import HostNeeded
+from jaxlint.analysis.domains.tracing.observations import HostNeeded, HostUse
 from jaxlint.diagnostics.rule import Rule, Verdict
-
-_OF_ARRAYS = {
-    "index": (
-        "`{0}` indexes a NumPy array with a traced value",
-        "make it a JAX array first: jnp.asarray(table)[i]",
-        None,
-    ),
-    "store": (
-        "`{0}` is an element of a NumPy array, and is given a traced value",
-        "collect with jnp.stack, or write with x.at[i].set(v)",
-        "raises ValueError or TracerArrayConversionError",
-    ),
-}
 
 
 class NumpyOnTracer(Rule[HostNeeded]):
@@ -55,10 +42,24 @@ class NumpyOnTracer(Rule[HostNeeded]):
     observes = HostNeeded
 
     def judge(self, seen: HostNeeded) -> Verdict | None:
-        if seen.form in _OF_ARRAYS:
-            message, advice, outcome = _OF_ARRAYS[seen.form]
-            return Verdict(message.format(seen.spelled()), advice, outcome)
-        short = seen.form.removeprefix("numpy.")
+        match seen.use:
+            case HostUse.CALL:
+                return self._of_call(seen)
+            case HostUse.INDEX:
+                return Verdict(
+                    f"`{seen.spelled()}` indexes a NumPy array with a traced value",
+                    "make it a JAX array first: jnp.asarray(table)[i]",
+                )
+            case HostUse.STORE:
+                what = f"`{seen.spelled()}` is an element of a NumPy array"
+                return Verdict(
+                    f"{what}, and is given a traced value",
+                    "collect with jnp.stack, or write with x.at[i].set(v)",
+                    "raises ValueError or TracerArrayConversionError",
+                )
+
+    def _of_call(self, seen: HostNeeded) -> Verdict:
+        short = seen.function.removeprefix("numpy.")
         what = "traced" if seen.value.abstract else "being differentiated"
         if seen.sizes:
             return Verdict(

@@ -27,21 +27,19 @@ Safe where the new name does the same and every JAX that the project allows has 
 it takes is added. Else what to use is told, if anything is known to.
 """
 
-from jaxlint.analysis.domains.api.observations import ApiUse
+from jaxlint.analysis.domains.api.observations import NameRemoved
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class RemovedName(Rule[ApiUse]):
+class RemovedName(Rule[NameRemoved]):
     """Judges names that are gone."""
 
     code = "JAX801"
     name = "removed-name"
     outcome = "raises AttributeError, ImportError or ModuleNotFoundError"
-    observes = ApiUse
+    observes = NameRemoved
 
-    def judge(self, seen: ApiUse) -> Verdict | None:
-        if seen.form != "name" or not seen.gone:
-            return None
+    def judge(self, seen: NameRemoved) -> Verdict | None:
         standing = seen.standing
         return Verdict(
             f"`{seen.name}` is gone since JAX {standing.since}; "

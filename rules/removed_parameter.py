@@ -21,21 +21,19 @@ Where JAX801 does, and for what ``**options`` may hold.
 Safe where the parameter only has another name.
 """
 
-from jaxlint.analysis.domains.api.observations import ApiUse
+from jaxlint.analysis.domains.api.observations import ParameterRemoved
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class RemovedParameter(Rule[ApiUse]):
+class RemovedParameter(Rule[ParameterRemoved]):
     """Judges parameters that are gone."""
 
     code = "JAX802"
     name = "removed-parameter"
     outcome = "raises TypeError"
-    observes = ApiUse
+    observes = ParameterRemoved
 
-    def judge(self, seen: ApiUse) -> Verdict | None:
-        if seen.form != "parameter" or not seen.gone:
-            return None
+    def judge(self, seen: ParameterRemoved) -> Verdict | None:
         standing = seen.standing
         if not seen.parameter:
             return Verdict(

@@ -46,6 +46,6 @@ class SwallowedTracerError(Rule[Swallowed]):
 
     def judge(self, seen: Swallowed) -> Verdict | None:
         return Verdict(
-            f"`{seen.spelled()}` raises on a traced value, and `{seen.form}` hides it",
+            f"`{seen.spelled()}` raises on a traced value, and `{seen.handler}` hides it",
             "write it for arrays (jnp), test shapes or dtypes, or make the value static",
         )

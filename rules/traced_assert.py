@@ -28,21 +28,19 @@ Asserts on shapes, dtypes, ``len(x)`` and anything else that is static.
 None is offered: ``checkify`` changes how the function has to be called.
 """
 
-from jaxlint.analysis.domains.tracing.observations import TruthTest
+from jaxlint.analysis.domains.tracing.observations import AssertTested
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class TracedAssert(Rule[TruthTest]):
+class TracedAssert(Rule[AssertTested]):
     """Judges truth tests by ``assert``."""
 
     code = "JAX103"
     name = "traced-assert"
     outcome = "raises TracerBoolConversionError"
-    observes = TruthTest
+    observes = AssertTested
 
-    def judge(self, seen: TruthTest) -> Verdict | None:
-        if seen.form != "assert":
-            return None
+    def judge(self, seen: AssertTested) -> Verdict | None:
         return Verdict(
             f"this assert tests `{seen.spelled()}`, which is traced",
             "use jax.experimental.checkify.check, or assert on shape and dtype only",

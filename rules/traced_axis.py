@@ -26,7 +26,7 @@ On literals, static and default arguments, and under ``jax.grad`` alone.
 None is offered: the argument has to become static where the function is transformed.
 """
 
-from jaxlint.analysis.domains.tracing.observations import StaticNeeded
+from jaxlint.analysis.domains.tracing.observations import AxisNeeded
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _AXES = "raises ConcretizationTypeError, TracerIntegerConversionError or ValueError"
@@ -34,18 +34,16 @@ _ORDERS = "raises TracerIntegerConversionError, TypeError or ValueError"
 _ORDER = ("axes", "dimension", "dimensions", "permutation", "k")
 
 
-class TracedAxis(Rule[StaticNeeded]):
+class TracedAxis(Rule[AxisNeeded]):
     """Judges axes and other options."""
 
     code = "JAX112"
     name = "traced-axis"
     outcome = "raises ConcretizationTypeError or its kin"
-    observes = StaticNeeded
+    observes = AxisNeeded
 
-    def judge(self, seen: StaticNeeded) -> Verdict | None:
-        form, _, parameter = seen.form.partition(":")
-        if form != "axis":
-            return None
+    def judge(self, seen: AxisNeeded) -> Verdict | None:
+        parameter = seen.parameter
         return Verdict(
             f"`{seen.spelled()}` has a traced `{parameter}`, which must be known while tracing",
             f"make it static: static_argnames, or functools.partial with `{parameter}` bound",

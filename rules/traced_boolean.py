@@ -27,34 +27,32 @@ When the operand is static: ``mask is not None and mask.ndim == 2``, ``not deter
 None is offered yet: ``&`` binds tighter than comparisons, so parentheses are needed.
 """
 
-from jaxlint.analysis.domains.tracing.observations import TruthTest
+from jaxlint.analysis.domains.tracing.observations import Operand, OperandTested
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ADVICE = {
-    "and": "write `(a) & (b)` or jnp.logical_and",
-    "or": "write `(a) | (b)` or jnp.logical_or; for a default, test `is None`",
-    "not": "write `~(a)` or jnp.logical_not",
-    "chain": "write `(a < b) & (b < c)`",
-    "in": "use jnp.isin, or compare and combine with `|`",
+    Operand.AND: "write `(a) & (b)` or jnp.logical_and",
+    Operand.OR: "write `(a) | (b)` or jnp.logical_or; for a default, test `is None`",
+    Operand.NOT: "write `~(a)` or jnp.logical_not",
+    Operand.CHAIN: "write `(a < b) & (b < c)`",
+    Operand.IN: "use jnp.isin, or compare and combine with `|`",
 }
 
 
-class TracedBoolean(Rule[TruthTest]):
+class TracedBoolean(Rule[OperandTested]):
     """Judges truth tests by Python's boolean operators."""
 
     code = "JAX104"
     name = "traced-boolean"
     outcome = "raises TracerBoolConversionError"
-    observes = TruthTest
+    observes = OperandTested
 
-    def judge(self, seen: TruthTest) -> Verdict | None:
-        advice = _ADVICE.get(seen.form)
-        if advice is None:
-            return None
-        if seen.form == "chain":
+    def judge(self, seen: OperandTested) -> Verdict | None:
+        advice = _ADVICE[seen.by]
+        if seen.by is Operand.CHAIN:
             return Verdict(f"the chained comparison `{seen.spelled()}` is of traced values", advice)
-        if seen.form == "in":
+        if seen.by is Operand.IN:
             return Verdict(f"`{seen.spelled()}` compares traced values one by one", advice)
         return Verdict(
-            f"`{seen.form}` asks for the truth of `{seen.spelled()}`, which is traced", advice
+            f"`{seen.by.value}` asks for the truth of `{seen.spelled()}`, which is traced", advice
         )

@@ -35,30 +35,27 @@ map, in host callbacks, and whenever the value is not known to be traced.
 None is offered: ``where`` evaluates both sides, ``cond`` needs two functions of one type.
 """
 
-from jaxlint.analysis.domains.tracing.observations import TruthTest
+from jaxlint.analysis.domains.tracing.observations import Branch, BranchTested
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _FORMS = {
-    "if": "this `if` tests",
-    "ternary": "this conditional expression tests",
-    "match": "this `match` compares",
-    "comprehension": "this comprehension filters by",
+    Branch.IF: "this `if` tests",
+    Branch.TERNARY: "this conditional expression tests",
+    Branch.MATCH: "this `match` compares",
+    Branch.COMPREHENSION: "this comprehension filters by",
 }
 
 
-class TracedBranch(Rule[TruthTest]):
+class TracedBranch(Rule[BranchTested]):
     """Judges truth tests by branches."""
 
     code = "JAX101"
     name = "traced-branch"
     outcome = "raises TracerBoolConversionError"
-    observes = TruthTest
+    observes = BranchTested
 
-    def judge(self, seen: TruthTest) -> Verdict | None:
-        what = _FORMS.get(seen.form)
-        if what is None:
-            return None
+    def judge(self, seen: BranchTested) -> Verdict | None:
         return Verdict(
-            f"{what} `{seen.spelled()}`, which is traced",
+            f"{_FORMS[seen.by]} `{seen.spelled()}`, which is traced",
             "choose with jnp.where, branch with jax.lax.cond, or make the value static",
         )

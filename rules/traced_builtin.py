@@ -25,33 +25,30 @@ On shapes, Python numbers and containers of static values.
 None is offered: ``jnp.maximum`` is elementwise where ``max`` picks one argument.
 """
 
-from jaxlint.analysis.domains.tracing.observations import TruthTest
+from jaxlint.analysis.domains.tracing.observations import Order, OrderTested
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ADVICE = {
-    "min()": "use jnp.minimum, or jnp.min for one array",
-    "max()": "use jnp.maximum, or jnp.max for one array",
-    "sorted()": "use jnp.sort or jnp.argsort",
-    ".sort()": "use jnp.sort on an array",
-    "any()": "use jnp.any",
-    "all()": "use jnp.all",
-    "filter()": "use jnp.where with a mask",
-    ".index()": "use jnp.argmax(x == value)",
-    ".remove()": "use a mask",
-    ".count()": "use jnp.sum(x == value)",
+    Order.MIN: "use jnp.minimum, or jnp.min for one array",
+    Order.MAX: "use jnp.maximum, or jnp.max for one array",
+    Order.SORTED: "use jnp.sort or jnp.argsort",
+    Order.SORT: "use jnp.sort on an array",
+    Order.ANY: "use jnp.any",
+    Order.ALL: "use jnp.all",
+    Order.FILTER: "use jnp.where with a mask",
+    Order.INDEX: "use jnp.argmax(x == value)",
+    Order.REMOVE: "use a mask",
+    Order.COUNT: "use jnp.sum(x == value)",
 }
 
 
-class TracedBuiltin(Rule[TruthTest]):
+class TracedBuiltin(Rule[OrderTested]):
     """Judges truth tests by Python's builtins."""
 
     code = "JAX106"
     name = "traced-builtin"
     outcome = "raises TracerBoolConversionError"
-    observes = TruthTest
+    observes = OrderTested
 
-    def judge(self, seen: TruthTest) -> Verdict | None:
-        advice = _ADVICE.get(seen.form)
-        if advice is None:
-            return None
-        return Verdict(f"`{seen.spelled()}` has to compare traced values", advice)
+    def judge(self, seen: OrderTested) -> Verdict | None:
+        return Verdict(f"`{seen.spelled()}` has to compare traced values", _ADVICE[seen.by])

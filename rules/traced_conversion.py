@@ -29,19 +29,19 @@ Unsafe, for ``.item()``: it is dropped. Code that also runs outside of any trans
 array where it got a number. None for the others: dropping them can change a dtype.
 """
 
-from jaxlint.analysis.domains.tracing.observations import Conversion
+from jaxlint.analysis.domains.tracing.observations import Conversion, NumberUse
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_ABOUT_MEMORY = (".devices()", ".is_deleted()", ".addressable_data()", ".unsafe_buffer_pointer()")
-_COUNTS = ("chr()", "bin()", "hex()", "oct()", "bytes()", "bytearray()")
-_INTEGERS = ("chr()", "bin()", "hex()", "oct()", "operator.index()", ".__index__()")
+_ABOUT_MEMORY = ("devices", "is_deleted", "addressable_data", "unsafe_buffer_pointer")
+_COUNTS = ("chr", "bin", "hex", "oct", "bytes", "bytearray")
+_INTEGERS = ("chr", "bin", "hex", "oct", "operator.index", "__index__")
 _OUTCOMES = {
     **dict.fromkeys(_INTEGERS, "raises TracerIntegerConversionError"),
-    **dict.fromkeys(("bytes()", "bytearray()"), "raises TypeError"),
-    ".__array__()": "raises TracerArrayConversionError",
-    "bool()": "raises TracerBoolConversionError",
+    **dict.fromkeys(("bytes", "bytearray"), "raises TypeError"),
+    "__array__": "raises TracerArrayConversionError",
+    "bool": "raises TracerBoolConversionError",
 }
-_CUTS_DERIVATIVE = ("int()", ".item()", ".__int__()", ".__index__()", "operator.index()")
+_CUTS_DERIVATIVE = ("int", "item", "__int__", "__index__", "operator.index")
 
 
 class TracedConversion(Rule[Conversion]):
@@ -55,11 +55,11 @@ class TracedConversion(Rule[Conversion]):
     def judge(self, seen: Conversion) -> Verdict | None:
         if seen.value.abstract:
             return self._of_abstract(seen)
-        if seen.form in ("index", "repeat") or seen.form in _COUNTS:
+        if seen.use is not NumberUse.ARGUMENT:
             return None
-        if seen.form.endswith("__bool__()"):
+        if seen.name in _COUNTS or seen.name == "__bool__":
             return None
-        if seen.form in _CUTS_DERIVATIVE:
+        if seen.name in _CUTS_DERIVATIVE:
             return Verdict(
                 f"`{seen.spelled()}` takes a plain number out of a value being differentiated",
                 "stay with arrays; write jax.lax.stop_gradient if the cut is meant",
@@ -72,19 +72,19 @@ class TracedConversion(Rule[Conversion]):
         )
 
     def _of_abstract(self, seen: Conversion) -> Verdict:
-        if seen.form == "index":
+        if seen.use is NumberUse.INDEX:
             return Verdict(
                 f"`{seen.spelled()}` indexes a Python sequence with a traced value",
                 "index an array (jnp.asarray), or choose a function with jax.lax.switch",
                 "raises TracerIntegerConversionError",
             )
-        if seen.form == "repeat":
+        if seen.use is NumberUse.REPETITION:
             return Verdict(
                 f"`{seen.spelled()}` repeats a Python sequence a traced number of times",
                 "use the largest length and a mask, or make the number static",
                 "raises TypeError",
             )
-        if seen.form in _ABOUT_MEMORY:
+        if seen.name in _ABOUT_MEMORY:
             return Verdict(
                 f"`{seen.spelled()}` asks where a traced value lies, which is nowhere yet",
                 "ask the array outside of the traced function",
@@ -92,6 +92,6 @@ class TracedConversion(Rule[Conversion]):
         return Verdict(
             f"`{seen.spelled()}` needs a number, but its argument is traced",
             "use the jnp function, drop the conversion, or make the argument static",
-            _OUTCOMES.get(seen.form),
+            _OUTCOMES.get(seen.name),
             seen.mend,
         )

@@ -43,9 +43,10 @@ class TracedIo(Rule[HostActTraced]):
     observes = HostActTraced
 
     def judge(self, seen: HostActTraced) -> Verdict | None:
+        act = f"the side effect of {seen.name}" if seen.name else seen.act.value
         return Verdict(
-            f"{seen.act} (`{seen.spelled()}`) happens when {seen.region.label} is traced, "
+            f"{act} (`{seen.spelled()}`) happens when {seen.region.label} is traced, "
             "not at each call",
             "do it in the caller, or use jax.debug.callback or io_callback",
-            "ends the program while tracing" if seen.act == "exiting" else None,
+            "ends the program while tracing" if seen.ends else None,
         )

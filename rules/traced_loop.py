@@ -28,28 +28,26 @@ Loops over shapes, ``len(x)``, Python numbers and static arguments, and under ``
 None is offered: the loop's body has to become a function of its state.
 """
 
-from jaxlint.analysis.domains.tracing.observations import TruthTest
+from jaxlint.analysis.domains.tracing.observations import Loop, LoopTested
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class TracedLoop(Rule[TruthTest]):
+class TracedLoop(Rule[LoopTested]):
     """Judges truth tests by ``while`` and lengths asked for by ``range``."""
 
     code = "JAX102"
     name = "traced-loop"
     outcome = "raises TracerBoolConversionError"
-    observes = TruthTest
+    observes = LoopTested
 
-    def judge(self, seen: TruthTest) -> Verdict | None:
-        if seen.form == "while":
+    def judge(self, seen: LoopTested) -> Verdict | None:
+        if seen.by is Loop.WHILE:
             return Verdict(
                 f"this `while` tests `{seen.spelled()}`, which is traced",
                 "use jax.lax.while_loop, or jax.lax.scan with a fixed length and a mask",
             )
-        if seen.form == "range":
-            return Verdict(
-                f"`{seen.spelled()}` needs a length, but its argument is traced",
-                "use jax.lax.fori_loop, or make the length static",
-                "raises TracerIntegerConversionError",
-            )
-        return None
+        return Verdict(
+            f"`{seen.spelled()}` needs a length, but its argument is traced",
+            "use jax.lax.fori_loop, or make the length static",
+            "raises TracerIntegerConversionError",
+        )

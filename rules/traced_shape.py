@@ -32,7 +32,7 @@ On shapes, ``len(x)``, static arguments, fill values (``jnp.full((2,), n)``), th
 None is offered: the argument has to become static where the function is transformed.
 """
 
-from jaxlint.analysis.domains.tracing.observations import StaticNeeded
+from jaxlint.analysis.domains.tracing.observations import SizeNeeded
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 # The functions that have these parameters find out in another way than most do.
@@ -48,18 +48,16 @@ _OUTCOMES = {
 }
 
 
-class TracedShape(Rule[StaticNeeded]):
+class TracedShape(Rule[SizeNeeded]):
     """Judges sizes of results."""
 
     code = "JAX108"
     name = "traced-shape"
     outcome = "raises TypeError or ConcretizationTypeError"
-    observes = StaticNeeded
+    observes = SizeNeeded
 
-    def judge(self, seen: StaticNeeded) -> Verdict | None:
-        form, _, parameter = seen.form.partition(":")
-        if form != "size":
-            return None
+    def judge(self, seen: SizeNeeded) -> Verdict | None:
+        parameter = seen.parameter
         return Verdict(
             f"`{seen.spelled()}` has a traced `{parameter}`, which must be known while tracing",
             "make it static, take it from a shape, or use the largest size and a mask",

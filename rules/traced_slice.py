@@ -28,21 +28,19 @@ On bounds that are shapes, static arguments or Python numbers, on single indices
 None is offered yet: ``dynamic_slice_in_dim`` clamps the start, which a slice does not.
 """
 
-from jaxlint.analysis.domains.tracing.observations import StaticNeeded
+from jaxlint.analysis.domains.tracing.observations import BoundNeeded
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class TracedSlice(Rule[StaticNeeded]):
+class TracedSlice(Rule[BoundNeeded]):
     """Judges slices of JAX arrays."""
 
     code = "JAX111"
     name = "traced-slice"
     outcome = "raises IndexError"
-    observes = StaticNeeded
+    observes = BoundNeeded
 
-    def judge(self, seen: StaticNeeded) -> Verdict | None:
-        if seen.form != "slice":
-            return None
+    def judge(self, seen: BoundNeeded) -> Verdict | None:
         return Verdict(
             f"`{seen.spelled()}` is a slice with a traced bound",
             "use jax.lax.dynamic_slice_in_dim(x, start, length), or a mask if the length varies",

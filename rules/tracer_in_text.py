@@ -30,16 +30,15 @@ message. Printing is the matter of ``traced-print``, writing that of ``traced-io
 None is offered: the text has to be made outside of the traced function.
 """
 
-from jaxlint.analysis.domains.tracing.observations import TracerText
+from jaxlint.analysis.domains.tracing.observations import TextUse, TracerText
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_USES = {
-    "key": "is a key",
-    "name": "looks up a name",
-    "comparison": "compares a text",
+_SAID = {
+    TextUse.FORMATTED: "is formatted as a number, but is traced",
+    TextUse.KEY: "is a key made of a traced value",
+    TextUse.NAME: "looks up a name made of a traced value",
+    TextUse.COMPARED: "compares a text made of a traced value",
 }
-
-_OUTCOMES = {"key": "the text is the same for all values: entries become one, or none is found"}
 
 
 class TracerInText(Rule[TracerText]):
@@ -51,14 +50,16 @@ class TracerInText(Rule[TracerText]):
     observes = TracerText
 
     def judge(self, seen: TracerText) -> Verdict | None:
-        if seen.form == "format":
+        said = f"`{seen.spelled()}` {_SAID[seen.use]}"
+        if seen.use is TextUse.FORMATTED:
             return Verdict(
-                f"`{seen.spelled()}` is formatted as a number, but is traced",
+                said,
                 "use jax.debug.print, or format outside of the traced function",
                 "raises TypeError or ConcretizationTypeError",
             )
+        entries = "the text is the same for all values: entries become one, or none is found"
         return Verdict(
-            f"`{seen.spelled()}` {_USES[seen.form]} made of a traced value",
+            said,
             "use a static argument or a Python number for the name",
-            _OUTCOMES.get(seen.form),
+            entries if seen.use is TextUse.KEY else None,
         )

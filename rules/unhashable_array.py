@@ -23,14 +23,14 @@ On Python numbers, shapes, names of a dict that is iterated over, and values tha
 None is offered: ``int()`` is right outside of traced code only.
 """
 
-from jaxlint.analysis.domains.tracing.observations import HashNeeded
+from jaxlint.analysis.domains.tracing.observations import Hashing, HashNeeded
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _USES = {
-    "key": "is a key of a dict",
-    "element": "is an element of a set",
-    "hash()": "asks an array for its hash",
-    "cache": "hands an array to a cached function, which hashes its arguments",
+    Hashing.KEY: "is a key of a dict",
+    Hashing.ELEMENT: "is an element of a set",
+    Hashing.FUNCTION: "asks an array for its hash",
+    Hashing.CACHE: "hands an array to a cached function, which hashes its arguments",
 }
 
 
@@ -44,6 +44,6 @@ class UnhashableArray(Rule[HashNeeded]):
 
     def judge(self, seen: HashNeeded) -> Verdict | None:
         return Verdict(
-            f"`{seen.spelled()}` {_USES[seen.form]}, and arrays are not hashable",
+            f"`{seen.spelled()}` {_USES[seen.by]}, and arrays are not hashable",
             "use a Python number or a name; in traced code index an array or use jax.lax.switch",
         )

@@ -20,21 +20,19 @@ Where JAX801 does, and for names in modules whose names are not known.
 None is offered; the nearest name is told.
 """
 
-from jaxlint.analysis.domains.api.observations import ApiUse
+from jaxlint.analysis.domains.api.observations import NameUnknown
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class UnknownName(Rule[ApiUse]):
+class UnknownName(Rule[NameUnknown]):
     """Judges names that are in no release."""
 
     code = "JAX804"
     name = "unknown-name"
     outcome = "raises AttributeError or ImportError"
-    observes = ApiUse
+    observes = NameUnknown
 
-    def judge(self, seen: ApiUse) -> Verdict | None:
-        if not seen.unknown or seen.random:
-            return None
+    def judge(self, seen: NameUnknown) -> Verdict | None:
         standing = seen.standing
         owner = seen.name.rpartition(".")[0]
         near = seen.successor.new if seen.successor else f"{owner}.{standing.near}"

@@ -20,21 +20,19 @@ Names that exist, local objects of these names, and code that asks first, as JAX
 None is offered: a key is needed.
 """
 
-from jaxlint.analysis.domains.api.observations import ApiUse
+from jaxlint.analysis.domains.api.observations import RandomNameUnknown
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class UnknownRandomName(Rule[ApiUse]):
+class UnknownRandomName(Rule[RandomNameUnknown]):
     """Judges names of random functions."""
 
     code = "JAX411"
     name = "unknown-random-name"
     outcome = "raises AttributeError"
-    observes = ApiUse
+    observes = RandomNameUnknown
 
-    def judge(self, seen: ApiUse) -> Verdict | None:
-        if not seen.unknown or not seen.random:
-            return None
+    def judge(self, seen: RandomNameUnknown) -> Verdict | None:
         return Verdict(
             f"{seen.name} does not exist",
             "use jax.random.key and the samplers of jax.random",

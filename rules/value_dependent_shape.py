@@ -30,21 +30,19 @@ under ``jax.grad`` alone.
 None is offered: only the author knows the size.
 """
 
-from jaxlint.analysis.domains.tracing.observations import UnknownLength
+from jaxlint.analysis.domains.tracing.observations import LengthUnknown
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
-class ValueDependentShape(Rule[UnknownLength]):
+class ValueDependentShape(Rule[LengthUnknown]):
     """Judges functions that count."""
 
     code = "JAX109"
     name = "value-dependent-shape"
     outcome = "raises ConcretizationTypeError"
-    observes = UnknownLength
+    observes = LengthUnknown
 
-    def judge(self, seen: UnknownLength) -> Verdict | None:
-        if seen.form == "mask":
-            return None
+    def judge(self, seen: LengthUnknown) -> Verdict | None:
         cures = " or ".join(f"{name}=" for name in seen.cures)
         advice = f"give {cures}, or use a mask" if cures else "use a mask"
         return Verdict(

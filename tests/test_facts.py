@@ -9,8 +9,6 @@ import pytest
 
 from jaxlint.analysis.domains.arrays.facts import MASK, Form, Ranked
 from jaxlint.analysis.domains.buffers.facts import View
-from jaxlint.analysis.domains.keys.salted import Salted
-from jaxlint.analysis.domains.keys.spans import Span
 from jaxlint.analysis.domains.timing.facts import Reading
 from jaxlint.analysis.values.facts import NO_FACTS, Edge, Fact, Facts
 from jaxlint.analysis.values.joins import join
@@ -27,6 +25,8 @@ from jaxlint.analysis.values.kinds import (
     like,
 )
 from jaxlint.analysis.values.numbers import FRACTION, WHOLE_NUMBER
+from jaxlint.analysis.values.salted import Salted
+from jaxlint.analysis.values.spans import Span
 
 nowhere: Any = object()
 

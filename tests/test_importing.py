@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jaxlint.analysis.core.world import World
+from jaxlint.analysis import sweeps
 from jaxlint.diagnostics.registry import rules
 from jaxlint.program.declarations import NOTHING_DECLARED
 from jaxlint.program.imports import imported, package_of
@@ -276,12 +276,12 @@ def modules(draw: st.DrawFn) -> dict[str, str]:
 def test_what_a_run_meets_was_told_by_its_text(files: dict[str, str]) -> None:
     def work(pulse: object) -> None:
         whole = project(files)
-        world = World(whole, NOTHING_DECLARED)
+        world = sweeps.world_of(whole, NOTHING_DECLARED)
         for path in whole.sources:
             module = whole.module(path)
             assert module is not None
             engine = world.engine(module)
-            seen = {one.module.path for one in engine.run()}
+            seen = {one.module.path for one in sweeps.run(engine)}
             asked = {one for query in engine.queries for one in whole.ask(query)}
             for other in seen | (engine.reached - asked):
                 assert path in whole.reaching([other])

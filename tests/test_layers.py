@@ -54,18 +54,9 @@ LEVELS = {
 }
 
 # Imports that do not point down, as "importer -> imported", and why they are there.
-BY_HAND = "the interpreter calls each domain by hand; this goes when all of them plug in"
-PYTHON = "the engine drives the semantics of Python, and these call it back"
 WORDS = "a value is described with the frame that it was seen in"
-KINDS = "what a key covers is part of the value and not yet a fact of its domain"
 EXCEPTIONS = {
-    "analysis.core -> analysis.domains.keys": BY_HAND,
-    "analysis.core -> analysis.domains.tracing": BY_HAND,
-    "analysis.core -> analysis.semantics": PYTHON,
-    "analysis.semantics -> analysis.domains.keys": BY_HAND,
-    "analysis.semantics -> analysis.domains.tracing": BY_HAND,
     "analysis.values -> analysis.core": WORDS,
-    "analysis.values -> analysis.domains.keys": KINDS,
 }
 
 
@@ -167,6 +158,19 @@ def test_every_domain_says_what_it_knows() -> None:
     assert {folder.name for folder in folders if not (folder / "README.md").is_file()} == set()
 
 
+def test_every_domain_reads_what_it_says() -> None:
+    named = {
+        (package_of(module), package_of(target))
+        for module, targets in imports().items()
+        for target in targets
+    }
+    assert reads() - named == set()
+    for one in domains():
+        page = (CHECKOUT / f"jaxlint/analysis/domains/{one.name}/README.md").read_text("utf-8")
+        said = ", ".join(sorted(one.reads)) or "none"
+        assert f"- Reads domains: {said}.\n" in page, one.name
+
+
 def test_imports_point_down() -> None:
     new = {arrow: who for arrow, who in upward().items() if arrow not in EXCEPTIONS}
     assert new == {}
@@ -198,31 +202,21 @@ LIMITED = ("jaxlint", "rules", "fixtures", "benchmarks", "tools")
 
 SPLIT = "to be split by what it does"
 LONG = {
-    "jaxlint/analysis/core/calls.py": SPLIT,
     "jaxlint/analysis/semantics/classes.py": SPLIT,
-    "jaxlint/analysis/semantics/expressions.py": SPLIT,
-    "jaxlint/analysis/semantics/statements.py": SPLIT,
     "jaxlint/analysis/values/kinds.py": SPLIT,
 }
 
-CHAIN = "a chain of cases that becomes a table of transfer functions"
 NOTE = "an observation is made from its parts; it will be given as one"
 WISHES = "what is asked of a check is not yet one value"
 FEATURES = "the features of the protocol are declared inside of one function"
 PLACES = "what is read, where and by whom are not yet one value"
 TANGLED = {
-    "jaxlint/analysis/core/calls.py _run_function": CHAIN,
     "jaxlint/analysis/domains/purity/witnesses.py _comes_later": PLACES,
-    "jaxlint/analysis/domains/purity/witnesses.py _observe": NOTE,
+    "jaxlint/analysis/domains/purity/witnesses.py observe": NOTE,
     "jaxlint/analysis/domains/tracing/immediate.py _body": PLACES,
     "jaxlint/analysis/domains/tracing/immediate.py _branches": PLACES,
     "jaxlint/analysis/domains/tracing/transforms.py enter": PLACES,
     "jaxlint/analysis/domains/usage/derivatives.py _judge": PLACES,
-    "jaxlint/analysis/semantics/attributes.py of": CHAIN,
-    "jaxlint/analysis/semantics/externals.py _library": CHAIN,
-    "jaxlint/analysis/semantics/methods.py _change": PLACES,
-    "jaxlint/analysis/semantics/methods.py _of_array": PLACES,
-    "jaxlint/analysis/semantics/methods.py _of_container": PLACES,
     "jaxlint/queries/checking.py check": WISHES,
     "jaxlint/server/program.py server": FEATURES,
 }

@@ -71,10 +71,11 @@ def run(options: MigrateOptions) -> int:
 def _job_of(options: MigrateOptions) -> Job:
     settings = settings_for(options.paths, options.config, options.isolated)
     wanted = f"=={_release(options.version)}"
+    codes = (rule.code for rule in rules() if issubclass(rule.observes, ApiUse))
     return Job(
         paths=options.paths,
         settings=replace(settings, jax_version=wanted),
-        selection=Selection(tuple(rule.code for rule in rules() if rule.observes is ApiUse)),
+        selection=Selection(tuple(codes)),
         isolated=options.isolated,
     )
 

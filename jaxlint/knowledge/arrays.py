@@ -10,7 +10,6 @@ ARRAY_MODULES = (
     "jax.nn.",
     "jax.scipy.",
     "jax.ops.",
-    "jax.random.",
     "jax.image.",
     "jax.example_libraries.",
     "jax.experimental.sparse.",
@@ -22,7 +21,7 @@ STATIC_RESULTS = frozenset(
     for name in """
     shape ndim size issubdtype result_type promote_types can_cast iscomplexobj isrealobj
     isscalar dtype finfo iinfo get_printoptions set_printoptions printoptions broadcast_shapes
-    iterable einsum_path save savez array_repr array_str isdtype
+    iterable einsum_path savez array_repr array_str isdtype
     """.split()
 ) | frozenset(
     """

@@ -48,8 +48,9 @@ RECORDS = frozenset(("namedtuple", "struct", "record"))
 FILLED = frozenset(("namedtuple", "struct", "record", "dataclass", "static"))
 
 # Kinds that say by their code which of their fields are traced: numbers may not be. A plain
-# dataclass is a pytree by a registration that is not in sight, and so are its static fields.
-SELECTIVE = frozenset(("equinox", "registered", "dataclass"))
+# dataclass is a pytree by a registration that is not in sight, and so are its static fields. The
+# numbers that a module of nnx holds are no part of its state.
+SELECTIVE = frozenset(("equinox", "registered", "dataclass", "nnx"))
 
 # What makes a field that is no part of the pytree, and annotations that say so.
 STATIC_FIELDS = frozenset(("static_field", "static", "non_pytree"))
@@ -79,3 +80,7 @@ APPLY_OPTIONS = frozenset(("rngs", "mutable", "capture_intermediates", "method")
 
 # Classes below these are layers.
 LAYER_MAKERS = ("flax.linen.", "equinox.nn.", "haiku.", "flax.nnx.")
+
+# Libraries whose functions give arrays; of Optax those whose name has one of these words.
+ARRAY_LIBRARIES = ("optax.", "einops.")
+LOSSES = ("loss", "cross_entropy", "distance", "error", "norm")

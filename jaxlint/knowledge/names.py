@@ -13,13 +13,11 @@ TREE_MAPS = frozenset(
 SAME_VALUE = frozenset(
     """
     jax.block_until_ready jax.device_put jax.lax.stop_gradient jax.lax.optimization_barrier
-    jax.lax.with_sharding_constraint copy.copy copy.deepcopy
+    jax.lax.with_sharding_constraint
     """.split()
 )
 
 COLLECTIVES = frozenset(f"jax.lax.{n}" for n in ("psum", "pmean", "pmax", "pmin", "all_gather"))
-
-IDENTITY_DECORATORS = frozenset(["functools.<cache>", "flax.linen.compact"])
 
 # Gives its first argument the name and the signature of ``wrapped``.
 COPIES_SIGNATURE = "functools.update_wrapper"

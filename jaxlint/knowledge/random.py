@@ -63,3 +63,8 @@ BOUNDED = {"randint": (2, 3, 1), "uniform": (3, 4, 0)}
 
 # Samplers from a range, by the name of the parameter that says its end.
 RANGED = {"choice": "a", "permutation": "x"}
+
+
+def qualified(names: frozenset[str]) -> list[str]:
+    """The dotted names of functions of ``jax.random``."""
+    return [f"jax.random.{name}" for name in sorted(names)]

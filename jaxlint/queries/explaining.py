@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from jaxlint.analysis import sweeps
 from jaxlint.analysis.core.engine import Engine
 from jaxlint.analysis.core.watching import Watch
 from jaxlint.analysis.core.world import World
@@ -86,7 +87,7 @@ def _explain(subject: Subject, pulse: Callable[[], None]) -> Explanation:
     module = module_of(subject, project)
     watch = Watch(module, {one.number for one in positions.starting(module, subject.lines)})
     faults: set[Fault] = set()
-    for engine, _ in runs(subject, World(project, subject.declarations, watch, pulse)):
+    for engine, _ in runs(subject, sweeps.world_of(project, subject.declarations, watch, pulse)):
         faults |= faults_of(engine)
     beliefs = {
         Belief(
@@ -116,7 +117,7 @@ def runs(subject: Subject, world: World) -> Iterator[tuple[Engine, Sequence[Obse
         module = world.project.module(user)
         if module is not None:
             engine = world.engine(module)
-            yield engine, engine.run()
+            yield engine, sweeps.run(engine)
 
 
 def faults_of(engine: Engine) -> set[Fault]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from jaxlint.analysis import sweeps
+from jaxlint.analysis.core.conditions import Condition
 from jaxlint.analysis.core.engine import Engine
 from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.core.watching import Moment, Watch, why_dropped
-from jaxlint.analysis.core.world import World
 from jaxlint.analysis.observations import Observation
-from jaxlint.analysis.semantics.conditions import Condition
 from jaxlint.analysis.values.describing import (
     context_of,
     describe,
@@ -83,7 +83,9 @@ def _trace(subject: Subject, pulse: Callable[[], None]) -> Trace:
     teller = _Teller(positions, _bound_in(module))
     contexts: dict[Context, None] = {}
     faults: set[Fault] = set()
-    for engine, certain in runs(subject, World(project, subject.declarations, watch, pulse)):
+    for engine, certain in runs(
+        subject, sweeps.world_of(project, subject.declarations, watch, pulse)
+    ):
         for activation in _activations(watch.moments):
             contexts[teller.context(activation, engine, certain)] = None
         watch.moments.clear()

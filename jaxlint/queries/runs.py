@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from jaxlint.analysis import sweeps
 from jaxlint.analysis.core.world import World
 from jaxlint.diagnostics.broken_syntax import unread
 from jaxlint.diagnostics.diagnosing import diagnose
@@ -77,7 +78,7 @@ def run_all(
     """Return the runs over the modules at some paths; ``done`` gets each when it is made."""
 
     def work(pulse: Callable[[], None]) -> list[Run]:
-        world, positions = World(project, declarations, None, pulse), Positions()
+        world, positions = sweeps.world_of(project, declarations, None, pulse), Positions()
         found = []
         for number, path in enumerate(paths):
             if number % _RUNS == 0:
@@ -107,7 +108,7 @@ def _found(
         told = unread(read)
         return ((told,), ()) if isinstance(told, Finding) else ((), (told,))
     engine = world.engine(read)
-    answers = {*diagnose(engine.run(), rules, positions)}
+    answers = {*diagnose(sweeps.run(engine), rules, positions)}
     findings = tuple(sorted(one for one in answers if isinstance(one, Finding)))
     broken = {one for one in answers if isinstance(one, Fault)}
     defects = {Fault(where, *defect) for where, defect in engine.faults.items()}

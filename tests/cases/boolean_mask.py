@@ -108,3 +108,26 @@ def by_comparison_of_names(params, x):
 def outside(x):
     big = positive_or_zero(x)
     return big[big > 1], big.at[big > 1].set(0.0)
+
+
+# What is behind a truth test that a tracer fails is run on values that can be read.
+@jax.jit
+def validated(x):
+    try:
+        bad = bool(jnp.any(x < 0))
+    except jax.errors.TracerBoolConversionError:
+        return x
+    if bad:
+        raise ValueError(x[x < 0][0])
+    return x
+
+
+@jax.jit
+def validated_elsewhere(x, check):
+    try:
+        bad = check()
+    except jax.errors.TracerBoolConversionError:
+        return x
+    if bad:
+        raise ValueError(x[x < 0][0])  # expect: JAX110
+    return x

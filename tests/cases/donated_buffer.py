@@ -187,3 +187,39 @@ def asked(n):
     again = jnp.zeros_like(state)
     print(state)  # expect: JAX314
     return shape, again, state.sum()  # expect: JAX314
+
+
+# Of a dict only the entry that was given away is gone.
+@partial(jax.jit, donate_argnames=("cache",))
+def attend(query, cache):
+    return query * 2, cache + query
+
+
+def attend_to(batch):
+    return attend(batch["query"], batch["cache"])
+
+
+def first_query(batch):
+    return batch["query"][0]
+
+
+def first_cached(batch):
+    return batch["cache"][0]  # expect: JAX314
+
+
+def queries_are_left(n):
+    batch = {"query": jnp.ones(n), "cache": jnp.zeros(n)}
+    _, cache = attend_to(batch)
+    return first_query(batch), cache
+
+
+def caches_are_gone(n):
+    batch = {"query": jnp.ones(n), "cache": jnp.zeros(n)}
+    _, cache = attend_to(batch)
+    return first_cached(batch), cache
+
+
+def all_of_it(n):
+    batch = {"query": jnp.ones(n), "cache": jnp.zeros(n)}
+    _, cache = attend_to(batch)
+    return jax.tree.map(jnp.sum, batch), cache  # expect: JAX314

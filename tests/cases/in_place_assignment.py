@@ -463,3 +463,38 @@ def of_named_trees(tree, x):
     tree["params"][1] = x
     tree["weights"][1] = x  # expect: JAX301
     return tree, layers
+
+
+# What is a dict on this path has entries, and so has its copy.
+@jax.jit
+def summed(data, weights):
+    if isinstance(data, dict):
+        known = data.copy()
+        known["total"] = data["rows"] @ weights
+        return known
+    return data @ weights
+
+
+@jax.jit
+def scaled_rows(data):
+    if isinstance(data, dict):
+        known = {**data}
+        known["rows"] = data["rows"] * 2
+        return known
+    rows = data * 2
+    rows[0] = 1.0  # expect: JAX301
+    return rows
+
+
+# An array is no dict.
+def labelled(data):
+    if isinstance(data, dict):
+        known = data.copy()
+        known["label"] = 0
+        return known
+    rows = jnp.zeros(3)
+    rows[0] = 1.0  # expect: JAX301
+    return rows
+
+
+labels = labelled(jnp.arange(3)), labelled({"rows": 1})

@@ -299,3 +299,59 @@ def split_and_its_clone(key):
     a, b = jr.split(key)
     c, d = jr.split(cloned_where_jax_can(key))
     return jr.normal(a) + jr.normal(b), jr.normal(c) + jr.normal(d)
+
+
+# To lower is to trace on an example: nothing is drawn before the compiled function is called.
+def noisy_loss(params, key):
+    _, subkey = jr.split(key)
+    return params + jr.normal(subkey)
+
+
+def compiled_ahead(params, key):
+    loss = noisy_loss(params, key)
+    step = jax.jit(noisy_loss).lower(params, key).compile()
+    return loss, step
+
+
+def called_again(params, key):
+    loss = noisy_loss(params, key)
+    return loss, jax.jit(noisy_loss)(params, key)  # expect: JAX403
+
+
+@jax.jit
+def loss_that_draws_twice(params, key):
+    _, subkey = jr.split(key)
+    return params + jr.normal(subkey) + jr.normal(key)  # expect: JAX403
+
+
+ahead = loss_that_draws_twice.lower(1.0, jr.key(0)).compile()
+
+
+# The key is another one in each turn, but one that the turn before drew from.
+class Shuffler:
+    def __init__(self, key):
+        self.key = key
+
+    def order(self, n):
+        self.key, _ = jr.split(self.key)
+        return jr.permutation(self.key, n)
+
+    def orders(self, n):
+        return [self.order(n) + turn for turn in range(3)]  # expect: JAX403
+
+    def epochs(self, n):
+        for epoch in range(3):
+            yield self.order(n) + epoch  # expect: JAX403
+
+
+class CarefulShuffler:
+    def __init__(self, key):
+        self.key = key
+
+    def order(self, n):
+        self.key, subkey = jr.split(self.key)
+        return jr.permutation(subkey, n)
+
+    def epochs(self, n):
+        for epoch in range(3):
+            yield self.order(n) + epoch

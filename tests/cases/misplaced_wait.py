@@ -78,3 +78,22 @@ def by_the_function(x):
 
 def of_leaves(tree):
     return jax.tree.map(lambda leaf: leaf.block_until_ready(), tree)
+
+
+# What handled an error once, answers for no call that nothing handles.
+def waited_for(x):
+    return x.block_until_ready()  # expect: JAX514
+
+
+def waited_for_with_care(x):
+    return x.block_until_ready()
+
+
+@jax.jit
+def with_and_without_care(x):
+    x = jnp.sin(x)
+    try:
+        y = waited_for(x) + waited_for_with_care(x)
+    except AttributeError:
+        y = x
+    return y + waited_for(x)

@@ -286,3 +286,25 @@ def next_of_its_own(x):
 
 def next_on_the_host(x):
     return x + next(ITEMS)
+
+
+# A branch is traced where it is called, each time that the code around it makes it anew.
+def next_in_a_branch(pred, xs):
+    tiles = iter([1.0, 2.0])
+    first = next(tiles)
+
+    def scaled(xs):
+        return xs * first * next(tiles)
+
+    return jax.lax.cond(pred, scaled, lambda xs: xs, xs)
+
+
+def next_in_a_branch_of_many(preds, xs):
+    tiles = iter([1.0, 2.0])
+
+    def scaled(xs):
+        return xs * next(tiles)  # expect: JAX207
+
+    for pred in preds:
+        xs = jax.lax.cond(pred, scaled, lambda xs: xs, xs)
+    return xs

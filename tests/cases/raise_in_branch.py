@@ -112,3 +112,26 @@ def guarded(x):
 
 def with_a_guard(x):
     return lax.cond(x > 0, guarded, jnp.sin, x)
+
+
+# A handler runs only if what it guards raises.
+def updated(detector, x):
+    def record(x):
+        try:
+            state = detector.update(x)
+        except Exception as error:
+            raise RuntimeError("update raised") from error
+        return state
+
+    return lax.cond(x > 0, record, lambda x: x, x)
+
+
+def refused(detector, x):
+    def record(x):
+        try:
+            detector.check(x)
+        finally:
+            detector.close()
+        raise RuntimeError("nothing to record")  # expect: JAX117
+
+    return lax.cond(x > 0, record, lambda x: x, x)

@@ -928,3 +928,12 @@ def shapes(key):
 
 def run_too(key):
     return template_that_runs_too(key)
+
+
+# An argument is evaluated before the call that it is for.
+def drawn_anew(linear, shape, key):
+    return linear * jr.truncated_normal(key, -2.0, 2.0, shape)
+
+
+def initialised(shape, key):
+    return drawn_anew(jr.uniform(key, shape), shape, key)  # expect: JAX401

@@ -1203,3 +1203,75 @@ class Repeats:
 
     def run(self, x):
         return self.search(3, x)
+
+
+# What a dataclass declares to be a container is true or false by its length.
+@flax.struct.dataclass
+class Sampling:
+    step: jax.Array
+    forbidden: tuple[int, ...] | None
+    biased: dict[str, jax.Array]
+    strict: bool
+
+
+def sampled(logits, sampling):
+    def body(sampling):
+        found = logits
+        if sampling.forbidden:
+            found = found.at[list(sampling.forbidden)].set(-np.inf)
+        if sampling.biased:
+            found = found + sampling.biased["all"]
+        if sampling.strict:  # expect: JAX101
+            found = found * 2
+        step = sampling.step + np.sum(found)
+        return Sampling(step, sampling.forbidden, sampling.biased, sampling.strict)
+
+    return lax.while_loop(lambda sampling: sampling.step < 3, body, sampling)
+
+
+# A module of nnx keeps its numbers to itself.
+class Head(nnx.Module):
+    shared: bool
+    width: int
+
+    def __init__(self, shared, width, rngs):
+        self.shared = shared
+        self.width = width
+        self.layer = nnx.Linear(width, width, rngs=rngs)
+
+    def __call__(self, x):
+        if self.shared:
+            x = np.split(x, (self.width,), axis=-1)[0]
+        if x.sum() > 0:  # expect: JAX101
+            x = -x
+        return self.layer(x)
+
+
+@nnx.jit
+def headed(head: Head, x):
+    return head(x)
+
+
+mapped_heads = nnx.vmap(headed, in_axes=(0, None))
+
+
+# An axis that may be None leaves the argument alone.
+def scaled_by(x, scale):
+    if scale > 1:
+        return x * scale
+    return x
+
+
+def maybe_mapped(xs, scale):
+    axis = 0 if isinstance(scale, onp.ndarray) else None
+    return vmap(scaled_by, in_axes=(0, axis))(xs, scale)
+
+
+def scaled_by_each(x, scale):
+    if scale > 1:  # expect: JAX101
+        return x * scale
+    return x
+
+
+def mapped(xs, scales):
+    return vmap(scaled_by_each, in_axes=(0, 0))(xs, scales)

@@ -120,3 +120,28 @@ def constant_positions(x):
 def outside(x):
     found = jnp.unique(counted_bounded(x))
     return jnp.flatnonzero(found)
+
+
+# A method of the project's own class is none of an array.
+class Selection:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def compress(self, values):
+        return values[self.rows], len(values)
+
+
+@jax.jit
+def selected(one, values):
+    if isinstance(one, Selection):
+        values, _ = one.compress(values)
+        return values
+    return one.compress(values > 0)  # expect: JAX109
+
+
+@jax.jit
+def selected_early(one, values):
+    if not isinstance(one, Selection):
+        return values
+    values, _ = one.compress(values)
+    return values

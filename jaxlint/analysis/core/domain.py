@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.call_events import Call
     from jaxlint.analysis.core.engine import Engine
-    from jaxlint.analysis.core.events import Call
     from jaxlint.analysis.core.frames import Frame
     from jaxlint.analysis.values.facts import Fact
     from jaxlint.analysis.values.kinds import Value

@@ -1,33 +1,28 @@
-"""The interpreter's core: what is run, in which order, and what is remembered of it.
+"""The interpreter's core: what a run is at, what it has observed, and what it knows by now.
 
 Each module is run by an engine of its own, so that what is found does not hang on what else is
-looked at. Three sweeps: the module's body binds every global; each of its functions runs once as
-plain code with unknown parameters; last, trace roots that no visible call entered run on tracers.
-Functions defined on the way join the queue. Other modules are met where their names are read: of
-them only the bodies have run.
+looked at. Other modules are met where their names are read: of them only the bodies have run.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable
-from itertools import islice
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import calls, interface
+from jaxlint.analysis.core import interface
+from jaxlint.analysis.core.bound import Bound, Facts
+from jaxlint.analysis.core.context import Context, Extent
 from jaxlint.analysis.core.effects import Effect, Log
-from jaxlint.analysis.core.events import FrameDone, ModuleDone
-from jaxlint.analysis.core.frames import Frame, Guard, Level
+from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.core.rebinding import Rebinding
+from jaxlint.analysis.core.summaries import Summary
 from jaxlint.analysis.core.watching import Moment
-from jaxlint.analysis.core.world import Bound, Facts, World
-from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.observations import Observation
-from jaxlint.analysis.semantics import statements
 from jaxlint.analysis.values import facts
-from jaxlint.analysis.values.certainty import Certainty, Promise
+from jaxlint.analysis.values.certainty import Promise
 from jaxlint.analysis.values.kinds import (
     ClassValue,
     External,
@@ -44,6 +39,7 @@ from jaxlint.program.defects import Defect
 from jaxlint.program.project import Query
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.world import World
     from jaxlint.knowledge.releases import Releases
 
 KEPT_PER_PLACE = 4
@@ -74,12 +70,7 @@ class Engine:
         self.queries: set[Query] = set()
         self.store = PathState()
         self.steps = 0
-        self.guards: tuple[Guard | None, ...] = ()
-        self.writing = 0
-        self.trying = 0
-        self.annotating = 0
-        self.tolerating = 0
-        self.silent = 0
+        self.context = Context()
         self.asks = 0
         self.features = 0
         self.asking: set[ir.Function] = set()
@@ -98,18 +89,11 @@ class Engine:
         self.queue: deque[tuple[Function, Value]] = deque()
         self.planned: set[ir.Function] = set()
         self.visited: set[ir.Function] = set()
-        self.inspected: set[ir.Function] = set()
-        self.ran: set[ir.Function] = set()
-        self.applying = False
-        self.applied: set[ir.Function] = set()
-        self.compiled: set[ir.Function] = set()
         self.plainly: dict[ir.Function, list[tuple[type, object, Hashable]]] = {}
         self.roots: deque[Transformed] = deque()
         self.modules: deque[Function] = deque()
-        self.rooted: set[tuple[object, ...]] = set()
         self.expecting: dict[ir.Scope, list[ir.Place]] = {}
-        self.called: set[Transformed] = set()
-        self.memo: dict[tuple[object, ...], calls.Remembered] = {}
+        self.memo: dict[tuple[object, ...], Summary] = {}
         self.contexts: Counter[ir.Function] = Counter()
         self.seen: dict[tuple[type, object, Hashable], list[Observation]] = {}
         self.fields: dict[ClassValue, dict[str, Value]] = {}
@@ -126,88 +110,16 @@ class Engine:
         self._before: dict[tuple[Frame, str], Value | None] = {}
         self._rebound: list[tuple[Frame, str, Value]] = []
 
-    # --- the sweeps ------------------------------------------------------------------------
-
-    def run_body(self) -> None:
-        """Run the body of the module, which binds what other modules may read."""
-        self.guarded(self.module, self._run_body)
-        self.bound.whole = True
-        self._rebound = [
-            (owner, name, value)
-            for owner, name in self._before
-            if (value := owner.env.get(name)) is not None
-        ]
-        self._restore()
-
-    def _run_body(self) -> None:
-        self.steps -= budgets.MODULE_STEPS * len(self.module.body)
-        statements.run_block(self, self.frame, self.module.body)
-        self.tell(self.frame, FrameDone)
-
-    def run(self) -> list[Observation]:
-        """Run the functions of the module and return what was observed and is certain."""
-        self.facts, self.reached = self.facts.copy(), set(self.reached)
-        for owner, name, value in self._rebound:
-            self.rebind(owner, name, value)
-        while self.queue or self.roots or self.modules or self.later:
-            while self.queue:
-                self.plain(*self.queue.popleft())
-            if self.roots:
-                self.enter_root(self.roots.popleft())
-            elif self.later:
-                self.guarded(self.module, self.later.popleft())
-            elif self.modules:
-                function = self.modules.popleft()
-                self.guarded(
-                    self.module,
-                    lambda: transforms.enter_module(self, function),  # noqa: B023
-                )
-        self.tell(self.frame, ModuleDone)
-        self._forget_inspected()
-        found = [seen for kept in self.seen.values() if (seen := _most_certain(kept)) is not None]
-        self._restore()
-        superseded = {(kind, seen.node) for seen in found for kind in seen.supersedes}
-        return [seen for seen in found if (type(seen), seen.node) not in superseded]
-
-    def plain(self, function: Function, bound: Value) -> None:
-        """Run a function once as plain code, unless a transformation owns it."""
-        definition = function.definition
-        nested = isinstance(definition.parent, ir.Function)
-        if definition in self.visited and (nested or definition.is_lambda):
-            return
-        if isinstance(bound, Transformed) and bound.transform.arguments is not Arguments.NONE:
-            return
-        before = len(self.seen)
-        self.guarded(definition.module, lambda: calls.run_plain(self, function))
-        self.plainly[definition] = list(islice(self.seen, before, None))
-        if definition.owner is not None and definition.name == "__call__":
-            self.modules.append(function)
-
-    def named_elsewhere(self, name: str) -> bool:
-        """Whether another file of the project has a name in it."""
-        return any(path != self.module.path for path in self.ask(Query("", (name,))))
-
-    def _forget_inspected(self) -> None:
-        """Forget what was seen in plain runs of functions of which only the shapes are asked."""
-        for definition in self.inspected - self.ran:
-            if not self.named_elsewhere(definition.name):
-                for place in self.plainly.get(definition, ()):
-                    self.seen.pop(place, None)
-
-    def enter_root(self, root: Transformed) -> None:
-        """Run a transformed function on tracers when no visible call has done so."""
-        if root not in self.called:
-            self.guarded(root.frame.module, lambda: transforms.enter_unseen(self, root))
+    # --- work ---------------------------------------------------------------------------------
 
     def guarded(self, module: ir.Module | None, work: Callable[[], object]) -> None:
         """Do a piece of work on a fresh budget; whatever goes wrong stays in its module."""
         self.world.pulse()
-        saved = (self.store, self.steps, self.stack, self.path, self.guards, self.trying)
+        saved = (self.store, self.steps, self.stack, self.path, self.context)
         logged, self.logged = self.logged, Log()
         abroad, self.abroad = self.abroad, 0
         self.store, self.steps, self.stack, self.path = PathState(), 0, [], []
-        self.guards, self.trying = (), 0
-        tolerating, self.tolerating, self.silent, self.annotating = self.tolerating, 0, 0, 0
+        self.context = Context()
         try:
             work()
         except SpentBudget:
@@ -218,10 +130,14 @@ class Engine:
             where = "" if module is None else module.path
             self.faults.setdefault(where, Defect.of(error))
         finally:
-            self.store, self.steps, self.stack, self.path, self.guards, self.trying = saved
-            self.tolerating, self.abroad, self.logged = tolerating, abroad, logged
+            self.store, self.steps, self.stack, self.path, self.context = saved
+            self.abroad, self.logged = abroad, logged
 
     # --- services to the parts ---------------------------------------------------------------
+
+    def within(self, context: Context) -> Extent:
+        """Have a context hold for the extent of a ``with``."""
+        return Extent(self, context)
 
     @property
     def questions(self) -> int:
@@ -317,6 +233,21 @@ class Engine:
         self.facts.handed.update(
             value for value in values if isinstance(value, ClassValue | Transformed)
         )
+
+    def forget(self, values: tuple[Value, ...]) -> None:
+        """Drop what is known of the fields of objects that unknown code has been handed."""
+        self.hand_over(values)
+        fields = self.store.fields
+        if not fields:
+            return
+        self.steps += len(fields) // budgets.COPIED
+        tokens = {value.token for value in values}
+        for place in [place for place in fields if place[0] in tokens]:
+            fields[place] = Unknown()
+
+    def named_elsewhere(self, name: str) -> bool:
+        """Whether another file of the project has a name in it."""
+        return any(path != self.module.path for path in self.ask(Query("", (name,))))
 
     def plan(self, function: Function, bound: Value) -> None:
         """Queue a function that was just defined for its run as plain code.
@@ -456,7 +387,24 @@ class Engine:
             self._before.setdefault((owner, name), owner.env.get(name))
         owner.env[name] = value
 
-    def _restore(self) -> None:
+    def publish(self) -> None:
+        """Let others read what the body of the module bound, without what it bound elsewhere."""
+        self.bound.whole = True
+        self._rebound = [
+            (owner, name, value)
+            for owner, name in self._before
+            if (value := owner.env.get(name)) is not None
+        ]
+        self.restore()
+
+    def resume(self) -> None:
+        """Go on after the body with what it knew, from now on for this engine alone."""
+        self.facts, self.reached = self.facts.copy(), set(self.reached)
+        for owner, name, value in self._rebound:
+            self.rebind(owner, name, value)
+
+    def restore(self) -> None:
+        """Undo what was bound in frames that others read."""
         for (owner, name), before in self._before.items():
             if before is None:
                 owner.env.pop(name, None)
@@ -468,11 +416,3 @@ class Engine:
 def _dotted(what: ir.ImportedName) -> str:
     """The dotted name of what an import binds."""
     return ".".join(part for part in (what.module, what.attribute) if part)
-
-
-def _most_certain(kept: list[Observation]) -> Observation | None:
-    return max((seen for seen in kept if seen.kept), key=_certainty, default=None)
-
-
-def _certainty(seen: Observation) -> Certainty:
-    return seen.certainty

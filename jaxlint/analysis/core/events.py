@@ -1,52 +1,25 @@
 """What happens while code is run, as the interpreter tells it to the domains.
 
 ``Engine.tell`` makes an event only if a domain wants to hear of its type. Handlers get the frame in
-which it happens beside it.
+which it happens beside it. Those around calls are in ``core.call_events``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.calls import Arguments
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.frames import Frame, State
     from jaxlint.analysis.values.kinds import (
         Container,
-        External,
-        Function,
+        Instance,
         Traced,
-        Transformed,
         Value,
     )
-    from jaxlint.knowledge.transforms import Transform
     from jaxlint.program import ir
-
-
-class Call(NamedTuple):
-    """A call of a qualified name, for transfer functions; ``source`` is the call as written."""
-
-    func: External
-    arguments: Arguments
-    node: ir.Place
-    source: ir.Call | None
-
-    @property
-    def name(self) -> str:
-        """The qualified name."""
-        return self.func.name
-
-    @property
-    def last(self) -> str:
-        """The last part of the name."""
-        return self.func.name.rpartition(".")[2]
-
-    @property
-    def first(self) -> Value | None:
-        """The first argument that is given by its position."""
-        values = self.arguments.positional
-        return values[0] if values else None
 
 
 class Defined(NamedTuple):
@@ -102,87 +75,120 @@ class OuterNameBound(NamedTuple):
     value: Value
 
 
-class OutsideCalled(NamedTuple):
-    """A name outside the project is called; ``source`` is the call as written, if one is."""
+class AttributeSought(NamedTuple):
+    """What is an attribute of an object that neither it nor its class was seen to have?"""
 
-    name: str
-    arguments: Arguments
-    node: ir.Place
-    source: ir.Call | None
+    instance: Instance
+    attr: str
 
 
-class ResultKept(NamedTuple):
-    """A function that keeps its results was run for the first time."""
+class Asker(Enum):
+    """What asks whether a value is true, in the words of the source."""
 
-    function: Function
-    returned: Value
-
-
-class CallStarting(NamedTuple):
-    """A call that stands in the source is about to happen, its arguments evaluated."""
-
-    func: Value
-    arguments: Arguments
-    source: ir.Call
-
-
-class MethodCalled(NamedTuple):
-    """A method of a value is about to run; ``source`` is the call as written, if one is."""
-
-    base: Value
-    name: str
-    arguments: Arguments
-    node: ir.Place
-    source: ir.Call | None
-
-
-class MethodResult(NamedTuple):
-    """What does a method of a value give?"""
-
-    base: Value
-    name: str
-    arguments: Arguments
-    node: ir.Place
-
-
-class Uncallable(NamedTuple):
-    """A value is called that only its parts can be."""
-
-    value: Value
-    node: ir.Place
+    IF = "if"
+    TERNARY = "ternary"
+    COMPREHENSION = "comprehension"
+    MATCH = "match"
+    WHILE = "while"
+    ASSERT = "assert"
+    AND = "and"
+    OR = "or"
+    NOT = "not"
+    CHAIN = "chain"
+    IN = "in"
+    BOOL = "bool"
+    RANGE = "range"
+    FILTER = "filter"
+    MIN = "min"
+    MAX = "max"
+    SORTED = "sorted"
+    ANY = "any"
+    ALL = "all"
+    SORT = ".sort"
+    INDEX = ".index"
+    COUNT = ".count"
+    REMOVE = ".remove"
 
 
 class TruthAsked(NamedTuple):
-    """Code asks a value that is no constant whether it is true; ``form`` says by what."""
+    """Code asks a value that is no constant whether it is true."""
 
     value: Value
     node: ir.Place
-    form: str
+    by: Asker
+
+
+class Converter(Enum):
+    """What makes a Python number of a value."""
+
+    FUNCTION = auto()
+    METHOD = auto()
+    INDEX = auto()
+    REPETITION = auto()
+
+
+class Converted(NamedTuple):
+    """A value is made a Python number, or stands where only one will do.
+
+    ``name`` is that of the function or method, ``holder`` where the value of a method is written.
+    """
+
+    value: Value
+    node: ir.Place
+    by: Converter
+    name: str
+    holder: ir.Place | None
+
+
+class Hasher(Enum):
+    """What asks a value for its hash."""
+
+    KEY = auto()
+    ELEMENT = auto()
+    FUNCTION = auto()
+    CACHE = auto()
+
+
+class Hashed(NamedTuple):
+    """A value is asked for its hash."""
+
+    value: Value
+    node: ir.Place
+    by: Hasher
 
 
 class Formatted(NamedTuple):
-    """A value has become part of a text."""
+    """A value has become part of a text, ``specified`` if a format for numbers says how."""
 
     value: Value
     node: ir.Place
+    specified: bool
+
+
+class Writing(Enum):
+    """How a statement writes to an element."""
+
+    ASSIGNMENT = auto()
+    AUGMENTED = auto()
+    DELETION = auto()
 
 
 class ItemWritten(NamedTuple):
-    """An element is stored or deleted; ``form`` says by what kind of statement."""
+    """An element is stored or deleted."""
 
     target: ir.Subscript
     base: Value
     key: Value | None
     value: Value
-    form: str
+    by: Writing
 
 
 class LoopEntered(NamedTuple):
-    """A ``for`` statement or a comprehension at ``node`` is about to run over a value."""
+    """A ``for`` statement or a ``comprehension`` at ``node`` is about to run over a value."""
 
     iterable: Value
     node: ir.Place
-    form: str
+    comprehension: bool
 
 
 class ElementMade(NamedTuple):
@@ -238,6 +244,32 @@ class OperatorApplied(NamedTuple):
     right: Value
 
 
+class SliceResult(NamedTuple):
+    """What is a slice of these bounds?"""
+
+    bounds: Sequence[Value]
+
+
+class InstanceResult(NamedTuple):
+    """What does ``isinstance`` say of a value that is of none of the types?"""
+
+    value: Value
+
+
+class TypeRefused(NamedTuple):
+    """A test whose outcome is known leads to an error: ``answer`` is what was tested."""
+
+    answer: Value
+    node: ir.Place
+
+
+class SequenceMatched(NamedTuple):
+    """A ``case`` matches a value with the pattern of a sequence."""
+
+    subject: Value
+    pattern: ir.Place
+
+
 class UnaryApplied(NamedTuple):
     """An operator other than ``not`` meets its only operand."""
 
@@ -276,29 +308,6 @@ class ValueDropped(NamedTuple):
     value: Value
 
 
-class TransformGiven(NamedTuple):
-    """A transformation is called, to make a callable of ``func`` if it is given one."""
-
-    name: str
-    func: Value | None
-    arguments: Arguments
-    node: ir.Place
-
-
-class TransformMade(NamedTuple):
-    """A transformation has made a callable."""
-
-    made: Transformed
-
-
-class TransformCalled(NamedTuple):
-    """A transformed callable is called; ``source`` is the call as written, if one is."""
-
-    made: Transformed
-    node: ir.Place
-    source: ir.Call | None
-
-
 class Unpacked(NamedTuple):
     """A value is about to be taken apart into several targets."""
 
@@ -319,64 +328,10 @@ class ValuesJoined(NamedTuple):
     arrived: Sequence[tuple[Value, State]]
 
 
-class RegionEntered(NamedTuple):
-    """A transformed callable is called with arguments for the parameters ``names``."""
+class Raised(NamedTuple):
+    """A statement raises an error that it names."""
 
-    made: Transformed
-    arguments: Arguments
-    names: list[str]
-    call: ir.Call | None
-    node: ir.Place
-
-
-class RegionLeft(NamedTuple):
-    """Such a call has run what it traces, and gives a value."""
-
-    made: Transformed
-    arguments: Arguments
-    names: list[str]
-    given: Value
-    node: ir.Place
-
-
-class UnseenEntered(NamedTuple):
-    """A transformed callable that no visible call entered is about to run on tracers."""
-
-    made: Transformed
-    arguments: Arguments
-
-
-class BodyReturned(NamedTuple):
-    """The function of a transformed callable gave a result, in the traced code."""
-
-    made: Transformed
-    result: Value
-
-
-class BodiesGiven(NamedTuple):
-    """A transformation that runs functions at once is called."""
-
-    transform: Transform
-    arguments: Arguments
-    node: ir.Place
-
-
-class LoopTurned(NamedTuple):
-    """The body of a loop that is traced ran first; ``asked`` is what its condition gave before."""
-
-    transform: Transform
-    carry: Value
-    result: Value
-    asked: Value | None
-    node: ir.Place
-
-
-class BranchesRun(NamedTuple):
-    """All functions ran of which one is taken, and gave values."""
-
-    transform: Transform
-    values: Sequence[Value]
-    node: ir.Place
+    statement: ir.Raise
 
 
 class FrameDone(NamedTuple):

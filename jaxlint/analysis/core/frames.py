@@ -13,7 +13,7 @@ from jaxlint.analysis.values.kinds import Region, Value
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.semantics.conditions import Condition
+    from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.values.kinds import Why
 
 _WORD = re.compile(r"(?<![.\w])[a-zA-Z_]\w*")
@@ -52,13 +52,14 @@ class State(NamedTuple):
 class Guard:
     """A handler around code that runs in ``frame``.
 
-    ``depth`` counts the branches taken on the way there, ``hit`` says that the code within
-    certainly raises an error that is caught.
+    ``depth`` counts the branches taken on the way there, ``meant`` says that the handler names the
+    errors of tracers, or raises again, ``hit`` that the code within certainly raises one.
     """
 
     frame: Frame
     handler: ir.Handler
     depth: int
+    meant: bool
     hit: bool = False
 
     @property
@@ -97,10 +98,9 @@ class Frame:
     ``call_why`` leads from the trace root to this activation. ``loops`` are the loops around the
     current statement and ``passes`` number the times they were begun. ``conditions`` are the
     branches taken to it, the first ``inherited`` of them by the callers. ``comprehensions`` counts
-    those around it, ``decided`` that Python took a branch here, ``selecting`` the calls of
-    ``where`` whose arguments are under way, ``statement`` is the one under way, ``assigning`` what
-    an assignment under way stores, ``passed`` what the caller wrote for each parameter. ``ended``
-    says that the statement under way raises for certain. ``since``
+    those around it, ``decided`` that Python took a branch here, ``statement`` is the one under way,
+    ``assigning`` what an assignment under way stores, ``passed`` what the caller wrote for each
+    parameter. ``ended`` says that the statement under way raises for certain. ``since``
     is the definition from which no call in sight leads here, so that this may run at any time
     after it, and None below the body of a module, whose variables are those of the moment.
     ``rebinding`` is what is known of the variables that the body of a module binds several times.
@@ -121,7 +121,6 @@ class Frame:
     inherited: int = 0
     comprehensions: int = 0
     decided: bool = False
-    selecting: int = 0
     breaks: list[list[State]] = field(default_factory=list)
     continues: list[list[State]] = field(default_factory=list)
     statement: ir.Stmt | None = None
@@ -144,6 +143,11 @@ class Frame:
     def at(self, node: ir.Place) -> tuple[ir.Module, ir.Place, Why | None]:
         """The fields that every observation at a node has."""
         return self.module, node, self.why
+
+    @property
+    def turn(self) -> object:
+        """What tells the turns of the innermost pass under way from those of others."""
+        return self.passes[-1] if self.passes else object()
 
     @property
     def own_conditions(self) -> tuple[Condition, ...]:

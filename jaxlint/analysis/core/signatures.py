@@ -23,19 +23,23 @@ from jaxlint.analysis.values.kinds import (
 )
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.calls import Arguments
+    from jaxlint.analysis.core.arguments import Arguments
+    from jaxlint.analysis.core.context import Context
 
 _PLAIN = {Static: "s", Unknown: "u", HostArray: "h", Array: "a"}
 _DEPTH = 3
 
 
 def of_call(
-    function: Function, arguments: Arguments, region: Region | None
+    function: Function, arguments: Arguments, region: Region | None, context: Context
 ) -> tuple[object, ...] | None:
-    """What identifies a call: function, region and the kinds of its arguments.
+    """What identifies a call: function, region, context and the kinds of its arguments.
 
-    None when the arguments have an identity that matters, as keys and objects do.
+    None when the arguments have an identity that matters, as keys and objects do, and behind a
+    handler, which hears of each error.
     """
+    if context.guards:
+        return None
     signs: list[object] = []
     for name, value in [*enumerate(arguments.positional), *arguments.keywords.items()]:
         sign = _sign(value, _DEPTH)
@@ -43,7 +47,8 @@ def of_call(
             return None
         signs.append((name, sign))
     rest = None if arguments.rest is None else "rest"
-    return (function.definition, id(function.closure), _of_region(region), rest, *signs)
+    around = (_of_region(region), context.sign())
+    return (function.definition, id(function.closure), around, rest, *signs)
 
 
 def _of_region(region: Region | None) -> tuple[object, ...]:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.frames import Frame, Level
     from jaxlint.analysis.observations import Observation
-    from jaxlint.analysis.semantics.conditions import Condition
 
 
 @dataclass(slots=True, frozen=True, eq=False)

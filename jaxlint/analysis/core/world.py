@@ -3,87 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.bound import Bound
+from jaxlint.analysis.core.engine import Engine
 from jaxlint.knowledge.releases import Releases
 from jaxlint.knowledge.transforms import TRANSFORMS, Transform
 from jaxlint.program import ir
 from jaxlint.program.changes import Changes
-from jaxlint.program.table import Asked
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.engine import Engine
-    from jaxlint.analysis.core.frames import Frame
     from jaxlint.analysis.core.watching import Watch
-    from jaxlint.analysis.domains.keys.choices import Choice
-    from jaxlint.analysis.values.kinds import ClassValue, Transformed, Value
     from jaxlint.program.declarations import Declarations
     from jaxlint.program.project import Project
-
-
-@dataclass(slots=True, eq=False)
-class Facts:
-    """What code was seen to do to functions and classes, and what is known of single values.
-
-    ``classes`` are the values of definitions, ``sheltered`` the definitions that exist only for
-    some JAX, ``rewrapped`` those that an unknown decorator may have replaced. ``handed`` got into
-    the hands of unknown code, ``ruled`` were given derivative rules. By their tokens: ``answers``
-    tell what JAX is installed, ``choices`` are one of several, ``gradients`` came out of a
-    gradient function.
-    """
-
-    classes: dict[ir.Class, ClassValue] = field(default_factory=dict)
-    sheltered: set[ir.Scope] = field(default_factory=set)
-    rewrapped: set[ir.Function] = field(default_factory=set)
-    handed: set[Value] = field(default_factory=set)
-    ruled: set[Value] = field(default_factory=set)
-    answers: set[Value] = field(default_factory=set)
-    choices: dict[Value, Choice] = field(default_factory=dict)
-    gradients: dict[Value, Transformed] = field(default_factory=dict)
-
-    def copy(self) -> Facts:
-        """A copy to which more may be added."""
-        return Facts(*(getattr(self, one.name).copy() for one in fields(self)))
-
-    def learn(self, other: Facts) -> None:
-        """Take over what is known of single values."""
-        self.answers |= other.answers
-        self.choices |= other.choices
-        self.gradients |= other.gradients
-
-
-@dataclass(slots=True, eq=False)
-class Bound:
-    """What the body of a module bound, and was seen to do: all that other modules know of it.
-
-    ``reached`` are the paths of the modules whose source it has met, by way of others too.
-    In a circle of imports more may come until it is ``whole``. ``asked`` is what it asked of the
-    project, which whoever uses it depends on as well.
-    """
-
-    frame: Frame
-    facts: Facts
-    reached: set[str]
-    whole: bool = False
-    asked: Asked = field(default_factory=Asked)
 
 
 class World:
     """A project under interpretation: one ``Engine`` for each module, made when it is met.
 
-    ``watched`` collects what happens at some places. ``pulse`` is called now and then; what it
-    raises, if it is no Exception, ends the work.
+    ``run_body`` runs the body of an engine's module. ``watched`` collects what
+    happens at some places. ``pulse`` is called now and then; what it raises, if it is no Exception,
+    ends the work.
     """
 
     def __init__(
         self,
         project: Project,
         declarations: Declarations,
+        run_body: Callable[[Engine], None],
         watched: Watch | None = None,
         pulse: Callable[[], None] = lambda: None,
     ) -> None:
         self.pulse = pulse
+        self._interpret = run_body
         self.project = project
         self.watched = watched
         self.declarations = declarations
@@ -123,13 +75,11 @@ class World:
         return known
 
     def _run_body(self, module: ir.Module, entered: set[str]) -> Bound:
-        from jaxlint.analysis.core.engine import Engine
-
         engine = Engine(self, module)
         made = self._running[module] = engine.bound
         try:
             with self.project.noting() as made.asked:
-                engine.run_body()
+                self._interpret(engine)
         finally:
             del self._running[module]
         if module in self._bound or not made.reached.isdisjoint(entered):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
@@ -41,6 +42,12 @@ _STATICS = frozenset(
     builtins.list builtins.dict builtins.tuple typing.Sequence typing.Mapping
     """.split()
 )
+_CONTAINERS = frozenset(
+    """
+    builtins.list builtins.dict builtins.tuple typing.List typing.Dict typing.Tuple typing.Sequence
+    typing.Mapping collections.abc.Sequence collections.abc.Mapping
+    """.split()
+)
 
 
 def describe(
@@ -49,7 +56,7 @@ def describe(
     """What an annotation says: one of the words above, and the class if it names one."""
     if annotation is None or isinstance(annotation, ir.BinaryOp | ir.Constant):
         return UNSAID, None
-    value = _evaluate(engine, closure, annotation)
+    value = quietly(engine, closure, annotation)
     if isinstance(value, ClassValue):
         return UNSAID, value
     if not isinstance(value, External):
@@ -57,15 +64,26 @@ def describe(
     return _word(value.name), None
 
 
-def _evaluate(engine: Engine, closure: Frame, annotation: ir.Expr) -> Value:
-    """The value of an annotation, of which nothing is said: it may never be evaluated."""
-    engine.trying += 1
-    engine.silent += 1
-    try:
+def is_container(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
+    """Whether an annotation can only mean a list, a tuple or a dict, or None."""
+    if isinstance(annotation, ir.BinaryOp):
+        sides = [one for one in (annotation.left, annotation.right) if not _is_none(one)]
+        return all(is_container(engine, closure, one) for one in sides)
+    value = quietly(engine, closure, annotation)
+    name = value.name if isinstance(value, External) else ""
+    if name == "typing.Optional" and isinstance(annotation, ir.Subscript):
+        return is_container(engine, closure, annotation.index)
+    return name in _CONTAINERS
+
+
+def _is_none(annotation: ir.Expr) -> bool:
+    return isinstance(annotation, ir.Constant) and annotation.value is None
+
+
+def quietly(engine: Engine, closure: Frame, annotation: ir.Expr) -> Value:
+    """The value of an expression, such as an annotation, of which nothing is said."""
+    with engine.within(replace(engine.context, trying=True, silent=True)):
         return expressions.evaluate(engine, closure, annotation)
-    finally:
-        engine.trying -= 1
-        engine.silent -= 1
 
 
 def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> Value:
@@ -75,7 +93,7 @@ def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> 
     """
     if _can_promise(parameter):
         assert parameter.annotation is not None
-        value = _evaluate(engine, function.closure, parameter.annotation)
+        value = quietly(engine, function.closure, parameter.annotation)
         if isinstance(value, External) and value.name in arrays.ONLY_JAX_ANNOTATIONS:
             promise = _promise(engine, function.definition, parameter.name)
             return Array("an annotation", Promised(promise))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import Call
+from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.events import Asker, Formatted, Hashed, Hasher, SliceResult
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import salted
-from jaxlint.analysis.domains.tracing import demands, truth
-from jaxlint.analysis.semantics import attributes, classes, expressions, instances, python
-from jaxlint.analysis.values import structures
+from jaxlint.analysis.semantics import attributes, classes, formatting, instances, python, truth
+from jaxlint.analysis.values import salted, structures
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -53,14 +52,9 @@ def parent(engine: Engine, frame: Frame, call: Call) -> Value:
 @python.transfer("builtins.bool")
 def to_bool(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """The truth of a value."""
-    value = call.first
-    if isinstance(value, Traced):
-        if value.abstract:
-            truth.convert(engine, frame, value, call.node, "bool()")
-        return Static()
-    if value is None:
+    if call.first is None:
         return None
-    known = truth.test(engine, frame, value, call.node, "bool()")
+    known = truth.test(engine, frame, call.first, call.node, Asker.BOOL)
     return Static() if known is None else Const(known)
 
 
@@ -70,7 +64,7 @@ def converted(engine: Engine, frame: Frame, call: Call) -> Value:
     value = call.first
     if value is None:
         return Static()
-    truth.convert(engine, frame, value, call.node, f"{call.last}()")
+    truth.call(engine, frame, value, call.node, call.last)
     if salted.holds(value):
         return value
     if isinstance(value, Const) and isinstance(value.value, int | float):
@@ -83,7 +77,7 @@ def counted(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """Text or bytes made of a number."""
     if call.first is None:
         return None
-    truth.convert(engine, frame, call.first, call.node, f"{call.last}()")
+    truth.call(engine, frame, call.first, call.node, call.last)
     return Static()
 
 
@@ -100,7 +94,7 @@ def computed(engine: Engine, frame: Frame, call: Call) -> Value | None:
 @python.transfer("builtins.slice")
 def bounds(engine: Engine, frame: Frame, call: Call) -> Value:
     """A slice."""
-    return demands.bounds(call.arguments.positional)
+    return Static(*engine.deduced(SliceResult(call.arguments.positional)))
 
 
 # --- texts and hashes ----------------------------------------------------------------------------
@@ -113,8 +107,8 @@ def spelled(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if value is None:
         return None
     if call.last == "format" and len(values) > 1:
-        demands.formatted(engine, frame, value, call.node)
-    return expressions.text_of(frame, values)
+        engine.tell(frame, Formatted, value, call.node, True)
+    return formatting.text_of(frame, values)
 
 
 @python.transfer("builtins.hash")
@@ -123,7 +117,7 @@ def hashed(engine: Engine, frame: Frame, call: Call) -> Value | None:
     value = call.first
     if value is None:
         return None
-    demands.hashed(engine, frame, value, call.node, "hash()")
+    engine.tell(frame, Hashed, value, call.node, Hasher.FUNCTION)
     return salted.made() if _is_salted(value) else Static(WHOLE_NUMBER)
 
 
@@ -163,7 +157,7 @@ def is_instance(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if len(call.arguments.positional) != 2:
         return None
     value, kinds = call.arguments.positional
-    return instances.answer(value, kinds)
+    return instances.answer(engine, value, kinds)
 
 
 @python.transfer("builtins.callable")
@@ -178,7 +172,6 @@ def attribute(engine: Engine, frame: Frame, call: Call) -> Value | None:
     values = call.arguments.positional
     if len(values) < 2:
         return None
-    demands.text_used(engine, frame, values[1], call.node, "name")
     if not isinstance(values[1], Const):
         return None
     return attributes.of(engine, frame, values[0], str(values[1].value))

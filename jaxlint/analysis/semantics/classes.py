@@ -6,14 +6,16 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import Defined
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import InstanceCalled
+from jaxlint.analysis.core.events import AttributeSought, Defined
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
     annotated,
     attributes,
+    calls,
     expressions,
-    models,
+    functions,
     records,
     statements,
     static_fields,
@@ -32,7 +34,6 @@ from jaxlint.analysis.values.kinds import (
     Key,
     Method,
     Partial,
-    Shifted,
     Source,
     Static,
     Super,
@@ -94,7 +95,7 @@ def _decorated(engine: Engine, frame: Frame, cls: ClassValue, decorator: ir.Expr
         cls.decorators.append(wrapper.name)
 
 
-def register(frame: Frame, name: str, arguments: calls.Arguments) -> None:
+def register(frame: Frame, name: str, arguments: Arguments) -> None:
     """Take note of a class that a function of JAX is told of, where its own module does so."""
     cls = arguments.get(0, "nodetype") or arguments.get(0, "cls")
     known = name in libraries.CLASS_KINDS and isinstance(cls, ClassValue)
@@ -174,18 +175,16 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     """A field or method of an instance, as far as it is known."""
     cls = instance.cls
     if not isinstance(cls, ClassValue):
-        if attr in libraries.MODEL_METHODS and models.is_linen(cls):
-            return models.linen(instance, instance, attr)
-        made = (instance.children or {}).get(attr)
-        return made if isinstance(made, Shifted) else Method(instance, attr)
+        return engine.answer(frame, AttributeSought, instance, attr) or Method(instance, attr)
     found = find(cls, attr)
     callable_ = None if found is None else _bound(engine, frame, instance, attr, found)
     if callable_ is not None:
         return callable_
     if isinstance(found, Array) and not _setters(cls, None, {attr: found}):
         return found
-    if attr in libraries.MODEL_METHODS and kind(cls) == "linen":
-        return _linen_method(engine, frame, instance, cls, attr)
+    known = engine.answer(frame, AttributeSought, instance, attr)
+    if known is not None:
+        return known
     if attr in libraries.MODULE_METHODS.get(kind(cls), ()):
         return Method(instance, attr)
     if instance.traced is not None:
@@ -224,7 +223,7 @@ def _bound(
         bound = bound_to(found, receiver)
         if found.kind == "property":
             node = found.definition.place
-            return calls.call_function(engine, frame, bound, calls.Arguments(), node, visible=False)
+            return functions.call_function(engine, frame, bound, Arguments(), node, visible=False)
         return instance.child(found, lambda: bound)
     if isinstance(found, Transformed):
         kind = _method_kind(found)
@@ -263,13 +262,10 @@ def parent_attribute(engine: Engine, frame: Frame, parent: Super, attr: str) -> 
     return Unknown(attr)
 
 
-def _linen_method(
-    engine: Engine, frame: Frame, instance: Instance, cls: ClassValue, attr: str
-) -> Value:
-    """``model.apply(variables, x)`` and ``model.init(key, x)``, which run ``__call__`` on ``x``."""
-    method = find(cls, "__call__")
-    bound = None if method is None else _bound(engine, frame, instance, "__call__", method)
-    return models.linen(bound or Unknown(), instance, attr)
+def caller(engine: Engine, frame: Frame, instance: Instance) -> Value | None:
+    """The method that a call of an object runs, if it is seen."""
+    method = find(instance.cls, "__call__")
+    return None if method is None else _bound(engine, frame, instance, "__call__", method)
 
 
 def _annotated(cls: Value, attr: str) -> ir.Expr | None:
@@ -308,6 +304,14 @@ def _traced_field(engine: Engine, instance: Instance, cls: ClassValue, attr: str
     if kind(cls) == "namedtuple" and word == annotated.UNSAID:
         return instance.child(attr, lambda: traced.result(Source(), name=attr))
     return instance.child(attr, lambda: Unknown(attr))
+
+
+def holds_container(engine: Engine, cls: Value, attr: object) -> bool:
+    """Whether a field is declared to be a list, a tuple or a dict, or None."""
+    field = declaration(cls, attr)
+    if field is None or field.annotation is None or not isinstance(cls, ClassValue):
+        return False
+    return annotated.is_container(engine, cls.closure, field.annotation)
 
 
 def fields(engine: Engine, cls: ClassValue) -> dict[str, Value]:
@@ -366,10 +370,10 @@ def _run_method(engine: Engine, instance: Instance, method: Function) -> None:
     assert definition.module is not None
     engine.store.parts = {}
     frame = Frame(definition, definition.module, method.closure, None, since=definition)
-    frame.env = calls.plain_parameters(engine, method)
+    frame.env = functions.plain_parameters(engine, method)
     if definition.parameters:
         frame.env[definition.parameters[0].name] = instance
-    calls.run_body(engine, frame)
+    functions.run_body(engine, frame)
 
 
 def _fields_in_store(engine: Engine, instance: Instance) -> dict[str, Value]:
@@ -406,14 +410,14 @@ def _sets(scope: ir.Function, attr: str) -> bool:
 
 
 def instantiate(
-    engine: Engine, frame: Frame, cls: ClassValue, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, cls: ClassValue, arguments: Arguments, node: ir.Place
 ) -> Value:
     """An instance of a class of the project, its ``__init__`` run."""
     instance = Instance(cls, frame.region)
     before = len(engine.store.fields)
     maker = find(cls, "__init__")
     if isinstance(maker, Function):
-        calls.call_function(engine, frame, bound_to(maker, instance), arguments, node)
+        functions.call_function(engine, frame, bound_to(maker, instance), arguments, node)
     elif kind(cls) != "plain":
         frame.ended = frame.ended or records.refuses(cls, arguments)
         names = field_names(cls)
@@ -455,24 +459,23 @@ def operate(
             found = find(owner.cls, method)
             bound = None if found is None else _bound(engine, frame, owner, method, found)
             if bound is not None:
-                return calls.apply(engine, frame, bound, calls.Arguments((other,)), node.place)
+                return calls.apply(engine, frame, bound, Arguments((other,)), node.place)
     return Unknown()
 
 
 def call_instance(
-    engine: Engine, frame: Frame, instance: Instance, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, instance: Instance, arguments: Arguments, node: ir.Place
 ) -> Value:
     """The result of calling an object."""
-    method = find(instance.cls, "__call__")
-    bound = None if method is None else _bound(engine, frame, instance, "__call__", method)
+    bound = caller(engine, frame, instance)
     if bound is not None:
         return calls.apply(engine, frame, bound, arguments, node)
-    models.layer_called(engine, frame, instance, arguments)
+    engine.tell(frame, InstanceCalled, instance, arguments)
     if isinstance(instance.cls, External) and _gives_array(instance.cls.name):
         found = [t for value in arguments.all for t in tracers(value)]
         if found:
             return found[0].result(name="")
-    calls.forget(engine, (instance, *arguments.all))
+    engine.forget((instance, *arguments.all))
     return Unknown()
 
 

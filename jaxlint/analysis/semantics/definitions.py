@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeGuard
 
-from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import Defined
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.semantics import calls, classes, expressions, statements
 from jaxlint.analysis.values.kinds import External, Function, Method, Partial, Unknown, Value
 from jaxlint.knowledge import names
 from jaxlint.program import ir
@@ -58,9 +59,8 @@ def annotate(engine: Engine, frame: Frame, annotation: ir.Expr) -> None:
     while pending:
         part = pending.pop()
         if isinstance(part, ir.Attribute):
-            engine.annotating += 1
-            expressions.evaluate(engine, frame, part)
-            engine.annotating -= 1
+            with engine.within(replace(engine.context, annotating=True)):
+                expressions.evaluate(engine, frame, part)
         elif isinstance(part, ir.Subscript):
             pending.extend((part.base, part.index))
         elif isinstance(part, ir.BinaryOp):
@@ -81,7 +81,7 @@ def _decorate(
         return value
     if _is_cache(wrapper):
         return value
-    decorated = calls.apply(engine, frame, wrapper, calls.Arguments((value,)), decorator.place)
+    decorated = calls.apply(engine, frame, wrapper, Arguments((value,)), decorator.place)
     if isinstance(decorated, Unknown) or _copies_signature(wrapper):
         engine.facts.rewrapped.add(function.definition)
     return value if isinstance(decorated, Unknown) else decorated
@@ -106,3 +106,15 @@ def _is_cache(wrapper: Value) -> bool:
     return isinstance(wrapper, External) and (
         wrapper.name in _CACHES or wrapper.name.endswith(".<cache>")
     )
+
+
+@statements.runs(ir.Define)
+def _define(engine: Engine, frame: Frame, node: ir.Define) -> bool:
+    define(engine, frame, node)
+    return True
+
+
+@statements.runs(ir.DefineClass)
+def _define_class(engine: Engine, frame: Frame, node: ir.DefineClass) -> bool:
+    classes.define(engine, frame, node)
+    return True

@@ -6,8 +6,10 @@ calls by way of a library, as in ``transform(f).init(rng)``, is run apart, and h
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.context import Context
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import External
@@ -25,10 +27,16 @@ def note(engine: Engine, scope: ir.Scope, place: ir.Place) -> None:
     engine.expecting.setdefault(scope, []).append(place)
 
 
-def only(engine: Engine, definition: ir.Function) -> bool:
+def around(engine: Engine, definition: ir.Function) -> Context:
+    """The context of a function that is run by itself."""
+    guards = (None,) if _only(engine, definition) else ()
+    return replace(engine.context, guards=guards)
+
+
+def _only(engine: Engine, definition: ir.Function) -> bool:
     """Whether nothing but such blocks uses a function, by its name or by what is made of it."""
     scope = definition.parent
-    if isinstance(scope, ir.Function) and only(engine, scope):
+    if isinstance(scope, ir.Function) and _only(engine, scope):
         return True
     blocks = engine.expecting.get(scope) if scope is not None else None
     if scope is None or not blocks:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from jaxlint.analysis.domains.tracing.facts import Denial
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.events import InstanceResult
 from jaxlint.analysis.semantics import classes
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -11,6 +13,7 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     Key,
+    Source,
     Static,
     Traced,
     Unknown,
@@ -20,10 +23,13 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.knowledge import names
 
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
 _DISPLAYS = ("list", "tuple", "dict", "set")
 
 
-def answer(value: Value, kinds: Value) -> Value:
+def answer(engine: Engine, value: Value, kinds: Value) -> Value:
     """``isinstance`` of a tracer: true for jax.Array, false for every Python or NumPy number."""
     wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
     if promises(value) and not _names_arrays(wanted):
@@ -33,7 +39,7 @@ def answer(value: Value, kinds: Value) -> Value:
         asked_of = {kind.name for kind in wanted if isinstance(kind, External)}
         if asked_of & names.ARRAY_TYPES - {"jax.core.Tracer"}:
             return Const(True)
-        if len(asked_of) == len(wanted) and asked_of <= names.VALUE_TYPES:
+        if len(asked_of) == len(wanted) and asked_of <= names.VALUE_TYPES | names.CONTAINER_TYPES:
             return Const(False)
     if isinstance(value, Array | Traced) and all(_is_plain_class(kind) for kind in wanted):
         return Const(False) if not isinstance(value, Traced) or value.source is None else Static()
@@ -56,7 +62,21 @@ def answer(value: Value, kinds: Value) -> Value:
         return Const(False)
     if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):
         return Const(True)
-    return Const(False, Denial(value)) if asked <= names.VALUE_TYPES else Static()
+    denied = asked <= names.VALUE_TYPES
+    return Const(False, *engine.deduced(InstanceResult(value))) if denied else Static()
+
+
+def told(value: Traced, kinds: Value) -> Value:
+    """What a tracer is where ``isinstance`` of it holds: a dict of tracers, or an object."""
+    wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
+    if value.source is None or value.source.known:
+        return value
+    if all(_is_plain_class(kind) for kind in wanted):
+        return Unknown(value.name)
+    named = [kind.name for kind in wanted if isinstance(kind, External)]
+    if named == ["builtins.dict"] and len(wanted) == 1:
+        return Container("dict", {}, value.result(Source(value.source)), value.region)
+    return value
 
 
 def _names_arrays(wanted: tuple[Value, ...]) -> bool:

@@ -10,7 +10,7 @@ from jaxlint.knowledge import libraries
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.calls import Arguments
+    from jaxlint.analysis.core.arguments import Arguments
 
 _BASES = frozenset(
     """

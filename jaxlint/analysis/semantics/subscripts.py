@@ -6,9 +6,15 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import ItemRead, ItemSought
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import spans
-from jaxlint.analysis.domains.tracing import demands, truth
-from jaxlint.analysis.semantics import classes, containers, expressions
+from jaxlint.analysis.semantics import (
+    classes,
+    containers,
+    expressions,
+    iterables,
+    results,
+    variables,
+)
+from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -40,9 +46,10 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
+@expressions.evaluates(ir.Subscript)
 def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     """The value of a subscript."""
-    base = expressions.part_base(engine, frame, node.base)
+    base = variables.part_base(engine, frame, node.base)
     index = expressions.evaluate(engine, frame, node.index)
     if isinstance(base, Instance) and isinstance(index, Const):
         base = classes.as_tuple(engine, frame, base)
@@ -51,12 +58,6 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     if stored is not None:
         return stored
     engine.tell(frame, ItemRead, node, base, index)
-    if isinstance(base, Container | Const):
-        _asked_of_python(engine, frame, base, index, node)
-    else:
-        demands.text_used(engine, frame, index, node.place, "key")
-        demands.index(engine, frame, base, index, node.place)
-        demands.host_element(engine, frame, base, index, node.place)
     if isinstance(base, AtReference):
         return AtReference(base.base, node, index)
     found = element(base, index, node.index)
@@ -72,27 +73,12 @@ def _of_constant(
     region = frame.region
     if region is None or not region.constants or not isinstance(found, Array):
         return found
-    why = demands.constant_why(frame, region, demands.ELEMENT, node.place)
+    why = results.constant_why(frame, region, results.ELEMENT, node.place)
     return base.child(("traced", place(index), region), lambda: _traced(region, why, found))
 
 
 def _traced(region: Region, why: Why, element: Array) -> Value:
     return Traced(region.home, why, None, abstract=True, facts=element.facts)
-
-
-def _asked_of_python(
-    engine: Engine, frame: Frame, base: Value, index: Value, node: ir.Subscript
-) -> None:
-    """A tracer that indexes a sequence or looks up a dict of Python's."""
-    if isinstance(base, Container) and base.kind == "dict":
-        demands.text_used(engine, frame, index, node.place, "key")
-        demands.hashed(engine, frame, index, node.place, "key")
-        return
-    if isinstance(base, Container) and base.kind not in ("list", "tuple"):
-        return
-    wanted = demands.bound_of(index) or index
-    if isinstance(wanted, Traced) and not is_none(base):
-        truth.convert(engine, frame, wanted, node.place, "index")
 
 
 def place(index: Value) -> object:
@@ -209,8 +195,8 @@ def _of_container(base: Container, index: Value) -> Value:
         return base.child(place(index), Unknown)
     if isinstance(index, Const) and base.rest is not None:
         rest = base.rest
-        return base.child(place(index), lambda: expressions.fresh(rest))
-    return base.child(place(index), lambda: expressions.fresh(containers.any_of(base.values)))
+        return base.child(place(index), lambda: iterables.fresh(rest))
+    return base.child(place(index), lambda: iterables.fresh(containers.any_of(base.values)))
 
 
 def _of_tracer(base: Traced, index: Value, index_node: ir.Expr | None) -> Value:

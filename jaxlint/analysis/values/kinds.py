@@ -33,7 +33,7 @@ from jaxlint.knowledge.transforms import Transform
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.frames import Frame
-    from jaxlint.analysis.domains.keys.spans import Span
+    from jaxlint.analysis.values.spans import Span
     from jaxlint.program import ir
 
 

@@ -8,30 +8,36 @@ does then. Such questions are counted in ``engine.asks``, what they answer is ke
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
 from jaxlint.analysis.core.events import (
     AnswerBound,
     AttributeRead,
     AttributeWritten,
     Defined,
     ImportBound,
-    MethodCalled,
-    OutsideCalled,
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import api, renaming
-from jaxlint.analysis.domains.api.observations import ApiUse
+from jaxlint.analysis.domains.api.observations import of_name, of_parameter
 from jaxlint.analysis.values.kinds import NONE, Array, External, Method
 from jaxlint.knowledge import names, successors
 from jaxlint.program import ir
 from jaxlint.program.project import Query
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 _PACKAGES = ("jax.", "jaxlib.")
+
+
+class Mark(Enum):
+    """What this domain says of a definition: that it exists only for some JAX."""
+
+    SHELTERED = "sheltered"
 
 
 @api.on(AttributeRead)
@@ -51,9 +57,9 @@ def _read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
     if name in names.ASKING:
         engine.asks += 1
         return
-    if engine.silent or not name.startswith(_PACKAGES):
+    if engine.context.silent or not name.startswith(_PACKAGES):
         return
-    if engine.tolerating:
+    if engine.context.tolerating:
         engine.asks += 1
         return
     standing = engine.releases.standing(name)
@@ -61,12 +67,9 @@ def _read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
         return
     successor = successors.of_call(name) or renaming.chosen(engine, name)
     mend = renaming.of_read(engine, frame, node, name)
-    engine.observe(
-        ApiUse(
-            frame.module, node.place, frame.why, "name", name, standing, successor, mend,
-            patched=_patched(engine, name),
-        )
-    )  # fmt: skip
+    kind, given = of_name(name, standing), _patched(engine, name)
+    where = (*frame.at(node.place), name, standing)
+    engine.observe(kind(*where, successor, mend, patched=given))
 
 
 @dataclass(slots=True, eq=False)
@@ -94,11 +97,12 @@ def _patched(engine: Engine, name: str) -> set[str]:
 def _read_of_array(engine: Engine, frame: Frame, node: ir.Attribute) -> None:
     """An attribute of a JAX array is read."""
     standing = engine.releases.of_array(node.attr)
-    if standing is None or engine.tolerating or sheltered(engine, frame):
+    if standing is None or engine.context.tolerating or sheltered(engine, frame):
         return
     name = f"jax.Array.{node.attr}"
     successor = successors.of_name(name)
-    engine.observe(ApiUse(frame.module, node.place, frame.why, "name", name, standing, successor))
+    where = (*frame.at(node.place), name, standing)
+    engine.observe(of_name(name, standing)(*where, successor))
 
 
 @api.on(ImportBound)
@@ -109,7 +113,7 @@ def imported(engine: Engine, frame: Frame, event: ImportBound) -> None:
         engine.facts.answers.add(value.token)
     if not f"{one.whole}.".startswith(_PACKAGES) or not isinstance(value, External):
         return
-    if engine.tolerating:
+    if engine.context.tolerating:
         engine.asks += 1
         return
     module = one.module if one.attribute is not None else one.whole
@@ -117,12 +121,10 @@ def imported(engine: Engine, frame: Frame, event: ImportBound) -> None:
     if standing is None or sheltered(engine, frame):
         return
     mend = renaming.of_import(engine, frame, statement, one)
-    engine.observe(
-        ApiUse(
-            frame.module, one.node, frame.why, "name", one.whole, standing,
-            renaming.chosen(engine, one.whole), mend, patched=_patched(engine, one.whole),
-        )
-    )  # fmt: skip
+    kind, given = of_name(one.whole, standing), _patched(engine, one.whole)
+    where = (*frame.at(one.node), one.whole, standing)
+    successor = renaming.chosen(engine, one.whole)
+    engine.observe(kind(*where, successor, mend, patched=given))
 
 
 @api.on(MethodCalled)
@@ -141,12 +143,10 @@ def outside(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         _note_call(engine, event.name, event.arguments)
 
 
-def _called(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
-) -> None:
+def _called(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> None:
     """A function of JAX is called: the parameters that it is given may be gone."""
     releases = engine.releases
-    if engine.tolerating or not releases.api.shapes(name):
+    if engine.context.tolerating or not releases.api.shapes(name):
         return
     for parameter in arguments.keywords:
         if parameter == "out":  # No release writes to it: JAX302 says so.
@@ -156,17 +156,13 @@ def _called(
             continue
         successor = successors.of_parameter(name, parameter)
         place, mend = renaming.of_parameter(arguments.source, parameter, successor, node)
-        engine.observe(
-            ApiUse(
-                frame.module, place, frame.why, "parameter", name, standing, successor, mend,
-                parameter,
-            )
-        )  # fmt: skip
+        where = (*frame.at(place), name, standing)
+        engine.observe(of_parameter(name, standing)(*where, successor, mend, parameter))
     if name in engine.transforms:  # Too many arguments are other mistakes there.
         return
     standing = releases.positional(name, len(arguments.positional))
     if standing is not None and not sheltered(engine, frame):
-        engine.observe(ApiUse(frame.module, node, frame.why, "parameter", name, standing))
+        engine.observe(of_parameter(name, standing)(*frame.at(node), name, standing))
 
 
 def asks_version(name: str) -> bool:
@@ -174,7 +170,7 @@ def asks_version(name: str) -> bool:
     return name.startswith(_PACKAGES) and name.rpartition(".")[2].startswith("__version")
 
 
-def _note_call(engine: Engine, name: str, arguments: calls.Arguments) -> None:
+def _note_call(engine: Engine, name: str, arguments: Arguments) -> None:
     """Count a call that asks what is installed; of what an object has, any ``hasattr`` may ask."""
     if name in names.ASKING_CALLS and (name[:9] != "builtins." or _of_jax(arguments)):
         engine.asks += 1
@@ -182,7 +178,7 @@ def _note_call(engine: Engine, name: str, arguments: calls.Arguments) -> None:
         engine.features += 1
 
 
-def _of_jax(arguments: calls.Arguments) -> bool:
+def _of_jax(arguments: Arguments) -> bool:
     first = arguments.positional[0] if arguments.positional else None
     return isinstance(first, External) and f"{first.name}.".startswith(_PACKAGES)
 
@@ -203,7 +199,9 @@ def sheltered(engine: Engine, frame: Frame) -> bool:
         return True
     owner: Frame | None = frame
     while owner is not None:
-        if any(owner.scope in facts.sheltered for facts in engine.facts_of(owner.module)):
+        if any(
+            (Mark.SHELTERED, owner.scope) in facts.marks for facts in engine.facts_of(owner.module)
+        ):
             return True
         owner = owner.closure
     return False
@@ -212,5 +210,5 @@ def sheltered(engine: Engine, frame: Frame) -> bool:
 @api.on(Defined)
 def defined(engine: Engine, frame: Frame, event: Defined) -> None:
     """Remember a function or class that is only defined for some JAX."""
-    if engine.tolerating or any(condition.of_jax for condition in frame.conditions):
-        engine.facts.sheltered.add(event.definition)
+    if engine.context.tolerating or any(condition.of_jax for condition in frame.conditions):
+        engine.facts.marks.add((Mark.SHELTERED, event.definition))

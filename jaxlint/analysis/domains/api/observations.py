@@ -17,14 +17,13 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class ApiUse(Observation):
-    """Code uses a part of JAX that not every release has. ``form`` is "name" or "parameter".
+    """Code uses a part of JAX that not every release has.
 
     ``name`` is the dotted name, ``parameter`` what a call of it passes ("" by position),
     ``standing`` what became of it, ``successor`` what stands in for it, if anything does.
     ``patched`` are the names that the code itself gives to JAX.
     """
 
-    form: str
     name: str
     standing: Standing
     successor: Successor | None = None
@@ -38,24 +37,55 @@ class ApiUse(Observation):
 
     @property
     def kind(self) -> Hashable:
-        return f"{self.form} {self.name} {self.parameter}"
+        return (self.name, self.parameter)
 
-    @property
-    def gone(self) -> bool:
-        """Whether an older release has it, and the newest that the project allows has not."""
-        return self.standing.change is Change.GONE
 
-    @property
-    def deprecated(self) -> bool:
-        """Whether the newest release that the project allows warns of it."""
-        return self.standing.change is Change.DEPRECATED
+class NameRemoved(ApiUse):
+    """An older release has the name, and the newest that the project allows has not."""
 
-    @property
-    def unknown(self) -> bool:
-        """Whether no release has had it."""
-        return self.standing.change is Change.UNKNOWN
+    __slots__ = ()
 
-    @property
-    def random(self) -> bool:
-        """Whether the name is one of random functions."""
-        return "random" in self.name.split(".")[1:-1] or self.name.endswith(".random")
+
+class ParameterRemoved(ApiUse):
+    """The same of a parameter."""
+
+    __slots__ = ()
+
+
+class PartDeprecated(ApiUse):
+    """The newest release that the project allows warns of a name or parameter."""
+
+    __slots__ = ()
+
+
+class NameUnknown(ApiUse):
+    """No release has had the name."""
+
+    __slots__ = ()
+
+
+class RandomNameUnknown(ApiUse):
+    """The same of a name among random functions."""
+
+    __slots__ = ()
+
+
+def of_name(name: str, standing: Standing) -> type[ApiUse]:
+    """What it is to use a name."""
+    match standing.change:
+        case Change.GONE:
+            return NameRemoved
+        case Change.DEPRECATED:
+            return PartDeprecated
+        case Change.UNKNOWN:
+            return RandomNameUnknown if _is_random(name) else NameUnknown
+
+
+def of_parameter(name: str, standing: Standing) -> type[ApiUse]:
+    """What it is to pass a parameter of a name."""
+    return ParameterRemoved if standing.change is Change.GONE else of_name(name, standing)
+
+
+def _is_random(name: str) -> bool:
+    """Whether a name is one of random functions."""
+    return "random" in name.split(".")[1:-1] or name.endswith(".random")

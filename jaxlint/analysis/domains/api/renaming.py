@@ -24,7 +24,7 @@ def of_read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> Mend
     if successors.of_call(name) is not None:
         return _of_call(engine, frame, node, name)
     successor = chosen(engine, name)
-    if engine.annotating:
+    if engine.context.annotating:
         successor = successors.in_annotation(name)
     if successor is None or not _usable(engine, successor):
         return None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import conditions
 from jaxlint.analysis.values.kinds import Array, Traced, Value, Why
 from jaxlint.program import ir
 
@@ -38,7 +38,7 @@ def note(engine: Engine, frame: Frame, seen: Observation, *read: ir.Expr) -> Non
     Nothing is noted where an error is expected, on a path that asked what kind a value is, or
     where a variable that is read belongs to an outer scope and may hold something else by then.
     """
-    if engine.guards or engine.trying or _told_apart(frame):
+    if engine.context.expects_errors or _told_apart(frame):
         return
     if not any(_is_rebound(frame, expr) for expr in read):
         engine.observe(seen)

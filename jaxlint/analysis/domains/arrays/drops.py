@@ -50,7 +50,7 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     if not isinstance(call.func, ir.Attribute | ir.Name):
         return
     last = _last(call.func)
-    if engine.guards or engine.trying or not isinstance(frame.scope, ir.Function):
+    if engine.context.expects_errors or not isinstance(frame.scope, ir.Function):
         return
     if isinstance(value, Array | Traced) and last in PURE_METHODS:
         _of_method(engine, frame, call, value)
@@ -64,7 +64,7 @@ def _not_kept(engine: Engine, frame: Frame, call: ir.Call, made: Transformed) ->
     A notebook shows what its cells end with.
     """
     shown = isinstance(frame.scope, ir.Module) and frame.module.path.endswith(".ipynb")
-    silent = shown or engine.guards or engine.trying or engine.tolerating
+    silent = shown or engine.context.expects_errors or engine.context.tolerating
     if made.transform.name in KEEPS_SIGNATURE and not silent:
         _observe(engine, frame, call, Dropped.FUNCTION)
 

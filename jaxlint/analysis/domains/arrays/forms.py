@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import Call, MethodResult, OperatorResult
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import Call, MethodResult
+from jaxlint.analysis.core.events import OperatorResult
 from jaxlint.analysis.domains.arrays import arrays
 from jaxlint.analysis.domains.arrays.facts import MASK, UNFORMED, Form, Ranked
-from jaxlint.analysis.values import numbers
+from jaxlint.analysis.values import numbers, spans
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
@@ -54,7 +55,14 @@ def has_axes(call: Call) -> Ranked | None:
     return Ranked() if call.name in host.ARRAY_MAKERS else None
 
 
-def _of_function(name: str, arguments: calls.Arguments) -> Form:
+@arrays.deduce(Call)
+def counts(call: Call) -> spans.Span | None:
+    """The span of an array of consecutive numbers, as an index."""
+    arguments = call.arguments.positional
+    return spans.of_range(arguments) if call.name == "jax.numpy.arange" else None
+
+
+def _of_function(name: str, arguments: Arguments) -> Form:
     if name in BOOL_RESULTS:
         return MASK
     if name in INEXACT_RESULTS:
@@ -86,7 +94,7 @@ def named_kind(value: Value | None) -> str:
     return ""
 
 
-def _dtype(arguments: calls.Arguments, position: int, default: str) -> str:
+def _dtype(arguments: Arguments, position: int, default: str) -> str:
     """The kind that a call asks for, or the one that it gives unasked."""
     if arguments.rest is not None:
         return ""
@@ -107,7 +115,7 @@ def _shape(value: Value | None) -> tuple[int, ...] | None:
     return tuple(numbers)  # type: ignore[arg-type]
 
 
-def _of_range(arguments: calls.Arguments) -> Form:
+def _of_range(arguments: Arguments) -> Form:
     bounds = [value.value if isinstance(value, Const) else None for value in arguments.positional]
     if arguments.keywords.keys() - {"dtype"} or not bounds or arguments.rest is not None:
         return UNFORMED
@@ -118,7 +126,7 @@ def _of_range(arguments: calls.Arguments) -> Form:
     return Form(None, _dtype(arguments, 3, kind))
 
 
-def _of_literal(arguments: calls.Arguments) -> Form:
+def _of_literal(arguments: Arguments) -> Form:
     """The form of an array made from a list display of numbers."""
     given = arguments.get(0, "object" if "object" in arguments.keywords else "a")
     found = None if given is None else _nested(given)
@@ -164,6 +172,8 @@ def of_method(event: MethodResult) -> Form | None:
 def of_operator(event: OperatorResult) -> Form | None:
     """What is known of the form of what an operator makes of its operands."""
     op, left, right = event
+    if op == "not":
+        return None
     if op in _COMPARING:
         return MASK
     return of_value(left).known if right is None else _of_arithmetic(op, left, right)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import ItemRead, MethodCalled, Uncallable, ValueDropped
+from jaxlint.analysis.core.call_events import MethodCalled, Uncallable
+from jaxlint.analysis.core.events import ItemRead, ValueDropped
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import array_misuse, arrays, forms, rebinding

@@ -5,15 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import (
-    ChainResult,
-    Compared,
-    MethodCalled,
-    OperatorApplied,
-    OutsideCalled,
-    UnaryApplied,
-)
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
+from jaxlint.analysis.core.events import ChainResult, Compared, OperatorApplied, UnaryApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import array_misuse, arrays, forms, rebinding
@@ -218,7 +212,7 @@ def _wrapped(frame: Frame, node: ir.Expr) -> Mend | None:
 
 
 def arguments_of(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, source: ir.Call
+    engine: Engine, frame: Frame, name: str, arguments: Arguments, source: ir.Call
 ) -> None:
     """Observe lists, generators and the like that a function of arrays does not take."""
     short = name.removeprefix("jax.numpy.")
@@ -285,7 +279,7 @@ def dtype_given(
     engine: Engine,
     frame: Frame,
     name: str,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     source: ir.Call,
     holders: tuple[Value, ...] = (),
 ) -> None:
@@ -302,7 +296,7 @@ def dtype_given(
             array_misuse.note(engine, frame, seen)
 
 
-def _written(arguments: calls.Arguments, source: ir.Call) -> list[tuple[int | str, Value]]:
+def _written(arguments: Arguments, source: ir.Call) -> list[tuple[int | str, Value]]:
     """The arguments with their positions or names, as far as the call spells them one by one."""
     starred = any(isinstance(arg, ir.Starred) for arg in source.args)
     positional = [] if starred else list(enumerate(arguments.positional[: len(source.args)]))
@@ -410,9 +404,7 @@ def _equality(frame: Frame, node: ir.Compare) -> Mend | None:
     return Mend(f"compare with `{sign}`", (Replace(node.place, line),))
 
 
-def mixed(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
-) -> None:
+def mixed(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> None:
     """Observe operands of different dtypes given to a function of ``jax.lax``, which wants one."""
     positions = SAME_DTYPE.get(name)
     if positions is None or arguments.rest is not None:
@@ -434,7 +426,7 @@ def shape_given(
     engine: Engine,
     frame: Frame,
     position: int | None,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     source: ir.Call,
     holders: tuple[Value, ...] = (),
 ) -> None:

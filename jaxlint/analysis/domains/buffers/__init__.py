@@ -2,4 +2,4 @@
 
 from jaxlint.analysis.core.domain import Domain
 
-buffers = Domain("buffers", reads=("arrays",))
+buffers = Domain("buffers", reads=("arrays", "tracing"))

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled
 from jaxlint.analysis.core.events import (
-    Call,
-    CallStarting,
     ItemRead,
     ItemWritten,
     MemoryWritten,
-    MethodCalled,
     NameAugmented,
     OperatorApplied,
-    RegionEntered,
-    RegionLeft,
     TruthAsked,
 )
 from jaxlint.analysis.core.frames import Frame
@@ -36,6 +32,7 @@ from jaxlint.analysis.domains.buffers.state import (
     lend,
     settle,
 )
+from jaxlint.analysis.domains.tracing.events import RegionEntered, RegionLeft
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -170,7 +167,9 @@ def arguments(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Observe arguments that were given away; the call may wait for what is in flight."""
     if Buffers in engine.store.parts and _reads(event.func):
         for value, arg in zip(event.arguments.positional, event.source.args, strict=False):
-            _used(engine, frame, value, arg.place)
+            followed = isinstance(event.func, Function) and isinstance(value, Container)
+            if not followed:  # Which entries a function reads is seen inside of it.
+                _used(engine, frame, value, arg.place)
     if not is_settled(engine) and not _cannot_wait(event.func, event.arguments):
         settle(engine)
 
@@ -216,7 +215,7 @@ def decided(engine: Engine, frame: Frame, event: TruthAsked) -> None:
         settle(engine)
 
 
-def _cannot_wait(func: Value, arguments: calls.Arguments) -> bool:
+def _cannot_wait(func: Value, arguments: Arguments) -> bool:
     if isinstance(func, Transformed) and func.transform.compiles:
         return True
     if isinstance(func, External) and func.name.startswith(names.ARRAY_MAKERS):
@@ -284,7 +283,7 @@ def _donate(engine: Engine, event: RegionLeft) -> None:
                 give_away(engine, given, written)
 
 
-def _places(arguments: calls.Arguments) -> list[tuple[int | str, Value]]:
+def _places(arguments: Arguments) -> list[tuple[int | str, Value]]:
     """The arguments of a call by position or name."""
     return [*enumerate(arguments.positional), *arguments.keywords.items()]
 

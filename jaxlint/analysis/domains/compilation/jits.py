@@ -7,14 +7,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from jaxlint.analysis.core.events import (
-    ContainerChanged,
-    ElementMade,
-    FrameDone,
-    ItemWritten,
-    TransformCalled,
-    TransformMade,
-)
+from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.call_events import TransformCalled
+from jaxlint.analysis.core.events import ContainerChanged, ElementMade, FrameDone, ItemWritten
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation
 from jaxlint.analysis.domains.compilation.observations import (
@@ -22,7 +17,7 @@ from jaxlint.analysis.domains.compilation.observations import (
     JitMadeInTrace,
     JitMadePerCall,
 )
-from jaxlint.analysis.semantics import conditions
+from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Container, Function, Partial, Transformed, Value, Why
 from jaxlint.program import ir, trees
 

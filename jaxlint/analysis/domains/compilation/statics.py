@@ -5,12 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import (
-    RegionEntered,
-    TransformGiven,
-    TransformMade,
-    UnseenEntered,
-)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation, hashing
 from jaxlint.analysis.domains.compilation.observations import (
@@ -20,16 +14,22 @@ from jaxlint.analysis.domains.compilation.observations import (
     StaticArgumentUnhashable,
     StaticArgumentUnknown,
 )
-from jaxlint.analysis.domains.keys.spans import Span
 from jaxlint.analysis.domains.tracing import crossing
+from jaxlint.analysis.domains.tracing.events import (
+    RegionEntered,
+    TransformGiven,
+    TransformMade,
+    UnseenEntered,
+)
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import arity
 from jaxlint.analysis.values.kinds import Const, Instance, Partial, Transformed, Value, literal
 from jaxlint.analysis.values.numbers import is_whole_number
+from jaxlint.analysis.values.spans import Span
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 
@@ -92,7 +92,7 @@ def entered(engine: Engine, frame: Frame, event: UnseenEntered) -> None:
 
 
 def _hashable(
-    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, made: Transformed, arguments: Arguments, node: ir.Place
 ) -> None:
     options = made.options
     static = options.static_numbers or options.static_names

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from jaxlint.analysis.core.events import LoopEntered, OutsideCalled
+from jaxlint.analysis.core.call_events import OutsideCalled
+from jaxlint.analysis.core.events import LoopEntered
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.compilation import compilation
 from jaxlint.analysis.domains.compilation.observations import ByHand, LoopUnrolled, RowsTakenByHand
-from jaxlint.analysis.domains.keys.spans import Span
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import Container, Traced, Value
+from jaxlint.analysis.values.spans import Span
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.program import trees
 
@@ -27,10 +28,10 @@ LONG = 32
 @compilation.on(LoopEntered, traced=True)
 def entered(engine: Engine, frame: Frame, event: LoopEntered) -> None:
     """Judge what a loop or comprehension of traced code runs over."""
-    iterable, node, form = event
+    iterable, node, comprehension = event
     if not _is_traced(frame):
         return
-    if form == "for":
+    if not comprehension:
         _loop(engine, frame, iterable, node)
     elif isinstance(iterable, Traced):
         misuse.note(engine, RowsTakenByHand(*frame.at(node), ByHand.MAPPED, iterable))

@@ -14,97 +14,71 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.events import PathsJoined, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, State
+from jaxlint.analysis.core.origins import NESTED, Origin, Origins
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.domains.keys import random_keys
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.values.joins import join_all
-from jaxlint.analysis.values.kinds import Choice as Options
 from jaxlint.analysis.values.kinds import (
-    Const,
+    Choice,
     Container,
     Key,
     Region,
-    Static,
     Traced,
     Unknown,
     Value,
-    is_none,
 )
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-    from jaxlint.analysis.semantics.conditions import Condition
 
-_NESTED = 3
-_MAY_HOLD_KEYS = frozenset((Key, Traced, Unknown, Container, Options))
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class Origin:
-    """One of the keys that a key may be, under the branches on which it is that one."""
-
-    value: Value
-    conditions: tuple[Condition, ...]
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class Choice:
-    """What a key may be. Draws with a number up to ``since`` were noted when it came to be.
-
-    ``every`` says that it is all of them, one after the other, as a row of a stack is, ``whole``
-    that it is none but these.
-    """
-
-    origins: tuple[Origin, ...]
-    since: int
-    every: bool
-    whole: bool = False
+_MAY_HOLD_KEYS = frozenset((Key, Traced, Unknown, Container, Choice))
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Taken:
-    """A key that a draw takes, the draw as it takes that key, and which earlier draws count."""
+    """A key that a draw takes, the draw as it takes that key, and what the key came from."""
 
     value: Value
     draw: Draw
-    choice: Choice | None
+    origins: Origins | None
 
     def counts(self, earlier: Draw) -> bool:
         """Whether an earlier draw is another one, and not noted with the choice already."""
-        if self.choice is None:
+        if self.origins is None:
             return True
-        later = earlier.serial > self.choice.since
-        return later and (self.choice.every or earlier.serial != self.draw.serial)
+        later = earlier.serial > self.origins.since
+        return later and (self.origins.every or earlier.serial != self.draw.serial)
 
 
 def taken(
-    engine: Engine, value: Value, draw: Draw, known: Choice | None = None, depth: int = _NESTED
+    engine: Engine, value: Value, draw: Draw, known: Origins | None = None, depth: int = NESTED
 ) -> Iterable[Taken]:
     """The key itself and those that it may be."""
     yield Taken(value, draw, known)
-    choice = engine.facts.choices.get(value.token)
-    if choice is None or not depth:
+    origins = engine.facts.origins.get(value.token)
+    if origins is None or not depth:
         return
-    if known is not None and known.since > choice.since:
-        choice = replace(choice, since=known.since)
-    for origin in choice.origins:
-        under = draw.under(origin.conditions)
-        yield from taken(engine, origin.value, under, choice, depth - 1)
+    if known is not None and known.since > origins.since:
+        origins = replace(origins, since=known.since)
+    for way in origins.ways:
+        under = draw.under(way.conditions)
+        yield from taken(engine, way.value, under, origins, depth - 1)
 
 
-def _drawn(engine: Engine, store: PathState, value: Value, depth: int = _NESTED) -> Iterable[Draw]:
+def _drawn(engine: Engine, store: PathState, value: Value, depth: int = NESTED) -> Iterable[Draw]:
     """What consumed a key on the path that a state has come by."""
     seen = set()
     for draw in store.part(Draws).drawn(value):
         seen.add(draw.serial)
         yield draw
-    choice = engine.facts.choices.get(value.token)
-    if choice is None or not depth:
+    origins = engine.facts.origins.get(value.token)
+    if origins is None or not depth:
         return
-    for origin in choice.origins:
-        for draw in _drawn(engine, store, origin.value, depth - 1):
-            if draw.serial > choice.since and draw.serial not in seen:
-                yield draw.under(origin.conditions)
+    for way in origins.ways:
+        for draw in _drawn(engine, store, way.value, depth - 1):
+            if draw.serial > origins.since and draw.serial not in seen:
+                yield draw.under(way.conditions)
 
 
 def row(engine: Engine, stack: Container, region: Region | None) -> Value:
@@ -112,8 +86,8 @@ def row(engine: Engine, stack: Container, region: Region | None) -> Value:
     joined = join_all(list(stack.values))
     if any(value.token is joined.token for value in stack.values):
         joined = Key(region)
-    origins = tuple(Origin(value, ()) for value in stack.values)
-    engine.facts.choices[joined.token] = Choice(origins, -1, every=True)
+    ways = tuple(Origin(value, ()) for value in stack.values)
+    engine.facts.origins[joined.token] = Origins(ways, -1, every=True)
     return joined
 
 
@@ -126,7 +100,7 @@ def at_meeting(engine: Engine, frame: Frame, event: PathsJoined) -> None:
     for name, value in frame.env.items():
         if type(value) not in _MAY_HOLD_KEYS:
             continue
-        several = type(value) is Options
+        several = type(value) is Choice
         for state in states:
             came = state.env.get(name, value)
             if came is not value and (drawn or several or type(came) is Key):
@@ -165,59 +139,17 @@ def _note(
             ]
             _note(engine, item, parts, frame)
         return
-    if not isinstance(joined, Key | Traced | Unknown | Options):
+    if not isinstance(joined, Key | Traced | Unknown | Choice):
         return
     known = len(frame.conditions)
-    origins = tuple(Origin(value, state.conditions[known:]) for value, state in others)
-    engine.facts.choices[joined.token] = Choice(
-        origins, engine.serial(), every=False, whole=len(others) == len(arrived)
+    ways = tuple(Origin(value, state.conditions[known:]) for value, state in others)
+    engine.facts.origins[joined.token] = Origins(
+        ways, engine.serial(), whole=len(others) == len(arrived)
     )
     past = [
-        draw.under(origin.conditions)
-        for origin, (value, state) in zip(origins, others, strict=True)
+        draw.under(way.conditions)
+        for way, (value, state) in zip(ways, others, strict=True)
         for draw in _drawn(engine, state.store, value)
     ]
     if past:
         engine.store.part(Draws).draws[joined.token] = tuple(past[: budgets.DRAWS])
-
-
-def under(engine: Engine, several: Value, option: Value) -> tuple[Condition, ...]:
-    """The branches on which one of several callables is the one that a name stands for."""
-    choice = engine.facts.choices.get(several.token)
-    for origin in choice.origins if choice is not None else ():
-        if origin.value.token is option.token:
-            return origin.conditions
-        inner = origin.value.options if isinstance(origin.value, Options) else ()
-        if any(one.token is option.token for one in inner):
-            return (*origin.conditions, *under(engine, origin.value, option))
-    return ()
-
-
-def implied(
-    engine: Engine, conditions: tuple[Condition, ...], depth: int = _NESTED
-) -> tuple[Condition, ...]:
-    """Branches taken, and those by which values came to be None, or not, as tests of them say."""
-    found: list[Condition] = []
-    for condition in conditions if depth else ():
-        for fact in condition.facts:
-            value = condition.values.get(fact.left) if fact.right == "None" else None
-            if value is not None and fact.op in ("is", "is not"):
-                found.extend(_came_by(engine, value, none=fact.op == "is"))
-    return (*conditions, *(implied(engine, tuple(found), depth - 1) if found else ()))
-
-
-def _came_by(engine: Engine, value: Value, *, none: bool) -> tuple[Condition, ...]:
-    """The branches by which a value came that is None, or that is not, if there is one way only."""
-    choice = engine.facts.choices.get(value.token)
-    if choice is None or not choice.whole:
-        return ()
-    ways = [origin for origin in choice.origins if _can_be(origin.value, none=none)]
-    return ways[0].conditions if len(ways) == 1 else ()
-
-
-def _can_be(value: Value, *, none: bool) -> bool:
-    if is_none(value):
-        return none
-    unsure = isinstance(value, Static) or (isinstance(value, Unknown) and not value.present)
-    tree = isinstance(value, Traced) and value.source is not None
-    return not none or (not isinstance(value, Const) and (unsure or tree))

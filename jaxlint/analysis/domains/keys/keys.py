@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import conditions, origins
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplied, Unpacked
 from jaxlint.analysis.core.frames import Frame, Level
@@ -21,7 +22,7 @@ from jaxlint.analysis.domains.keys.observations import (
 )
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
-from jaxlint.analysis.semantics import conditions, subscripts
+from jaxlint.analysis.semantics import subscripts
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -267,7 +268,7 @@ def _runs_once(engine: Engine, frame: Frame, draw: Draw) -> bool:
 
 def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Draw) -> bool:
     """Observe a reuse where the two ways to the draws part; return whether it is one."""
-    ways = [choices.implied(engine, draw.conditions) for draw in (earlier, later)]
+    ways = [origins.implied(engine, draw.conditions) for draw in (earlier, later)]
     if conditions.exclusive(*ways):
         return False
     if not later.use.related(earlier.use) or _shuffles_alike(earlier.use, later.use):
@@ -278,13 +279,15 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     if first.node is second.node and _runs_once(engine, frame, later):
         return False
     repeated = first.node is second.node
+    apart = repeated and _is_another(earlier, later, first.node)
     verb = _VERBS[earlier.use.how]
     when = "in the turn before" if repeated or _is_below(first, second) else "first"
-    why = Why(f"the key is {verb} here {when}", first.module, first.node)
+    where = (earlier.module, earlier.node) if apart else (first.module, first.node)
+    why = Why(f"the key is {verb} here {when}", *where)
     if second.node is not later.node:
         why = Why("it is consumed again down there", frame.module, later.node, why)
     folds = "fold" in (earlier.use.how, later.use.how)
-    kind = KeyReusedInLoop if repeated and not folds else KeyReuse
+    kind = KeyReusedInLoop if repeated and not (folds or apart) else KeyReuse
     engine.observe(
         kind(
             second.module,
@@ -310,9 +313,20 @@ def _name_of(level: Level, key: Value) -> str:
     return own or next(held, "")
 
 
+def _is_another(earlier: Draw, later: Draw, call: ir.Place) -> bool:
+    """Whether two turns of one call consume a key at two places, as those do that step the key."""
+    known = earlier.node is not call and later.node is not call
+    return known and earlier.node is not later.node
+
+
 def _is_below(first: Level, second: Level) -> bool:
-    """Whether the first draw stands below the second, as it does where a loop goes round."""
+    """Whether the first draw stands below the second, as it does where a loop goes round.
+
+    What stands inside the second is an argument, and was evaluated before it.
+    """
     assert first.node is not None and second.node is not None
+    if second.node.encloses(first.node):
+        return False
     return first.module is second.module and first.node.number > second.node.number
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.call_events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import bounds, fields, keys, salted, spans
+from jaxlint.analysis.domains.keys import bounds, fields, keys, random_keys
 from jaxlint.analysis.domains.keys.observations import (
     KeyDependsOnHash,
     NoKeyGiven,
@@ -14,7 +15,8 @@ from jaxlint.analysis.domains.keys.observations import (
     SeedCollides,
 )
 from jaxlint.analysis.domains.keys.scopes import Use
-from jaxlint.analysis.semantics import externals
+from jaxlint.analysis.semantics import results
+from jaxlint.analysis.values import salted, spans
 from jaxlint.analysis.values.kinds import (
     Const,
     Container,
@@ -34,53 +36,88 @@ from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments as Given
     from jaxlint.analysis.core.engine import Engine
 
 INITIALIZER = "jax.nn.initializers.<made>"
 _SEEDS = 2**32
 
 
-def call(
-    engine: Engine,
-    frame: Frame,
-    name: str,
-    arguments: calls.Arguments,
-    node: ir.Place,
-    source: ir.Call | None,
-) -> Value:
-    """The result of ``jax.random.<name>(...)``."""
-    if name == "PRNGKey":
-        engine.observe(RawKeyMade(*frame.at(node)))
-    if name in random.MAKERS:
-        return _make(engine, frame, arguments.get(0, "seed"), node, source)
-    if name in random.STATIC:
-        return Unknown() if name == "key_data" else Static()
-    key = arguments.get(0, "key")
-    if name == "fold_in":
-        return _fold(engine, frame, key, arguments.get(1, "data"), node)
-    if name in random.DERIVERS:
-        return Key(frame.region, batch=isinstance(key, Key) and key.batch)
-    if name in random.SPLITTERS:
-        fields.split(engine, frame, source)
-        return _split(engine, frame, key, arguments.get(1, "num"), node)
-    if name in random.SAMPLERS:
-        bounds.judge(engine, frame, name, arguments, node)
-        return _sample(engine, frame, name, key, arguments, node)
+@random_keys.transfer("jax.random.")
+def other(engine: Engine, frame: Frame, call: Call) -> Value:
+    """What is not known of ``jax.random`` draws nothing."""
     return Unknown()
 
 
-def initializer(
-    engine: Engine, frame: Frame, name: str, arguments: calls.Arguments, node: ir.Place
-) -> Value:
+@random_keys.transfer(*random.qualified(random.STATIC))
+def told(engine: Engine, frame: Frame, call: Call) -> Value:
+    """What a key tells of itself."""
+    return Unknown() if call.last == "key_data" else Static()
+
+
+@random_keys.transfer(*random.qualified(random.MAKERS))
+def made(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A key that is made of a seed."""
+    if call.last == "PRNGKey":
+        engine.observe(RawKeyMade(*frame.at(call.node)))
+    return _make(engine, frame, call.arguments.get(0, "seed"), call.node, call.source)
+
+
+@random_keys.transfer(*random.qualified(random.DERIVERS))
+def derived(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A key that is made of another one."""
+    key = call.arguments.get(0, "key")
+    if call.last == "fold_in":
+        return _fold(engine, frame, key, call.arguments.get(1, "data"), call.node)
+    return Key(frame.region, batch=isinstance(key, Key) and key.batch)
+
+
+@random_keys.transfer(*random.qualified(random.SPLITTERS))
+def split(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A batch of keys that is made of one."""
+    fields.split(engine, frame, call.source)
+    key, number = call.arguments.get(0, "key"), call.arguments.get(1, "num")
+    return _split(engine, frame, key, number, call.node)
+
+
+@random_keys.transfer(*random.INITIALIZER_MODULES)
+def initializer(engine: Engine, frame: Frame, call: Call) -> Value:
     """``he_normal()`` makes an initialiser; ``he_normal()(key, shape)`` draws from the key."""
-    if name != INITIALIZER:
-        drawing = name.rpartition(".")[2] in random.INITIALIZERS
-        return External(INITIALIZER) if drawing else Unknown()
-    key = arguments.get(0, "key")
+    if call.name != INITIALIZER:
+        return External(INITIALIZER) if call.last in random.INITIALIZERS else Unknown()
+    key = call.arguments.get(0, "key")
     if key is not None:
-        keys.consume(engine, frame, key, node, Use("draw"))
-    return externals.array_result(frame, "an initialiser", arguments.all[1:], node)
+        keys.consume(engine, frame, key, call.node, Use("draw"))
+    return results.of_arrays(frame, "an initialiser", call.arguments.all[1:], call.node)
+
+
+@random_keys.transfer(*random.STACKING)
+def stacked(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """Several keys put into one array, of which each row is one of them."""
+    parts = call.arguments.get(0, "arrays")
+    if isinstance(parts, Key) and parts.batch:
+        return parts
+    if not isinstance(parts, Container) or parts.rest is not None or not parts.items:
+        return None
+    single = all(isinstance(part, Key) and not part.batch for part in parts.values)
+    return Container("stack", parts.items, None, frame.region) if single else None
+
+
+@random_keys.on(OutsideCalled)
+def declared(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Consume the keys that a function is given which the configuration says to draw from them."""
+    if event.name in engine.declarations.key_consumers:
+        for value in _keys_among(event.arguments):
+            keys.consume(engine, frame, value, event.node, Use("draw"))
+
+
+def _keys_among(arguments: Given) -> list[Value]:
+    """The arguments that a declared consumer draws from: known keys, else the one so named."""
+    known = [value for value in arguments.all if keys.is_key(value)]
+    if known:
+        return known
+    named = [value for name, value in arguments.keywords.items() if name in random.KEY_NAMES]
+    return named or list(arguments.positional[:1])
 
 
 # --- making and deriving -----------------------------------------------------------------------
@@ -169,28 +206,26 @@ def _split(
     return batch
 
 
-def _sample(
-    engine: Engine,
-    frame: Frame,
-    name: str,
-    key: Value | None,
-    arguments: calls.Arguments,
-    node: ir.Place,
-) -> Value:
-    if key is not None and _fits(engine, frame, key, node):
+@random_keys.transfer(*random.qualified(random.SAMPLERS))
+def sampled(engine: Engine, frame: Frame, call: Call) -> Value:
+    """Numbers that are drawn from a key."""
+    name, arguments = call.last, call.arguments
+    bounds.judge(engine, frame, name, arguments, call.node)
+    key = arguments.get(0, "key")
+    if key is not None and _fits(engine, frame, key, call.node):
         data = arguments.get(1, "x" if name == "permutation" else "a")
         alike = name in random.ALIGNING and (frame.comprehensions or not frame.loops)
         given = (name, data) if alike and data is not None else None
         weights = arguments.get(4, "p")
         told = None if weights is None or is_none(weights) else weights
         use = Use("draw", given, told, (name, *_signs(arguments)))
-        keys.consume(engine, frame, key, node, use)
+        keys.consume(engine, frame, key, call.node, use)
     others = tuple(value for value in arguments.all if value is not key)
     traced_key = (key,) if isinstance(key, Traced) else ()
-    return externals.array_result(frame, f"jax.random.{name}", (*traced_key, *others), node)
+    return results.of_arrays(frame, call.name, (*traced_key, *others), call.node)
 
 
-def _signs(arguments: calls.Arguments) -> Iterable[object]:
+def _signs(arguments: Given) -> Iterable[object]:
     """What tells the arguments of samplers apart, the key left out."""
     for place, value in [*enumerate(arguments.positional), *arguments.keywords.items()]:
         if place not in (0, "key"):

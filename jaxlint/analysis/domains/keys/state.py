@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.path_state import Part
-from jaxlint.analysis.domains.keys.spans import Span, overlap
 from jaxlint.analysis.values.kinds import Key, Value
+from jaxlint.analysis.values.spans import Span, overlap
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.core.frames import Level
     from jaxlint.analysis.domains.keys.scopes import Use
-    from jaxlint.analysis.semantics.conditions import Condition
     from jaxlint.program import ir
 
 

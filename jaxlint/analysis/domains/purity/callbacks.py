@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import ValueDropped
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.purity import effects, purity
+from jaxlint.analysis.domains.purity import host_calls, purity
 from jaxlint.analysis.domains.purity.observations import CallbackDropped
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import External
@@ -21,7 +21,7 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     """Observe a ``pure_callback`` whose result is dropped, so that JAX leaves it out."""
     written = event.node.value
     call = written.base if isinstance(written, ir.Subscript) else written
-    if not isinstance(call, ir.Call) or effects.traced_once(frame) is None:
+    if not isinstance(call, ir.Call) or host_calls.traced_once(frame) is None:
         return
     last = call.func.attr if isinstance(call.func, ir.Attribute) else getattr(call.func, "id", "")
     if last == "pure_callback":

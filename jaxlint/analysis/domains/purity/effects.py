@@ -1,213 +1,50 @@
-"""Effects: what traced code does to the world outside of it, and writes into arrays."""
+"""Writes of traced code to what outlives the trace, and into arrays."""
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.call_events import OutsideCalled, ResultKept
 from jaxlint.analysis.core.events import (
     AttributeWritten,
-    Call,
     ContainerChanged,
-    ItemSought,
     ItemWritten,
-    MethodCalled,
     OuterNameBound,
-    OutsideCalled,
-    ResultKept,
 )
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import rebinding
-from jaxlint.analysis.domains.arrays.observations import ChangedInPlace, InPlace, ItemStored, Store
-from jaxlint.analysis.domains.purity import purity, spelled, witnesses
+from jaxlint.analysis.domains.arrays import stores
+from jaxlint.analysis.domains.purity import frozen_fields, host_calls, purity, spelled
 from jaxlint.analysis.domains.purity.observations import (
-    HostActTraced,
-    HostValueFrozen,
     OuterWrite,
     Outside,
-    PrintTraced,
 )
-from jaxlint.analysis.domains.tracing import demands
-from jaxlint.analysis.semantics import classes, conditions, outer_names
+from jaxlint.analysis.semantics import classes, outer_names
 from jaxlint.analysis.values.kinds import (
     Array,
-    AtReference,
     ClassValue,
     Const,
     Container,
     External,
     Function,
-    Generator,
-    HostArray,
     Instance,
     ModuleValue,
     Region,
     Static,
     Traced,
     Transformed,
-    Unknown,
     Value,
-    deny,
-    promises,
     tracers,
 )
-from jaxlint.knowledge import host, libraries
+from jaxlint.knowledge import libraries
+from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
     from jaxlint.analysis.core.engine import Engine
 
-_ABOUT_TRACING = re.compile(
-    r"trac|compil|jit|lower|shape|dtype|deprecat|warning|initiali|building|cache", re.IGNORECASE
-)
-_OF_SHAPE = re.compile(r"\.(ndim|shape|dtype|size)\b|len\(")
 _ITERATORS = ("iterator", "generator", "list")
 _BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build", "init"))
-
-
-def traced_once(frame: Frame) -> Region | None:
-    """The region whose trace runs this code once for many uses, if there is one."""
-    region = frame.region
-    if region is None or not region.constants or region.only_inspected:
-        return None
-    return region
-
-
-# --- host calls ----------------------------------------------------------------------------------
-
-
-@purity.transfer(*host.PRINTS)
-def printed(engine: Engine, frame: Frame, call: Call) -> Value:
-    """Observe a print in traced code; it gives nothing."""
-    region = frame.region
-    if region is not None and region.runs_once and not region.only_inspected:
-        deliberate = _deliberate(call.arguments)
-        engine.observe(PrintTraced(*frame.at(call.node), region, deliberate))
-    return Const(None) if call.name == "builtins.print" else Unknown()
-
-
-@purity.transfer(*host.EFFECTS)
-def acted(engine: Engine, frame: Frame, call: Call) -> Value | None:
-    """Observe a call that changes the host; what it gives does not matter here."""
-    what = _effect(call.name)
-    if what is None or call.name in host.HARMLESS:
-        return None
-    if call.name in engine.declarations.impure:
-        return Unknown()
-    if what in ("a log record", "a warning"):
-        _logged(engine, frame, call.arguments, call.node)
-    elif what != "exiting" or not _guarded_by_shape(frame):
-        _act(engine, frame, what, call.node)
-    return Unknown()
-
-
-@purity.on(OutsideCalled, traced=True)
-def host_read(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
-    """Observe a read of the host's state, which a trace freezes, and what is declared impure."""
-    name = event.name
-    if name in engine.declarations.impure:
-        _act(engine, frame, f"the side effect of {name}", event.node)
-        return
-    what = _frozen(name)
-    drawn = name not in host.GENERATOR_MAKERS or not event.arguments.all
-    if what is not None and drawn and name not in host.HARMLESS:
-        _read(engine, frame, what, event.node)
-
-
-def _guarded_by_shape(frame: Frame) -> bool:
-    """Whether the path leads through a test of what tracing knows, as ``raise`` often does."""
-    texts = [conditions.spelled(taken.test) for taken in frame.own_conditions]
-    return any(_OF_SHAPE.search(text) for text in texts)
-
-
-def _read(engine: Engine, frame: Frame, what: str, node: ir.Place) -> None:
-    """Observe a read of the host's state, which a trace would freeze."""
-    region = traced_once(frame)
-    if region is not None:
-        engine.observe(HostValueFrozen(*frame.at(node), what, region))
-
-
-def _act(engine: Engine, frame: Frame, what: str, node: ir.Place) -> None:
-    region = traced_once(frame)
-    if region is not None:
-        engine.observe(HostActTraced(*frame.at(node), what, region))
-
-
-@cache
-def _effect(name: str) -> str | None:
-    """What a call of an outside name does to the host."""
-    return _entry(host.EFFECTS, name)
-
-
-@cache
-def _frozen(name: str) -> str | None:
-    """What of the host it reads."""
-    return _entry(host.FROZEN, name)
-
-
-def _entry(table: dict[str, str], name: str) -> str | None:
-    found = table.get(name)
-    if found is not None:
-        return found
-    prefix = name
-    while "." in prefix:
-        prefix = prefix.rpartition(".")[0]
-        found = table.get(f"{prefix}.")
-        if found is not None:
-            return found
-    return None
-
-
-def _deliberate(arguments: calls.Arguments) -> bool:
-    """Whether a print tells of facts that are known while tracing, and so means to run once."""
-    values = arguments.positional
-    if any(tracers(value) for value in values):
-        return False
-    text = " ".join(v.value for v in values if isinstance(v, Const) and isinstance(v.value, str))
-    if _ABOUT_TRACING.search(text) or (not any(c.isalnum() for c in text) and text.strip()):
-        return True
-    return any(isinstance(value, Static | Container) for value in values) and all(
-        isinstance(value, Static | Const | Container) for value in values
-    )
-
-
-def _logged(engine: Engine, frame: Frame, arguments: calls.Arguments, node: ir.Place) -> None:
-    """Observe a log record or warning that shows a tracer; static facts are fine to log once."""
-    if any(tracers(value) for value in arguments.all):
-        _act(engine, frame, "a log record", node)
-
-
-@purity.on(MethodCalled, traced=True)
-def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
-    """Observe a draw from a generator made outside of the trace, and a record of a logger."""
-    base, region = event.base, traced_once(frame)
-    if isinstance(base, Generator):
-        if region is not None and not _inside(base.region, region) and event.name != "seed":
-            _read(engine, frame, "a random generator's state", event.node)
-    elif event.name in host.LOGGER_METHODS and _is_logger(base):
-        _logged(engine, frame, event.arguments, event.node)
-
-
-def _is_logger(value: Value) -> bool:
-    cls = value.cls if isinstance(value, Instance) else None
-    return isinstance(cls, External) and cls.name == "logging.Logger"
-
-
-@purity.on(ItemSought, traced=True)
-def environment(engine: Engine, frame: Frame, event: ItemSought) -> None:
-    """Observe a read of the environment."""
-    if isinstance(event.base, External) and event.base.name == "os.environ":
-        _read(engine, frame, "the environment", event.node.place)
-
-
-def _inside(made: Region | None, region: Region) -> bool:
-    """Whether something made in a region is gone when ``region`` has been traced."""
-    return made is not None and made.within(region)
-
-
-# --- writes --------------------------------------------------------------------------------------
 
 
 def _write(
@@ -218,7 +55,7 @@ def _write(
     if region is None or region.only_inspected:
         return
     found = [] if value is None else tracers(value)
-    if not found and (traced_once(frame) is None or not _counts(frame, target, value)):
+    if not found and (host_calls.traced_once(frame) is None or not _counts(frame, target, value)):
         return
     stored = found[0] if found else None
     why = stored.why if stored is not None else frame.why
@@ -268,12 +105,10 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
     """A store to an attribute."""
     target, base, value = event
     if isinstance(base, Array | Traced) and target.attr in ("shape", "dtype"):
-        where = (*frame.at(target.place), (base,))
-        engine.observe(ChangedInPlace(*where, InPlace.ATTRIBUTE))
         return
     if isinstance(base, Instance) and isinstance(base.cls, ClassValue):
         if frame.region is None:
-            witnesses.note_field_store(engine, frame, target, base.cls)
+            frozen_fields.note_field_store(engine, frame, target, base.cls)
         elif base.traced is not None:
             argument_change(engine, frame, target, base)
     elif isinstance(base, Traced) and base.source is not None:
@@ -303,56 +138,15 @@ def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
     return False
 
 
-@purity.on(ItemWritten)
+@purity.on(ItemWritten, traced=True)
 def item_store(engine: Engine, frame: Frame, event: ItemWritten) -> None:
-    """A store to an element: of an array, or of a container from outside."""
-    target, base, index, value, form = event
-    store = Store(form)
-    if isinstance(base, AtReference):
-        mend = rebinding.of_store(engine, frame, target, through_at=True)
-        engine.observe(ItemStored(*frame.at(target.place), (), Store.REFERENCE, mend))
-    elif isinstance(base, Array) and promises(base) and spelled.names_entry(index):
-        deny(base)
-    elif isinstance(base, Array):
-        mend = rebinding.of_store(engine, frame, target, through_at=False)
-        engine.observe(ItemStored(*frame.at(target.place), (base,), store, mend))
-    elif isinstance(base, HostArray):
-        demands.host_store(engine, frame, index, value, target.place)
-    elif isinstance(base, Traced):
-        if isinstance(value, Container) and base.source is not None:
-            base.source.container = True
-        _traced_item_store(engine, frame, target, base, index, store)
-    elif isinstance(base, Container):
-        if base.kind == "dict" and index is not None:
-            demands.text_used(engine, frame, index, target.place, "key")
-            demands.hashed(engine, frame, index, target.place, "key")
-        if not spelled.is_overwritten(frame, target):
-            _container_store(engine, frame, target.base, base, target.place, value)
-
-
-def _traced_item_store(
-    engine: Engine,
-    frame: Frame,
-    target: ir.Subscript,
-    base: Traced,
-    index: Value | None,
-    store: Store,
-) -> None:
-    by_name = isinstance(target.index, ir.Constant) and isinstance(target.index.value, str)
-    if (by_name or spelled.is_turn(index)) and base.source is not None:
-        base.source.container = True
+    """A store to an element of a container, or of a tree of tracers."""
+    target, base = event.target, event.base
+    if isinstance(base, Container) and not spelled.is_overwritten(frame, target):
+        _container_store(engine, frame, target.base, base, target.place, event.value)
+    tree = isinstance(base, Traced) and base.source is not None
+    if tree and stores.names_part(target, event.key):
         argument_change(engine, frame, target, base)
-        return
-    if base.source is not None and spelled.is_reference(target):
-        base.source.container = True
-        return
-    if base.source is not None and isinstance(target.index, ir.Slice | ir.Display):
-        base.source.is_array()
-    elif base.source is not None and spelled.is_number(index) and not spelled.is_tree(target):
-        base.source.written = True
-    mend = rebinding.of_store(engine, frame, target, through_at=False)
-    why = frame.why or base.why
-    engine.observe(ItemStored(frame.module, target.place, why, (base,), store, mend))
 
 
 def _is_global(frame: Frame, holder: ir.Expr) -> bool:
@@ -373,10 +167,22 @@ def advanced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     iterator, holder, node = values[0], source.args[0], event.node
     if not isinstance(iterator, Container) or iterator.kind not in _ITERATORS:
         return
-    region = traced_once(frame)
-    if region is not None and not _inside(iterator.region, region):
+    region = host_calls.traced_once(frame)
+    if region is None or host_calls.inside(iterator.region, region):
+        return
+    if not _is_branch_of_now(region, frame, holder):
         name = _spell(holder)
         engine.observe(OuterWrite(*frame.at(node), Outside.ITERATOR, name, region, None))
+
+
+def _is_branch_of_now(region: Region, frame: Frame, holder: ir.Expr) -> bool:
+    """Whether a branch uses what the code that made it made too: it is traced once for each."""
+    around, root = frame.closure, _root(holder)
+    if region.transform.body not in (Body.COND, Body.SWITCH) or region.function is not frame.scope:
+        return False
+    if around is None or root is None or root.id not in around.env or not region.transient:
+        return False
+    return len(around.loops) == len(frame.scope.loops)
 
 
 @purity.on(ResultKept, traced=True)

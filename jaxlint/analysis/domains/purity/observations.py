@@ -7,9 +7,11 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.observations import Observation
+from jaxlint.knowledge.host import RANDOM, Act
 
 if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Region, Traced
+    from jaxlint.knowledge.host import Held
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -53,18 +55,29 @@ class PrintTraced(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class HostActTraced(Observation):
-    """Traced code acts on the world outside: ``act`` says how."""
+    """Traced code acts on the world outside; of a declared act ``name`` is the function."""
 
-    act: str
+    act: Act
     region: Region
+    name: str
+
+    @property
+    def ends(self) -> bool:
+        """Whether it ends the program."""
+        return self.act is Act.EXIT
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class HostValueFrozen(Observation):
-    """Traced code reads a value of the host, as ``what`` says."""
+    """Traced code reads something that the host holds."""
 
-    what: str
+    held: Held
     region: Region
+
+    @property
+    def random(self) -> bool:
+        """Whether it is drawn at random."""
+        return self.held in RANDOM
 
 
 class Outside(Enum):

@@ -2,4 +2,4 @@
 
 from jaxlint.analysis.core.domain import Domain
 
-timing = Domain("timing", reads=("api", "usage"))
+timing = Domain("timing", reads=("api", "tracing", "usage"))

@@ -10,22 +10,15 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from jaxlint.analysis.core.events import (
-    Call,
-    CallStarting,
-    Formatted,
-    ItemWritten,
-    MethodCalled,
-    OperatorApplied,
-    RegionLeft,
-    TruthAsked,
-)
+from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled
+from jaxlint.analysis.core.events import Formatted, ItemWritten, OperatorApplied, TruthAsked
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.timing import timing
 from jaxlint.analysis.domains.timing.facts import Reading
 from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone, WaitMisplaced
 from jaxlint.analysis.domains.timing.state import Work, hand_over, wait
+from jaxlint.analysis.domains.tracing.events import RegionLeft
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import (
     Const,
@@ -39,7 +32,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.fixes.edits import Mend, Replace
-from jaxlint.knowledge import arrays, host
+from jaxlint.knowledge import arrays, host, names
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -47,6 +40,7 @@ if TYPE_CHECKING:
 
 _WAIT = "block_until_ready"
 _JIT = "jax.jit"
+_ASYNCHRONOUS = (*arrays.ARRAY_MODULES, *names.ARRAY_MAKERS)
 
 
 @timing.on(MethodCalled)
@@ -122,7 +116,7 @@ def _goes_on(func: Value) -> bool:
     if isinstance(func, Function | Transformed):
         return True
     if isinstance(func, External):
-        return func.name in host.CLOCKS or func.name.startswith(arrays.ARRAY_MODULES)
+        return func.name in host.CLOCKS or func.name.startswith(_ASYNCHRONOUS)
     return isinstance(func, Method) and func.name == "append"
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.call_events import Returned
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import crossing, regions
+from jaxlint.analysis.domains.tracing import crossing, regions, tracing
 from jaxlint.analysis.domains.tracing.observations import ArgumentNotArray, ResultNotArray
 from jaxlint.analysis.values.kinds import (
     Const,
@@ -21,7 +22,7 @@ from jaxlint.knowledge.transforms import Arguments, Body
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.calls import Arguments as Given
+    from jaxlint.analysis.core.arguments import Arguments as Given
     from jaxlint.analysis.core.engine import Engine
 
 _DEPTH = 3
@@ -58,8 +59,10 @@ def fit_arguments(
     return replace(given, positional=tuple(positional), keywords=keywords)
 
 
-def judge_result(engine: Engine, frame: Frame, node: ir.Expr, value: Value) -> None:
+@tracing.on(Returned, traced=True)
+def returned(engine: Engine, frame: Frame, event: Returned) -> None:
     """Observe what a traced function returns though no transformation can hand it out."""
+    node, value = event
     region = frame.region
     if region is None or region.function is not frame.scope:
         return

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.call_events import Recursed
+from jaxlint.analysis.core.events import Raised
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.domains.tracing.observations import (
     PredicateMapped,
     PredicateStatic,
     RaiseTraced,
     RecursionTraced,
 )
-from jaxlint.analysis.values.kinds import Const, Function, Static, Traced, Value
+from jaxlint.analysis.values.kinds import Const, Static, Traced, Value
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir, trees
 
@@ -21,27 +24,31 @@ if TYPE_CHECKING:
 _STAND_INS = ("NotImplementedError", "AssertionError")
 
 
-def raised(engine: Engine, frame: Frame, node: ir.Raise) -> None:
+@tracing.on(Raised, traced=True)
+def raised(engine: Engine, frame: Frame, event: Raised) -> None:
     """Observe a branch or a loop's body that raises on every path, and so while it is traced."""
-    scope = frame.scope
+    node, scope = event.statement, frame.scope
     if not _is_branch(frame) or not isinstance(scope, ir.Function) or scope.owner is not None:
         return
-    if frame.own_conditions or frame.loops or engine.trying or engine.guards:
+    context = engine.context
+    if frame.own_conditions or frame.loops or context.handling or context.expects_errors:
         return
     text = trees.code(node.place)
     if not any(word in text for word in _STAND_INS):
         engine.observe(RaiseTraced(*frame.at(node.place), scope.name))
 
 
-def recursion(engine: Engine, frame: Frame, function: Function, node: ir.Place) -> None:
+@tracing.on(Recursed)
+def recursion(engine: Engine, frame: Frame, event: Recursed) -> None:
     """Observe a function that calls itself in what ``where`` or ``cond`` was to choose from."""
+    function, node = event
     definition = function.definition
     if definition.owner is not None or definition.is_generator or definition.is_async:
         return
     if definition.parent is None or len(definition.parent.stores.get(definition.name, ())) != 1:
         return
     own: Frame | None = frame
-    chosen_from = frame.selecting > 0
+    chosen_from = engine.context.selecting
     while own is not None and own.scope is not definition:
         if not _is_branch(own) or not _goes_straight(own):
             return
@@ -53,7 +60,7 @@ def recursion(engine: Engine, frame: Frame, function: Function, node: ir.Place) 
         or own.closure is not function.closure
     ):
         return
-    if engine.trying:
+    if engine.context.trying:
         return
     engine.observe(RecursionTraced(*frame.at(node), definition.name))
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.domains.tracing.observations import (
     CallbackUnmapped,
     DebugPrintMisfit,
@@ -14,15 +16,21 @@ from jaxlint.analysis.domains.tracing.observations import (
 from jaxlint.analysis.values.kinds import Const, Container, Region, Traced, Value, tracers
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.calls import Arguments as Given
+    from jaxlint.analysis.core.arguments import Arguments as Given
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.program import ir
 
 _OWN_OPTIONS = frozenset(("ordered", "partitioned", "fmt"))
 
 
-def debug_print(engine: Engine, frame: Frame, arguments: Given, node: ir.Place) -> None:
+@tracing.transfer("jax.debug.print")
+def debug_print(engine: Engine, frame: Frame, call: Call) -> Value:
     """Observe a ``jax.debug.print`` that fails, or that shows a tracer in place of its value."""
+    _judge_print(engine, frame, call.arguments, call.node)
+    return Const(None)
+
+
+def _judge_print(engine: Engine, frame: Frame, arguments: Given, node: ir.Place) -> None:
     text = arguments.get(0, "fmt")
     if isinstance(text, Container) and text.kind == "text" and any(tracers(text)):
         engine.observe(DebugPrintMisfit(*frame.at(node), Misprint.TRACER))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import choices, spans
-from jaxlint.analysis.domains.tracing import regions
+from jaxlint.analysis.domains.keys import choices
+from jaxlint.analysis.domains.tracing import regions, tracing
+from jaxlint.analysis.domains.tracing.facts import Differentiated
 from jaxlint.analysis.semantics import classes, subscripts
+from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -32,11 +35,13 @@ from jaxlint.analysis.values.kinds import (
     is_none,
     like,
 )
-from jaxlint.knowledge import arrays, libraries
+from jaxlint.knowledge import arrays, libraries, names
 from jaxlint.knowledge.transforms import Arguments
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+
+_SPEC = "jax.sharding.PartitionSpec"
 
 
 def entered(
@@ -105,7 +110,10 @@ def takes_module(made: Transformed) -> bool:
     return made.transform.lifts and not bound
 
 
-SPEC = "jax.sharding.PartitionSpec"
+@tracing.transfer(*names.SPECS)
+def spec(engine: Engine, frame: Frame, call: Call) -> Value:
+    """What says how an array is laid out over devices."""
+    return Instance(External(_SPEC), frame.region)
 
 
 def _spec_of(in_specs: Value | None, index: int) -> Value | None:
@@ -146,7 +154,9 @@ def mapped_axis(in_axes: Value | None, index: int) -> object | None:
         axis = in_axes.items.get(index)
         if axis is None:
             return _UNREADABLE
-        return axis.value if isinstance(axis, Const) else axis
+        if isinstance(axis, Const):
+            return axis.value
+        return axis if isinstance(axis, Container) else _UNREADABLE
     return _UNREADABLE
 
 
@@ -190,7 +200,9 @@ def abstracted(
             engine,
             value,
             copy,
-            lambda attr, item: _element(engine, item, region, str(attr), abstract=abstract),
+            lambda attr, item: _field(
+                engine, value, attr, _element(engine, item, region, str(attr), abstract=abstract)
+            ),
         )
         return copy
     facts = value.facts.cross(Edge.TRACE_IN if region.transform.keeps_shapes else Edge.ROW)
@@ -208,6 +220,13 @@ def _element(engine: Engine, item: Value, region: Region, name: str, *, abstract
     if isinstance(element, Traced) and isinstance(item, Unknown) and element.source is not None:
         element.source.flag = bool(item.name) and item.name not in arrays.PYTREE_NAMES
     return element
+
+
+def _field(engine: Engine, owner: Instance, attr: object, value: Value) -> Value:
+    """A traced field of an object, which is no array if its class declares a container."""
+    if isinstance(value, Traced) and value.source is not None:
+        value.source.container |= classes.holds_container(engine, owner.cls, attr)
+    return value
 
 
 def _mapped_parts(
@@ -280,9 +299,8 @@ def _gradients(
 ) -> Value:
     """The pair that a gradient function gives, of which it is known what made it."""
     pair = Container("tuple", dict(enumerate(parts)), None, frame.region)
-    if made.transform.name.startswith("jax."):
-        engine.facts.gradients[pair] = made
-    return pair
+    known = made.transform.name.startswith("jax.")
+    return pair.with_fact(Differentiated(made) if known else None)
 
 
 def _tree_like(value: Value, frame: Frame) -> Value:
@@ -296,10 +314,7 @@ def left(engine: Engine, value: Value, frame: Frame) -> Value:
     """A value that leaves a traced function for the code that called it."""
     region = frame.region
     if isinstance(value, Container):
-        out = value.mapped(lambda item: left(engine, item, frame), region=region)
-        if value in engine.facts.gradients:
-            engine.facts.gradients[out] = engine.facts.gradients[value]
-        return out
+        return value.mapped(lambda item: left(engine, item, frame), region=region)
     if isinstance(value, Instance):
         traced = None if region is None else value.traced
         copy = like(value, fresh=True, region=region, traced=traced, fields={})

@@ -1,12 +1,12 @@
-"""What this domain knows of plain values that came of asking a tracer."""
+"""What this domain knows of values that are no tracers: what they were asked of, what made them."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from jaxlint.analysis.values.facts import Fact
-from jaxlint.analysis.values.kinds import Traced
+from jaxlint.analysis.values.facts import Edge, Fact
+from jaxlint.analysis.values.kinds import Traced, Transformed
 
 
 @dataclass(slots=True, frozen=True)
@@ -25,3 +25,14 @@ class Bounded(Fact):
     def sign(self) -> Hashable:
         """Each such slice is asked for on its own."""
         return self.tracer
+
+
+@dataclass(slots=True, frozen=True)
+class Differentiated(Fact):
+    """Said of the pair that a gradient function gives: a value and its gradients."""
+
+    made: Transformed
+
+    def cross(self, edge: Edge) -> Differentiated | None:
+        """The pair is the same one wherever it goes as a whole."""
+        return self if edge in (Edge.CALL, Edge.TRACE_IN, Edge.TRACE_OUT) else None

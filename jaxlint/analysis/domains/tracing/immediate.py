@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import BodiesGiven, BranchesRun, LoopTurned, TransformCalled
+from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import TransformCalled
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER, Form
-from jaxlint.analysis.domains.keys import choices, spans
+from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import branches, callbacks, crossing, regions, transforms
-from jaxlint.analysis.semantics import conditions, expressions
+from jaxlint.analysis.domains.tracing.events import BodiesGiven, BranchesRun, LoopTurned
+from jaxlint.analysis.semantics import calls, conditionals, functions, iterables
+from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     NONE,
@@ -42,7 +45,7 @@ def run(
     engine: Engine,
     frame: Frame,
     transform: Transform,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     """Run the function of such a transformation, and give what the call gives."""
@@ -80,9 +83,9 @@ def _body(
     while isinstance(func, Partial):
         values, keywords = (*func.args, *values), {**func.keywords, **keywords}
         func = func.func
-    arguments = calls.Arguments(values, keywords)
+    arguments = Arguments(values, keywords)
     if isinstance(func, Function):
-        return calls.call_function(engine, inside, func, arguments, node, visible=False)
+        return functions.call_function(engine, inside, func, arguments, node, visible=False)
     if isinstance(func, Transformed):
         engine.tell(inside, TransformCalled, func, node, None)
         return transforms.enter(engine, inside, func, arguments, node, visible=False)
@@ -93,7 +96,7 @@ def _scan(
     engine: Engine,
     frame: Frame,
     transform: Transform,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     func, carry = arguments.get(0, "f"), arguments.get(1, "init") or Unknown()
@@ -125,15 +128,15 @@ def sliced(engine: Engine, frame: Frame, xs: Value) -> Value:
     if isinstance(xs, Array | HostArray | Static | Const) and not is_none(xs):
         form = xs.fact(Form)
         row = form and form.cross(Edge.ELEMENT)
-        return Array("a slice", row, spans.in_pass(spans.of_value(xs), frame))
-    return expressions.element_of(engine, frame, xs) if not is_none(xs) else xs
+        return Array("a slice", row, spans.in_turn(spans.of_value(xs), frame.turn))
+    return iterables.element_of(engine, frame, xs) if not is_none(xs) else xs
 
 
 def _fori(
     engine: Engine,
     frame: Frame,
     transform: Transform,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     func, carry = arguments.get(2, "body_fun"), arguments.get(3, "init_val") or Unknown()
@@ -151,7 +154,7 @@ def _while(
     engine: Engine,
     frame: Frame,
     transform: Transform,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     test, body = arguments.get(0, "cond_fun"), arguments.get(1, "body_fun")
@@ -169,7 +172,7 @@ def _map(
     engine: Engine,
     frame: Frame,
     transform: Transform,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     func, xs = arguments.get(0, "f"), arguments.get(1, "xs") or Unknown()
@@ -186,7 +189,7 @@ def _cond(
     engine: Engine,
     frame: Frame,
     transform: Transform,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     branches.chosen(engine, frame, arguments.get(0, "pred"), node)
@@ -205,7 +208,7 @@ def _switch(
     engine: Engine,
     frame: Frame,
     transform: Transform,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     chosen = arguments.get(1, "branches")
@@ -248,21 +251,21 @@ def _branches(
         return Unknown()
     if len(arrived) == len(arms):
         engine.tell(frame, BranchesRun, transform, [value for value, _ in arrived], node)
-    return crossing.left(engine, expressions.between(engine, frame, arrived), frame)
+    return crossing.left(engine, conditionals.between(engine, frame, arrived), frame)
 
 
 def _calls(
     engine: Engine,
     frame: Frame,
     transform: Transform,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     func = arguments.get(0, "fun")
     if func is None:
         return Unknown()
     made = Transformed(transform, func, Options(argnums=tuple(range(64))), node, frame)
-    handed = calls.Arguments(arguments.positional[1:], {}, arguments.rest)
+    handed = Arguments(arguments.positional[1:], {}, arguments.rest)
     transforms.enter(engine, frame, made, handed, node)
     return Static() if transform.inspects else Unknown()
 
@@ -271,14 +274,14 @@ def _combines(
     engine: Engine,
     frame: Frame,
     transform: Transform,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     """``associative_scan(f, elements)``: the function meets slices, traced only if they are."""
     func, elements = arguments.get(0, "fn"), arguments.get(1, "elems")
     if func is None or elements is None:
         return Unknown()
-    handed = calls.Arguments((sliced(engine, frame, elements), sliced(engine, frame, elements)))
+    handed = Arguments((sliced(engine, frame, elements), sliced(engine, frame, elements)))
     calls.apply(engine, frame, func, handed, node)
     return elements
 
@@ -287,7 +290,7 @@ def _jvp(
     engine: Engine,
     frame: Frame,
     transform: Transform,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     """``jax.jvp(f, primals, tangents)``: the primals are the arguments."""
@@ -295,7 +298,7 @@ def _jvp(
     if func is None or not isinstance(primals, Container):
         return Unknown()
     made = Transformed(transform, func, Options(argnums=tuple(range(64))), node, frame)
-    handed = calls.Arguments(tuple(primals.items.values()), {}, primals.rest)
+    handed = Arguments(tuple(primals.items.values()), {}, primals.rest)
     value = transforms.enter(engine, frame, made, handed, node)
     return Container("tuple", {0: value, 1: Unknown()}, None, frame.region)
 
@@ -304,7 +307,7 @@ def _host(
     engine: Engine,
     frame: Frame,
     transform: Transform,
-    arguments: calls.Arguments,
+    arguments: Arguments,
     node: ir.Place,
 ) -> Value:
     """Run a callback as what it is: host code, outside of every trace."""
@@ -314,8 +317,8 @@ def _host(
     outside.env, outside.since = frame.env, frame.since
     if isinstance(func, Function):
         count = len([p for p in func.definition.parameters if p.kind == "positional"])
-        handed = calls.Arguments(tuple(HostArray() for _ in range(count)))
-        calls.call_function(engine, outside, func, handed, node, visible=False)
+        handed = Arguments(tuple(HostArray() for _ in range(count)))
+        functions.call_function(engine, outside, func, handed, node, visible=False)
     if frame.region is not None and frame.region.constants:
         return Traced(frame.region, frame.region.why, Source(), abstract=True)
     return Unknown()

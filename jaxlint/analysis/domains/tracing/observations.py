@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from jaxlint.analysis.observations import Observation
 from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.program import trees
 
 if TYPE_CHECKING:
     from jaxlint.analysis.values.certainty import Promise
     from jaxlint.analysis.values.kinds import Traced, Value
     from jaxlint.program import ir
+
+
+AskerT = TypeVar("AskerT", bound=Enum)
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -83,10 +87,9 @@ class ResultNotArray(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class ValueNeeded(Observation):
-    """The number in a traced value is asked for, ``form`` says by what."""
+    """The number in a traced value is asked for."""
 
     value: Traced
-    form: str
 
     @property
     def certain(self) -> bool:
@@ -97,38 +100,137 @@ class ValueNeeded(Observation):
         return (self.value,)
 
 
-class TruthTest(ValueNeeded):
-    """The truth of a traced value is asked for. ``form`` says by what: "if", "and", "min()"..."""
+@dataclass(slots=True, frozen=True, eq=False)
+class TruthTest(ValueNeeded, Generic[AskerT]):
+    """The truth of a traced value is asked for."""
+
+    by: AskerT
+
+
+class Branch(Enum):
+    """A branch that asks whether a value is true."""
+
+    IF = auto()
+    TERNARY = auto()
+    COMPREHENSION = auto()
+    MATCH = auto()
+
+
+class BranchTested(TruthTest[Branch]):
+    """A branch asks."""
 
     __slots__ = ()
+
+
+class Loop(Enum):
+    """What asks how often a loop turns."""
+
+    WHILE = auto()
+    RANGE = auto()
+
+
+class LoopTested(TruthTest[Loop]):
+    """A loop asks, or a range for a length."""
+
+    __slots__ = ()
+
+
+class Assertion(Enum):
+    """The statement that asks."""
+
+    ASSERT = auto()
+
+
+class AssertTested(TruthTest[Assertion]):
+    """An assertion asks."""
+
+    __slots__ = ()
+
+
+class Operand(Enum):
+    """The operator that asks, as it is written where it is one word."""
+
+    AND = "and"
+    OR = "or"
+    NOT = "not"
+    IN = "in"
+    CHAIN = ""
+
+
+class OperandTested(TruthTest[Operand]):
+    """An operator on truth values asks."""
+
+    __slots__ = ()
+
+
+class Order(Enum):
+    """A function or method that compares elements, or selects some."""
+
+    MIN = auto()
+    MAX = auto()
+    SORTED = auto()
+    SORT = auto()
+    ANY = auto()
+    ALL = auto()
+    FILTER = auto()
+    INDEX = auto()
+    COUNT = auto()
+    REMOVE = auto()
+
+
+class OrderTested(TruthTest[Order]):
+    """One of these asks."""
+
+    __slots__ = ()
+
+
+class NumberUse(Enum):
+    """As what a number is wanted."""
+
+    ARGUMENT = auto()
+    INDEX = auto()
+    REPETITION = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Conversion(ValueNeeded):
     """A traced value is turned into a Python number, or used where only one will do.
 
-    ``array`` is how the source spells the value of which a method is called.
+    ``name`` is that of the function or method that does it; ``holder`` is where the value of a
+    method is written.
     """
 
-    array: str = ""
+    use: NumberUse
+    name: str
+    holder: ir.Place | None
 
     @property
     def mend(self) -> Mend | None:
         """The array itself, where a method takes a number out of it."""
-        if self.form != ".item()" or not self.array:
+        if self.name != "item" or self.holder is None:
             return None
-        return Mend("drop `.item()`", (Replace(self.node, self.array),))
+        return Mend("drop `.item()`", (Replace(self.node, trees.code(self.holder)),))
+
+
+class HostUse(Enum):
+    """What NumPy does with a tracer."""
+
+    CALL = auto()
+    INDEX = auto()
+    STORE = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class HostNeeded(ValueNeeded):
     """NumPy is given a tracer where it needs an array of numbers.
 
-    ``form`` is the name of a function, "index" or "store"; ``library`` is the node that says NumPy,
-    ``instead`` what the module calls ``jax.numpy``, where it has the function too. ``sizes`` says
-    that JAX must know the number as well.
+    Of a call ``function`` is the name, ``library`` the node that says NumPy, and ``instead`` what
+    the module calls ``jax.numpy``, where it has the function too. ``sizes`` says that JAX must know
+    the number as well.
     """
 
+    use: HostUse
+    function: str = ""
     library: ir.Place | None = None
     instead: str = ""
     sizes: bool = False
@@ -142,29 +244,47 @@ class HostNeeded(ValueNeeded):
         return Mend(f"call the function of `{self.instead}`", changes)
 
 
-class StaticNeeded(ValueNeeded):
-    """JAX is given a tracer where it must know a number while tracing.
+@dataclass(slots=True, frozen=True, eq=False)
+class SizeNeeded(ValueNeeded):
+    """JAX is given a tracer for a ``parameter`` that is a size, which it must know."""
 
-    ``form`` is "size:" or "axis:" and the parameter's name, or "slice".
-    """
+    parameter: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class AxisNeeded(ValueNeeded):
+    """JAX is given a tracer for a ``parameter`` that is an axis or option, which it must know."""
+
+    parameter: str
+
+
+class BoundNeeded(ValueNeeded):
+    """A bound of a slice of an array is a tracer."""
+
+    __slots__ = ()
+
+
+class MaskIndexed(ValueNeeded):
+    """An array is indexed by a traced mask, whose hits would be the length of the result."""
 
     __slots__ = ()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
-class UnknownLength(ValueNeeded):
-    """The length of a result would depend on numbers. ``form`` is "mask" or a function's name.
+class LengthUnknown(ValueNeeded):
+    """The length of what a function gives would depend on numbers.
 
-    ``cures`` are the keywords that give the function the length.
+    ``cures`` are the keywords that give it the length.
     """
 
-    cures: tuple[str, ...] = ()
+    cures: tuple[str, ...]
 
 
+@dataclass(slots=True, frozen=True, eq=False)
 class Swallowed(ValueNeeded):
-    """A handler catches the error that a tracer raises at ``node``. ``form`` is its text."""
+    """A ``handler``, as it is written, catches the error that a tracer raises at ``node``."""
 
-    __slots__ = ()
+    handler: str
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -175,7 +295,6 @@ class ArrayMisread(Observation):
     """
 
     value: Traced | None
-    form: str
     promises: tuple[Promise, ...] = field(default=(), kw_only=True)
 
     @property
@@ -187,39 +306,78 @@ class ArrayMisread(Observation):
     def rests_on(self) -> tuple[Value | None, ...]:
         return (self.value,)
 
+
+class Hashing(Enum):
+    """What asks an array for its hash."""
+
+    KEY = auto()
+    ELEMENT = auto()
+    FUNCTION = auto()
+    CACHE = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class HashNeeded(ArrayMisread):
+    """An array is asked for its hash."""
+
+    by: Hashing
+
     @property
     def kind(self) -> Hashable:
-        return self.form
+        return self.by
 
 
-class HashNeeded(ArrayMisread):
-    """An array is asked for its hash. ``form`` says by what."""
+class Test(Enum):
+    """A test that no array passes."""
 
-    __slots__ = ()
+    IDENTITY = auto()
+    TEXT = auto()
+    SEQUENCE = auto()
+    TYPE = auto()
+    FUNCTION = auto()
 
 
+@dataclass(slots=True, frozen=True, eq=False)
 class NeverTrue(ArrayMisread):
     """A test that no array passes.
 
-    ``form`` is "identity", "text", "sequence", "type" or a function. A parameter that is compared
-    with text may be text or an array, unless nothing else says that it is an array.
+    A parameter that is compared with text may be text or an array, unless nothing else says that
+    it is an array.
     """
 
-    __slots__ = ()
+    test: Test
 
     @property
     def certain(self) -> bool:
         source = None if self.value is None else self.value.source
         if source is None:
             return True
-        if self.form == "text":
+        if self.test is Test.TEXT:
             return not (source.known or source.container)
-        if self.form == "type":
+        if self.test is Test.TYPE:
             return not (source.assumed or source.turn)
         return source.certain
 
+    @property
+    def kind(self) -> Hashable:
+        return self.test
 
+
+class TextUse(Enum):
+    """What the text of a tracer serves as, or how it is made."""
+
+    FORMATTED = auto()
+    KEY = auto()
+    NAME = auto()
+    COMPARED = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
 class TracerText(ArrayMisread):
-    """The text of a tracer is put to use. ``form`` is "format", or says what the text serves as."""
+    """The text of a tracer is put to use."""
 
-    __slots__ = ()
+    use: TextUse
+
+    @property
+    def kind(self) -> Hashable:
+        return self.use

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import (
+from jaxlint.analysis.core.arguments import Arguments as Given
+from jaxlint.analysis.core.call_events import (
+    FunctionEntered,
+    MethodResult,
+    TransformedResult,
+    TransformResult,
+)
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, tracing
+from jaxlint.analysis.domains.tracing.events import (
     BodyReturned,
     RegionEntered,
     RegionLeft,
@@ -13,9 +21,8 @@ from jaxlint.analysis.core.events import (
     TransformMade,
     UnseenEntered,
 )
-from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions
-from jaxlint.analysis.semantics import annotated, classes, expecting, subscripts
+from jaxlint.analysis.domains.tracing.runs import Runs
+from jaxlint.analysis.semantics import annotated, calls, classes, expecting, functions, subscripts
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     Choice,
@@ -40,6 +47,7 @@ from jaxlint.analysis.values.kinds import (
     literal,
 )
 from jaxlint.knowledge import arrays, libraries
+from jaxlint.knowledge.names import STAGES
 from jaxlint.knowledge.transforms import (
     KEPT_INSIDE,
     MODULE_CALL,
@@ -56,15 +64,10 @@ if TYPE_CHECKING:
 _FUNCTION_NAMES = ("fun", "f", "fn", "func", "function", "callback", "body_fun", "target")
 
 
-def create(
-    engine: Engine,
-    frame: Frame,
-    transform: Transform,
-    name: str,
-    arguments: calls.Arguments,
-    node: ir.Place,
-) -> Value:
+@tracing.answer(TransformResult)
+def create(engine: Engine, frame: Frame, event: TransformResult) -> Value:
     """Call a transformation: a transformed callable, or the results of one that runs at once."""
+    transform, name, arguments, node = event
     if transform.body is not Body.WRAPS:
         return immediate.run(engine, frame, transform, arguments, node)
     func = arguments.get(0, "fun")
@@ -92,7 +95,7 @@ def create(
     return made
 
 
-def read_options(transform: Transform, arguments: calls.Arguments) -> Options:
+def read_options(transform: Transform, arguments: Given) -> Options:
     """The options of a transformation, as far as they can be read from the source."""
     numbers: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
@@ -132,7 +135,7 @@ def read_options(transform: Transform, arguments: calls.Arguments) -> Options:
     )
 
 
-def _donated(arguments: calls.Arguments) -> list[object]:
+def _donated(arguments: Given) -> list[object]:
     """The positions and names of the arguments that a jitted function takes the buffers of."""
     found: list[object] = []
     for option in ("donate_argnums", "donate_argnames"):
@@ -164,18 +167,51 @@ def _argnums(value: Value | None) -> tuple[int, ...] | None:
 # --- calls of transformed callables --------------------------------------------------------------
 
 
+@tracing.answer(TransformedResult)
+def call(engine: Engine, frame: Frame, event: TransformedResult) -> Value:
+    """Call a transformed callable that the source calls."""
+    return enter(engine, frame, event.made, event.arguments, event.node, event.source)
+
+
+@tracing.answer(MethodResult)
+def stage(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
+    """``f.lower(x)`` and its like, which trace a transformed callable and do not run it."""
+    made = event.base
+    if not isinstance(made, Transformed) or event.name not in STAGES:
+        return None
+    before = engine.mark()
+    enter(engine, frame, made, _examples(event.arguments), event.node)
+    engine.undo(before)
+    return Unknown()
+
+
+def _examples(arguments: Given) -> Given:
+    """Arguments that stand for others like them: what is only traced draws from none of them."""
+    positional = tuple(_example(value) for value in arguments.positional)
+    keywords = {name: _example(value) for name, value in arguments.keywords.items()}
+    return Given(positional, keywords, arguments.rest, arguments.source)
+
+
+def _example(value: Value) -> Value:
+    if isinstance(value, Key):
+        return value.again()
+    if isinstance(value, Container):
+        return value.mapped(_example)
+    return like(value, fresh=True) if isinstance(value, Unknown | Traced) else value
+
+
 def enter(
     engine: Engine,
     frame: Frame,
     made: Transformed,
-    arguments: calls.Arguments,
+    arguments: Given,
     node: ir.Place,
     call: ir.Call | None = None,
     *,
     visible: bool = True,
 ) -> Value:
     """Call a transformed callable: its function runs on what the transformation makes of these."""
-    engine.called.add(made)
+    engine.kept(Runs).called.add(made)
     transform = made.transform
     if transform.arguments is Arguments.NONE:
         if transform.checks:
@@ -186,7 +222,7 @@ def enter(
         return result
     if isinstance(made.func, Choice) and made.conditions:
         # Which of them it is may hang on the very test under which it is transformed.
-        calls.forget(engine, arguments.all)
+        engine.forget(arguments.all)
         return Unknown()
     region = regions.region_of(engine, made, frame)
     inside = regions.inside(frame, region)
@@ -206,10 +242,10 @@ def enter(
     if rest is not None:
         rest = crossing.entered(engine, made, region, rest, len(names), "")
         keywords = {**_static_among_the_rest(made, arguments), **keywords}
-    handed = calls.Arguments(positional, keywords, rest)
+    handed = Given(positional, keywords, rest)
     before = engine.mark() if transform.inspects else None
     if isinstance(made.func, Function):
-        result = calls.call_function(engine, inside, made.func, handed, node, visible=visible)
+        result = functions.call_function(engine, inside, made.func, handed, node, visible=visible)
     else:
         result = calls.apply(engine, inside, made.func, handed, node)
     if before is not None:
@@ -221,7 +257,7 @@ def enter(
 
 
 def _checked(
-    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, made: Transformed, arguments: Given, node: ir.Place
 ) -> Value:
     """The error and the result of a function under ``checkify``."""
     within = regions.inside(frame, frame.region)
@@ -229,7 +265,7 @@ def _checked(
     return Container("tuple", {0: Unknown("error"), 1: result}, None, frame.region)
 
 
-def _static_among_the_rest(made: Transformed, given: calls.Arguments) -> dict[str, Value]:
+def _static_among_the_rest(made: Transformed, given: Given) -> dict[str, Value]:
     """The static parameters that ``**rest`` or ``*rest`` may fill, by name: Python's own values."""
     names = regions.parameter_names(made.func)
     filled = {*names[: len(given.positional)], *given.keywords}
@@ -249,7 +285,8 @@ def enter_module(engine: Engine, function: Function) -> None:
     cls = engine.class_of(definition.owner)
     if cls is None or classes.kind(cls) not in libraries.MODULES:
         return
-    eager = definition in engine.applied and definition not in engine.compiled
+    runs = engine.kept(Runs)
+    eager = definition in runs.applied and definition not in runs.compiled
     if eager and not engine.named_elsewhere(cls.definition.name):
         return
     made = Transformed(MODULE_CALL, function, Options(), definition.place, function.closure)
@@ -269,8 +306,8 @@ def enter_module(engine: Engine, function: Function) -> None:
         values.append(value)
     inside = regions.inside(function.closure, region)
     inside.since = definition
-    arguments = calls.Arguments(tuple(values))
-    calls.call_function(engine, inside, function, arguments, definition.place, visible=False)
+    arguments = Given(tuple(values))
+    functions.call_function(engine, inside, function, arguments, definition.place, visible=False)
 
 
 def looked_at(frame: Frame, call: ir.Call | None, names: list[str]) -> frozenset[str]:
@@ -294,16 +331,20 @@ def looked_at(frame: Frame, call: ir.Call | None, names: list[str]) -> frozenset
 
 def enter_unseen(engine: Engine, made: Transformed) -> None:
     """Run a transformed function whose calls are not in sight on tracers of its parameters."""
-    func, bound, shift, named = _bound_in(made.func)
+    func = _bound_in(made.func)[0]
     if not isinstance(func, Function):
         return
-    definition = func.definition
-    identity = (definition, id(made.node), id(func.closure.scope))
-    if identity in engine.rooted:
+    identity = (func.definition, id(made.node), id(func.closure.scope))
+    roots = engine.kept(Runs).roots
+    if identity in roots:
         return
-    engine.rooted.add(identity)
-    if expecting.only(engine, definition):
-        engine.guards = (None,)
+    roots.add(identity)
+    with engine.within(expecting.around(engine, func.definition)):
+        _run_unseen(engine, made, func)
+
+
+def _run_unseen(engine: Engine, made: Transformed, func: Function) -> None:
+    _, bound, shift, named = _bound_in(made.func)
     region = regions.region_of(engine, made, made.frame)
     region.visible = False
     shown = regions.signature_of(func)
@@ -326,12 +367,14 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
     if any(parameter.kind in ("args", "kwargs") for parameter in parameters):
         rest = crossing.entered(engine, made, region, Unknown(), len(parameters), "")
     swallowed = tuple(Unknown() for _ in range(shift))
-    arguments = calls.Arguments((*swallowed, *positional), values, rest)
+    arguments = Given((*swallowed, *positional), values, rest)
     engine.tell(made.frame, UnseenEntered, made, arguments)
     inside = regions.inside(made.frame, region)
-    inside.since = made.frame.since or definition
+    inside.since = made.frame.since or func.definition
     if isinstance(made.func, Function):
-        result = calls.call_function(engine, inside, made.func, arguments, made.node, visible=False)
+        result = functions.call_function(
+            engine, inside, made.func, arguments, made.node, visible=False
+        )
     else:
         result = calls.apply(engine, inside, made.func, arguments, made.node)
     engine.tell(made.frame, BodyReturned, made, result)
@@ -388,7 +431,15 @@ def _unseen(
     return changed
 
 
-def note_use(source: Source, definition: ir.Function, name: str) -> None:
+@tracing.on(FunctionEntered)
+def called(engine: Engine, frame: Frame, event: FunctionEntered) -> None:
+    """Take note of how a function uses its parameters that may be pytrees."""
+    for name, value in event.variables.items():
+        if isinstance(value, Traced) and value.source is not None:
+            _note_use(value.source, event.definition, name)
+
+
+def _note_use(source: Source, definition: ir.Function, name: str) -> None:
     """Take note of how a function uses a parameter that may be a pytree: as a flag or not."""
     if name in arrays.PYTREE_NAMES:
         return

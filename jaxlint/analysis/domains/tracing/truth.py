@@ -1,75 +1,64 @@
-"""Asking a value whether it is true: what Python does at every ``if``, and tracers refuse."""
+"""Tracers that are asked whether they are true, or for the number that is not there."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from enum import Enum
+from typing import TYPE_CHECKING, Any
 
-from jaxlint.analysis.core.events import TruthAsked
+from jaxlint.analysis.core.events import Asker, Converted, Converter, TruthAsked
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import demands
-from jaxlint.analysis.domains.tracing.observations import Conversion, TruthTest
-from jaxlint.analysis.values.kinds import (
-    Const,
-    Container,
-    Function,
-    ModuleValue,
-    Traced,
-    Value,
+from jaxlint.analysis.domains.tracing import needs, tracing
+from jaxlint.analysis.domains.tracing.observations import (
+    Assertion,
+    AssertTested,
+    Branch,
+    BranchTested,
+    Conversion,
+    Loop,
+    LoopTested,
+    NumberUse,
+    Operand,
+    OperandTested,
+    Order,
+    OrderTested,
+    TruthTest,
 )
-from jaxlint.program import ir
+from jaxlint.analysis.values.kinds import Traced
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-def test(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str) -> bool | None:
-    """The truth of a value where it is known; a tracer is observed, its truth is unknown."""
-    if isinstance(value, Const):
-        return bool(value.value)
-    engine.tell(frame, TruthAsked, value, node, form)
-    if isinstance(value, Traced):
-        also(engine, frame, value, node, form)
-    elif isinstance(value, Container) and value.rest is None and value.region is frame.region:
-        return bool(value.items) or None
-    elif isinstance(value, Function | ModuleValue):
-        return True
-    return None
-
-
-def also(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str) -> None:
+@tracing.on(TruthAsked)
+def asked(engine: Engine, frame: Frame, event: TruthAsked) -> None:
     """Observe a truth test of a tracer whose value cannot be read."""
-    if isinstance(value, Traced) and value.abstract:
-        if value.region.transform.inspects and frame.region is None:
-            return
-        demands.note(engine, frame, TruthTest(frame.module, node, value.why, value, form))
+    value, node, by = event
+    if not isinstance(value, Traced) or not value.abstract:
+        return
+    if by is Asker.BOOL:
+        engine.tell(frame, Converted, value, node, Converter.FUNCTION, by.value, None)
+    elif not value.region.transform.inspects or frame.region is not None:
+        kind, asking = _HAZARDS[by]
+        needs.note(engine, frame, kind(frame.module, node, value.why, value, asking))
 
 
-def number(engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str) -> None:
-    """Observe a truth test where only a number, no pytree, makes sense."""
-    if isinstance(value, Traced) and value.source is not None:
-        value.source.array = True
-    also(engine, frame, value, node, form)
+_KINDS: tuple[tuple[type[TruthTest[Any]], type[Enum]], ...] = (
+    (BranchTested, Branch),
+    (LoopTested, Loop),
+    (AssertTested, Assertion),
+    (OperandTested, Operand),
+    (OrderTested, Order),
+)
+_HAZARDS = {Asker[by.name]: (kind, by) for kind, asking in _KINDS for by in asking}
+_USES = {Converter.INDEX: NumberUse.INDEX, Converter.REPETITION: NumberUse.REPETITION}
 
 
-def has_default(value: Value, default: ir.Expr) -> None:
-    """Take note of ``x or {}``: what may be an empty container is no array."""
-    empty = isinstance(default, ir.DictDisplay | ir.Display)
-    called = default.func if isinstance(default, ir.Call) else None
-    made = isinstance(called, ir.Name) and called.id in ("dict", "list", "tuple")
-    if (empty or made) and isinstance(value, Traced) and value.source is not None:
-        value.source.container = True
-
-
-def raises(value: Value) -> bool:
-    """Whether asking for this value's truth certainly raises."""
-    return isinstance(value, Traced) and value.abstract
-
-
-def convert(
-    engine: Engine, frame: Frame, value: Value, node: ir.Place, form: str, array: str = ""
-) -> None:
-    """Observe that a tracer is turned into a Python number; ``array`` is how it is spelled."""
-    if isinstance(value, Traced) and value.source is not None:
-        value.source.array = True
+@tracing.on(Converted)
+def converted(engine: Engine, frame: Frame, event: Converted) -> None:
+    """Observe that a tracer is turned into a Python number."""
+    value, node, by, name, holder = event
     if isinstance(value, Traced):
-        demands.note(engine, frame, Conversion(frame.module, node, value.why, value, form, array))
+        needs.one_array(value)
+        use = _USES.get(by, NumberUse.ARGUMENT)
+        seen = Conversion(frame.module, node, value.why, value, use, name, holder)
+        needs.note(engine, frame, seen)

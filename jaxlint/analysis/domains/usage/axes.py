@@ -14,7 +14,7 @@ from jaxlint.analysis.values.kinds import Array, Const, Container, Transformed, 
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 
@@ -43,7 +43,7 @@ def _maps_nothing(axes: Value) -> bool:
 
 
 def called(
-    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, made: Transformed, arguments: Arguments, node: ir.Place
 ) -> None:
     """Judge the arguments of a call of a mapped function."""
     axes = made.options.in_axes

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import BodiesGiven, BranchesRun, LoopTurned
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing.events import BodiesGiven, BranchesRun, LoopTurned
 from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import Body as Problem
 from jaxlint.analysis.domains.usage.observations import BodyMisshapen, Given, TransformMisgiven
@@ -20,7 +20,7 @@ from jaxlint.analysis.values.kinds import NONE, Const, Container, Function, Valu
 from jaxlint.knowledge.transforms import Body
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.calls import Arguments
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 _OWN = "jax.lax."

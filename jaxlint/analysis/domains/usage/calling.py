@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import BodyReturned, RegionEntered, RegionLeft
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing.events import BodyReturned, RegionEntered, RegionLeft
 from jaxlint.analysis.domains.usage import axes, gradients, misuse, usage
 from jaxlint.analysis.domains.usage.observations import ReturnForgotten
 from jaxlint.analysis.values.kinds import is_none

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import calls
-from jaxlint.analysis.core.events import MethodResult, TransformCalled
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import MethodResult, TransformCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import DerivativeRule, DerivativeRuleBroken
-from jaxlint.analysis.semantics import arity
+from jaxlint.analysis.semantics import arity, calls
 from jaxlint.analysis.values import structures
 from jaxlint.analysis.values.kinds import Container, Transformed, Unknown, Value
 from jaxlint.program.project import Query
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 _VJP = "jax.custom_vjp"
 _JVP = "jax.custom_jvp"
 _DEFINERS = frozenset(("defvjp", "defjvp", "defjvps"))
+
+
+class Mark(Enum):
+    """What this domain says of a function: that it has a derivative rule."""
+
+    RULED = "ruled"
 
 
 @usage.on(TransformCalled)
@@ -38,7 +45,7 @@ def called(engine: Engine, frame: Frame, event: TransformCalled) -> None:
 
 def _has_no_rule(engine: Engine, made: Transformed) -> bool:
     known = engine.facts_of(made.frame.module)
-    if any(made in facts.ruled or made in facts.handed for facts in known):
+    if any((Mark.RULED, made) in facts.marks or made in facts.handed for facts in known):
         return False
     words = made.holder, "def"
     return not engine.ask(Query(made.frame.module.path, words, far=True))
@@ -50,7 +57,7 @@ def define(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
     made, method, arguments, node = event
     if not isinstance(made, Transformed) or method not in _DEFINERS:
         return None
-    engine.facts.ruled.add(made)
+    engine.facts.marks.add((Mark.RULED, made))
     name = made.transform.name
     known = arity.accepts(engine, made.func)
     if made.options.readable and known is not None and not known.more and not known.keyword:
@@ -90,7 +97,7 @@ def _judge(
         return
 
     def judge_result() -> None:
-        handed = calls.Arguments(tuple(Unknown() for _ in range(count)))
+        handed = Arguments(tuple(Unknown() for _ in range(count)))
         result = calls.apply(engine, frame, rule, handed, node)
         wrong = _no_tuple(result, gradients)
         if wrong:
@@ -99,7 +106,7 @@ def _judge(
             seen = DerivativeRuleBroken(*frame.at(node), name, DerivativeRule.MISFIT, what)
             misuse.note(engine, seen)
 
-    if not engine.guards and not engine.trying:
+    if not engine.context.expects_errors:
         engine.later.append(judge_result)
 
 

@@ -8,6 +8,7 @@ import libcst as cst
 
 from jaxlint.analysis.core.events import Unpacked
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing.facts import Differentiated
 from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import (
     Gradient,
@@ -21,7 +22,7 @@ from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 
@@ -32,7 +33,7 @@ _GRADIENT_WORDS = frozenset(("grad", "grads", "gradient", "gradients"))
 
 
 def called(
-    engine: Engine, frame: Frame, made: Transformed, arguments: calls.Arguments, node: ir.Place
+    engine: Engine, frame: Frame, made: Transformed, arguments: Arguments, node: ir.Place
 ) -> None:
     """Judge the arguments of a call of a gradient function."""
     options, name = made.options, made.transform.name
@@ -88,9 +89,10 @@ def _no_loss(result: Value, *, aux: bool) -> str:
 def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
     """Judge the names for the value, the gradients and what else a gradient function gives."""
     target, value = event
-    made = engine.facts.gradients.get(value.token)
-    if made is None or any(isinstance(part, ir.Starred) for part in target.elements):
+    known = value.fact(Differentiated)
+    if known is None or any(isinstance(part, ir.Starred) for part in target.elements):
         return
+    made = known.made
     name, aux = made.transform.name, made.options.has_aux
     count = len(target.elements)
     if count != len(_PAIR):

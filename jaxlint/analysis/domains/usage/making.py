@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from jaxlint.analysis.core.events import TransformGiven, TransformMade
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.tracing import crossing
+from jaxlint.analysis.domains.tracing.events import TransformGiven, TransformMade
 from jaxlint.analysis.domains.usage import axes, misuse, usage
 from jaxlint.analysis.domains.usage.observations import (
     Given,

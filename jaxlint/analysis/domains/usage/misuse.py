@@ -12,7 +12,7 @@ from jaxlint.analysis.values.kinds import Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core import calls
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.observations import Observation
 
@@ -22,11 +22,11 @@ VMAP = "jax.vmap"
 
 def note(engine: Engine, seen: Observation) -> None:
     """Observe a misuse, unless the code expects the error."""
-    if not engine.guards and not engine.trying:
+    if not engine.context.expects_errors:
         engine.observe(seen)
 
 
-def written(arguments: calls.Arguments) -> Iterator[tuple[int | str, Value, ir.Expr | None]]:
+def written(arguments: Arguments) -> Iterator[tuple[int | str, Value, ir.Expr | None]]:
     """The arguments by position or name, with what the call wrote for each."""
     source = arguments.source
     args = () if source is None else source.args

@@ -1,33 +1,30 @@
-"""Calls: arguments to parameters, bodies in their own frames, and what is remembered of them."""
+"""Functions of the project: arguments to parameters, and bodies in frames of their own."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core import signatures
-from jaxlint.analysis.core.effects import Effect, Log
-from jaxlint.analysis.core.events import (
-    CallStarting,
-    FrameDone,
+from jaxlint.analysis.core import signatures, summaries
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import (
+    CodeUnseen,
+    FunctionCalled,
+    FunctionEntered,
+    MethodEntered,
+    MethodLeft,
+    Recursed,
     ResultKept,
-    TransformCalled,
-    Uncallable,
-    ValuesJoined,
 )
+from jaxlint.analysis.core.effects import Log
+from jaxlint.analysis.core.events import FrameDone, Hashed, Hasher, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, Passed
-from jaxlint.analysis.core.path_state import PathState
-from jaxlint.analysis.domains.keys import choices, streams
-from jaxlint.analysis.domains.tracing import branches, demands, transforms
 from jaxlint.analysis.semantics import (
     annotated,
     classes,
     expecting,
     expressions,
-    externals,
-    methods,
-    models,
+    paths,
     pytrees,
     statements,
 )
@@ -36,216 +33,20 @@ from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
-    AtReference,
-    Choice,
-    ClassValue,
     Container,
-    External,
     Function,
-    Instance,
     Key,
-    Method,
-    Partial,
-    Shifted,
     Source,
     Traced,
-    Transformed,
     Unknown,
     Value,
     Why,
     like,
 )
-from jaxlint.knowledge import names, random
-from jaxlint.knowledge.host import MUTATING_METHODS
-from jaxlint.knowledge.modules import UNSEEN
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-
-
-@dataclass(slots=True, eq=False)
-class Arguments:
-    """The arguments of a call.
-
-    ``rest`` stands for the elements of ``*rest`` and ``**rest``, ``source`` is the call as written.
-    """
-
-    positional: tuple[Value, ...] = ()
-    keywords: dict[str, Value] = field(default_factory=dict)
-    rest: Value | None = None
-    source: ir.Call | None = None
-
-    @property
-    def all(self) -> tuple[Value, ...]:
-        """Every argument value."""
-        return (*self.positional, *self.keywords.values())
-
-    def get(self, position: int, name: str) -> Value | None:
-        """The argument at a position or under a name."""
-        if name in self.keywords:
-            return self.keywords[name]
-        return self.positional[position] if position < len(self.positional) else None
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class Remembered:
-    """What running a function in a context came to: enough to answer the same call again."""
-
-    returned: Value
-    arguments: Arguments
-    effects: tuple[Effect, ...]
-    sources: tuple[Source, ...]
-    changed: bool
-
-
-def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
-    """The value of a call expression."""
-    changes = isinstance(node.func, ir.Attribute) and node.func.attr in MUTATING_METHODS
-    engine.writing += changes
-    engine.callee = node
-    func = expressions.evaluate(engine, frame, node.func)
-    engine.writing -= changes
-    selects = isinstance(func, External) and func.name in names.SELECTS
-    frame.selecting += selects
-    arguments = evaluate_arguments(engine, frame, node)
-    frame.selecting -= selects
-    engine.tell(frame, CallStarting, func, arguments, node)
-    return apply(engine, frame, func, arguments, node.place, call=node)
-
-
-def evaluate_arguments(engine: Engine, frame: Frame, node: ir.Call) -> Arguments:
-    """The values of a call's arguments, ``*args`` and ``**kwargs`` spread where they are known."""
-    positional: list[Value] = []
-    keywords: dict[str, Value] = {}
-    rest: Value | None = None
-    for arg in node.args:
-        if not isinstance(arg, ir.Starred):
-            value = expressions.evaluate(engine, frame, arg)
-            if rest is None:
-                positional.append(value)
-            continue
-        value = expressions.evaluate(engine, frame, arg.value)
-        if isinstance(value, Container) and value.rest is None and value.kind != "dict":
-            positional.extend(value.items.values())
-        else:
-            rest = expressions.element_of(engine, frame, value)
-    for name, keyword in node.keywords:
-        value = expressions.evaluate(engine, frame, keyword)
-        if name is not None:
-            keywords[name] = value
-        elif isinstance(value, Container) and value.rest is None:
-            keywords.update({str(key): item for key, item in value.items.items()})
-        elif rest is None:
-            rest = expressions.element_of(engine, frame, value)
-    return Arguments(tuple(positional), keywords, rest, node)
-
-
-def apply(
-    engine: Engine,
-    frame: Frame,
-    func: Value,
-    arguments: Arguments,
-    node: ir.Place,
-    *,
-    call: ir.Call | None = None,
-) -> Value:
-    """The result of calling a value with arguments."""
-    if isinstance(func, Function):
-        return call_function(engine, frame, func, arguments, node)
-    if isinstance(func, External):
-        return externals.call(engine, frame, func, arguments, node, call)
-    if isinstance(func, Method):
-        return methods.call(engine, frame, func, arguments, node, call)
-    if isinstance(func, Transformed):
-        engine.tell(frame, TransformCalled, func, node, call)
-        return transforms.enter(engine, frame, func, arguments, node, call)
-    if isinstance(func, Partial):
-        joined = Arguments(
-            (*func.args, *arguments.positional),
-            {**func.keywords, **arguments.keywords},
-            arguments.rest,
-            arguments.source,
-        )
-        return apply(engine, frame, func.func, joined, node, call=call)
-    if isinstance(func, Choice):
-        return _each_option(engine, frame, func, arguments, node, call)
-    if isinstance(func, Shifted):
-        return models.call(engine, frame, func, arguments, node)
-    if isinstance(func, ClassValue):
-        return classes.instantiate(engine, frame, func, arguments, node)
-    if isinstance(func, Instance):
-        return classes.call_instance(engine, frame, func, arguments, node)
-    if isinstance(func, AtReference):
-        engine.tell(frame, Uncallable, func, node)
-        return Unknown()
-    method = call.func.attr if call is not None and isinstance(call.func, ir.Attribute) else ""
-    if method in random.CONSUMING_METHODS:
-        models.unseen(engine, frame, func, arguments, node, method)
-    else:
-        written = call.func if call is not None else None
-        name = written.id if isinstance(written, ir.Name) else method
-        models.named_key(engine, frame, func, arguments, node, name)
-    streams.ask(engine, UNSEEN)
-    forget(engine, (func, *arguments.all))
-    return Unknown()
-
-
-def _each_option(
-    engine: Engine,
-    frame: Frame,
-    choice: Choice,
-    arguments: Arguments,
-    node: ir.Place,
-    call: ir.Call | None,
-) -> Value:
-    """Call each of several callables from the same state; one of them is what really runs."""
-    before = engine.store
-    results: list[Value] = []
-    after: PathState | None = None
-    fitting = [option for option in choice.options if _fits(option, arguments)]
-    engine.trying += 1
-    outer = frame.conditions
-    for option in fitting or choice.options:
-        engine.store = before.copy()
-        frame.conditions = (*outer, *choices.under(engine, choice, option))
-        results.append(apply(engine, frame, option, arguments, node, call=call))
-        frame.conditions = outer
-        if after is None:
-            after = engine.store
-        else:
-            after.merge(engine.store)
-    engine.trying -= 1
-    engine.store = after or before
-    return join_all(results)
-
-
-def _fits(option: Value, arguments: Arguments) -> bool:
-    """Whether a callable takes as many arguments as it is given; an unknown one may."""
-    if not isinstance(option, Function) or arguments.rest is not None:
-        return True
-    parameters = option.definition.parameters[0 if option.instance is None else 1 :]
-    positional = [p for p in parameters if p.kind == "positional"]
-    needed = [p for p in positional if p.default is None and p.name not in arguments.keywords]
-    given = len(arguments.positional)
-    return len(needed) <= given and (
-        given <= len(positional) or any(p.kind == "args" for p in parameters)
-    )
-
-
-def forget(engine: Engine, values: tuple[Value, ...]) -> None:
-    """Drop what is known of the fields of objects that unknown code has been handed."""
-    engine.hand_over(values)
-    fields = engine.store.fields
-    if not fields:
-        return
-    engine.steps += len(fields) // budgets.COPIED
-    tokens = {value.token for value in values}
-    for place in [place for place in fields if place[0] in tokens]:
-        fields[place] = Unknown()
-
-
-# --- functions of the project --------------------------------------------------------------------
 
 
 def call_function(
@@ -258,24 +59,14 @@ def call_function(
     visible: bool = True,
 ) -> Value:
     """Run a function on arguments. ``visible`` is false where no call stands in the source."""
-    _note_how(engine, frame, function.definition)
-    below = models.name_below(engine, frame, function.instance) if function.instance else ""
-    if not below:
+    engine.tell(frame, FunctionCalled, function.definition)
+    if function.instance is None:
         return _run_function(engine, frame, function, arguments, node, visible=visible)
-    with streams.below(engine, below):
+    engine.tell(frame, MethodEntered, function)
+    try:
         return _run_function(engine, frame, function, arguments, node, visible=visible)
-
-
-def _note_how(engine: Engine, frame: Frame, definition: ir.Function) -> None:
-    """Note how a function is called, for what is otherwise presumed of it."""
-    region = frame.region
-    (engine.inspected if region is not None and region.only_inspected else engine.ran).add(
-        definition
-    )
-    if region is not None and region.abstract:
-        engine.compiled.add(definition)
-    elif engine.applying:
-        engine.applied.add(definition)
+    finally:
+        engine.tell(frame, MethodLeft, function)
 
 
 def _run_function(
@@ -290,13 +81,13 @@ def _run_function(
     engine.tick()
     definition = function.definition
     if visible and definition in engine.stack:
-        branches.recursion(engine, frame, function, node)
+        engine.tell(frame, Recursed, function, node)
     engine.asks += definition in engine.asking
     if (
         len(engine.stack) >= budgets.CALL_DEPTH
         or engine.stack.count(definition) >= budgets.RECURSION
     ):
-        streams.ask(engine, UNSEEN)
+        engine.tell(frame, CodeUnseen)
         return Unknown()
     if function.instance is not None:
         arguments = Arguments(
@@ -307,19 +98,17 @@ def _run_function(
         )
     if function.cached and function.kind != "property":
         for value in arguments.all:
-            demands.hashed(engine, frame, value, node, "cache")
+            engine.tell(frame, Hashed, value, node, Hasher.CACHE)
         if any(isinstance(value, Array | Traced) for value in arguments.all):
             return Unknown()
-    context = signatures.of_call(function, arguments, frame.region)
-    if engine.guards:
-        context = None
+    context = signatures.of_call(function, arguments, frame.region, engine.context)
     known = engine.memo.get(context) if context is not None else None
     if known is not None and (visible or not any(effect.binds for effect in known.effects)):
-        return _recall(engine, frame, known, arguments, node)
+        return summaries.recall(engine, frame, known, arguments, node)
     if frame.region is not None and visible:
         arguments = _explained(frame, definition, arguments, node)
     if _is_enough(engine, frame, definition, arguments):
-        streams.ask(engine, UNSEEN)
+        engine.tell(frame, CodeUnseen)
         return Unknown()
     engine.contexts[definition] += 1
     inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)
@@ -333,9 +122,7 @@ def _run_function(
     inner.env = bind_parameters(engine, function, arguments, frame)
     annotated.passed(engine, definition, inner.env)
     inner.passed = _expressions_passed(frame, definition, arguments, inner.env)
-    for name, value in inner.env.items():
-        if isinstance(value, Traced) and value.source is not None:
-            transforms.note_use(value.source, definition, name)
+    engine.tell(inner, FunctionEntered, definition, inner.env)
     fields = len(engine.store.fields)
     asked, pruned = engine.asks, engine.pruned
     engine.path.append(frame.level(node if visible else None, engine.serial()))
@@ -357,7 +144,7 @@ def _run_function(
     if done is not None:
         changed = len(engine.store.fields) != fields
         sources = signatures.sources(arguments)
-        engine.memo[context] = Remembered(returned, arguments, done, sources, changed)
+        engine.memo[context] = summaries.Summary(returned, arguments, done, sources, changed)
     return returned
 
 
@@ -401,18 +188,17 @@ def run_body(engine: Engine, frame: Frame) -> Value:
     engine.stack.append(definition)
     abroad = definition.module is not engine.module
     engine.abroad += abroad
-    depth = engine.guards
     try:
-        alive = statements.run_block(engine, frame, definition.body)
+        with engine.within(engine.context.called()):
+            alive = statements.run_block(engine, frame, definition.body)
     finally:
         engine.stack.pop()
         engine.abroad -= abroad
-        engine.guards = depth
     returns, exits = frame.returns, frame.exits
     if alive:
         returns.append(Unknown() if pytrees.is_stub(definition) else NONE)
-        exits.append(statements.here(engine, frame))
-    statements.meet(engine, frame, exits)
+        exits.append(paths.here(engine, frame))
+    paths.meet(engine, frame, exits)
     engine.tell(frame, FrameDone)
     if definition.is_async:
         return Unknown()
@@ -430,11 +216,10 @@ def run_plain(engine: Engine, function: Function) -> None:
     """Run a function as plain code, its parameters unknown."""
     definition = function.definition
     assert definition.module is not None
-    if expecting.only(engine, definition):
-        engine.guards = (None,)
     frame = Frame(definition, definition.module, function.closure, None, since=definition)
     frame.env = plain_parameters(engine, function)
-    run_body(engine, frame)
+    with engine.within(expecting.around(engine, definition)):
+        run_body(engine, frame)
 
 
 def plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:
@@ -520,22 +305,3 @@ def _passed(
         return value
     why = Why(f"passed to `{definition.name}` as `{name}`", frame.module, node, value.why)
     return like(value, why=why, name=name, facts=value.facts.cross(Edge.CALL))
-
-
-def _recall(
-    engine: Engine, frame: Frame, known: Remembered, arguments: Arguments, node: ir.Place
-) -> Value:
-    """Answer a call from memory: the same evidence, the same effects, a fresh result."""
-    for old, new in zip(known.sources, signatures.sources(arguments), strict=False):
-        new.array = new.array or old.array
-        new.strong = new.strong or old.strong
-        new.container = new.container or old.container
-        new.flag = new.flag or old.flag
-        new.mixed = new.mixed or old.mixed
-    handed = signatures.handed(known.arguments, arguments)
-    for effect in known.effects:
-        on = None if effect.on is None else handed.get(effect.on, effect.on)
-        effect.replay(engine, frame, on, node)
-    if known.changed:
-        forget(engine, arguments.all)
-    return signatures.transplant(known.returned, handed, frame.region)

@@ -8,17 +8,27 @@ from the key itself. Haiku splits the key.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.call_events import CodeUnseen, UnknownCalled
 from jaxlint.analysis.core.effects import Effect, Log
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
-from jaxlint.analysis.values.kinds import Container, Key, Traced, Unknown, Value, Why
+from jaxlint.analysis.domains.models import models
+from jaxlint.analysis.values.kinds import (
+    Container,
+    External,
+    Key,
+    Method,
+    Traced,
+    Unknown,
+    Value,
+    Why,
+)
 from jaxlint.knowledge.modules import PARAMETERS, UNSEEN
 from jaxlint.program import ir
 
@@ -35,7 +45,7 @@ class Asked(Effect):
     stream: str
     path: Path
 
-    domain = "keys"
+    domain = "models"
 
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Ask again."""
@@ -50,19 +60,21 @@ def ask(engine: Engine, stream: str, path: Path = ()) -> None:
     engine.log(Asked(None, stream, path))
 
 
-@contextmanager
-def below(engine: Engine, name: str) -> Iterator[None]:
-    """Run a submodule: what it asks for is asked for below its name."""
-    outer, engine.logged = engine.logged, Log()
-    try:
-        yield
-    finally:
-        logged, engine.logged = engine.logged, outer
-        for effect in logged:
-            if isinstance(effect, Asked):
-                ask(engine, effect.stream, (name, *effect.path))
-            else:
-                engine.log(effect)
+@models.on(CodeUnseen, UnknownCalled)
+def unseen(engine: Engine, frame: Frame, event: CodeUnseen | UnknownCalled) -> None:
+    """What is not seen may ask for any key, unless it is no part of the module under way."""
+    outside = isinstance(event, UnknownCalled) and isinstance(event.func, External | Method)
+    if not outside:
+        ask(engine, UNSEEN)
+
+
+def ask_below(engine: Engine, name: str, logged: Log) -> None:
+    """Log again what was logged while a submodule ran: it asked below its name."""
+    for effect in logged:
+        if isinstance(effect, Asked):
+            ask(engine, effect.stream, (name, *effect.path))
+        else:
+            engine.log(effect)
 
 
 def heard(engine: Engine, run: Callable[[], Value]) -> tuple[Value, list[Asked]]:

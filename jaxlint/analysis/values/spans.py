@@ -1,17 +1,13 @@
-"""Which members of a batch of keys are taken: one by its index, some by a loop, or all of them."""
+"""Which members of a batch an index takes: one, some by the turns of a loop, or all of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from typing import TYPE_CHECKING
 
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Const, Value
-
-if TYPE_CHECKING:
-    from jaxlint.analysis.core.frames import Frame
 
 
 @dataclass(slots=True, frozen=True)
@@ -72,20 +68,9 @@ def moved(op: str, index: Value, by: int) -> Span | None:
     return span and span.moved(by if op == "+" else -by)
 
 
-def in_pass(span: Span | None, frame: Frame) -> Span | None:
-    """The same span, as the innermost pass under way takes it."""
-    return span and replace(span, turn=pass_of(frame))
-
-
-def in_turn(index: Value, turn: object) -> Span | None:
+def in_turn(span: Span | None, turn: object) -> Span | None:
     """The span of an index as a turn of a pass takes it."""
-    span = index.fact(Span)
     return span and replace(span, turn=turn)
-
-
-def pass_of(frame: Frame) -> object:
-    """What tells the innermost pass under way from others."""
-    return frame.passes[-1] if frame.passes else object()
 
 
 def overlap(one: Span | None, other: Span | None) -> bool:

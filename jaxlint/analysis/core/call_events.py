@@ -1,0 +1,187 @@
+"""What happens around calls, as the interpreter tells it to the domains; see ``core.events``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.arguments import Arguments
+    from jaxlint.analysis.values.kinds import (
+        External,
+        Function,
+        Instance,
+        Transformed,
+        Value,
+    )
+    from jaxlint.knowledge.transforms import Transform
+    from jaxlint.program import ir
+
+
+class Call(NamedTuple):
+    """A call of a qualified name, for transfer functions; ``source`` is the call as written."""
+
+    func: External
+    arguments: Arguments
+    node: ir.Place
+    source: ir.Call | None
+
+    @property
+    def name(self) -> str:
+        """The qualified name."""
+        return self.func.name
+
+    @property
+    def last(self) -> str:
+        """The last part of the name."""
+        return self.func.name.rpartition(".")[2]
+
+    @property
+    def first(self) -> Value | None:
+        """The first argument that is given by its position."""
+        values = self.arguments.positional
+        return values[0] if values else None
+
+
+class OutsideCalled(NamedTuple):
+    """A name outside the project is called; ``source`` is the call as written, if one is."""
+
+    name: str
+    arguments: Arguments
+    node: ir.Place
+    source: ir.Call | None
+
+
+class ResultKept(NamedTuple):
+    """A function that keeps its results was run for the first time."""
+
+    function: Function
+    returned: Value
+
+
+class CallStarting(NamedTuple):
+    """A call that stands in the source is about to happen, its arguments evaluated."""
+
+    func: Value
+    arguments: Arguments
+    source: ir.Call
+
+
+class ValueCalled(NamedTuple):
+    """What does a call of a thing that is no callable of Python's give?"""
+
+    func: Value
+    arguments: Arguments
+    node: ir.Place
+    source: ir.Call | None
+
+
+class UnknownCalled(NamedTuple):
+    """Code of which nothing is seen is called; ``source`` is the call as written, if one is."""
+
+    func: Value
+    arguments: Arguments
+    node: ir.Place
+    source: ir.Call | None
+
+
+class CodeUnseen(NamedTuple):
+    """A function is called that is not followed."""
+
+
+class InstanceCalled(NamedTuple):
+    """An object without a ``__call__`` in sight is called."""
+
+    instance: Instance
+    arguments: Arguments
+
+
+class MethodEntered(NamedTuple):
+    """A function that is bound to an object is about to be called."""
+
+    function: Function
+
+
+class MethodLeft(NamedTuple):
+    """Such a call is over, whatever ended it."""
+
+    function: Function
+
+
+class MethodCalled(NamedTuple):
+    """A method of a value is about to run; ``source`` is the call as written, if one is."""
+
+    base: Value
+    name: str
+    arguments: Arguments
+    node: ir.Place
+    source: ir.Call | None
+
+
+class MethodResult(NamedTuple):
+    """What does a method of a value give?"""
+
+    base: Value
+    name: str
+    arguments: Arguments
+    node: ir.Place
+
+
+class Uncallable(NamedTuple):
+    """A value is called that only its parts can be."""
+
+    value: Value
+    node: ir.Place
+
+
+class TransformResult(NamedTuple):
+    """What does the call of a transformation, by the name that it is known by, give?"""
+
+    transform: Transform
+    name: str
+    arguments: Arguments
+    node: ir.Place
+
+
+class TransformedResult(NamedTuple):
+    """What does the call of a transformed callable give?"""
+
+    made: Transformed
+    arguments: Arguments
+    node: ir.Place
+    source: ir.Call | None
+
+
+class TransformCalled(NamedTuple):
+    """A transformed callable is called; ``source`` is the call as written, if one is."""
+
+    made: Transformed
+    node: ir.Place
+    source: ir.Call | None
+
+
+class FunctionCalled(NamedTuple):
+    """A function of the project is called, whether it runs or is answered from memory."""
+
+    definition: ir.Function
+
+
+class FunctionEntered(NamedTuple):
+    """A function is about to run with these variables."""
+
+    definition: ir.Function
+    variables: Mapping[str, Value]
+
+
+class Recursed(NamedTuple):
+    """A function calls itself, perhaps by way of others."""
+
+    function: Function
+    node: ir.Place
+
+
+class Returned(NamedTuple):
+    """A statement returns the value of an expression."""
+
+    node: ir.Expr
+    value: Value

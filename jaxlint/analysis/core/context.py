@@ -1,0 +1,72 @@
+"""What is around the code under way: handlers, and what its values are evaluated for.
+
+A context is immutable. Another one takes its place for the extent of a ``with``
+(``Engine.within``), so that nothing is left set behind an error; a function that is called has one
+of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.core.frames import Guard
+
+
+@dataclass(slots=True, frozen=True)
+class Context:
+    """What is around the code under way, in the callers of its function too.
+
+    ``guards`` are the handlers around it that catch what a tracer raises, None for one that knows
+    of tracers. ``trying`` says that an error would be handled, ``tolerating`` that one for a
+    missing name would be. ``silent`` code may never be evaluated when the program runs.
+    ``applying`` code is run by ``apply`` of a model as the module is.
+
+    In this activation of a function only: ``annotating`` is part of an annotation, ``writing`` the
+    object into which a statement writes, ``selecting`` an argument of ``where``, ``handling`` in an
+    ``except`` clause.
+    """
+
+    guards: tuple[Guard | None, ...] = ()
+    trying: bool = False
+    tolerating: bool = False
+    silent: bool = False
+    applying: bool = False
+    annotating: bool = False
+    writing: bool = False
+    selecting: bool = False
+    handling: bool = False
+
+    @property
+    def expects_errors(self) -> bool:
+        """Whether an error that is raised here is handled."""
+        return self.trying or bool(self.guards)
+
+    def sign(self) -> tuple[bool, ...]:
+        """What of a context without guards makes a call in it another one."""
+        return (self.trying, self.tolerating, self.silent, self.applying)
+
+    def called(self) -> Context:
+        """The context of a function that is called in this one."""
+        if self.annotating or self.writing or self.selecting or self.handling:
+            return replace(self, annotating=False, writing=False, selecting=False, handling=False)
+        return self
+
+
+class Extent:
+    """The extent in which a context holds, for a ``with``."""
+
+    __slots__ = ("_context", "_engine", "_outer")
+
+    def __init__(self, engine: Engine, context: Context) -> None:
+        self._engine = engine
+        self._context = context
+        self._outer = engine.context
+
+    def __enter__(self) -> None:
+        self._engine.context = self._context
+
+    def __exit__(self, *error: object) -> None:
+        self._engine.context = self._outer

@@ -1,0 +1,87 @@
+"""What a value that was joined may be, and on which branches it is which."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.conditions import Condition
+from jaxlint.analysis.values.kinds import (
+    Choice,
+    Const,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    is_none,
+)
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+# How many joins back the branches are looked for.
+NESTED = 3
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Origin:
+    """One of the values that a value may be, under the branches on which it is that one."""
+
+    value: Value
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Origins:
+    """What a value may be. What has a serial number up to ``since`` happened before it came to be.
+
+    ``every`` says that it is all of them, one after the other, as a row of a stack is, ``whole``
+    that it is none but these.
+    """
+
+    ways: tuple[Origin, ...]
+    since: int
+    every: bool = False
+    whole: bool = False
+
+
+def under(engine: Engine, several: Value, option: Value) -> tuple[Condition, ...]:
+    """The branches on which one of several callables is the one that a name stands for."""
+    origins = engine.facts.origins.get(several.token)
+    for way in origins.ways if origins is not None else ():
+        if way.value.token is option.token:
+            return way.conditions
+        inner = way.value.options if isinstance(way.value, Choice) else ()
+        if any(one.token is option.token for one in inner):
+            return (*way.conditions, *under(engine, way.value, option))
+    return ()
+
+
+def implied(
+    engine: Engine, conditions: tuple[Condition, ...], depth: int = NESTED
+) -> tuple[Condition, ...]:
+    """Branches taken, and those by which values came to be None, or not, as tests of them say."""
+    found: list[Condition] = []
+    for condition in conditions if depth else ():
+        for fact in condition.facts:
+            value = condition.values.get(fact.left) if fact.right == "None" else None
+            if value is not None and fact.op in ("is", "is not"):
+                found.extend(_came_by(engine, value, none=fact.op == "is"))
+    return (*conditions, *(implied(engine, tuple(found), depth - 1) if found else ()))
+
+
+def _came_by(engine: Engine, value: Value, *, none: bool) -> tuple[Condition, ...]:
+    """The branches by which a value came that is None, or that is not, if there is one way only."""
+    origins = engine.facts.origins.get(value.token)
+    if origins is None or not origins.whole:
+        return ()
+    ways = [way for way in origins.ways if _can_be(way.value, none=none)]
+    return ways[0].conditions if len(ways) == 1 else ()
+
+
+def _can_be(value: Value, *, none: bool) -> bool:
+    if is_none(value):
+        return none
+    unsure = isinstance(value, Static) or (isinstance(value, Unknown) and not value.present)
+    tree = isinstance(value, Traced) and value.source is not None
+    return not none or (not isinstance(value, Const) and (unsure or tree))

@@ -1,0 +1,46 @@
+"""What running a function in a context came to, and how a like call is answered from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import signatures
+from jaxlint.analysis.core.effects import Effect
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.values.kinds import Source, Value
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.arguments import Arguments
+    from jaxlint.analysis.core.engine import Engine
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Summary:
+    """What running a function in a context came to: enough to answer the same call again."""
+
+    returned: Value
+    arguments: Arguments
+    effects: tuple[Effect, ...]
+    sources: tuple[Source, ...]
+    changed: bool
+
+
+def recall(
+    engine: Engine, frame: Frame, known: Summary, arguments: Arguments, node: ir.Place
+) -> Value:
+    """Answer a call from memory: the same evidence, the same effects, a fresh result."""
+    for old, new in zip(known.sources, signatures.sources(arguments), strict=False):
+        new.array = new.array or old.array
+        new.strong = new.strong or old.strong
+        new.container = new.container or old.container
+        new.flag = new.flag or old.flag
+        new.mixed = new.mixed or old.mixed
+    handed = signatures.handed(known.arguments, arguments)
+    for effect in known.effects:
+        on = None if effect.on is None else handed.get(effect.on, effect.on)
+        effect.replay(engine, frame, on, node)
+    if known.changed:
+        engine.forget(arguments.all)
+    return signatures.transplant(known.returned, handed, frame.region)

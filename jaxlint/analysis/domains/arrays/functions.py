@@ -1,0 +1,115 @@
+"""Functions from arrays to arrays: what they give, and what they say of what they are given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import arrays
+from jaxlint.analysis.semantics import results
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    External,
+    HostArray,
+    Partial,
+    Source,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    like,
+    tracers,
+)
+from jaxlint.knowledge import libraries, names, statics
+from jaxlint.knowledge.arrays import (
+    ARRAY_MODULES,
+    OPAQUE_MODULES,
+    SEQUENCE_RESULTS,
+    SEVERAL_IF,
+    STATIC_RESULTS,
+    TAKES_SEQUENCES,
+    TUPLE_RESULTS,
+)
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.arguments import Arguments
+    from jaxlint.analysis.core.engine import Engine
+
+
+@arrays.transfer(*STATIC_RESULTS)
+def static(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A value of Python's, on tracers too."""
+    return Static()
+
+
+@arrays.transfer(*names.COLLECTIVES)
+def collective(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """What devices make of their values together."""
+    return call.first if call.first is None or isinstance(call.first, Traced) else Static()
+
+
+@arrays.transfer(*names.SAME_VALUE)
+def handed_on(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """What a function gives that hands its argument on, plain numbers as arrays."""
+    value, name = call.first, call.name
+    number = isinstance(value, Const) and isinstance(value.value, int | float)
+    if value is not None and (number or isinstance(value, HostArray)):
+        return results.of_arrays(frame, name, (value,), call.node)
+    cut = name == "jax.lax.stop_gradient" and isinstance(value, Traced) and not value.abstract
+    if cut and isinstance(value, Traced):
+        return Array(name) if value.source is None else Unknown()
+    return value
+
+
+@arrays.transfer(*libraries.ARRAY_LIBRARIES)
+def of_library(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """A loss of Optax, or what einops makes of arrays, where a tracer is given."""
+    public = call.name.count(".") == 1 and call.last.islower()
+    if not public or not any(tracers(value) for value in call.arguments.all):
+        return None
+    if call.name.startswith("optax.") and not any(w in call.last for w in libraries.LOSSES):
+        return None
+    return results.of_arrays(frame, call.name, call.arguments.all, call.node)
+
+
+@arrays.transfer(*ARRAY_MODULES)
+def of_arrays(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """What a function gives: traced when an argument is, or when all of it is here."""
+    name, arguments = call.name, call.arguments
+    if name.startswith(OPAQUE_MODULES):
+        return None
+    if not call.last[:1].islower():
+        return Unknown()
+    several = _gives_several(name, arguments)
+    elementwise = name.startswith(names.ELEMENTWISE_MODULES) and not several
+    if elementwise and name not in TAKES_SEQUENCES:
+        for place, value in enumerate(arguments.positional):
+            evidence = value.source if isinstance(value, Traced) else None
+            if evidence is not None and not statics.is_static(name, place):
+                evidence.is_array()
+    if any(isinstance(value, External | Partial) for value in arguments.all[:1]):
+        return Unknown()
+    facts = engine.deduced(call)
+    result = results.of_arrays(frame, name, arguments.all, call.node, facts)
+    if name == "jax.numpy.asarray" and len(arguments.all) == 1 and isinstance(result, Array):
+        given = arguments.all[0]
+        return like(given, origin=name) if isinstance(given, Array) else result
+    if not several:
+        return result
+    if name in TUPLE_RESULTS:
+        return Container("list", {}, result, frame.region)
+    if isinstance(result, Traced):
+        return result.result(Source(), name="")
+    return Unknown()
+
+
+def _gives_several(name: str, arguments: Arguments) -> bool:
+    """Whether a function of arrays gives a tuple or list of them, or may do so."""
+    if name == "jax.numpy.where":
+        return len(arguments.positional) < 2
+    asked = arguments.keywords.get(SEVERAL_IF.get(name, ""))
+    wanted = asked is not None and not (isinstance(asked, Const) and not asked.value)
+    return wanted or name in SEQUENCE_RESULTS

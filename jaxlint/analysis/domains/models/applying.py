@@ -1,0 +1,154 @@
+"""``init`` and ``apply`` of models, which take variables and keys before the arguments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import ValueCalled
+from jaxlint.analysis.core.events import AttributeSought
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.models import models, streams
+from jaxlint.analysis.domains.models.submodules import is_linen
+from jaxlint.analysis.semantics import attributes, calls, classes
+from jaxlint.analysis.values.kinds import (
+    Const,
+    Container,
+    External,
+    Function,
+    Instance,
+    Shifted,
+    Unknown,
+    Value,
+    is_none,
+)
+from jaxlint.knowledge import libraries, modules
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+_INITIALISING = ("init", "init_with_output")
+_STATEFUL = ("mutable", "capture_intermediates")
+
+
+@models.answer(ValueCalled)
+def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
+    """``init`` or ``apply`` of a model: its function runs, and asks for the keys that it draws."""
+    func, arguments, node, _ = event
+    if not isinstance(func, Shifted):
+        return None
+    kept = {k: v for k, v in arguments.keywords.items() if k not in func.swallowed}
+    handed = Arguments(arguments.positional[func.count :], kept, arguments.rest)
+    inner = _function(engine, frame, func, arguments)
+    initialises = func.method in _INITIALISING
+    applying = engine.context.applying or (not initialises and _is_at_top(engine, frame))
+    with engine.within(replace(engine.context, applying=applying)):
+        result, asked = streams.heard(
+            engine, lambda: calls.apply(engine, frame, inner, handed, node)
+        )
+    if func.library == "linen":
+        rngs = arguments.get(0, "rngs") if initialises else arguments.keywords.get("rngs")
+        model = streams.Model(_identity(func, inner), initialises, is_quiet(arguments))
+        streams.of_flax(engine, frame, streams.given(rngs), asked, model, node)
+    elif func.key is not None:
+        key = arguments.get(func.key, "rng")
+        streams.of_haiku(engine, frame, key, asked, node, initialises=initialises)
+    return _given(frame, func, arguments, result)
+
+
+def _is_at_top(engine: Engine, frame: Frame) -> bool:
+    """Whether code runs as the module does, so that nobody calls it who is not seen."""
+    outermost = engine.path[0].frame if engine.path else frame
+    return isinstance(outermost.scope, ir.Module)
+
+
+def _function(engine: Engine, frame: Frame, func: Shifted, arguments: Arguments) -> Value:
+    """What runs: ``__call__``, the function, or the method that ``method=`` names."""
+    named = arguments.keywords.get("method") if func.library == "linen" else None
+    if named is None or is_none(named) or func.holder is None:
+        return func.func
+    if isinstance(named, Const) and isinstance(named.value, str):
+        return attributes.of(engine, frame, func.holder, named.value)
+    if isinstance(named, Function) and named.instance is None:
+        return classes.bound_to(named, func.holder)
+    return named
+
+
+def _identity(func: Shifted, inner: Value) -> object:
+    """What tells a model's method from others: the code that it runs, else who it is."""
+    return inner.definition if isinstance(inner, Function) else func.token
+
+
+def is_quiet(arguments: Arguments) -> bool:
+    """Whether an argument says that nothing is to be drawn, as ``train=False`` does."""
+    return any(
+        isinstance(value, Const) and modules.QUIET_FLAGS.get(name) is value.value
+        for name, value in arguments.keywords.items()
+    )
+
+
+def _given(frame: Frame, func: Shifted, arguments: Arguments, result: Value) -> Value:
+    """What the caller gets: the result, the variables, or both."""
+    if func.method == "init":
+        return Unknown()
+    if func.state or func.method == "init_with_output":
+        return Container("tuple", {0: result, 1: Unknown()}, None, frame.region)
+    asked = [arguments.keywords[name] for name in _STATEFUL if name in arguments.keywords]
+    if func.library != "linen" or all(_is_off(value) for value in asked):
+        return result
+    if any(isinstance(value, Unknown) for value in asked):
+        return Unknown()
+    return Container("tuple", {0: result, 1: Unknown()}, None, frame.region)
+
+
+def _is_off(value: Value) -> bool:
+    """Whether an option is certainly false or empty."""
+    if isinstance(value, Container):
+        return not value.values
+    return isinstance(value, Const) and not value.value
+
+
+@models.answer(AttributeSought)
+def sought(engine: Engine, frame: Frame, event: AttributeSought) -> Value | None:
+    """``model.apply(variables, x)`` and ``model.init(key, x)``, which run ``__call__`` on ``x``."""
+    instance, attr = event
+    if attr not in libraries.MODEL_METHODS:
+        return None
+    made = (instance.children or {}).get(attr)
+    if isinstance(made, Shifted):
+        return made
+    if not is_linen(instance.cls):
+        return None
+    outside = instance if isinstance(instance.cls, External) else None
+    bound = outside or classes.caller(engine, frame, instance) or Unknown()
+    shifted = Shifted(bound, 1, libraries.APPLY_OPTIONS)
+    shifted.library, shifted.method, shifted.holder = "linen", attr, instance
+    return shifted
+
+
+def haiku_transform(name: str, func: Value, frame: Frame) -> Value:
+    """``hk.transform(f)``: an object whose ``apply`` takes parameters (state, key) before ``x``."""
+    made = Instance(External("haiku.Transformed"), frame.region)
+    state = name.endswith("with_state")
+    count, key = (3, 2) if state else (2, 1)
+    inner = func
+    if isinstance(func, Instance):
+        before = func.child("apply", Unknown)
+        known = isinstance(before, Shifted)
+        inner = before.func if isinstance(before, Shifted) else Unknown()
+        state = isinstance(before, Shifted) and before.state
+        count, key = (before.count - 1 if isinstance(before, Shifted) else 1), -1
+        if not known:
+            inner = Unknown()
+    made.child("apply", lambda: _haiku(inner, count, key if key > 0 else None, state, "apply"))
+    made.child("init", lambda: _haiku(inner, 1, 0, state, "init"))
+    return made
+
+
+def _haiku(func: Value, count: int, key: int | None, state: bool, method: str) -> Shifted:
+    shifted = Shifted(func, count, key=key)
+    shifted.library, shifted.method, shifted.state = "haiku", method, state
+    return shifted

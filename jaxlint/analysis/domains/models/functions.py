@@ -1,0 +1,63 @@
+"""Functions and layers of Flax, Haiku, Equinox and NumPyro: which draw, and from which keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.keys import keys
+from jaxlint.analysis.domains.keys.scopes import Use
+from jaxlint.analysis.domains.models import applying, models, streams
+from jaxlint.analysis.values.kinds import External, Instance, Key, Unknown, Value
+from jaxlint.knowledge import libraries, modules, names
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@models.transfer(*(modules.KEY_TAKERS | names.KEY_GIVERS))
+def taken(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """A key from the stream of the model under way."""
+    streams.ask(engine, "keys")
+    return Key(frame.region) if call.name in names.KEY_GIVERS else None
+
+
+@models.transfer("haiku.dropout")
+def dropped(engine: Engine, frame: Frame, call: Call) -> None:
+    """Dropout draws from its first argument."""
+    if call.first is not None:
+        keys.consume(engine, frame, call.first, call.node, Use("draw"))
+
+
+@models.transfer("haiku.get_parameter")
+def parameter(engine: Engine, frame: Frame, call: Call) -> None:
+    """A parameter is drawn when the model is initialised."""
+    streams.ask(engine, modules.PARAMETERS)
+
+
+@models.transfer(*names.HAIKU_TRANSFORMS)
+def transformed(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """A model of Haiku."""
+    return None if call.first is None else applying.haiku_transform(call.name, call.first, frame)
+
+
+@models.transfer("flax.linen.compact")
+def compact(engine: Engine, frame: Frame, call: Call) -> Value:
+    """The method, as it is."""
+    return Unknown() if call.first is None else call.first
+
+
+@models.transfer(*libraries.LAYER_MAKERS)
+def layer(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """A layer; one of Haiku asks for its parameters, one of Equinox draws them when it is made."""
+    if not call.last[:1].isupper():
+        return None
+    if call.name.startswith("haiku."):
+        streams.ask(engine, modules.PARAMETERS)
+    key = call.arguments.keywords.get("key")
+    if key is not None and call.name.startswith("equinox.nn."):
+        keys.consume(engine, frame, key, call.node, Use("draw"))
+    made = Instance(External(call.name), frame.region)
+    made.fields = dict(call.arguments.keywords)
+    return made

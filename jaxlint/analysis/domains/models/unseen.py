@@ -1,0 +1,99 @@
+"""Code of which nothing is seen, and which may be a model that is given keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import UnknownCalled
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.keys import keys
+from jaxlint.analysis.domains.keys.scopes import Scopes, Use
+from jaxlint.analysis.domains.models import models
+from jaxlint.analysis.domains.models.applying import is_quiet
+from jaxlint.analysis.values.kinds import Container, External, Instance, Key, Method, Value
+from jaxlint.knowledge import libraries, random
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+_INITIALISING = ("init", "init_with_output")
+
+
+@models.on(UnknownCalled)
+def called(engine: Engine, frame: Frame, event: UnknownCalled) -> None:
+    """Consume keys that are given to code of which nothing is seen, where it looks like a model."""
+    func, arguments, node, source = event
+    if isinstance(func, External):
+        _take_named(engine, frame, func, arguments, node, func.name.rpartition(".")[2])
+        return
+    if isinstance(func, Method):
+        if func.name in random.CONSUMING_METHODS:
+            _take(engine, frame, func.base, arguments, node, func.name)
+        return
+    written = None if source is None else source.func
+    method = written.attr if isinstance(written, ir.Attribute) else ""
+    if method in random.CONSUMING_METHODS:
+        _take(engine, frame, func, arguments, node, method)
+    else:
+        name = written.id if isinstance(written, ir.Name) else method
+        _take_named(engine, frame, func, arguments, node, name)
+
+
+def _take(
+    engine: Engine, frame: Frame, func: Value, arguments: Arguments, node: ir.Place, method: str
+) -> None:
+    """Consume the keys that a method of what may be a model is given.
+
+    What may be a model of Flax draws only where another call would draw the same.
+    """
+    scopes = None
+    rngs = arguments.keywords.get("rngs")
+    if method in _INITIALISING and _imports(frame.module, "flax"):
+        scopes = Scopes(frozenset(), "any init")
+    elif method == "apply" and rngs is not None:
+        if is_quiet(arguments):
+            return
+        named = arguments.keywords.get("method")
+        scopes = Scopes(frozenset(), (func.token, named and named.token))
+    cls = func.cls if isinstance(func, Instance) else None
+    known = isinstance(cls, External) and cls.name.startswith(libraries.LAYER_MAKERS)
+    keys.consume_given(engine, frame, _keys(arguments, method), node, scopes, known=known)
+
+
+def _take_named(
+    engine: Engine, frame: Frame, func: Value, arguments: Arguments, node: ir.Place, name: str
+) -> None:
+    """Consume a key that a function of which nothing is seen is given under the name of one.
+
+    That another call of the same function draws the same is all that is known.
+    """
+    if not name[:1].islower() or name in random.KEEPING or is_quiet(arguments):
+        return
+    who = func.name if isinstance(func, External) else func.token
+    if isinstance(who, str) and who.startswith("jax."):
+        return
+    use = Use("draw", scopes=Scopes(frozenset(), ("function", who)))
+    for keyword in random.DRAWING_KEYWORDS:
+        value = arguments.keywords.get(keyword)
+        if isinstance(value, Key) and not value.batch:
+            keys.consume(engine, frame, value, node, use)
+
+
+def _keys(arguments: Arguments, method: str) -> list[Value]:
+    """What a model's method is given under the names, and at the place, of keys."""
+    found: list[Value] = []
+    if method != "apply" and arguments.positional:
+        found.append(arguments.positional[0])
+    found.extend(v for name, v in arguments.keywords.items() if name in random.STREAM_KEYWORDS)
+    inside = [value.values if isinstance(value, Container) else (value,) for value in found]
+    return [value for values in inside for value in values]
+
+
+def _imports(module: ir.Module, library: str) -> bool:
+    """Whether a module imports a library at its top."""
+    imports = [statement for statement in module.body if isinstance(statement, ir.Import)]
+    names = [name.module for one in imports for name in one.names]
+    return any(name.partition(".")[0] == library for name in names)

@@ -1,0 +1,187 @@
+"""Calls of the host from traced code: what they print, do, and read."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, TypeVar
+
+from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.call_events import Call, MethodCalled, OutsideCalled
+from jaxlint.analysis.core.events import ItemSought
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.purity import purity
+from jaxlint.analysis.domains.purity.observations import (
+    HostActTraced,
+    HostValueFrozen,
+    PrintTraced,
+)
+from jaxlint.analysis.values.kinds import (
+    Const,
+    Container,
+    External,
+    Generator,
+    Instance,
+    Region,
+    Static,
+    Unknown,
+    Value,
+    tracers,
+)
+from jaxlint.knowledge import host
+from jaxlint.knowledge.host import Act, Held
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.arguments import Arguments
+    from jaxlint.analysis.core.engine import Engine
+
+_Kind = TypeVar("_Kind", Act, Held)
+
+_ABOUT_TRACING = re.compile(
+    r"trac|compil|jit|lower|shape|dtype|deprecat|warning|initiali|building|cache", re.IGNORECASE
+)
+_OF_SHAPE = re.compile(r"\.(ndim|shape|dtype|size)\b|len\(")
+
+
+def traced_once(frame: Frame) -> Region | None:
+    """The region whose trace runs this code once for many uses, if there is one."""
+    region = frame.region
+    if region is None or not region.constants or region.only_inspected:
+        return None
+    return region
+
+
+@purity.transfer(*host.PRINTS)
+def printed(engine: Engine, frame: Frame, call: Call) -> Value:
+    """Observe a print in traced code; it gives nothing."""
+    region = frame.region
+    if region is not None and region.runs_once and not region.only_inspected:
+        deliberate = _deliberate(call.arguments)
+        engine.observe(PrintTraced(*frame.at(call.node), region, deliberate))
+    return Const(None) if call.name == "builtins.print" else Unknown()
+
+
+@purity.transfer(*host.EFFECTS)
+def acted(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """Observe a call that changes the host; what it gives does not matter here."""
+    what = _effect(call.name)
+    if what is None or call.name in host.HARMLESS:
+        return None
+    if call.name in engine.declarations.impure:
+        return Unknown()
+    if what in (Act.LOG, Act.WARNING):
+        _logged(engine, frame, call.arguments, call.node)
+    elif what is not Act.EXIT or not _guarded_by_shape(frame):
+        _act(engine, frame, what, call.node)
+    return Unknown()
+
+
+@purity.transfer(*host.GENERATOR_MAKERS)
+def generator(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A generator of random numbers on the host."""
+    return Generator(frame.region)
+
+
+@purity.on(OutsideCalled, traced=True)
+def host_read(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Observe a read of the host's state, which a trace freezes, and what is declared impure."""
+    name = event.name
+    if name in engine.declarations.impure:
+        _act(engine, frame, Act.DECLARED, event.node, name)
+        return
+    what = _frozen(name)
+    drawn = name not in host.GENERATOR_MAKERS or not event.arguments.all
+    if what is not None and drawn and name not in host.HARMLESS:
+        _read(engine, frame, what, event.node)
+
+
+def _guarded_by_shape(frame: Frame) -> bool:
+    """Whether the path leads through a test of what tracing knows, as ``raise`` often does."""
+    texts = [conditions.spelled(taken.test) for taken in frame.own_conditions]
+    return any(_OF_SHAPE.search(text) for text in texts)
+
+
+def _read(engine: Engine, frame: Frame, what: Held, node: ir.Place) -> None:
+    """Observe a read of the host's state, which a trace would freeze."""
+    region = traced_once(frame)
+    if region is not None:
+        engine.observe(HostValueFrozen(*frame.at(node), what, region))
+
+
+def _act(engine: Engine, frame: Frame, what: Act, node: ir.Place, name: str = "") -> None:
+    region = traced_once(frame)
+    if region is not None:
+        engine.observe(HostActTraced(*frame.at(node), what, region, name))
+
+
+@cache
+def _effect(name: str) -> Act | None:
+    """What a call of an outside name does to the host."""
+    return _entry(host.EFFECTS, name)
+
+
+@cache
+def _frozen(name: str) -> Held | None:
+    """What of the host it reads."""
+    return _entry(host.FROZEN, name)
+
+
+def _entry(table: dict[str, _Kind], name: str) -> _Kind | None:
+    found = table.get(name)
+    if found is not None:
+        return found
+    prefix = name
+    while "." in prefix:
+        prefix = prefix.rpartition(".")[0]
+        found = table.get(f"{prefix}.")
+        if found is not None:
+            return found
+    return None
+
+
+def _deliberate(arguments: Arguments) -> bool:
+    """Whether a print tells of facts that are known while tracing, and so means to run once."""
+    values = arguments.positional
+    if any(tracers(value) for value in values):
+        return False
+    text = " ".join(v.value for v in values if isinstance(v, Const) and isinstance(v.value, str))
+    if _ABOUT_TRACING.search(text) or (not any(c.isalnum() for c in text) and text.strip()):
+        return True
+    return any(isinstance(value, Static | Container) for value in values) and all(
+        isinstance(value, Static | Const | Container) for value in values
+    )
+
+
+def _logged(engine: Engine, frame: Frame, arguments: Arguments, node: ir.Place) -> None:
+    """Observe a log record or warning that shows a tracer; static facts are fine to log once."""
+    if any(tracers(value) for value in arguments.all):
+        _act(engine, frame, Act.LOG, node)
+
+
+@purity.on(MethodCalled, traced=True)
+def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """Observe a draw from a generator made outside of the trace, and a record of a logger."""
+    base, region = event.base, traced_once(frame)
+    if isinstance(base, Generator):
+        if region is not None and not inside(base.region, region) and event.name != "seed":
+            _read(engine, frame, Held.GENERATOR, event.node)
+    elif event.name in host.LOGGER_METHODS and _is_logger(base):
+        _logged(engine, frame, event.arguments, event.node)
+
+
+def _is_logger(value: Value) -> bool:
+    cls = value.cls if isinstance(value, Instance) else None
+    return isinstance(cls, External) and cls.name == "logging.Logger"
+
+
+@purity.on(ItemSought, traced=True)
+def environment(engine: Engine, frame: Frame, event: ItemSought) -> None:
+    """Observe a read of the environment."""
+    if isinstance(event.base, External) and event.base.name == "os.environ":
+        _read(engine, frame, Held.ENVIRONMENT, event.node.place)
+
+
+def inside(made: Region | None, region: Region) -> bool:
+    """Whether something made in a region is gone when ``region`` has been traced."""
+    return made is not None and made.within(region)

@@ -1,0 +1,59 @@
+"""Hashes and texts of tracers: keys and names that are the same for all values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.call_events import OutsideCalled
+from jaxlint.analysis.core.events import Formatted, Hashed, Hasher
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing import needs, tracing
+from jaxlint.analysis.domains.tracing.observations import (
+    Hashing,
+    HashNeeded,
+    TextUse,
+    TracerText,
+)
+from jaxlint.analysis.values.kinds import Array, Container, Traced, Value, promises, tracers
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@tracing.on(Hashed)
+def hashed(engine: Engine, frame: Frame, event: Hashed) -> None:
+    """Observe that an array is asked for its hash, or that its text is a key."""
+    value, node, by = event
+    if isinstance(value, Traced):
+        engine.observe(HashNeeded(frame.module, node, value.why, value, Hashing[by.name]))
+    elif isinstance(value, Array):
+        given = promises(value)
+        engine.observe(
+            HashNeeded(frame.module, node, frame.why, None, Hashing[by.name], promises=given)
+        )
+    elif by is Hasher.KEY:
+        use(engine, frame, value, node, TextUse.KEY)
+
+
+@tracing.on(Formatted)
+def formatted(engine: Engine, frame: Frame, event: Formatted) -> None:
+    """Observe that a tracer is formatted like a number."""
+    value, node, specified = event
+    if specified and isinstance(value, Traced):
+        needs.one_array(value)
+        engine.observe(TracerText(frame.module, node, value.why, value, TextUse.FORMATTED))
+
+
+@tracing.on(OutsideCalled)
+def looked_up(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Observe that an attribute is sought by a text that holds a tracer's name."""
+    if event.name == "builtins.getattr" and len(event.arguments.positional) > 1:
+        use(engine, frame, event.arguments.positional[1], event.node, TextUse.NAME)
+
+
+def use(engine: Engine, frame: Frame, value: Value, node: ir.Place, serves: TextUse) -> None:
+    """Observe that a text which holds a tracer's name serves as something."""
+    if isinstance(value, Container) and value.kind == "text":
+        for tracer in tracers(value, 1)[:1]:
+            engine.observe(TracerText(frame.module, node, tracer.why, tracer, serves))

@@ -1,0 +1,181 @@
+"""Calls: arguments evaluated, and who answers for each kind of callable."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import origins
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import (
+    CallStarting,
+    TransformCalled,
+    TransformedResult,
+    Uncallable,
+    UnknownCalled,
+    ValueCalled,
+)
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.path_state import PathState
+from jaxlint.analysis.semantics import (
+    classes,
+    expressions,
+    externals,
+    functions,
+    iterables,
+    methods,
+)
+from jaxlint.analysis.values.joins import join_all
+from jaxlint.analysis.values.kinds import (
+    AtReference,
+    Choice,
+    ClassValue,
+    Container,
+    External,
+    Function,
+    Instance,
+    Method,
+    Partial,
+    Transformed,
+    Unknown,
+    Value,
+)
+from jaxlint.knowledge import names
+from jaxlint.knowledge.host import MUTATING_METHODS
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@expressions.evaluates(ir.Call)
+def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
+    """The value of a call expression."""
+    changes = isinstance(node.func, ir.Attribute) and node.func.attr in MUTATING_METHODS
+    engine.callee = node
+    if changes:
+        with engine.within(replace(engine.context, writing=True)):
+            func = expressions.evaluate(engine, frame, node.func)
+    else:
+        func = expressions.evaluate(engine, frame, node.func)
+    if isinstance(func, External) and func.name in names.SELECTS:
+        with engine.within(replace(engine.context, selecting=True)):
+            arguments = evaluate_arguments(engine, frame, node)
+    else:
+        arguments = evaluate_arguments(engine, frame, node)
+    engine.tell(frame, CallStarting, func, arguments, node)
+    return apply(engine, frame, func, arguments, node.place, call=node)
+
+
+def evaluate_arguments(engine: Engine, frame: Frame, node: ir.Call) -> Arguments:
+    """The values of a call's arguments, ``*args`` and ``**kwargs`` spread where they are known."""
+    positional: list[Value] = []
+    keywords: dict[str, Value] = {}
+    rest: Value | None = None
+    for arg in node.args:
+        if not isinstance(arg, ir.Starred):
+            value = expressions.evaluate(engine, frame, arg)
+            if rest is None:
+                positional.append(value)
+            continue
+        value = expressions.evaluate(engine, frame, arg.value)
+        if isinstance(value, Container) and value.rest is None and value.kind != "dict":
+            positional.extend(value.items.values())
+        else:
+            rest = iterables.element_of(engine, frame, value)
+    for name, keyword in node.keywords:
+        value = expressions.evaluate(engine, frame, keyword)
+        if name is not None:
+            keywords[name] = value
+        elif isinstance(value, Container) and value.rest is None:
+            keywords.update({str(key): item for key, item in value.items.items()})
+        elif rest is None:
+            rest = iterables.element_of(engine, frame, value)
+    return Arguments(tuple(positional), keywords, rest, node)
+
+
+def apply(
+    engine: Engine,
+    frame: Frame,
+    func: Value,
+    arguments: Arguments,
+    node: ir.Place,
+    *,
+    call: ir.Call | None = None,
+) -> Value:
+    """The result of calling a value with arguments."""
+    if isinstance(func, Function):
+        return functions.call_function(engine, frame, func, arguments, node)
+    if isinstance(func, External):
+        return externals.call(engine, frame, func, arguments, node, call)
+    if isinstance(func, Method):
+        return methods.call(engine, frame, func, arguments, node, call)
+    if isinstance(func, Transformed):
+        engine.tell(frame, TransformCalled, func, node, call)
+        given = engine.answer(frame, TransformedResult, func, arguments, node, call)
+        return given or Unknown()
+    if isinstance(func, Partial):
+        joined = Arguments(
+            (*func.args, *arguments.positional),
+            {**func.keywords, **arguments.keywords},
+            arguments.rest,
+            arguments.source,
+        )
+        return apply(engine, frame, func.func, joined, node, call=call)
+    if isinstance(func, Choice):
+        return _each_option(engine, frame, func, arguments, node, call)
+    if isinstance(func, ClassValue):
+        return classes.instantiate(engine, frame, func, arguments, node)
+    if isinstance(func, Instance):
+        return classes.call_instance(engine, frame, func, arguments, node)
+    if isinstance(func, AtReference):
+        engine.tell(frame, Uncallable, func, node)
+        return Unknown()
+    given = engine.answer(frame, ValueCalled, func, arguments, node, call)
+    if given is not None:
+        return given
+    engine.tell(frame, UnknownCalled, func, arguments, node, call)
+    engine.forget((func, *arguments.all))
+    return Unknown()
+
+
+def _each_option(
+    engine: Engine,
+    frame: Frame,
+    choice: Choice,
+    arguments: Arguments,
+    node: ir.Place,
+    call: ir.Call | None,
+) -> Value:
+    """Call each of several callables from the same state; one of them is what really runs."""
+    before = engine.store
+    results: list[Value] = []
+    after: PathState | None = None
+    fitting = [option for option in choice.options if _fits(option, arguments)]
+    inside = replace(engine.context, trying=True)
+    outer = frame.conditions
+    for option in fitting or choice.options:
+        engine.store = before.copy()
+        frame.conditions = (*outer, *origins.under(engine, choice, option))
+        with engine.within(inside):
+            results.append(apply(engine, frame, option, arguments, node, call=call))
+        frame.conditions = outer
+        if after is None:
+            after = engine.store
+        else:
+            after.merge(engine.store)
+    engine.store = after or before
+    return join_all(results)
+
+
+def _fits(option: Value, arguments: Arguments) -> bool:
+    """Whether a callable takes as many arguments as it is given; an unknown one may."""
+    if not isinstance(option, Function) or arguments.rest is not None:
+        return True
+    parameters = option.definition.parameters[0 if option.instance is None else 1 :]
+    positional = [p for p in parameters if p.kind == "positional"]
+    needed = [p for p in positional if p.default is None and p.name not in arguments.keywords]
+    given = len(arguments.positional)
+    return len(needed) <= given and (
+        given <= len(positional) or any(p.kind == "args" for p in parameters)
+    )

@@ -1,0 +1,72 @@
+"""What a test says of the names in it, on the path where it holds and on the other one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Env, Frame
+from jaxlint.analysis.semantics import annotated, instances
+from jaxlint.analysis.values.kinds import NONE, Traced, Unknown, Value, like
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+# What each name was, and what it is taken for.
+Learned = dict[str, tuple[Value, Value]]
+
+
+def of_test(engine: Engine, frame: Frame, test: ir.Expr, *, holds: bool) -> Learned:
+    """Learn from a test what its names are on the path behind it.
+
+    Returns what each of them was before, and what it is taken for from here on.
+    """
+    if isinstance(test, ir.UnaryOp) and test.op == "not":
+        return of_test(engine, frame, test.operand, holds=not holds)
+    if isinstance(test, ir.BoolOp) and holds == (test.op == "and"):
+        left = of_test(engine, frame, test.left, holds=holds)
+        right = of_test(engine, frame, test.right, holds=holds)
+        return left | {name: (left.get(name, pair)[0], pair[1]) for name, pair in right.items()}
+    if isinstance(test, ir.Call):
+        return _of_class(engine, frame, test) if holds else {}
+    if not isinstance(test, ir.Compare) or len(test.rest) != 1:
+        return {}
+    op, other = test.rest[0]
+    against_none = isinstance(other, ir.Constant) and other.value is None
+    if not against_none or op not in ("is", "is not") or not isinstance(test.left, ir.Name):
+        return {}
+    known = frame.env.get(test.left.id)
+    if known is None:
+        return {}
+    return _learn(frame, known, NONE if (op == "is") == holds else _present(known))
+
+
+def _of_class(engine: Engine, frame: Frame, test: ir.Call) -> Learned:
+    """Learn from ``isinstance(x, kind)`` that a tracer is no array."""
+    named = isinstance(test.func, ir.Name) and test.func.id == "isinstance" and len(test.args) == 2
+    known = frame.env.get(test.args[0].id) if named and isinstance(test.args[0], ir.Name) else None
+    if not isinstance(known, Traced):
+        return {}
+    told = instances.told(known, annotated.quietly(engine, frame, test.args[1]))
+    return {} if told is known else _learn(frame, known, told)
+
+
+def _learn(frame: Frame, known: Value, learned: Value) -> Learned:
+    same = [name for name, value in frame.env.items() if value is known]
+    for name in same:
+        frame.env[name] = learned
+    return dict.fromkeys(same, (known, learned))
+
+
+def forget(env: Env, learned: Learned) -> None:
+    """Give names back the values they had before a test, unless they were bound since."""
+    for name, (before, now) in learned.items():
+        if env.get(name) is now and now.token is not before.token:
+            env[name] = before
+
+
+def _present(value: Value) -> Value:
+    """The same value, known not to be None."""
+    if type(value) is not Unknown or value.present:
+        return value
+    return like(value, present=True)

@@ -1,0 +1,40 @@
+"""What functions from arrays to arrays give: a tracer where an argument or the place is traced."""
+
+from __future__ import annotations
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.values.facts import NO_FACTS, Facts
+from jaxlint.analysis.values.kinds import Array, Region, Traced, Value, Why, tracers
+from jaxlint.knowledge import statics
+from jaxlint.program import ir
+
+# Stands for the name of a function where an element is taken.
+ELEMENT = "[]"
+
+
+def of_arrays(
+    frame: Frame, name: str, values: tuple[Value, ...], node: ir.Place, facts: Facts = NO_FACTS
+) -> Value:
+    """What a function from arrays to arrays gives here."""
+    found = [tracer for value in values for tracer in tracers(value)]
+    if name in statics.SLOPELESS or name in statics.MASKS:
+        found = [tracer for tracer in found if tracer.abstract]
+    chosen = next((tracer for tracer in found if tracer.abstract), None)
+    region = frame.region
+    everywhere = region is not None and (region.constants or name == "jax.lax.axis_index")
+    if chosen is None and region is not None and everywhere:
+        why = constant_why(frame, region, name, node)
+        return Traced(region.home, why, None, abstract=True, facts=facts)
+    if chosen is None and found:
+        chosen = found[0]
+    if chosen is None:
+        return Array(name, *facts)
+    return chosen.result(None, *facts)
+
+
+def constant_why(frame: Frame, region: Region, name: str, node: ir.Place) -> Why:
+    """Why what a function makes of concrete arrays is traced: it stands in traced code."""
+    short = name.replace("jax.numpy.", "jnp.").replace("jax.lax.", "lax.")
+    made = "element of an array" if name == ELEMENT else f"`{short}(...)`"
+    text = f"inside {region.label} even a constant {made} is traced"
+    return Why(text, frame.module, node, frame.why)

@@ -1,0 +1,119 @@
+"""Functions of Python's standard library: functools, collections, dataclasses, logging."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import classes, python
+from jaxlint.analysis.values.kinds import (
+    Const,
+    Container,
+    External,
+    Function,
+    Instance,
+    Partial,
+    Unknown,
+    Value,
+    literal,
+)
+from jaxlint.knowledge import names
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_CACHE = "functools.<cache>"
+_RECORD = "collections.<namedtuple>"
+
+
+@python.transfer("functools.partial")
+def partial(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """A function with some of its arguments."""
+    if call.first is None:
+        return None
+    return Partial(call.first, call.arguments.positional[1:], call.arguments.keywords)
+
+
+@python.transfer("functools.lru_cache", "functools.cache")
+def cached(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A function that keeps its results, or what makes one."""
+    known = call.first is not None and not isinstance(call.first, Const)
+    return call.first if known and call.first is not None else External(_CACHE)
+
+
+@python.transfer(_CACHE)
+def cache(engine: Engine, frame: Frame, call: Call) -> Value:
+    """The function that is to keep its results."""
+    return Unknown() if call.first is None else call.first
+
+
+@python.transfer("functools.wraps")
+def wraps(engine: Engine, frame: Frame, call: Call) -> Value:
+    """What gives a wrapper the signature of what it wraps."""
+    kept = {"wrapped": call.arguments.get(0, "wrapped") or Unknown()}
+    return Partial(External(names.COPIES_SIGNATURE), (), kept)
+
+
+@python.transfer(names.COPIES_SIGNATURE)
+def wrapper(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A wrapper that answers for its signature with that of what it wraps."""
+    found = call.arguments.get(0, "wrapper") or Unknown()
+    if isinstance(found, Function):
+        found.wrapped = call.arguments.get(1, "wrapped") or Unknown()
+    return found
+
+
+@python.transfer("dataclasses.replace")
+def replaced(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """An object with some of its fields changed."""
+    if not isinstance(call.first, Instance):
+        return None
+    return classes.replaced(engine, frame, call.first, call.arguments.keywords)
+
+
+@python.transfer("logging.getLogger")
+def logger(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A logger."""
+    return Instance(External("logging.Logger"), None)
+
+
+@python.transfer("collections.namedtuple", "typing.NamedTuple")
+def named_tuple(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """``namedtuple("Point", "x y")``: a maker of tuples whose elements have names."""
+    if len(call.arguments.positional) < 2:
+        return None
+    try:
+        fields = literal(call.arguments.positional[1])
+    except LookupError:
+        return Unknown()
+    labels = fields.replace(",", " ").split() if isinstance(fields, str) else fields
+    made = External(_RECORD)
+    made.child("fields", lambda: Container("tuple", {n: Const(n) for n in labels}, None, None))
+    return made
+
+
+@python.transfer(_RECORD)
+def record(engine: Engine, frame: Frame, call: Call) -> Value:
+    """An instance of a named tuple: a tuple whose elements also go by name."""
+    fields, arguments = call.func.child("fields", Unknown), call.arguments
+    labels = list(fields.items) if isinstance(fields, Container) else []
+    items: dict[object, Value] = dict(enumerate(arguments.positional))
+    for name, value in arguments.keywords.items():
+        if name in labels:
+            items[labels.index(name)] = value
+    made = Container("tuple", items, None, frame.region)
+    made.children = {("field", labels[i]): items[i] for i in range(len(labels)) if i in items}
+    return made
+
+
+@python.transfer(*names.CONTAINERS)
+def empty(engine: Engine, frame: Frame, call: Call) -> Value:
+    """``defaultdict(list)`` and its like: a container whose elements are not known."""
+    made = call.first
+    rest: Value = Unknown()
+    if call.name.endswith("defaultdict") and isinstance(made, External):
+        kind = made.name.rpartition(".")[2]
+        if kind in ("list", "dict", "set"):
+            rest = Container(kind, {}, Unknown(), frame.region)
+    return Container(names.CONTAINERS[call.name], {}, rest, frame.region)

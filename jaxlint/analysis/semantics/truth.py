@@ -1,0 +1,55 @@
+"""Asking values for their truth and for the numbers in them, as Python code does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.events import Asker, Converted, Converter, TruthAsked
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.values.kinds import Const, Container, Function, ModuleValue, Traced, Value
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+def test(engine: Engine, frame: Frame, value: Value, node: ir.Place, by: Asker) -> bool | None:
+    """The truth of a value where it is known."""
+    if isinstance(value, Const):
+        return bool(value.value)
+    engine.tell(frame, TruthAsked, value, node, by)
+    if isinstance(value, Container) and value.rest is None and value.region is frame.region:
+        return bool(value.items) or None
+    return True if isinstance(value, Function | ModuleValue) else None
+
+
+def compare(engine: Engine, frame: Frame, value: Value, node: ir.Place, by: Asker) -> None:
+    """Ask for the truth of a comparison with a value, of which only tracers matter."""
+    if isinstance(value, Traced):
+        engine.tell(frame, TruthAsked, value, node, by)
+
+
+def number(engine: Engine, frame: Frame, value: Value, node: ir.Place, by: Asker) -> None:
+    """The same where only a number, no pytree, makes sense."""
+    if isinstance(value, Traced) and value.source is not None:
+        value.source.array = True
+    compare(engine, frame, value, node, by)
+
+
+def has_default(value: Value, default: ir.Expr) -> None:
+    """Take note of ``x or {}``: what may be an empty container is no array."""
+    empty = isinstance(default, ir.DictDisplay | ir.Display)
+    called = default.func if isinstance(default, ir.Call) else None
+    made = isinstance(called, ir.Name) and called.id in ("dict", "list", "tuple")
+    if (empty or made) and isinstance(value, Traced) and value.source is not None:
+        value.source.container = True
+
+
+def raises(value: Value) -> bool:
+    """Whether asking for this value's truth certainly raises."""
+    return isinstance(value, Traced) and value.abstract
+
+
+def call(engine: Engine, frame: Frame, value: Value, node: ir.Place, name: str) -> None:
+    """Have a function make a Python number of a value."""
+    engine.tell(frame, Converted, value, node, Converter.FUNCTION, name, None)

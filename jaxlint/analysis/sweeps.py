@@ -1,0 +1,120 @@
+"""The run over a module: what is interpreted, in which order.
+
+Three sweeps: the body of the module binds every global; each of its functions runs once as plain
+code with unknown parameters; last, trace roots that no visible call entered run on tracers.
+Functions that are defined on the way join the queue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis import budgets
+from jaxlint.analysis.core.events import FrameDone, ModuleDone
+from jaxlint.analysis.core.world import World
+from jaxlint.analysis.domains.tracing import transforms
+from jaxlint.analysis.domains.tracing.runs import Runs, only_inspected
+from jaxlint.analysis.semantics import functions, statements
+from jaxlint.analysis.values.kinds import Transformed
+from jaxlint.knowledge.transforms import Arguments
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+    from jaxlint.analysis.core.watching import Watch
+    from jaxlint.analysis.observations import Observation
+    from jaxlint.analysis.values.certainty import Certainty
+    from jaxlint.analysis.values.kinds import Function, Value
+    from jaxlint.program.declarations import Declarations
+    from jaxlint.program.project import Project
+
+
+def world_of(
+    project: Project,
+    declarations: Declarations,
+    watched: Watch | None = None,
+    pulse: Callable[[], None] = lambda: None,
+) -> World:
+    """Return the world of a project, of which the modules are run when they are met."""
+    return World(project, declarations, run_body, watched, pulse)
+
+
+def run_body(engine: Engine) -> None:
+    """Run the body of an engine's module, which binds what other modules may read."""
+    engine.guarded(engine.module, lambda: _run_block(engine))
+    engine.publish()
+
+
+def _run_block(engine: Engine) -> None:
+    engine.steps -= budgets.MODULE_STEPS * len(engine.module.body)
+    statements.run_block(engine, engine.frame, engine.module.body)
+    engine.tell(engine.frame, FrameDone)
+
+
+def run(engine: Engine) -> list[Observation]:
+    """Run the functions of the module and return what was observed and is certain."""
+    engine.resume()
+    _work_off(engine)
+    engine.tell(engine.frame, ModuleDone)
+    _forget_inspected(engine)
+    found = [seen for kept in engine.seen.values() if (seen := _most_certain(kept)) is not None]
+    engine.restore()
+    superseded = {(kind, seen.node) for seen in found for kind in seen.supersedes}
+    return [seen for seen in found if (type(seen), seen.node) not in superseded]
+
+
+def _work_off(engine: Engine) -> None:
+    """Run all that is planned, and what is planned by it."""
+    while engine.queue or engine.roots or engine.modules or engine.later:
+        while engine.queue:
+            _run_plain(engine, *engine.queue.popleft())
+        if engine.roots:
+            _enter_root(engine, engine.roots.popleft())
+        elif engine.later:
+            engine.guarded(engine.module, engine.later.popleft())
+        elif engine.modules:
+            _enter_module(engine, engine.modules.popleft())
+
+
+def _run_plain(engine: Engine, function: Function, bound: Value) -> None:
+    """Run a function once as plain code, unless a transformation owns it."""
+    definition = function.definition
+    nested = isinstance(definition.parent, ir.Function)
+    if definition in engine.visited and (nested or definition.is_lambda):
+        return
+    if isinstance(bound, Transformed) and bound.transform.arguments is not Arguments.NONE:
+        return
+    before = len(engine.seen)
+    engine.guarded(definition.module, lambda: functions.run_plain(engine, function))
+    engine.plainly[definition] = list(islice(engine.seen, before, None))
+    if definition.owner is not None and definition.name == "__call__":
+        engine.modules.append(function)
+
+
+def _enter_root(engine: Engine, root: Transformed) -> None:
+    """Run a transformed function on tracers when no visible call has done so."""
+    if root not in engine.kept(Runs).called:
+        engine.guarded(root.frame.module, lambda: transforms.enter_unseen(engine, root))
+
+
+def _enter_module(engine: Engine, function: Function) -> None:
+    """Run the ``__call__`` of a class as the libraries that know such classes do."""
+    engine.guarded(engine.module, lambda: transforms.enter_module(engine, function))
+
+
+def _forget_inspected(engine: Engine) -> None:
+    """Forget what was seen in plain runs of functions of which only the shapes are asked."""
+    for definition in only_inspected(engine):
+        if not engine.named_elsewhere(definition.name):
+            for place in engine.plainly.get(definition, ()):
+                engine.seen.pop(place, None)
+
+
+def _most_certain(kept: list[Observation]) -> Observation | None:
+    return max((seen for seen in kept if seen.kept), key=_certainty, default=None)
+
+
+def _certainty(seen: Observation) -> Certainty:
+    return seen.certainty
