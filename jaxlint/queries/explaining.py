@@ -10,7 +10,7 @@ from jaxlint.analysis.core.engine import Engine
 from jaxlint.analysis.core.watching import Watch
 from jaxlint.analysis.core.world import World
 from jaxlint.analysis.observations import Observation
-from jaxlint.analysis.values.describing import (
+from jaxlint.analysis.describing import (
     context_of,
     describe,
     spelling_of,

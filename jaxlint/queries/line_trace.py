@@ -11,7 +11,7 @@ from jaxlint.analysis.core.engine import Engine
 from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.core.watching import Moment, Watch, why_dropped
 from jaxlint.analysis.observations import Observation
-from jaxlint.analysis.values.describing import (
+from jaxlint.analysis.describing import (
     context_of,
     describe,
     facts_of,
