@@ -9,7 +9,9 @@ from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.domain import Transfers
 from jaxlint.analysis.core.engine import Engine
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import Unknown, Value
+from jaxlint.program import ir
 
 
 def nothing(engine: Engine, frame: Frame, call: Call) -> Value:
@@ -28,7 +30,7 @@ def test_a_name_has_one_owner_among_all(monkeypatch: pytest.MonkeyPatch) -> None
     one, other = Transfers(), Transfers()
     for table in (one, other):
         table.transfer("numpy.")(nothing)
-    monkeypatch.setattr(interface, "_loaded", lambda name, kind: one)
+    monkeypatch.setattr(interface, "python", lambda: one)
     monkeypatch.setattr(interface, "domains", lambda: (other,))
     with pytest.raises(ValueError, match=r"two transfer functions for numpy\."):
         interface.transfers.__wrapped__()
@@ -45,3 +47,9 @@ def test_the_owner_of_a_name_is_asked_before_those_of_the_modules_around() -> No
 def test_a_module_owns_what_is_below_it_alone() -> None:
     assert interface.owners("loguru.logger.info") == (interface.transfers()["loguru."],)
     assert interface.owners("loguru") == interface.owners("loguruish.info") == ()
+
+
+def test_each_kind_of_expression_is_evaluated() -> None:
+    interface.domains()
+    kinds = {one for one in vars(ir).values() if isinstance(one, type) and issubclass(one, ir.Expr)}
+    assert expressions._EVALUATIONS.keys() == kinds

@@ -3,77 +3,118 @@
 Names are qualified; an entry that ends in a dot covers all below it.
 """
 
+from __future__ import annotations
+
+from enum import Enum, auto
+
 PRINTS = frozenset(("builtins.print", "rich.print", "pprint.pprint"))
 
-# Effects that happen once per trace. The value says how to name them in a message.
-EFFECTS: dict[str, str] = {
-    "logging.": "a log record",
-    "absl.logging.": "a log record",
-    "loguru.": "a log record",
-    "warnings.warn": "a warning",
-    "builtins.open": "opening a file",
-    "builtins.input": "reading input",
-    "builtins.breakpoint": "a breakpoint",
-    "builtins.exit": "exiting",
-    "builtins.quit": "exiting",
-    "pdb.set_trace": "a breakpoint",
-    "sys.exit": "exiting",
-    "sys.stdout.": "writing to stdout",
-    "sys.stderr.": "writing to stderr",
-    "os.remove": "deleting a file",
-    "os.makedirs": "making a folder",
-    "os.mkdir": "making a folder",
-    "os.system": "running a command",
-    "subprocess.": "running a command",
-    "shutil.": "moving files",
-    "json.dump": "writing a file",
-    "json.load": "reading a file",
-    "pickle.dump": "writing a file",
-    "pickle.load": "reading a file",
-    "numpy.save": "writing a file",
-    "numpy.savez": "writing a file",
-    "numpy.savetxt": "writing a file",
-    "numpy.load": "reading a file",
-    "numpy.loadtxt": "reading a file",
-    "jax.numpy.save": "writing a file",
-    "jax.numpy.load": "reading a file",
-    "requests.": "a network request",
-    "urllib.request.": "a network request",
-    "socket.": "a network request",
-    "wandb.log": "a log record",
-    "wandb.init": "a network request",
-    "mlflow.log_metric": "a log record",
-    "tqdm.tqdm.write": "writing to stderr",
-    "time.sleep": "sleeping",
-    "jax.config.update": "a change of JAX's configuration",
+
+class Act(Enum):
+    """What a call does to the host."""
+
+    LOG = auto()
+    WARNING = auto()
+    OPEN = auto()
+    INPUT = auto()
+    BREAKPOINT = auto()
+    EXIT = auto()
+    STDOUT = auto()
+    STDERR = auto()
+    DELETE = auto()
+    FOLDER = auto()
+    COMMAND = auto()
+    MOVE = auto()
+    WRITE = auto()
+    READ = auto()
+    NETWORK = auto()
+    SLEEP = auto()
+    CONFIGURATION = auto()
+    DECLARED = auto()
+
+
+class Held(Enum):
+    """What of the host a call reads."""
+
+    CLOCK = auto()
+    IDENTIFIER = auto()
+    ENVIRONMENT = auto()
+    PROCESS = auto()
+    ENTROPY = auto()
+    PYTHON_RANDOM = auto()
+    NUMPY_RANDOM = auto()
+    GENERATOR = auto()
+
+
+# Effects that happen once per trace.
+EFFECTS: dict[str, Act] = {
+    "logging.": Act.LOG,
+    "absl.logging.": Act.LOG,
+    "loguru.": Act.LOG,
+    "warnings.warn": Act.WARNING,
+    "builtins.open": Act.OPEN,
+    "builtins.input": Act.INPUT,
+    "builtins.breakpoint": Act.BREAKPOINT,
+    "builtins.exit": Act.EXIT,
+    "builtins.quit": Act.EXIT,
+    "pdb.set_trace": Act.BREAKPOINT,
+    "sys.exit": Act.EXIT,
+    "sys.stdout.": Act.STDOUT,
+    "sys.stderr.": Act.STDERR,
+    "os.remove": Act.DELETE,
+    "os.makedirs": Act.FOLDER,
+    "os.mkdir": Act.FOLDER,
+    "os.system": Act.COMMAND,
+    "subprocess.": Act.COMMAND,
+    "shutil.": Act.MOVE,
+    "json.dump": Act.WRITE,
+    "json.load": Act.READ,
+    "pickle.dump": Act.WRITE,
+    "pickle.load": Act.READ,
+    "numpy.save": Act.WRITE,
+    "numpy.savez": Act.WRITE,
+    "numpy.savetxt": Act.WRITE,
+    "numpy.load": Act.READ,
+    "numpy.loadtxt": Act.READ,
+    "jax.numpy.save": Act.WRITE,
+    "jax.numpy.load": Act.READ,
+    "requests.": Act.NETWORK,
+    "urllib.request.": Act.NETWORK,
+    "socket.": Act.NETWORK,
+    "wandb.log": Act.LOG,
+    "wandb.init": Act.NETWORK,
+    "mlflow.log_metric": Act.LOG,
+    "tqdm.tqdm.write": Act.STDERR,
+    "time.sleep": Act.SLEEP,
+    "jax.config.update": Act.CONFIGURATION,
 }
 
-# Host values that tracing freezes, and what the code should use instead.
-FROZEN: dict[str, str] = {
-    "time.time": "the clock",
-    "time.time_ns": "the clock",
-    "time.perf_counter": "the clock",
-    "time.perf_counter_ns": "the clock",
-    "time.monotonic": "the clock",
-    "time.monotonic_ns": "the clock",
-    "time.process_time": "the clock",
-    "time.localtime": "the clock",
-    "time.gmtime": "the clock",
-    "time.strftime": "the clock",
-    "timeit.default_timer": "the clock",
-    "datetime.datetime.now": "the clock",
-    "datetime.datetime.utcnow": "the clock",
-    "datetime.datetime.today": "the clock",
-    "datetime.date.today": "the clock",
-    "uuid.uuid1": "a random identifier",
-    "uuid.uuid4": "a random identifier",
-    "os.environ.get": "the environment",
-    "os.getenv": "the environment",
-    "os.getpid": "the process id",
-    "os.urandom": "operating-system randomness",
-    "secrets.": "operating-system randomness",
-    "random.": "Python's random state",
-    "numpy.random.": "NumPy's random state",
+# Host values that tracing freezes.
+FROZEN: dict[str, Held] = {
+    "time.time": Held.CLOCK,
+    "time.time_ns": Held.CLOCK,
+    "time.perf_counter": Held.CLOCK,
+    "time.perf_counter_ns": Held.CLOCK,
+    "time.monotonic": Held.CLOCK,
+    "time.monotonic_ns": Held.CLOCK,
+    "time.process_time": Held.CLOCK,
+    "time.localtime": Held.CLOCK,
+    "time.gmtime": Held.CLOCK,
+    "time.strftime": Held.CLOCK,
+    "timeit.default_timer": Held.CLOCK,
+    "datetime.datetime.now": Held.CLOCK,
+    "datetime.datetime.utcnow": Held.CLOCK,
+    "datetime.datetime.today": Held.CLOCK,
+    "datetime.date.today": Held.CLOCK,
+    "uuid.uuid1": Held.IDENTIFIER,
+    "uuid.uuid4": Held.IDENTIFIER,
+    "os.environ.get": Held.ENVIRONMENT,
+    "os.getenv": Held.ENVIRONMENT,
+    "os.getpid": Held.PROCESS,
+    "os.urandom": Held.ENTROPY,
+    "secrets.": Held.ENTROPY,
+    "random.": Held.PYTHON_RANDOM,
+    "numpy.random.": Held.NUMPY_RANDOM,
 }
 
 # Below the names above, these make no draw and have no effect.

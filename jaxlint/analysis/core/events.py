@@ -165,22 +165,30 @@ class Formatted(NamedTuple):
     specified: bool
 
 
+class Writing(Enum):
+    """How a statement writes to an element."""
+
+    ASSIGNMENT = auto()
+    AUGMENTED = auto()
+    DELETION = auto()
+
+
 class ItemWritten(NamedTuple):
-    """An element is stored or deleted; ``form`` says by what kind of statement."""
+    """An element is stored or deleted."""
 
     target: ir.Subscript
     base: Value
     key: Value | None
     value: Value
-    form: str
+    by: Writing
 
 
 class LoopEntered(NamedTuple):
-    """A ``for`` statement or a comprehension at ``node`` is about to run over a value."""
+    """A ``for`` statement or a ``comprehension`` at ``node`` is about to run over a value."""
 
     iterable: Value
     node: ir.Place
-    form: str
+    comprehension: bool
 
 
 class ElementMade(NamedTuple):

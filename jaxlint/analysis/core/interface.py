@@ -21,8 +21,17 @@ _Plugged = TypeVar("_Plugged", bound=Transfers)
 
 
 @cache
+def python() -> Transfers:
+    """Return what Python's semantics plug in; with that, each kind of expression has its own."""
+    found = _loaded(_PYTHON, Transfers)
+    assert found is not None
+    return found
+
+
+@cache
 def domains() -> tuple[Domain, ...]:
-    """Return the domains, each behind those that it reads."""
+    """Return the domains, each behind those that it reads; Python is behind all of them."""
+    python()
     names = [found.name for found in iter_modules(import_module(_DOMAINS).__path__)]
     known = {name: domain for name in names if (domain := _loaded(f"{_DOMAINS}.{name}", Domain))}
     order = TopologicalSorter({name: sorted(known[name].reads) for name in sorted(known)})
@@ -64,8 +73,8 @@ def deductions() -> dict[type, tuple[Deduction, ...]]:
 def transfers() -> dict[str, Transfer]:
     """Return who says what calls of which names give: one owner for each name and module."""
     table: dict[str, Transfer] = {}
-    for owner in (_loaded(_PYTHON, Transfers), *domains()):
-        for name, function in owner.transfers.items() if owner is not None else ():
+    for owner in (python(), *domains()):
+        for name, function in owner.transfers.items():
             own(table, name, function)
     return table
 

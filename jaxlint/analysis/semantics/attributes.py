@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 _DICT_METHODS = frozenset("items keys values get pop setdefault update".split())
 
 
+@expressions.evaluates(ir.Attribute)
 def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
     """The value of an attribute access."""
     base = expressions.part_base(engine, frame, node.base)

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.events import Asker, Formatted, Hashed, Hasher, SliceResult
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import attributes, classes, expressions, instances, python, truth
+from jaxlint.analysis.semantics import (
+    attributes,
+    classes,
+    formatting,
+    instances,
+    python,
+    truth,
+)
 from jaxlint.analysis.values import salted, structures
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -108,7 +115,7 @@ def spelled(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return None
     if call.last == "format" and len(values) > 1:
         engine.tell(frame, Formatted, value, call.node, True)
-    return expressions.text_of(frame, values)
+    return formatting.text_of(frame, values)
 
 
 @python.transfer("builtins.hash")

@@ -17,7 +17,14 @@ from jaxlint.analysis.core.call_events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.path_state import PathState
-from jaxlint.analysis.semantics import classes, expressions, externals, functions, methods
+from jaxlint.analysis.semantics import (
+    classes,
+    expressions,
+    externals,
+    functions,
+    iterables,
+    methods,
+)
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     AtReference,
@@ -41,6 +48,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
+@expressions.evaluates(ir.Call)
 def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     """The value of a call expression."""
     changes = isinstance(node.func, ir.Attribute) and node.func.attr in MUTATING_METHODS
@@ -74,7 +82,7 @@ def evaluate_arguments(engine: Engine, frame: Frame, node: ir.Call) -> Arguments
         if isinstance(value, Container) and value.rest is None and value.kind != "dict":
             positional.extend(value.items.values())
         else:
-            rest = expressions.element_of(engine, frame, value)
+            rest = iterables.element_of(engine, frame, value)
     for name, keyword in node.keywords:
         value = expressions.evaluate(engine, frame, keyword)
         if name is not None:
@@ -82,7 +90,7 @@ def evaluate_arguments(engine: Engine, frame: Frame, node: ir.Call) -> Arguments
         elif isinstance(value, Container) and value.rest is None:
             keywords.update({str(key): item for key, item in value.items.items()})
         elif rest is None:
-            rest = expressions.element_of(engine, frame, value)
+            rest = iterables.element_of(engine, frame, value)
     return Arguments(tuple(positional), keywords, rest, node)
 
 

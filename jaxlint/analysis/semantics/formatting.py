@@ -1,14 +1,26 @@
-"""Texts made by ``%`` and ``str.format``: which values a format for numbers is given."""
+"""Texts made of values: which values a format for numbers is given, and whose names go in."""
 
 from __future__ import annotations
 
 import re
 import string
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import Formatted
+from jaxlint.analysis import budgets
+from jaxlint.analysis.core.events import (
+    Formatted,
+)
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.values.kinds import Container, Value
+from jaxlint.analysis.semantics import (
+    expressions,
+)
+from jaxlint.analysis.values.kinds import (
+    Container,
+    Static,
+    Value,
+    tracers,
+)
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -49,3 +61,23 @@ def _given(arguments: Arguments, field: str) -> Value | None:
         return arguments.keywords.get(field)
     known = int(field) < len(arguments.positional)
     return arguments.positional[int(field)] if known else None
+
+
+@expressions.evaluates(ir.FString)
+def fstring(engine: Engine, frame: Frame, node: ir.FString) -> Value:
+    values = []
+    for part in node.parts:
+        value = expressions.evaluate(engine, frame, part)
+        specified = part.place.number in node.formatted
+        engine.tell(frame, Formatted, value, part.place, specified)
+        values.append(value)
+    return text_of(frame, values)
+
+
+def text_of(frame: Frame, values: Sequence[Value]) -> Value:
+    """Text made of values: plain, or holding the tracers whose names went into it."""
+    found = list(dict.fromkeys(tracer for value in values for tracer in tracers(value)))
+    del found[budgets.ELEMENTS :]
+    if found:
+        return Container("text", dict(enumerate(found)), None, frame.region)
+    return Static()

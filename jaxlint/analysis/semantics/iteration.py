@@ -8,7 +8,7 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.events import Asker
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import calls, expressions, python, truth
+from jaxlint.analysis.semantics import calls, iterables, python, truth
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -44,12 +44,12 @@ def collected(engine: Engine, frame: Frame, call: Call) -> Value:
         return Container(kind, {}, None, frame.region)
     if isinstance(value, Container) and value.kind not in ("dict", "text"):
         if name == "reversed":
-            element = expressions.element_of(engine, frame, value)
+            element = iterables.element_of(engine, frame, value)
             return Container(kind, {}, element, frame.region)
         return Container(kind, dict(value.items), value.rest, frame.region)
     if name == "iter" or isinstance(value, Key):
         return value
-    return Container(kind, {}, expressions.element_of(engine, frame, value), frame.region)
+    return Container(kind, {}, iterables.element_of(engine, frame, value), frame.region)
 
 
 @python.transfer("builtins.dict")
@@ -63,7 +63,7 @@ def mapping(engine: Engine, frame: Frame, call: Call) -> Value:
     if value is None:
         return Container("dict", {}, None, frame.region)
     if isinstance(value, Traced):
-        return Container("dict", {}, expressions.element_of(engine, frame, value), frame.region)
+        return Container("dict", {}, iterables.element_of(engine, frame, value), frame.region)
     if not isinstance(value, Container) or value.kind == "text":
         return value
     if value.kind == "iterator":
@@ -91,7 +91,7 @@ def following(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """The next element of an iterator."""
     if isinstance(call.first, Key):
         return Key(call.first.region)
-    return None if call.first is None else expressions.element_of(engine, frame, call.first)
+    return None if call.first is None else iterables.element_of(engine, frame, call.first)
 
 
 @python.transfer("builtins.enumerate")
@@ -99,7 +99,7 @@ def enumerated(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """Pairs of a number and an element."""
     if call.first is None:
         return Unknown()
-    element = expressions.element_of(engine, frame, call.first)
+    element = iterables.element_of(engine, frame, call.first)
     count = Static(WHOLE_NUMBER, spans.of_range(()))
     return _iterator(frame, Container("tuple", {0: count, 1: element}, None, frame.region))
 
@@ -108,7 +108,7 @@ def enumerated(engine: Engine, frame: Frame, call: Call) -> Value | None:
 def zipped(engine: Engine, frame: Frame, call: Call) -> Value:
     """Tuples of the elements of several iterables."""
     parts: dict[object, Value] = {
-        place: expressions.element_of(engine, frame, value)
+        place: iterables.element_of(engine, frame, value)
         for place, value in enumerate(call.arguments.positional)
     }
     return _iterator(frame, Container("tuple", parts, None, frame.region))
@@ -120,7 +120,7 @@ def mapped(engine: Engine, frame: Frame, call: Call) -> Value:
     values = call.arguments.positional
     if len(values) < 2:
         return Unknown()
-    elements = tuple(expressions.element_of(engine, frame, value) for value in values[1:])
+    elements = tuple(iterables.element_of(engine, frame, value) for value in values[1:])
     result = elements[0]
     if isinstance(values[0], Function | Partial | Transformed | External):
         result = calls.apply(engine, frame, values[0], Arguments(elements), call.node)
@@ -143,7 +143,7 @@ def summed(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """The sum of the elements."""
     if call.first is None:
         return None
-    element = expressions.element_of(engine, frame, call.first)
+    element = iterables.element_of(engine, frame, call.first)
     if isinstance(element, Traced):
         return element.result(element.source, name="")
     return element if isinstance(element, Array | HostArray | Static) else Unknown()
@@ -155,7 +155,7 @@ def reduced(engine: Engine, frame: Frame, call: Call) -> Value | None:
     values = call.arguments.positional
     if len(values) < 2:
         return None
-    element = expressions.element_of(engine, frame, values[1])
+    element = iterables.element_of(engine, frame, values[1])
     start = values[2] if len(values) > 2 else element
     handed = Arguments((start, element))
     return calls.apply(engine, frame, values[0], handed, call.node)
@@ -186,7 +186,7 @@ def ordered(engine: Engine, frame: Frame, call: Call) -> Value:
         compared = _elements_compared(engine, frame, call) if values else []
     _ask(engine, frame, compared, call)
     if call.last == "sorted" and isinstance(call.first, Traced | Container):
-        element = expressions.element_of(engine, frame, call.first)
+        element = iterables.element_of(engine, frame, call.first)
         return Container("list", {}, element, frame.region)
     return _plain_unless(compared, call)
 
@@ -206,7 +206,7 @@ def _plain_unless(compared: list[Traced], call: Call) -> Value:
 
 def _ordered_by_key(engine: Engine, frame: Frame, call: Call) -> Value:
     if call.first is not None:
-        element = expressions.element_of(engine, frame, call.first)
+        element = iterables.element_of(engine, frame, call.first)
         key, handed = call.arguments.keywords["key"], Arguments((element,))
         by = calls.apply(engine, frame, key, handed, call.node)
         if isinstance(by, Traced) and by.source is None:
@@ -226,7 +226,7 @@ def _elements_compared(engine: Engine, frame: Frame, call: Call) -> list[Traced]
     if isinstance(value, Traced):
         if value.source is None:
             return [value]
-        child = expressions.element_of(engine, frame, value)
+        child = iterables.element_of(engine, frame, value)
         return [child] if isinstance(child, Traced) and value.source.array else []
     if not isinstance(value, Container) or value.kind == "dict":
         return []

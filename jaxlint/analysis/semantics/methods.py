@@ -18,8 +18,8 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
     classes,
     containers,
-    expressions,
     formatting,
+    iterables,
     results,
     subscripts,
     truth,
@@ -79,7 +79,7 @@ def call(
     if isinstance(base, Const):
         if method.name == "format":
             formatting.braces(engine, frame, base.value, arguments, node)
-        return expressions.text_of(frame, arguments.all)
+        return formatting.text_of(frame, arguments.all)
     if isinstance(base, Transformed | Function):
         return engine.answer(frame, MethodResult, base, method.name, arguments, node) or Unknown()
     engine.forget((base, *arguments.all))
@@ -205,7 +205,7 @@ def _of_container(
     if name in ("get", "setdefault", "pop") and arguments.positional and base.kind == "dict":
         engine.tell(frame, Hashed, arguments.positional[0], node, Hasher.KEY)
     anything = base.values
-    joined = expressions.fresh(join_all(list(anything))) if anything else Unknown()
+    joined = iterables.fresh(join_all(list(anything))) if anything else Unknown()
     if name == "items":
         pair = Container("tuple", {0: Static(), 1: joined}, None, frame.region)
         return Container("iterator", {}, pair, frame.region)
@@ -278,7 +278,7 @@ def _changed(
             return Container(base.kind, items, None, base.region)
         return Container(base.kind, dict(base.items), _either(base.rest, added), base.region)
     if name in ("extend", "update") and added is not None:
-        element = expressions.element_of(engine, frame, added)
+        element = iterables.element_of(engine, frame, added)
         if isinstance(added, Container) and added.kind == "dict" and base.kind == "dict":
             rest = _either(base.rest, added.rest) if added.rest else base.rest
             return Container("dict", {**base.items, **added.items}, rest, base.region)

@@ -23,6 +23,7 @@ from jaxlint.analysis.core.events import (
     SequenceMatched,
     TypeRefused,
     ValueDropped,
+    Writing,
 )
 from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
 from jaxlint.analysis.semantics import (
@@ -30,7 +31,9 @@ from jaxlint.analysis.semantics import (
     definitions,
     expecting,
     expressions,
+    iterables,
     narrowing,
+    operators,
     targets,
     truth,
 )
@@ -143,17 +146,17 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
     if isinstance(target, ir.Name):
         old = expressions.evaluate(engine, frame, target)
         engine.tell(frame, NameAugmented, node, old, value)
-        new = expressions.combine(engine, frame, node, node.op, old, value)
+        new = operators.combine(engine, frame, node, node.op, old, value)
         in_place = isinstance(old, HostArray) and isinstance(new, HostArray)
         targets.bind(engine, frame, target, old if in_place else new)
     elif isinstance(target, ir.Subscript):
         base = expressions.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
-        engine.tell(frame, ItemWritten, target, base, index, value, "augmented assignment")
+        engine.tell(frame, ItemWritten, target, base, index, value, Writing.AUGMENTED)
     elif isinstance(target, ir.Attribute):
         base = expressions.written_base(engine, frame, target.base)
         old = expressions.evaluate(engine, frame, target)
-        new = expressions.combine(engine, frame, node, node.op, old, value)
+        new = operators.combine(engine, frame, node, node.op, old, value)
         engine.tell(frame, AttributeWritten, target, base, new)
         engine.store.fields[(base.token, target.attr)] = new
     frame.assigning = None
@@ -205,7 +208,7 @@ def _delete(engine: Engine, frame: Frame, node: ir.Delete) -> bool:
             frame.env.pop(target.id, None)
         elif isinstance(target, ir.Subscript):
             base = expressions.written_base(engine, frame, target.base)
-            engine.tell(frame, ItemWritten, target, base, None, NONE, "del")
+            engine.tell(frame, ItemWritten, target, base, None, NONE, Writing.DELETION)
     return True
 
 
@@ -405,12 +408,12 @@ def _with(engine: Engine, frame: Frame, node: ir.With) -> bool:
 
 def _for(engine: Engine, frame: Frame, node: ir.For) -> bool:
     iterable = expressions.evaluate(engine, frame, node.iterable)
-    engine.tell(frame, LoopEntered, iterable, node.iterable.place, "for")
+    engine.tell(frame, LoopEntered, iterable, node.iterable.place, False)
     deep = len(frame.loops) >= budgets.LOOPS
-    elements = [] if deep else expressions.elements_known(iterable)
+    elements = [] if deep else iterables.known(iterable)
 
     def head() -> None:
-        element = elements.pop(0) if elements else expressions.element_of(engine, frame, iterable)
+        element = elements.pop(0) if elements else iterables.element_of(engine, frame, iterable)
         if isinstance(iterable, Traced) and iterable.source is not None:
             iterable.source.container = not iterable.source.array
         targets.bind(engine, frame, node.target, element)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import ItemRead, ItemSought
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import classes, containers, expressions, results
+from jaxlint.analysis.semantics import classes, containers, expressions, iterables, results
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
+@expressions.evaluates(ir.Subscript)
 def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     """The value of a subscript."""
     base = expressions.part_base(engine, frame, node.base)
@@ -187,8 +188,8 @@ def _of_container(base: Container, index: Value) -> Value:
         return base.child(place(index), Unknown)
     if isinstance(index, Const) and base.rest is not None:
         rest = base.rest
-        return base.child(place(index), lambda: expressions.fresh(rest))
-    return base.child(place(index), lambda: expressions.fresh(containers.any_of(base.values)))
+        return base.child(place(index), lambda: iterables.fresh(rest))
+    return base.child(place(index), lambda: iterables.fresh(containers.any_of(base.values)))
 
 
 def _of_tracer(base: Traced, index: Value, index_node: ir.Expr | None) -> Value:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import AttributeWritten, ItemWritten, OuterNameBound, Unpacked
+from jaxlint.analysis.core.events import (
+    AttributeWritten,
+    ItemWritten,
+    OuterNameBound,
+    Unpacked,
+    Writing,
+)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import classes, containers, expressions, outer_names, subscripts
 from jaxlint.analysis.values.facts import Edge
@@ -44,7 +50,7 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
     elif isinstance(target, ir.Subscript):
         base = expressions.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
-        engine.tell(frame, ItemWritten, target, base, index, value, "assignment")
+        engine.tell(frame, ItemWritten, target, base, index, value, Writing.ASSIGNMENT)
         containers.stored(engine, frame, target.base, base, index, value)
         engine.store.fields[(base.token, subscripts.place(index))] = value
     elif isinstance(target, ir.Starred):
@@ -124,3 +130,10 @@ def remainder(value: Value, start: int, after: int, frame: Frame) -> Value:
     else:
         rest = Unknown()
     return Container("list", {}, rest, frame.region)
+
+
+@expressions.evaluates(ir.NamedExpr)
+def named(engine: Engine, frame: Frame, node: ir.NamedExpr) -> Value:
+    value = expressions.evaluate(engine, frame, node.value)
+    bind(engine, frame, node.target, value)
+    return value

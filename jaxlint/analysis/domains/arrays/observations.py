@@ -215,12 +215,12 @@ class ResultDropped(ArrayObservation):
 
 
 class Store(Enum):
-    """How a statement writes to an element, in the words of the event."""
+    """How a statement writes to an element, or to ``x.at[i]``."""
 
-    ITEM = "assignment"
-    AUGMENTED = "augmented assignment"
-    DELETED = "del"
-    REFERENCE = "assignment to x.at[i]"
+    ITEM = auto()
+    AUGMENTED = auto()
+    DELETED = auto()
+    REFERENCE = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

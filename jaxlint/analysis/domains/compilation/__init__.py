@@ -2,4 +2,4 @@
 
 from jaxlint.analysis.core.domain import Domain
 
-compilation = Domain("compilation", reads=("api", "arrays", "keys", "tracing", "usage"))
+compilation = Domain("compilation", reads=("api", "arrays", "tracing", "usage"))

@@ -28,10 +28,10 @@ LONG = 32
 @compilation.on(LoopEntered, traced=True)
 def entered(engine: Engine, frame: Frame, event: LoopEntered) -> None:
     """Judge what a loop or comprehension of traced code runs over."""
-    iterable, node, form = event
+    iterable, node, comprehension = event
     if not _is_traced(frame):
         return
-    if form == "for":
+    if not comprehension:
         _loop(engine, frame, iterable, node)
     elif isinstance(iterable, Traced):
         misuse.note(engine, RowsTakenByHand(*frame.at(node), ByHand.MAPPED, iterable))

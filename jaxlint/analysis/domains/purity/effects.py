@@ -9,30 +9,24 @@ from jaxlint.analysis.core.call_events import OutsideCalled, ResultKept
 from jaxlint.analysis.core.events import (
     AttributeWritten,
     ContainerChanged,
-    Hashed,
-    Hasher,
     ItemWritten,
     OuterNameBound,
 )
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import rebinding
-from jaxlint.analysis.domains.arrays.observations import ChangedInPlace, InPlace, ItemStored, Store
+from jaxlint.analysis.domains.arrays import stores
 from jaxlint.analysis.domains.purity import host_calls, purity, spelled, witnesses
 from jaxlint.analysis.domains.purity.observations import (
     OuterWrite,
     Outside,
 )
-from jaxlint.analysis.domains.tracing import demands
 from jaxlint.analysis.semantics import classes, outer_names
 from jaxlint.analysis.values.kinds import (
     Array,
-    AtReference,
     ClassValue,
     Const,
     Container,
     External,
     Function,
-    HostArray,
     Instance,
     ModuleValue,
     Region,
@@ -40,8 +34,6 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Transformed,
     Value,
-    deny,
-    promises,
     tracers,
 )
 from jaxlint.knowledge import libraries
@@ -113,8 +105,6 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
     """A store to an attribute."""
     target, base, value = event
     if isinstance(base, Array | Traced) and target.attr in ("shape", "dtype"):
-        where = (*frame.at(target.place), (base,))
-        engine.observe(ChangedInPlace(*where, InPlace.ATTRIBUTE))
         return
     if isinstance(base, Instance) and isinstance(base.cls, ClassValue):
         if frame.region is None:
@@ -148,55 +138,15 @@ def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
     return False
 
 
-@purity.on(ItemWritten)
+@purity.on(ItemWritten, traced=True)
 def item_store(engine: Engine, frame: Frame, event: ItemWritten) -> None:
-    """A store to an element: of an array, or of a container from outside."""
-    target, base, index, value, form = event
-    store = Store(form)
-    if isinstance(base, AtReference):
-        mend = rebinding.of_store(engine, frame, target, through_at=True)
-        engine.observe(ItemStored(*frame.at(target.place), (), Store.REFERENCE, mend))
-    elif isinstance(base, Array) and promises(base) and spelled.names_entry(index):
-        deny(base)
-    elif isinstance(base, Array):
-        mend = rebinding.of_store(engine, frame, target, through_at=False)
-        engine.observe(ItemStored(*frame.at(target.place), (base,), store, mend))
-    elif isinstance(base, HostArray):
-        demands.host_store(engine, frame, index, value, target.place)
-    elif isinstance(base, Traced):
-        if isinstance(value, Container) and base.source is not None:
-            base.source.container = True
-        _traced_item_store(engine, frame, target, base, index, store)
-    elif isinstance(base, Container):
-        if base.kind == "dict" and index is not None:
-            engine.tell(frame, Hashed, index, target.place, Hasher.KEY)
-        if not spelled.is_overwritten(frame, target):
-            _container_store(engine, frame, target.base, base, target.place, value)
-
-
-def _traced_item_store(
-    engine: Engine,
-    frame: Frame,
-    target: ir.Subscript,
-    base: Traced,
-    index: Value | None,
-    store: Store,
-) -> None:
-    by_name = isinstance(target.index, ir.Constant) and isinstance(target.index.value, str)
-    if (by_name or spelled.is_turn(index)) and base.source is not None:
-        base.source.container = True
+    """A store to an element of a container, or of a tree of tracers."""
+    target, base = event.target, event.base
+    if isinstance(base, Container) and not spelled.is_overwritten(frame, target):
+        _container_store(engine, frame, target.base, base, target.place, event.value)
+    tree = isinstance(base, Traced) and base.source is not None
+    if tree and stores.names_part(target, event.key):
         argument_change(engine, frame, target, base)
-        return
-    if base.source is not None and spelled.is_reference(target):
-        base.source.container = True
-        return
-    if base.source is not None and isinstance(target.index, ir.Slice | ir.Display):
-        base.source.is_array()
-    elif base.source is not None and spelled.is_number(index) and not spelled.is_tree(target):
-        base.source.written = True
-    mend = rebinding.of_store(engine, frame, target, through_at=False)
-    why = frame.why or base.why
-    engine.observe(ItemStored(frame.module, target.place, why, (base,), store, mend))
 
 
 def _is_global(frame: Frame, holder: ir.Expr) -> bool:

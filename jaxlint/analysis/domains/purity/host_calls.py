@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.call_events import Call, MethodCalled, OutsideCalled
@@ -29,11 +29,14 @@ from jaxlint.analysis.values.kinds import (
     tracers,
 )
 from jaxlint.knowledge import host
+from jaxlint.knowledge.host import Act, Held
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
+
+_Kind = TypeVar("_Kind", Act, Held)
 
 _ABOUT_TRACING = re.compile(
     r"trac|compil|jit|lower|shape|dtype|deprecat|warning|initiali|building|cache", re.IGNORECASE
@@ -67,9 +70,9 @@ def acted(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return None
     if call.name in engine.declarations.impure:
         return Unknown()
-    if what in ("a log record", "a warning"):
+    if what in (Act.LOG, Act.WARNING):
         _logged(engine, frame, call.arguments, call.node)
-    elif what != "exiting" or not _guarded_by_shape(frame):
+    elif what is not Act.EXIT or not _guarded_by_shape(frame):
         _act(engine, frame, what, call.node)
     return Unknown()
 
@@ -85,7 +88,7 @@ def host_read(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe a read of the host's state, which a trace freezes, and what is declared impure."""
     name = event.name
     if name in engine.declarations.impure:
-        _act(engine, frame, f"the side effect of {name}", event.node)
+        _act(engine, frame, Act.DECLARED, event.node, name)
         return
     what = _frozen(name)
     drawn = name not in host.GENERATOR_MAKERS or not event.arguments.all
@@ -99,32 +102,32 @@ def _guarded_by_shape(frame: Frame) -> bool:
     return any(_OF_SHAPE.search(text) for text in texts)
 
 
-def _read(engine: Engine, frame: Frame, what: str, node: ir.Place) -> None:
+def _read(engine: Engine, frame: Frame, what: Held, node: ir.Place) -> None:
     """Observe a read of the host's state, which a trace would freeze."""
     region = traced_once(frame)
     if region is not None:
         engine.observe(HostValueFrozen(*frame.at(node), what, region))
 
 
-def _act(engine: Engine, frame: Frame, what: str, node: ir.Place) -> None:
+def _act(engine: Engine, frame: Frame, what: Act, node: ir.Place, name: str = "") -> None:
     region = traced_once(frame)
     if region is not None:
-        engine.observe(HostActTraced(*frame.at(node), what, region))
+        engine.observe(HostActTraced(*frame.at(node), what, region, name))
 
 
 @cache
-def _effect(name: str) -> str | None:
+def _effect(name: str) -> Act | None:
     """What a call of an outside name does to the host."""
     return _entry(host.EFFECTS, name)
 
 
 @cache
-def _frozen(name: str) -> str | None:
+def _frozen(name: str) -> Held | None:
     """What of the host it reads."""
     return _entry(host.FROZEN, name)
 
 
-def _entry(table: dict[str, str], name: str) -> str | None:
+def _entry(table: dict[str, _Kind], name: str) -> _Kind | None:
     found = table.get(name)
     if found is not None:
         return found
@@ -153,7 +156,7 @@ def _deliberate(arguments: Arguments) -> bool:
 def _logged(engine: Engine, frame: Frame, arguments: Arguments, node: ir.Place) -> None:
     """Observe a log record or warning that shows a tracer; static facts are fine to log once."""
     if any(tracers(value) for value in arguments.all):
-        _act(engine, frame, "a log record", node)
+        _act(engine, frame, Act.LOG, node)
 
 
 @purity.on(MethodCalled, traced=True)
@@ -162,7 +165,7 @@ def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     base, region = event.base, traced_once(frame)
     if isinstance(base, Generator):
         if region is not None and not inside(base.region, region) and event.name != "seed":
-            _read(engine, frame, "a random generator's state", event.node)
+            _read(engine, frame, Held.GENERATOR, event.node)
     elif event.name in host.LOGGER_METHODS and _is_logger(base):
         _logged(engine, frame, event.arguments, event.node)
 
@@ -176,7 +179,7 @@ def _is_logger(value: Value) -> bool:
 def environment(engine: Engine, frame: Frame, event: ItemSought) -> None:
     """Observe a read of the environment."""
     if isinstance(event.base, External) and event.base.name == "os.environ":
-        _read(engine, frame, "the environment", event.node.place)
+        _read(engine, frame, Held.ENVIRONMENT, event.node.place)
 
 
 def inside(made: Region | None, region: Region) -> bool:

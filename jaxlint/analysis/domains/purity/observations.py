@@ -10,6 +10,7 @@ from jaxlint.analysis.observations import Observation
 
 if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Region, Traced
+    from jaxlint.knowledge.host import Act, Held
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -53,17 +54,18 @@ class PrintTraced(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class HostActTraced(Observation):
-    """Traced code acts on the world outside: ``act`` says how."""
+    """Traced code acts on the world outside; of a declared act ``name`` is the function."""
 
-    act: str
+    act: Act
     region: Region
+    name: str
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class HostValueFrozen(Observation):
-    """Traced code reads a value of the host, as ``what`` says."""
+    """Traced code reads something that the host holds."""
 
-    what: str
+    held: Held
     region: Region
 
 

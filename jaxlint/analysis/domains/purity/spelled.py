@@ -1,44 +1,11 @@
-"""What the way a store is written says of what is written to."""
+"""What the way a change is written says of what is changed."""
 
 from __future__ import annotations
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.values.kinds import Const, Region, Traced, Value, tracers
-from jaxlint.analysis.values.numbers import is_whole_number
-from jaxlint.knowledge import arrays, kernels
+from jaxlint.analysis.values.kinds import Region, Value, tracers
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
-
-
-def names_entry(index: Value | None) -> bool:
-    """Whether an index is a name, as only entries of dicts have."""
-    return isinstance(index, Const) and isinstance(index.value, str)
-
-
-def is_tree(target: ir.Subscript) -> bool:
-    """Whether what is written to is called what pytrees are called by convention."""
-    base = target.base
-    if isinstance(base, ir.Subscript) and isinstance(base.index, ir.Constant):
-        return base.index.value in arrays.PYTREE_NAMES
-    name = base.attr if isinstance(base, ir.Attribute) else getattr(base, "id", "")
-    return name in arrays.PYTREE_NAMES
-
-
-def is_reference(target: ir.Subscript) -> bool:
-    """Whether a store is written as those to references are: ``x_ref[i] = v``, ``x[...] = v``."""
-    name = target.base.id if isinstance(target.base, ir.Name) else ""
-    whole = isinstance(target.index, ir.Constant) and target.index.value is ...
-    return whole or kernels.is_reference(name)
-
-
-def is_number(index: Value | None) -> bool:
-    """Whether an index is a whole number, as indices of arrays are and names of entries are not."""
-    return index is not None and is_whole_number(index)
-
-
-def is_turn(index: Value | None) -> bool:
-    """Whether an index was got by iterating a pytree, as the names of a dict's entries are."""
-    return isinstance(index, Traced) and index.source is not None and index.source.turn
 
 
 def stays_inside(made: Region | None, value: Value) -> bool:

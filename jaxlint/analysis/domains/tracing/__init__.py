@@ -2,4 +2,4 @@
 
 from jaxlint.analysis.core.domain import Domain
 
-tracing = Domain("tracing", reads=("api", "arrays", "keys"))
+tracing = Domain("tracing", reads=("arrays", "keys"))

@@ -93,20 +93,6 @@ def _instead(frame: Frame, name: str, arguments: Arguments) -> tuple[ir.Place | 
     return None, ""
 
 
-def host_store(
-    engine: Engine, frame: Frame, index: Value | None, value: Value, node: ir.Place
-) -> None:
-    """Observe a store of a tracer into a NumPy array, or at a place that a tracer says."""
-    for part in parts(index) if index is not None else ():
-        if isinstance(part, Traced) and part.abstract:
-            needs.one_array(part)
-            needs.note(engine, frame, HostNeeded(frame.module, node, part.why, part, HostUse.INDEX))
-            return
-    if isinstance(value, Traced):
-        needs.one_array(value)
-        needs.note(engine, frame, HostNeeded(frame.module, node, value.why, value, HostUse.STORE))
-
-
 def parts(index: Value) -> tuple[Value, ...]:
     return index.values if isinstance(index, Container) and index.kind == "tuple" else (index,)
 

@@ -12,7 +12,7 @@ from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER, Form
 from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import branches, callbacks, crossing, regions, transforms
 from jaxlint.analysis.domains.tracing.events import BodiesGiven, BranchesRun, LoopTurned
-from jaxlint.analysis.semantics import calls, expressions, functions
+from jaxlint.analysis.semantics import calls, conditionals, functions, iterables
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
@@ -129,7 +129,7 @@ def sliced(engine: Engine, frame: Frame, xs: Value) -> Value:
         form = xs.fact(Form)
         row = form and form.cross(Edge.ELEMENT)
         return Array("a slice", row, spans.in_turn(spans.of_value(xs), frame.turn))
-    return expressions.element_of(engine, frame, xs) if not is_none(xs) else xs
+    return iterables.element_of(engine, frame, xs) if not is_none(xs) else xs
 
 
 def _fori(
@@ -251,7 +251,7 @@ def _branches(
         return Unknown()
     if len(arrived) == len(arms):
         engine.tell(frame, BranchesRun, transform, [value for value, _ in arrived], node)
-    return crossing.left(engine, expressions.between(engine, frame, arrived), frame)
+    return crossing.left(engine, conditionals.between(engine, frame, arrived), frame)
 
 
 def _calls(

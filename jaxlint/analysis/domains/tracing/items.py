@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import Converted, Converter, Hashed, Hasher, ItemRead, SliceResult
+from jaxlint.analysis.core.events import (
+    Converted,
+    Converter,
+    Hashed,
+    Hasher,
+    ItemRead,
+    ItemWritten,
+    SliceResult,
+)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.tracing import demands, needs, texts, tracing
@@ -77,6 +85,30 @@ def _of_numpy(engine: Engine, frame: Frame, index: Value, node: ir.Place) -> Non
             needs.one_array(tracer)
             seen = HostNeeded(frame.module, node, tracer.why, tracer, HostUse.INDEX)
             needs.note(engine, frame, seen)
+
+
+@tracing.on(ItemWritten)
+def written(engine: Engine, frame: Frame, event: ItemWritten) -> None:
+    """Judge a store into an array of NumPy's, and the key of a dict."""
+    base, index, node = event.base, event.key, event.target.place
+    if isinstance(base, HostArray):
+        _into_numpy(engine, frame, index, event.value, node)
+    elif isinstance(base, Container) and base.kind == "dict" and index is not None:
+        engine.tell(frame, Hashed, index, node, Hasher.KEY)
+
+
+def _into_numpy(
+    engine: Engine, frame: Frame, index: Value | None, value: Value, node: ir.Place
+) -> None:
+    """Observe a store of a tracer into a NumPy array, or at a place that a tracer says."""
+    parts = () if index is None else demands.parts(index)
+    tracer = next((part for part in parts if isinstance(part, Traced) and part.abstract), None)
+    use = HostUse.INDEX if tracer is not None else HostUse.STORE
+    if tracer is None and isinstance(value, Traced):
+        tracer = value
+    if tracer is not None:
+        needs.one_array(tracer)
+        needs.note(engine, frame, HostNeeded(frame.module, node, tracer.why, tracer, use))
 
 
 @tracing.deduce(SliceResult)

@@ -9,7 +9,7 @@ from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.events import Asker
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import tracing
-from jaxlint.analysis.semantics import calls, classes, expressions, truth
+from jaxlint.analysis.semantics import calls, classes, iterables, truth
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -40,7 +40,7 @@ def mapped(engine: Engine, frame: Frame, call: Call) -> Value:
         return Unknown()
     results: list[Value] = []
     trees = arguments.positional[1:]
-    known = [expressions.elements_known(tree, of_dicts=True) for tree in trees]
+    known = [iterables.known(tree, of_dicts=True) for tree in trees]
     alike = known[0] and all(len(items) == len(known[0]) for items in known)
     if "is_leaf" in arguments.keywords:
         alike = False

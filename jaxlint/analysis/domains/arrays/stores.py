@@ -1,0 +1,108 @@
+"""Statements that store into an array, which JAX arrays do not let them.
+
+The way a store is written says whether what is written to is an array or a tree of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.events import AttributeWritten, ItemWritten, Writing
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import arrays, rebinding
+from jaxlint.analysis.domains.arrays.observations import ChangedInPlace, InPlace, ItemStored, Store
+from jaxlint.analysis.values.kinds import (
+    Array,
+    AtReference,
+    Const,
+    Container,
+    Source,
+    Traced,
+    Value,
+    deny,
+    promises,
+)
+from jaxlint.analysis.values.numbers import is_whole_number
+from jaxlint.knowledge import kernels
+from jaxlint.knowledge.arrays import PYTREE_NAMES
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_STORES = {
+    Writing.ASSIGNMENT: Store.ITEM,
+    Writing.AUGMENTED: Store.AUGMENTED,
+    Writing.DELETION: Store.DELETED,
+}
+
+
+@arrays.on(ItemWritten)
+def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
+    """Observe a store to an element of an array, or to ``x.at[i]``."""
+    target, base, index = event.target, event.base, event.key
+    if isinstance(base, AtReference):
+        mend = rebinding.of_store(engine, frame, target, through_at=True)
+        engine.observe(ItemStored(*frame.at(target.place), (), Store.REFERENCE, mend))
+    elif isinstance(base, Array) and promises(base) and _names_entry(index):
+        deny(base)
+    elif isinstance(base, Array):
+        mend = rebinding.of_store(engine, frame, target, through_at=False)
+        engine.observe(ItemStored(*frame.at(target.place), (base,), _STORES[event.by], mend))
+    elif isinstance(base, Traced) and not _into_tree(event, base.source):
+        mend = rebinding.of_store(engine, frame, target, through_at=False)
+        why = frame.why or base.why
+        store = _STORES[event.by]
+        engine.observe(ItemStored(frame.module, target.place, why, (base,), store, mend))
+
+
+def _into_tree(event: ItemWritten, source: Source | None) -> bool:
+    """Whether a store goes into a tree of tracers; takes note of what it says of that."""
+    if source is None:
+        return False
+    target, index = event.target, event.key
+    if isinstance(event.value, Container):
+        source.container = True
+    if names_part(target, index) or _is_reference(target):
+        source.container = True
+        return True
+    if isinstance(target.index, ir.Slice | ir.Display):
+        source.is_array()
+    elif index is not None and is_whole_number(index) and not _is_tree(target):
+        source.written = True
+    return False
+
+
+@arrays.on(AttributeWritten)
+def reshaped(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
+    """Observe that the shape or dtype of an array is assigned."""
+    target, base, _ = event
+    if target.attr in ("shape", "dtype") and isinstance(base, Array | Traced):
+        engine.observe(ChangedInPlace(*frame.at(target.place), (base,), InPlace.ATTRIBUTE))
+
+
+def names_part(target: ir.Subscript, index: Value | None) -> bool:
+    """Whether an index is the name of an entry: written as one, or got by iterating the tree."""
+    by_name = isinstance(target.index, ir.Constant) and isinstance(target.index.value, str)
+    return by_name or (isinstance(index, Traced) and index.source is not None and index.source.turn)
+
+
+def _names_entry(index: Value | None) -> bool:
+    """Whether an index is a name, as only entries of dicts have."""
+    return isinstance(index, Const) and isinstance(index.value, str)
+
+
+def _is_tree(target: ir.Subscript) -> bool:
+    """Whether what is written to is called what pytrees are called by convention."""
+    base = target.base
+    if isinstance(base, ir.Subscript) and isinstance(base.index, ir.Constant):
+        return base.index.value in PYTREE_NAMES
+    name = base.attr if isinstance(base, ir.Attribute) else getattr(base, "id", "")
+    return name in PYTREE_NAMES
+
+
+def _is_reference(target: ir.Subscript) -> bool:
+    """Whether a store is written as those to references are: ``x_ref[i] = v``, ``x[...] = v``."""
+    name = target.base.id if isinstance(target.base, ir.Name) else ""
+    whole = isinstance(target.index, ir.Constant) and target.index.value is ...
+    return whole or kernels.is_reference(name)

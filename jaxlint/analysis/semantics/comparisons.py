@@ -1,0 +1,194 @@
+"""Comparisons: what they give, and whose values they ask for."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from jaxlint.analysis.core.events import (
+    Asker,
+    ChainResult,
+    Compared,
+    OperatorResult,
+)
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import (
+    expressions,
+    operators,
+    truth,
+)
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    External,
+    Function,
+    HostArray,
+    Key,
+    ModuleValue,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    is_none,
+    tracers,
+)
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+_ORDERINGS = ("<", "<=", ">", ">=")
+_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+@expressions.evaluates(ir.Compare)
+def compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
+    left = expressions.evaluate(engine, frame, node.left)
+    result: Value = Static()
+    given = engine.answer(frame, ChainResult, node) if len(node.rest) > 1 else None
+    if given is not None:
+        return given
+    for position, (op, right_node) in enumerate(node.rest):
+        if position:
+            known = truth.test(engine, frame, result, node.place, Asker.CHAIN)
+            if known is False:
+                return result
+            if truth.raises(result):
+                return Static()
+        right = expressions.evaluate(engine, frame, right_node)
+        result = _one_comparison(engine, frame, node, op, left, right)
+        engine.tell(frame, Compared, node, position, left, right, result)
+        left = right
+    return result
+
+
+def _one_comparison(
+    engine: Engine, frame: Frame, node: ir.Compare, op: str, left: Value, right: Value
+) -> Value:
+    if op in ("is", "is not"):
+        return _identity(op, left, right)
+    if op in ("==", "!=") and _is_tracer_type(left) and isinstance(right, External):
+        return Const(op == "!=")
+    if op in ("in", "not in") and _is_tracer_type(left):
+        return Const(op == "not in")
+    if op in ("in", "not in"):
+        return _membership(engine, frame, node, left, right)
+    if isinstance(left, Container) and isinstance(right, Container):
+        _compare_sequences(engine, frame, node, left, right)
+    if isinstance(left, Traced) or isinstance(right, Traced):
+        return _traced_comparison(engine, frame, node, op, left, right)
+    if isinstance(left, Const) and isinstance(right, Const):
+        return _compare_constants(op, left, right)
+    if isinstance(left, Array) or isinstance(right, Array):
+        facts = engine.deduced(OperatorResult(op, left, right))
+        return operators.computed(frame, node, facts, left, right)
+    if isinstance(left, HostArray) or isinstance(right, HostArray):
+        return HostArray()
+    if isinstance(left, Static | Const) and isinstance(right, Static | Const):
+        return Static()
+    return Unknown()
+
+
+def _compare_sequences(
+    engine: Engine, frame: Frame, node: ir.Compare, left: Container, right: Container
+) -> None:
+    """Tuples and lists are compared element by element, each of which has to be true or not."""
+    if not {left.kind, right.kind} <= {"tuple", "list"} or left.kind != right.kind:
+        return
+    if left.rest is not None or right.rest is not None or len(left.items) != len(right.items):
+        return
+    for one, two in zip(left.values, right.values, strict=True):
+        tracer = one if isinstance(one, Traced) else two
+        if isinstance(tracer, Traced) and one.token is not two.token:
+            truth.compare(engine, frame, tracer, node.place, Asker.IN)
+            return
+        if not (isinstance(one, Const) and isinstance(two, Const) and one.value == two.value):
+            return
+
+
+def _identity(op: str, left: Value, right: Value) -> Value:
+    if _is_tracer_type(left) and isinstance(right, External):
+        return Const(op == "is not")
+    if not is_none(right):
+        return Static()
+    if is_none(left):
+        return Const(op == "is")
+    known = isinstance(left, Array | HostArray | Key | Container | Function | ModuleValue | Const)
+    known = known or (isinstance(left, Traced) and left.source is None)
+    known = known or (isinstance(left, Unknown) and left.present)
+    return Const(op == "is not") if known else Static()
+
+
+def _is_tracer_type(value: Value) -> bool:
+    """Whether a value is the type of a tracer, which is no type that code compares it with."""
+    return isinstance(value, External) and value.name.startswith("jax.core.<")
+
+
+def _membership(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> Value:
+    if isinstance(right, Traced) and isinstance(left, Const) and isinstance(left.value, str):
+        if right.source is not None:
+            right.source.container = True
+    elif isinstance(left, Traced) and _compares_values(right):
+        truth.test(engine, frame, left, node.place, Asker.IN)
+    elif isinstance(right, Traced) and right.source is None:
+        truth.test(engine, frame, right, node.place, Asker.IN)
+    elif isinstance(right, Container) and right.kind in ("list", "tuple"):
+        found = [tracer for tracer in tracers(right, 1) if tracer.source is None]
+        if found and isinstance(left, Const) and isinstance(left.value, int | float):
+            truth.test(engine, frame, found[0], node.place, Asker.IN)
+    return Static()
+
+
+def _compares_values(container: Value) -> bool:
+    """Whether ``in`` compares a tracer with numbers; with text and None it is plainly false."""
+    if not isinstance(container, Container):
+        return isinstance(container, Array)
+    items = container.items if container.kind == "dict" else container.items.values()
+    known = [item.value if isinstance(item, Const) else item for item in items]
+    text = all(isinstance(item, str) or item is None for item in known)
+    return not (known and text and container.rest is None)
+
+
+def _traced_comparison(
+    engine: Engine, frame: Frame, node: ir.Compare, op: str, left: Value, right: Value
+) -> Value:
+    tracer, other = (left, right) if isinstance(left, Traced) else (right, left)
+    assert isinstance(tracer, Traced)
+    if isinstance(other, Const) and not isinstance(other.value, int | float | complex):
+        return Static()
+    if isinstance(other, Container):
+        return Static()
+    if isinstance(other, Traced) and other.abstract and not tracer.abstract:
+        tracer, other = other, tracer
+    if tracer.source is not None and (op in _ORDERINGS or isinstance(other, Const | Array)):
+        tracer.source.array = True
+        if tracer.source.turn and op in _ORDERINGS:
+            tracer.source.strong = True
+    source = tracer.source
+    if isinstance(other, Traced) and other.source is None:
+        source = None
+    facts = engine.deduced(OperatorResult(op, left, right))
+    if not tracer.abstract:
+        return (
+            operators.computed(frame, node, facts)
+            if source is None or op in _ORDERINGS
+            else Unknown()
+        )
+    return tracer.result(source, *facts)
+
+
+def _compare_constants(op: str, left: Const, right: Const) -> Value:
+    try:
+        return Const(bool(_COMPARISONS[op](left.value, right.value)))
+    except Exception:
+        return Static()

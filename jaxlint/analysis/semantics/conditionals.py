@@ -1,0 +1,95 @@
+"""Expressions of which an arm may not be evaluated: ``and``, ``or`` and ``x if y else z``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.events import (
+    Asker,
+    ValuesJoined,
+)
+from jaxlint.analysis.core.frames import Frame, State
+from jaxlint.analysis.semantics import (
+    expressions,
+    truth,
+)
+from jaxlint.analysis.values.joins import join, join_all
+from jaxlint.analysis.values.kinds import (
+    Const,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    is_none,
+)
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@expressions.evaluates(ir.BoolOp)
+def bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
+    asked = engine.questions
+    left = expressions.evaluate(engine, frame, node.left)
+    if node.op == "or":
+        truth.has_default(left, node.right)
+    known = truth.test(engine, frame, left, node.left.place, Asker(node.op))
+    if known is not None and known == (node.op == "or"):
+        return left
+    outer = frame.conditions
+    if engine.questions != asked:
+        arm = node.op == "and"
+        taken = conditions.taken(engine, frame, node.left, arm=arm, of_jax=True)
+        frame.conditions = conditions.further(frame, outer, taken)
+    frame.decided = True
+    right = expressions.evaluate(engine, frame, node.right)
+    frame.conditions = outer
+    if known is not None:
+        return right
+    if truth.raises(left):
+        truth.compare(engine, frame, right, node.right.place, Asker(node.op))
+        return Static()
+    if isinstance(right, Traced) and isinstance(left, Static | Const):
+        return right
+    return join(left, right)
+
+
+@expressions.evaluates(ir.IfExp)
+def if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
+    asked = engine.questions
+    test = expressions.evaluate(engine, frame, node.test)
+    of_jax = engine.questions != asked
+    frame.decided = True
+    known = truth.test(engine, frame, test, node.test.place, Asker.TERNARY)
+    if known is not None:
+        return expressions.evaluate(engine, frame, node.body if known else node.orelse)
+    outer = frame.conditions
+    before = State(dict(frame.env), engine.store.copy(), outer)
+    arrived: list[tuple[Value, State]] = []
+    for arm, branch in ((True, node.body), (False, node.orelse)):
+        condition = conditions.taken(engine, frame, node.test, arm=arm, of_jax=of_jax)
+        if conditions.impossible(condition, outer):
+            engine.pruned += 1
+            continue
+        frame.conditions = conditions.further(frame, outer, condition)
+        value = expressions.evaluate(engine, frame, branch)
+        arrived.append((value, State(frame.env, engine.store, frame.conditions)))
+        frame.env, engine.store = before.env, before.store.copy()
+    frame.conditions = outer
+    return between(engine, frame, arrived)
+
+
+def between(engine: Engine, frame: Frame, arrived: Sequence[tuple[Value, State]]) -> Value:
+    """The value of an expression with one or two arms, each run from the same state."""
+    values = [value for value, _ in arrived]
+    engine.store = arrived[0][1].store.copy()
+    for _, state in arrived[1:]:
+        engine.store.merge(state.store)
+    if len(values) > 1 and any(is_none(value) for value in values):
+        return Unknown()
+    joined = join_all(values)
+    engine.tell(frame, ValuesJoined, joined, arrived)
+    return joined

@@ -1,0 +1,133 @@
+"""Displays and comprehensions: containers as they are written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis import budgets
+from jaxlint.analysis.core.events import (
+    Asker,
+    ElementMade,
+    Hashed,
+    Hasher,
+    LoopEntered,
+)
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import (
+    expressions,
+    iterables,
+    targets,
+    truth,
+)
+from jaxlint.analysis.values.joins import join_all
+from jaxlint.analysis.values.kinds import (
+    Const,
+    Container,
+    Value,
+)
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@expressions.evaluates(ir.Display)
+def display(engine: Engine, frame: Frame, node: ir.Display) -> Value:
+    items: dict[object, Value] = {}
+    rest: list[Value] = []
+    for element in node.elements:
+        if isinstance(element, ir.Starred):
+            inner = expressions.evaluate(engine, frame, element.value)
+            if isinstance(inner, Container) and inner.rest is None and not rest:
+                spread = list(inner.items.values())
+                room = budgets.ELEMENTS - len(items)
+                items.update(enumerate(spread[:room], len(items)))
+                rest.extend(spread[room:])
+            else:
+                rest.append(iterables.element_of(engine, frame, inner))
+        else:
+            value = expressions.evaluate(engine, frame, element)
+            if node.kind == "set":
+                engine.tell(frame, Hashed, value, element.place, Hasher.ELEMENT)
+            if rest or len(items) >= budgets.ELEMENTS:
+                rest.append(value)
+            else:
+                items[len(items)] = value
+    return Container(node.kind, items, join_all(rest) if rest else None, frame.region)
+
+
+@expressions.evaluates(ir.DictDisplay)
+def mapping(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
+    items: dict[object, Value] = {}
+    rest: list[Value] = []
+    for key_node, value_node in node.items:
+        value = expressions.evaluate(engine, frame, value_node)
+        if key_node is None:
+            if isinstance(value, Container) and value.rest is None:
+                items.update(value.items)
+            else:
+                rest.append(iterables.element_of(engine, frame, value))
+            continue
+        key = expressions.evaluate(engine, frame, key_node)
+        engine.tell(frame, Hashed, key, key_node.place, Hasher.KEY)
+        if isinstance(key, Const) and len(items) < budgets.ELEMENTS:
+            items[key.value] = value
+        else:
+            rest.append(value)
+    return Container("dict", items, join_all(rest) if rest else None, frame.region)
+
+
+@expressions.evaluates(ir.Comprehension)
+def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value:
+    hidden = {name: frame.env.get(name) for name in _clause_names(node)}
+    outermost = expressions.evaluate(engine, frame, node.clauses[0].iterable)
+    engine.tell(frame, LoopEntered, outermost, node.place, True)
+    deep = frame.comprehensions >= budgets.LOOPS
+    known = iterables.known(outermost) if len(node.clauses) == 1 and not deep else []
+    elements: list[Value] = []
+    frame.comprehensions += 1
+    for turn in range(len(known) or 2):
+        engine.tick()
+        noted = engine.store.copy_parts()
+        for position, clause in enumerate(node.clauses):
+            iterable = outermost
+            if position:
+                iterable = expressions.evaluate(engine, frame, clause.iterable)
+            if turn == 0:
+                frame.loops.append(clause.place.number)
+                frame.passes.append(engine.serial())
+            item = known[turn] if known else iterables.element_of(engine, frame, iterable)
+            targets.bind(engine, frame, clause.target, item)
+            for condition in clause.conditions:
+                value = expressions.evaluate(engine, frame, condition)
+                truth.test(engine, frame, value, condition.place, Asker.COMPREHENSION)
+        if node.key is not None:
+            expressions.evaluate(engine, frame, node.key)
+        element = expressions.evaluate(engine, frame, node.element)
+        engine.tell(frame, ElementMade, element)
+        elements.append(element)
+        if not known and (deep or not engine.store.recurs(noted)):
+            break
+    frame.comprehensions -= 1
+    del frame.loops[len(frame.loops) - len(node.clauses) :]
+    del frame.passes[len(frame.passes) - len(node.clauses) :]
+    for name, before in hidden.items():
+        if before is None:
+            frame.env.pop(name, None)
+        else:
+            frame.env[name] = before
+    return Container(node.kind, {}, join_all(elements), frame.region)
+
+
+def _clause_names(node: ir.Comprehension) -> list[str]:
+    names: list[str] = []
+    pending: list[ir.Expr] = [clause.target for clause in node.clauses]
+    while pending:
+        target = pending.pop()
+        if isinstance(target, ir.Name):
+            names.append(target.id)
+        elif isinstance(target, ir.Display):
+            pending.extend(target.elements)
+        elif isinstance(target, ir.Starred):
+            pending.append(target.value)
+    return names

@@ -1,0 +1,90 @@
+"""What iterating over a value gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis import budgets
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.values import spans
+from jaxlint.analysis.values.facts import Edge
+from jaxlint.analysis.values.joins import join_all
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    HostArray,
+    Key,
+    Source,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    ValueT,
+    beyond,
+    like,
+)
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+def known(value: Value, *, of_dicts: bool = False) -> list[Value]:
+    """The elements of a short tuple or list that is known whole, one for each turn over it.
+
+    ``of_dicts`` asks for the values of a dict as well, which is no turn over it.
+    """
+    if not isinstance(value, Container) or value.rest is not None:
+        return []
+    kinds = ("tuple", "list", "stack", *(("dict",) if of_dicts else ()))
+    short = value.kind in kinds and len(value.items) <= budgets.TURNS
+    return list(value.items.values()) if short else []
+
+
+def element_of(engine: Engine, frame: Frame, value: Value) -> Value:
+    """What one turn of iterating over a value gives; never the same element twice."""
+    if isinstance(value, Container):
+        if value.kind == "dict":
+            return Static() if value.items else Unknown()
+        values = value.values
+        if not values:
+            return Unknown()
+        return (
+            values[0]
+            if len(values) == 1 and value.rest is None
+            else fresh(join_all(list(values)), frame.turn)
+        )
+    if isinstance(value, Traced):
+        return _turn_of(value)
+    if isinstance(value, Array):
+        return _other(value, Edge.ELEMENT, frame.turn)
+    if isinstance(value, HostArray):
+        return HostArray()
+    if isinstance(value, Key):
+        return value.element(spans.whole(frame.turn))
+    if isinstance(value, Static | Const):
+        return Static()
+    return Unknown()
+
+
+def _turn_of(value: Traced) -> Value:
+    """What a turn over a tracer gives: a row if it is an array, a name if it is a dict."""
+    source = None if value.source is None else Source(value.source, turn=True)
+    return like(beyond(value, Edge.ELEMENT), fresh=True, source=source)
+
+
+def fresh(value: Value, turn: object = None) -> Value:
+    """A copy of an element that stands for a different one at each turn of the pass ``turn``."""
+    if isinstance(value, Container):
+        return value.mapped(lambda item: fresh(item, turn))
+    if isinstance(value, Unknown):
+        return Unknown(value.name)
+    if isinstance(value, Key | Array | HostArray | Static):
+        return _other(value, Edge.NEXT_TURN, turn)
+    return value
+
+
+def _other(value: ValueT, edge: Edge, turn: object) -> ValueT:
+    """Another thing like a value, beyond an edge, of which a turn of a pass takes the index."""
+    facts, span = value.facts.cross(edge), spans.in_turn(value.fact(spans.Span), turn)
+    return like(value, fresh=True, facts=facts if span is None else facts.plus(span))

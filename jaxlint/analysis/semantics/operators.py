@@ -1,0 +1,200 @@
+"""Arithmetic: what operators make of constants, arrays and tracers."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from jaxlint.analysis import budgets
+from jaxlint.analysis.core.events import (
+    Asker,
+    Converted,
+    Converter,
+    OperatorApplied,
+    OperatorResult,
+    UnaryApplied,
+)
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import (
+    classes,
+    expressions,
+    formatting,
+    iterables,
+    truth,
+)
+from jaxlint.analysis.values import salted, spans
+from jaxlint.analysis.values.facts import Facts
+from jaxlint.analysis.values.joins import join_all
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    HostArray,
+    Instance,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    Why,
+    promised,
+)
+from jaxlint.analysis.values.numbers import FRACTION, WHOLE_NUMBER, is_quotient
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "|": operator.or_,
+    "&": operator.and_,
+    "^": operator.xor,
+}
+
+
+@expressions.evaluates(ir.BinaryOp)
+def binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
+    left = expressions.evaluate(engine, frame, node.left)
+    right = expressions.evaluate(engine, frame, node.right)
+    engine.tell(frame, OperatorApplied, node, left, right)
+    if isinstance(left, Instance) or isinstance(right, Instance):
+        return classes.operate(engine, frame, node, node.op, left, right)
+    if node.op in ("*", "%"):
+        _with_text(engine, frame, node, left, right)
+    return combine(engine, frame, node, node.op, left, right)
+
+
+def _with_text(engine: Engine, frame: Frame, node: ir.BinaryOp, left: Value, right: Value) -> None:
+    """Text or a list times a tracer, and text formatted with one."""
+    text = left.value if isinstance(left, Const) else None
+    if node.op == "%" and isinstance(text, str):
+        formatting.percent(engine, frame, text, right, node.place)
+        return
+    for sequence, count in ((node.left, right), (node.right, left)):
+        repeats = isinstance(sequence, ir.Display)
+        repeats = repeats or (isinstance(sequence, ir.Constant) and type(sequence.value) is str)
+        if node.op == "*" and repeats and isinstance(count, Traced):
+            engine.tell(frame, Converted, count, node.place, Converter.REPETITION, "", None)
+
+
+def combine(
+    engine: Engine, frame: Frame, node: ir.Node, op: str, left: Value, right: Value
+) -> Value:
+    """The result of an arithmetic operator at a node."""
+    if type(left) is Const and type(right) is Const:
+        return _fold(op, left, right)
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Traced):
+            facts = engine.deduced(OperatorResult(op, left, right))
+            return _traced_arithmetic(op, one, other, facts)
+    if isinstance(left, Array) or isinstance(right, Array):
+        other = right if isinstance(left, Array) else left
+        if not numeric(other):
+            return Unknown()
+        facts = engine.deduced(OperatorResult(op, left, right))
+        return computed(frame, node, facts, left, right)
+    if op == "+" and any(isinstance(v, Container) and v.kind == "text" for v in (left, right)):
+        return formatting.text_of(frame, (left, right))
+    if isinstance(left, Container) and isinstance(right, Container) and op == "+":
+        return Container(left.kind, {}, _any_of(left, right), frame.region)
+    if isinstance(left, Container) and op == "*":
+        return Container(left.kind, {}, _any_of(left), frame.region)
+    if isinstance(left, Static) and isinstance(right, Const) and type(right.value) is int:
+        moved = spans.moved(op, left, right.value)
+        if moved is not None:
+            return Static(WHOLE_NUMBER, moved)
+    if isinstance(left, HostArray) or isinstance(right, HostArray):
+        return HostArray() if numeric(left) and numeric(right) else Unknown()
+    if salted.holds(left) or salted.holds(right):
+        return salted.made()
+    if is_quotient(op, left, right):
+        return Static(FRACTION)
+    if isinstance(left, Static | Const) and isinstance(right, Static | Const):
+        return Static()
+    return Unknown()
+
+
+def computed(frame: Frame, node: ir.Node, facts: Facts, *operands: Value) -> Value:
+    """What an operator makes of concrete arrays: an array, or a tracer where all is traced."""
+    region = frame.region
+    if region is None or not region.constants:
+        return Array("an operator", *facts, promised(*operands))
+    text = f"inside {region.label} even an operator on constant arrays is traced"
+    why = Why(text, frame.module, node.place, frame.why)
+    return Traced(region.home, why, None, abstract=True, facts=facts)
+
+
+def _any_of(*containers: Container) -> Value:
+    values = [value for container in containers for value in container.values]
+    return iterables.fresh(join_all(values)) if values else Unknown()
+
+
+def numeric(value: Value) -> bool:
+    if isinstance(value, Const):
+        return isinstance(value.value, int | float | complex)
+    return isinstance(value, Array | HostArray | Static)
+
+
+def _traced_arithmetic(op: str, tracer: Traced, other: Value, facts: Facts) -> Value:
+    """A tracer with anything that is not text or a container gives a tracer."""
+    if isinstance(other, Container) or (isinstance(other, Const) and isinstance(other.value, str)):
+        return Container("text", {0: tracer}, None, None) if op == "%" else Unknown()
+    if isinstance(other, Traced):
+        if not tracer.abstract and other.abstract:
+            tracer, other = other, tracer
+        for one, two in ((tracer, other), (other, tracer)):
+            if one.source is not None and two.source is None:
+                one.source.array = True
+    elif tracer.source is not None and (op != "+" or numeric(other)):
+        tracer.source.array = True
+    source = tracer.source
+    if isinstance(other, Traced) and other.source is None:
+        source = None
+    return tracer.result(source, *facts)
+
+
+def _fold(op: str, left: Const, right: Const) -> Value:
+    function = _ARITHMETIC.get(op)
+    if function is None or not isinstance(left.value, int | float | str) or _large(op, right):
+        return Static()
+    try:
+        folded = function(left.value, right.value)
+    except Exception:
+        return Static()
+    long = isinstance(folded, str) and len(folded) > budgets.TEXT
+    return Static() if long else Const(folded)
+
+
+def _large(op: str, right: Const) -> bool:
+    return op in ("**", "<<", "*") and not (
+        isinstance(right.value, int | float) and abs(right.value) < 64
+    )
+
+
+@expressions.evaluates(ir.UnaryOp)
+def unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
+    value = expressions.evaluate(engine, frame, node.operand)
+    if node.op == "not":
+        known = truth.test(engine, frame, value, node.operand.place, Asker.NOT)
+        if known is None:
+            return Static()
+        return Const(not known, *engine.deduced(OperatorResult(node.op, value, None)))
+    engine.tell(frame, UnaryApplied, node, value)
+    if isinstance(value, Traced):
+        if value.source is not None:
+            value.source.array = True
+        facts = engine.deduced(OperatorResult(node.op, value, None))
+        return value.result(value.source, *facts)
+    if isinstance(value, Const) and isinstance(value.value, int | float):
+        return Const(-value.value) if node.op == "-" else Static()
+    return value if isinstance(value, Array | HostArray | Static) else Unknown()
