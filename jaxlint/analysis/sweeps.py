@@ -15,6 +15,7 @@ from jaxlint.analysis import budgets
 from jaxlint.analysis.core.events import FrameDone, ModuleDone
 from jaxlint.analysis.core.world import World
 from jaxlint.analysis.domains.tracing import transforms
+from jaxlint.analysis.domains.tracing.runs import Runs, only_inspected
 from jaxlint.analysis.semantics import functions, statements
 from jaxlint.analysis.values.kinds import Transformed
 from jaxlint.knowledge.transforms import Arguments
@@ -94,7 +95,7 @@ def _run_plain(engine: Engine, function: Function, bound: Value) -> None:
 
 def _enter_root(engine: Engine, root: Transformed) -> None:
     """Run a transformed function on tracers when no visible call has done so."""
-    if root not in engine.called:
+    if root not in engine.kept(Runs).called:
         engine.guarded(root.frame.module, lambda: transforms.enter_unseen(engine, root))
 
 
@@ -105,7 +106,7 @@ def _enter_module(engine: Engine, function: Function) -> None:
 
 def _forget_inspected(engine: Engine) -> None:
     """Forget what was seen in plain runs of functions of which only the shapes are asked."""
-    for definition in engine.inspected - engine.ran:
+    for definition in only_inspected(engine):
         if not engine.named_elsewhere(definition.name):
             for place in engine.plainly.get(definition, ()):
                 engine.seen.pop(place, None)

@@ -160,6 +160,12 @@ class TransformCalled(NamedTuple):
     source: ir.Call | None
 
 
+class FunctionCalled(NamedTuple):
+    """A function of the project is called, whether it runs or is answered from memory."""
+
+    definition: ir.Function
+
+
 class FunctionEntered(NamedTuple):
     """A function is about to run with these variables."""
 

@@ -89,16 +89,10 @@ class Engine:
         self.queue: deque[tuple[Function, Value]] = deque()
         self.planned: set[ir.Function] = set()
         self.visited: set[ir.Function] = set()
-        self.inspected: set[ir.Function] = set()
-        self.ran: set[ir.Function] = set()
-        self.applied: set[ir.Function] = set()
-        self.compiled: set[ir.Function] = set()
         self.plainly: dict[ir.Function, list[tuple[type, object, Hashable]]] = {}
         self.roots: deque[Transformed] = deque()
         self.modules: deque[Function] = deque()
-        self.rooted: set[tuple[object, ...]] = set()
         self.expecting: dict[ir.Scope, list[ir.Place]] = {}
-        self.called: set[Transformed] = set()
         self.memo: dict[tuple[object, ...], Summary] = {}
         self.contexts: Counter[ir.Function] = Counter()
         self.seen: dict[tuple[type, object, Hashable], list[Observation]] = {}

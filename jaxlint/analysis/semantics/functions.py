@@ -9,6 +9,7 @@ from jaxlint.analysis.core import signatures, summaries
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import (
     CodeUnseen,
+    FunctionCalled,
     FunctionEntered,
     MethodEntered,
     MethodLeft,
@@ -57,7 +58,7 @@ def call_function(
     visible: bool = True,
 ) -> Value:
     """Run a function on arguments. ``visible`` is false where no call stands in the source."""
-    _note_how(engine, frame, function.definition)
+    engine.tell(frame, FunctionCalled, function.definition)
     if function.instance is None:
         return _run_function(engine, frame, function, arguments, node, visible=visible)
     engine.tell(frame, MethodEntered, function)
@@ -65,18 +66,6 @@ def call_function(
         return _run_function(engine, frame, function, arguments, node, visible=visible)
     finally:
         engine.tell(frame, MethodLeft, function)
-
-
-def _note_how(engine: Engine, frame: Frame, definition: ir.Function) -> None:
-    """Note how a function is called, for what is otherwise presumed of it."""
-    region = frame.region
-    (engine.inspected if region is not None and region.only_inspected else engine.ran).add(
-        definition
-    )
-    if region is not None and region.abstract:
-        engine.compiled.add(definition)
-    elif engine.context.applying:
-        engine.applied.add(definition)
 
 
 def _run_function(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing.runs import Runs
 from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import (
     Function,
@@ -64,7 +65,7 @@ def _is_transient(engine: Engine, made: Transformed) -> bool:
     if made.stored or made.kept or not isinstance(made.frame.scope, ir.Function):
         return False
     fresh = _is_fresh(made.func, made.frame.scope)
-    return fresh and (made.transform.body is not Body.WRAPS or made in engine.called)
+    return fresh and (made.transform.body is not Body.WRAPS or made in engine.kept(Runs).called)
 
 
 def _is_fresh(func: Value, scope: ir.Scope) -> bool:

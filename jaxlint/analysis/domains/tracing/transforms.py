@@ -21,6 +21,7 @@ from jaxlint.analysis.domains.tracing.events import (
     TransformMade,
     UnseenEntered,
 )
+from jaxlint.analysis.domains.tracing.runs import Runs
 from jaxlint.analysis.semantics import annotated, calls, classes, expecting, functions, subscripts
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
@@ -210,7 +211,7 @@ def enter(
     visible: bool = True,
 ) -> Value:
     """Call a transformed callable: its function runs on what the transformation makes of these."""
-    engine.called.add(made)
+    engine.kept(Runs).called.add(made)
     transform = made.transform
     if transform.arguments is Arguments.NONE:
         if transform.checks:
@@ -284,7 +285,8 @@ def enter_module(engine: Engine, function: Function) -> None:
     cls = engine.class_of(definition.owner)
     if cls is None or classes.kind(cls) not in libraries.MODULES:
         return
-    eager = definition in engine.applied and definition not in engine.compiled
+    runs = engine.kept(Runs)
+    eager = definition in runs.applied and definition not in runs.compiled
     if eager and not engine.named_elsewhere(cls.definition.name):
         return
     made = Transformed(MODULE_CALL, function, Options(), definition.place, function.closure)
@@ -333,9 +335,10 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
     if not isinstance(func, Function):
         return
     identity = (func.definition, id(made.node), id(func.closure.scope))
-    if identity in engine.rooted:
+    roots = engine.kept(Runs).roots
+    if identity in roots:
         return
-    engine.rooted.add(identity)
+    roots.add(identity)
     with engine.within(expecting.around(engine, func.definition)):
         _run_unseen(engine, made, func)
 
