@@ -207,22 +207,17 @@ LONG = {
     "jaxlint/analysis/values/kinds.py": SPLIT,
 }
 
-CHAIN = "a chain of cases that becomes a table of transfer functions"
 NOTE = "an observation is made from its parts; it will be given as one"
 WISHES = "what is asked of a check is not yet one value"
 FEATURES = "the features of the protocol are declared inside of one function"
 PLACES = "what is read, where and by whom are not yet one value"
 TANGLED = {
     "jaxlint/analysis/domains/purity/witnesses.py _comes_later": PLACES,
-    "jaxlint/analysis/domains/purity/witnesses.py _observe": NOTE,
+    "jaxlint/analysis/domains/purity/witnesses.py observe": NOTE,
     "jaxlint/analysis/domains/tracing/immediate.py _body": PLACES,
     "jaxlint/analysis/domains/tracing/immediate.py _branches": PLACES,
     "jaxlint/analysis/domains/tracing/transforms.py enter": PLACES,
     "jaxlint/analysis/domains/usage/derivatives.py _judge": PLACES,
-    "jaxlint/analysis/semantics/attributes.py of": CHAIN,
-    "jaxlint/analysis/semantics/methods.py _change": PLACES,
-    "jaxlint/analysis/semantics/methods.py _of_array": PLACES,
-    "jaxlint/analysis/semantics/methods.py _of_container": PLACES,
     "jaxlint/queries/checking.py check": WISHES,
     "jaxlint/server/program.py server": FEATURES,
 }

@@ -484,3 +484,17 @@ def scaled_rows(data):
     rows = data * 2
     rows[0] = 1.0  # expect: JAX301
     return rows
+
+
+# An array is no dict.
+def labelled(data):
+    if isinstance(data, dict):
+        known = data.copy()
+        known["label"] = 0
+        return known
+    rows = jnp.zeros(3)
+    rows[0] = 1.0  # expect: JAX301
+    return rows
+
+
+labels = labelled(jnp.arange(3)), labelled({"rows": 1})

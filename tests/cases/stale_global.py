@@ -347,3 +347,53 @@ def scaled_parts(x):
 def parts_and_sum(x):
     scaled_parts(x).append(x)
     return x
+
+
+# What is called by the body of the module alone writes when it is called: before anything is traced.
+HEIGHT = 1.0
+DEPTH = 1.0
+
+
+def use_factor(factor):
+    global HEIGHT
+    HEIGHT = 24.0 * factor
+
+
+def use_depth(factor):
+    global DEPTH
+    DEPTH = 24.0 * factor
+
+
+use_factor(2.0)
+height_of = jax.jit(lambda x: x * HEIGHT)
+depth_of = jax.jit(lambda x: x * DEPTH)  # expect: JAX201
+heights = height_of(1.0), depth_of(1.0)
+use_depth(2.0)
+depths = depth_of(1.0)
+
+
+# A name that is bound anew with the next function is read by the next function.
+louder = 2.0
+amplified = jax.jit(lambda x: x * louder)
+
+
+def amplify(x):
+    return amplified(x)
+
+
+first = amplify(1.0)
+louder = 3.0
+amplified = jax.jit(lambda x: x + louder)
+second = amplify(1.0)
+
+softer = 2.0
+reduced = jax.jit(lambda x: x * softer)  # expect: JAX201
+
+
+def reduce(x):
+    return reduced(x)
+
+
+third = reduce(1.0)
+softer = 3.0
+fourth = reduce(1.0)

@@ -39,7 +39,7 @@ def answer(engine: Engine, value: Value, kinds: Value) -> Value:
         asked_of = {kind.name for kind in wanted if isinstance(kind, External)}
         if asked_of & names.ARRAY_TYPES - {"jax.core.Tracer"}:
             return Const(True)
-        if len(asked_of) == len(wanted) and asked_of <= names.VALUE_TYPES:
+        if len(asked_of) == len(wanted) and asked_of <= names.VALUE_TYPES | names.CONTAINER_TYPES:
             return Const(False)
     if isinstance(value, Array | Traced) and all(_is_plain_class(kind) for kind in wanted):
         return Const(False) if not isinstance(value, Traced) or value.source is None else Static()

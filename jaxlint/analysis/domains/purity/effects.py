@@ -14,7 +14,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import stores
-from jaxlint.analysis.domains.purity import host_calls, purity, spelled, witnesses
+from jaxlint.analysis.domains.purity import frozen_fields, host_calls, purity, spelled
 from jaxlint.analysis.domains.purity.observations import (
     OuterWrite,
     Outside,
@@ -108,7 +108,7 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
         return
     if isinstance(base, Instance) and isinstance(base.cls, ClassValue):
         if frame.region is None:
-            witnesses.note_field_store(engine, frame, target, base.cls)
+            frozen_fields.note_field_store(engine, frame, target, base.cls)
         elif base.traced is not None:
             argument_change(engine, frame, target, base)
     elif isinstance(base, Traced) and base.source is not None:

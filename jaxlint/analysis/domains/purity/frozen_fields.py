@@ -1,0 +1,184 @@
+"""Fields of objects that traced code has frozen and that are assigned again later."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.events import AttributeRead, ModuleDone
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.purity import purity, witnesses
+from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
+from jaxlint.analysis.domains.purity.state import PendingField, Reads
+from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.values.kinds import (
+    ClassValue,
+    Container,
+    Instance,
+    ModuleValue,
+    Region,
+    is_none,
+)
+from jaxlint.knowledge import libraries, names
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_BUILDS = re.compile(r"_*(init|setup|build|prepare|configure|compile|make|create)(_|$|ialize)")
+
+
+@purity.on(AttributeRead, traced=True)
+def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
+    """Observe a read of a field of an outer object that is assigned again later."""
+    node, base = event.node, event.base
+    if not isinstance(node.base, ir.Name):
+        return
+    if isinstance(base, Instance) and _note_field(engine, frame, node, base):
+        return
+    if isinstance(base, ModuleValue):
+        witnesses.note_module_attribute(engine, frame, node, base.module)
+        return
+    kind = f"attribute:{node.attr}"
+    witnesses.note_part(engine, frame, node, node.base, kind, f"{node.base.id}.{node.attr}")
+
+
+def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance) -> bool:
+    """A field of an object that the trace holds on to; return whether the object is such a one."""
+    cls = base.cls
+    if not isinstance(cls, ClassValue) or base.traced is not None:
+        return False
+    if classes.kind(cls) in libraries.MANAGED or classes.kind(cls) in libraries.PYTREES:
+        return False
+    region = witnesses.freezing(engine, frame, base.region, lasting=True)
+    if region is None or classes.method(cls, node.attr):
+        return False
+    witness = _field_store(engine, cls, node.attr, region)
+    if witness is None:
+        callers = frozenset((*engine.stack, *_outermost(region)))
+        pending = PendingField(cls, node.attr, frame, node, region, callers)
+        engine.kept(Reads).pending.append(pending)
+        return False
+    _observe_field(engine, frame, node, region, witness)
+    return True
+
+
+def _outermost(region: Region) -> list[ir.Scope]:
+    """The scopes from which a region and those around it were entered."""
+    scopes: list[ir.Scope] = []
+    current: Region | None = region
+    while current is not None:
+        if current.caller is not None:
+            scopes.append(current.caller)
+        current = current.parent
+    return scopes
+
+
+@purity.on(ModuleDone)
+def settle_fields(engine: Engine, frame: Frame, event: ModuleDone) -> None:
+    """Observe the frozen reads of fields that other code was meanwhile seen to assign."""
+    reads = engine.kept(Reads)
+    for pending in reads.pending:
+        for cls in classes.ancestry(pending.cls):
+            for witness, callers in reads.stores.get((cls, pending.attr), ()):
+                if callers & pending.callers and not _inside_any(witness.scope, pending.region):
+                    _observe_field(engine, pending.frame, pending.node, pending.region, witness)
+
+
+def _inside_any(scope: ir.Scope, region: Region) -> bool:
+    return region.function is not None and witnesses.inside(scope, region.function)
+
+
+def _observe_field(
+    engine: Engine, frame: Frame, node: ir.Attribute, region: Region, witness: ir.Event
+) -> None:
+    base = node.base.id if isinstance(node.base, ir.Name) else "..."
+    witnesses.observe(engine, frame, node, f"{base}.{node.attr}", FrozenFieldRead, region, witness)
+
+
+def note_field_store(engine: Engine, frame: Frame, target: ir.Attribute, cls: ClassValue) -> None:
+    """Remember that plain code assigns a field of an object from outside of its class."""
+    own = isinstance(frame.scope, ir.Function) and frame.scope.owner is not None
+    receiver = frame.scope.parameters[0].name if own and frame.scope.parameters else ""  # type: ignore[attr-defined]
+    if isinstance(target.base, ir.Name) and target.base.id == receiver:
+        return
+    if not _used_before(frame.scope, target):
+        return
+    event = ir.Event("attribute", 0, (), (), target.place, frame.scope)
+    stores = engine.kept(Reads).stores.setdefault((cls, target.attr), [])
+    stores.append((event, frozenset((*engine.stack, frame.scope))))
+
+
+def _used_before(scope: ir.Scope, target: ir.Attribute) -> bool:
+    """Whether the object was at work before its field is assigned, and not just being set up."""
+    if not isinstance(target.base, ir.Name):
+        return True
+    name, order = target.base.id, target.base.order
+    if name not in scope.bound or any(e.kind == "parameter" for e in scope.stores.get(name, ())):
+        return True
+    return any(
+        event.order < order and event.kind != "store" for event in scope.entries.get(name, ())
+    )
+
+
+def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> ir.Event | None:
+    """An assignment to the field, or into it, by a method that is no constructor.
+
+    Only a field that the constructor gave a value is changed by that; one that it left empty is
+    filled.
+    """
+    first = classes.initial_field(engine, cls, attr)
+    if first is None or is_none(first):
+        return None
+    empty = isinstance(first, Container) and not first.values
+    for owner in classes.ancestry(cls):
+        if not isinstance(owner, ClassValue):
+            continue
+        for scope in owner.definition.inner:
+            if scope in engine.stack:
+                continue
+            if isinstance(scope, ir.Function) and not _builds(engine, owner.definition, scope):
+                inside = isinstance(first, Container) and not empty
+                event = _store_in(scope, attr, region, inside)
+                if event is not None:
+                    return event
+    return None
+
+
+def _store_in(scope: ir.Function, attr: str, region: Region, container: bool) -> ir.Event | None:
+    if region.function is not None and witnesses.inside(region.function, scope):
+        return None
+    receiver = scope.parameters[0].name if scope.parameters else ""
+    for event in scope.mutations.get(receiver, ()):
+        inside = container and event.kind.startswith(f"within:{attr}/")
+        if (event.kind == f"attribute:{attr}" or inside) and not witnesses.sets_up(event):
+            return event
+    return None
+
+
+def _makes_jits(scope: ir.Function) -> bool:
+    """Whether a method transforms anew what it may have made stale."""
+    return any("jit" in name for name in (*scope.methods_called, *scope.loads))
+
+
+def _builds(engine: Engine, cls: ir.Class, scope: ir.Function) -> bool:
+    """Whether a method is a constructor, or looks like a part of one."""
+    if _BUILDS.match(scope.name) or _makes_jits(scope):
+        return True
+    return _only_constructs(engine, cls, scope)
+
+
+def _only_constructs(engine: Engine, cls: ir.Class, scope: ir.Scope) -> bool:
+    """Whether a method is a constructor, or only called by constructors of its class."""
+    pending, seen, constructed = [scope], {scope}, False
+    while pending:
+        current = pending.pop()
+        if current.name in names.BUILDERS:
+            constructed = True
+            continue
+        callers = engine.world.changes.callers(cls.module or cls, current.name)
+        if not callers or any(caller.parent is not cls for caller in callers):
+            return False
+        pending += [caller for caller in callers if caller not in seen]
+        seen.update(callers)
+    return constructed
