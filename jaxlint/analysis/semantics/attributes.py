@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import classes, expressions, subscripts
+from jaxlint.analysis.semantics import classes, expressions, subscripts, variables
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -46,7 +46,7 @@ _DICT_METHODS = frozenset("items keys values get pop setdefault update".split())
 @expressions.evaluates(ir.Attribute)
 def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
     """The value of an attribute access."""
-    base = expressions.part_base(engine, frame, node.base)
+    base = variables.part_base(engine, frame, node.base)
     if node.attr in _DICT_METHODS:
         deny(base)
     value = of(engine, frame, base, node.attr)

@@ -6,19 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import MethodCalled
-from jaxlint.analysis.core.events import (
-    Asker,
-    ContainerChanged,
-    Hashed,
-    Hasher,
-)
+from jaxlint.analysis.core.events import Asker, ContainerChanged, Hashed, Hasher
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import (
-    containers,
-    iterables,
-    subscripts,
-    truth,
-)
+from jaxlint.analysis.semantics import containers, iterables, subscripts, truth
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Const,

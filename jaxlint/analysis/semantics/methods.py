@@ -6,19 +6,9 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import MethodCalled, MethodResult, UnknownCalled
-from jaxlint.analysis.core.events import (
-    ContainerChanged,
-    Converted,
-    Converter,
-)
+from jaxlint.analysis.core.events import ContainerChanged, Converted, Converter
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import (
-    classes,
-    container_methods,
-    formatting,
-    results,
-    subscripts,
-)
+from jaxlint.analysis.semantics import classes, container_methods, formatting, results, subscripts
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
