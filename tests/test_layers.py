@@ -203,11 +203,9 @@ LIMITED = ("jaxlint", "rules", "fixtures", "benchmarks", "tools")
 SPLIT = "to be split by what it does"
 LONG = {
     "jaxlint/analysis/semantics/classes.py": SPLIT,
-    "jaxlint/analysis/semantics/statements.py": SPLIT,
     "jaxlint/analysis/values/kinds.py": SPLIT,
 }
 
-CHAIN = "a chain of cases that becomes a table of transfer functions"
 NOTE = "an observation is made from its parts; it will be given as one"
 WISHES = "what is asked of a check is not yet one value"
 FEATURES = "the features of the protocol are declared inside of one function"
@@ -219,10 +217,6 @@ TANGLED = {
     "jaxlint/analysis/domains/tracing/immediate.py _branches": PLACES,
     "jaxlint/analysis/domains/tracing/transforms.py enter": PLACES,
     "jaxlint/analysis/domains/usage/derivatives.py _judge": PLACES,
-    "jaxlint/analysis/semantics/attributes.py of": CHAIN,
-    "jaxlint/analysis/semantics/methods.py _change": PLACES,
-    "jaxlint/analysis/semantics/methods.py _of_array": PLACES,
-    "jaxlint/analysis/semantics/methods.py _of_container": PLACES,
     "jaxlint/queries/checking.py check": WISHES,
     "jaxlint/server/program.py server": FEATURES,
 }

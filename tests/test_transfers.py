@@ -9,7 +9,7 @@ from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.domain import Transfers
 from jaxlint.analysis.core.engine import Engine
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.semantics import expressions, statements
 from jaxlint.analysis.values.kinds import Unknown, Value
 from jaxlint.program import ir
 
@@ -49,7 +49,12 @@ def test_a_module_owns_what_is_below_it_alone() -> None:
     assert interface.owners("loguru") == interface.owners("loguruish.info") == ()
 
 
-def test_each_kind_of_expression_is_evaluated() -> None:
+@pytest.mark.parametrize(
+    ("table", "base"),
+    [(expressions._EVALUATIONS, ir.Expr), (statements._RUNS, ir.Stmt)],
+    ids=("expressions", "statements"),
+)
+def test_each_kind_of_node_is_interpreted(table: dict[type, object], base: type) -> None:
     interface.domains()
-    kinds = {one for one in vars(ir).values() if isinstance(one, type) and issubclass(one, ir.Expr)}
-    assert expressions._EVALUATIONS.keys() == kinds
+    kinds = {one for one in vars(ir).values() if isinstance(one, type) and issubclass(one, base)}
+    assert table.keys() == kinds

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import classes, expressions, subscripts
+from jaxlint.analysis.semantics import classes, expressions, subscripts, variables
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -45,7 +46,7 @@ _DICT_METHODS = frozenset("items keys values get pop setdefault update".split())
 @expressions.evaluates(ir.Attribute)
 def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
     """The value of an attribute access."""
-    base = expressions.part_base(engine, frame, node.base)
+    base = variables.part_base(engine, frame, node.base)
     if node.attr in _DICT_METHODS:
         deny(base)
     value = of(engine, frame, base, node.attr)
@@ -58,44 +59,65 @@ def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
     stored = engine.store.fields.get((base.token, attr))
     if stored is not None:
         return stored
-    if isinstance(base, External):
-        return engine.external(f"{base.name}.{attr}")
-    if isinstance(base, Choice):
-        return join_all([of(engine, frame, option, attr) for option in base.options])
-    if isinstance(base, ModuleValue):
-        found = engine.module_attribute(base.module, attr)
-        return base.child(attr, lambda: Unknown(attr)) if found is None else found
-    if isinstance(base, Traced):
-        return _of_tracer(base, attr)
-    if isinstance(base, Array | HostArray):
-        return _of_array(base, attr)
-    if isinstance(base, Instance):
-        return classes.attribute(engine, frame, base, attr)
-    if isinstance(base, Super):
-        return classes.parent_attribute(engine, frame, base, attr)
-    if isinstance(base, ClassValue):
-        found = classes.find(base, attr)
-        if found is None or (isinstance(found, Const) and classes.may_wrap(base)):
-            return base.child(attr, lambda: Unknown(attr))
-        if isinstance(found, Function) and found.kind == "class":
-            return classes.bound_to(found, base)
-        return found
-    if isinstance(base, Key):
-        return Static() if attr in arrays.STATIC_ATTRIBUTES else Method(base, attr)
-    if isinstance(base, Container) and ("field", attr) in (base.children or {}):
-        return base.child(("field", attr), Unknown)
-    if isinstance(base, Container | Function | Transformed | Partial | AtReference | Generator):
-        return Method(base, attr)
-    if isinstance(base, Const | Static) and attr == "__class__":
-        return base.child(attr, Unknown)
-    if isinstance(base, Const | Static):
-        return Method(base, attr) if isinstance(base, Const) else Static()
-    if isinstance(base, Unknown):
+    known = _KNOWN.get(type(base))
+    return Unknown(attr) if known is None else known(engine, frame, base, attr)
+
+
+def _of_choice(engine: Engine, frame: Frame, base: Choice, attr: str) -> Value:
+    return join_all([of(engine, frame, option, attr) for option in base.options])
+
+
+def _of_module(engine: Engine, frame: Frame, base: ModuleValue, attr: str) -> Value:
+    found = engine.module_attribute(base.module, attr)
+    return base.child(attr, lambda: Unknown(attr)) if found is None else found
+
+
+def _of_instance(engine: Engine, frame: Frame, base: Instance, attr: str) -> Value:
+    return classes.attribute(engine, frame, base, attr)
+
+
+def _of_parent(engine: Engine, frame: Frame, base: Super, attr: str) -> Value:
+    return classes.parent_attribute(engine, frame, base, attr)
+
+
+def _of_class(engine: Engine, frame: Frame, base: ClassValue, attr: str) -> Value:
+    found = classes.find(base, attr)
+    if found is None or (isinstance(found, Const) and classes.may_wrap(base)):
         return base.child(attr, lambda: Unknown(attr))
-    return Unknown(attr)
+    if isinstance(found, Function) and found.kind == "class":
+        return classes.bound_to(found, base)
+    return found
 
 
-def _of_array(base: Value, attr: str) -> Value:
+def _of_outside(engine: Engine, frame: Frame, base: External, attr: str) -> Value:
+    return engine.external(f"{base.name}.{attr}")
+
+
+def _of_key(engine: Engine, frame: Frame, base: Key, attr: str) -> Value:
+    return Static() if attr in arrays.STATIC_ATTRIBUTES else Method(base, attr)
+
+
+def _of_container(engine: Engine, frame: Frame, base: Container, attr: str) -> Value:
+    if base.children and ("field", attr) in base.children:
+        return base.child(("field", attr), Unknown)
+    return Method(base, attr)
+
+
+def _method(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
+    return Method(base, attr)
+
+
+def _of_constant(engine: Engine, frame: Frame, base: Const | Static, attr: str) -> Value:
+    if attr == "__class__":
+        return base.child(attr, Unknown)
+    return Method(base, attr) if isinstance(base, Const) else Static()
+
+
+def _of_unknown(engine: Engine, frame: Frame, base: Unknown, attr: str) -> Value:
+    return base.child(attr, lambda: Unknown(attr))
+
+
+def _of_array(engine: Engine, frame: Frame, base: Array | HostArray, attr: str) -> Value:
     if attr in arrays.STATIC_ATTRIBUTES:
         return Static()
     if attr in arrays.ARRAY_ATTRIBUTES:
@@ -105,7 +127,7 @@ def _of_array(base: Value, attr: str) -> Value:
     return Method(base, attr)
 
 
-def _of_tracer(base: Traced, attr: str) -> Value:
+def _of_tracer(engine: Engine, frame: Frame, base: Traced, attr: str) -> Value:
     if attr in arrays.STATIC_ATTRIBUTES:
         if base.source is not None and attr in ("shape", "ndim", "dtype"):
             base.source.is_array()
@@ -125,3 +147,22 @@ def _of_tracer(base: Traced, attr: str) -> Value:
         return Method(base, attr)
     base.source.container = True
     return base.child(attr, lambda: Unknown(attr))
+
+
+_KNOWN: dict[type[Value], Callable[[Engine, Frame, Any, str], Value]] = {
+    External: _of_outside,
+    Choice: _of_choice,
+    ModuleValue: _of_module,
+    Traced: _of_tracer,
+    Array: _of_array,
+    HostArray: _of_array,
+    Instance: _of_instance,
+    Super: _of_parent,
+    ClassValue: _of_class,
+    Key: _of_key,
+    Container: _of_container,
+    **dict.fromkeys((Function, Transformed, Partial, AtReference, Generator), _method),
+    Const: _of_constant,
+    Static: _of_constant,
+    Unknown: _of_unknown,
+}

@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.events import Asker, Formatted, Hashed, Hasher, SliceResult
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import (
-    attributes,
-    classes,
-    formatting,
-    instances,
-    python,
-    truth,
-)
+from jaxlint.analysis.semantics import attributes, classes, formatting, instances, python, truth
 from jaxlint.analysis.values import salted, structures
 from jaxlint.analysis.values.kinds import (
     Array,

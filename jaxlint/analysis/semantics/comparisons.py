@@ -6,18 +6,9 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from jaxlint.analysis.core.events import (
-    Asker,
-    ChainResult,
-    Compared,
-    OperatorResult,
-)
+from jaxlint.analysis.core.events import Asker, ChainResult, Compared, OperatorResult
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import (
-    expressions,
-    operators,
-    truth,
-)
+from jaxlint.analysis.semantics import expressions, operators, truth
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,

@@ -6,24 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
-from jaxlint.analysis.core.events import (
-    Asker,
-    ValuesJoined,
-)
+from jaxlint.analysis.core.events import Asker, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, State
-from jaxlint.analysis.semantics import (
-    expressions,
-    truth,
-)
+from jaxlint.analysis.semantics import expressions, truth
 from jaxlint.analysis.values.joins import join, join_all
-from jaxlint.analysis.values.kinds import (
-    Const,
-    Static,
-    Traced,
-    Unknown,
-    Value,
-    is_none,
-)
+from jaxlint.analysis.values.kinds import Const, Static, Traced, Unknown, Value, is_none
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

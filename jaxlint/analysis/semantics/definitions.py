@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.events import Defined
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import calls, expressions
+from jaxlint.analysis.semantics import calls, classes, expressions, statements
 from jaxlint.analysis.values.kinds import External, Function, Method, Partial, Unknown, Value
 from jaxlint.knowledge import names
 from jaxlint.program import ir
@@ -106,3 +106,15 @@ def _is_cache(wrapper: Value) -> bool:
     return isinstance(wrapper, External) and (
         wrapper.name in _CACHES or wrapper.name.endswith(".<cache>")
     )
+
+
+@statements.runs(ir.Define)
+def _define(engine: Engine, frame: Frame, node: ir.Define) -> bool:
+    define(engine, frame, node)
+    return True
+
+
+@statements.runs(ir.DefineClass)
+def _define_class(engine: Engine, frame: Frame, node: ir.DefineClass) -> bool:
+    classes.define(engine, frame, node)
+    return True

@@ -5,26 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core.events import (
-    Asker,
-    ElementMade,
-    Hashed,
-    Hasher,
-    LoopEntered,
-)
+from jaxlint.analysis.core.events import Asker, ElementMade, Hashed, Hasher, LoopEntered
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import (
-    expressions,
-    iterables,
-    targets,
-    truth,
-)
+from jaxlint.analysis.semantics import expressions, iterables, targets, truth
 from jaxlint.analysis.values.joins import join_all
-from jaxlint.analysis.values.kinds import (
-    Const,
-    Container,
-    Value,
-)
+from jaxlint.analysis.values.kinds import Const, Container, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

@@ -8,19 +8,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core.events import (
-    Formatted,
-)
+from jaxlint.analysis.core.events import Formatted
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import (
-    expressions,
-)
-from jaxlint.analysis.values.kinds import (
-    Container,
-    Static,
-    Value,
-    tracers,
-)
+from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.values.kinds import Container, Static, Value, tracers
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

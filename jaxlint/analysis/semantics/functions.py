@@ -24,6 +24,7 @@ from jaxlint.analysis.semantics import (
     classes,
     expecting,
     expressions,
+    paths,
     pytrees,
     statements,
 )
@@ -196,8 +197,8 @@ def run_body(engine: Engine, frame: Frame) -> Value:
     returns, exits = frame.returns, frame.exits
     if alive:
         returns.append(Unknown() if pytrees.is_stub(definition) else NONE)
-        exits.append(statements.here(engine, frame))
-    statements.meet(engine, frame, exits)
+        exits.append(paths.here(engine, frame))
+    paths.meet(engine, frame, exits)
     engine.tell(frame, FrameDone)
     if definition.is_async:
         return Unknown()

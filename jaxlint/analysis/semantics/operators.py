@@ -16,13 +16,7 @@ from jaxlint.analysis.core.events import (
     UnaryApplied,
 )
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import (
-    classes,
-    expressions,
-    formatting,
-    iterables,
-    truth,
-)
+from jaxlint.analysis.semantics import classes, expressions, formatting, iterables, truth
 from jaxlint.analysis.values import salted, spans
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import ItemRead, ItemSought
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import classes, containers, expressions, iterables, results
+from jaxlint.analysis.semantics import (
+    classes,
+    containers,
+    expressions,
+    iterables,
+    results,
+    variables,
+)
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
@@ -42,7 +49,7 @@ if TYPE_CHECKING:
 @expressions.evaluates(ir.Subscript)
 def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     """The value of a subscript."""
-    base = expressions.part_base(engine, frame, node.base)
+    base = variables.part_base(engine, frame, node.base)
     index = expressions.evaluate(engine, frame, node.index)
     if isinstance(base, Instance) and isinstance(index, Const):
         base = classes.as_tuple(engine, frame, base)

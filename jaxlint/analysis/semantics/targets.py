@@ -12,7 +12,14 @@ from jaxlint.analysis.core.events import (
     Writing,
 )
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import classes, containers, expressions, outer_names, subscripts
+from jaxlint.analysis.semantics import (
+    classes,
+    containers,
+    expressions,
+    outer_names,
+    subscripts,
+    variables,
+)
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -42,13 +49,13 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
     elif isinstance(target, ir.Display):
         _unpack(engine, frame, target, value)
     elif isinstance(target, ir.Attribute):
-        base = expressions.written_base(engine, frame, target.base)
+        base = variables.written_base(engine, frame, target.base)
         engine.tell(frame, AttributeWritten, target, base, value)
         if isinstance(value, Transformed):
             value.stored = True
         engine.store.fields[(base.token, target.attr)] = value
     elif isinstance(target, ir.Subscript):
-        base = expressions.written_base(engine, frame, target.base)
+        base = variables.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
         engine.tell(frame, ItemWritten, target, base, index, value, Writing.ASSIGNMENT)
         containers.stored(engine, frame, target.base, base, index, value)

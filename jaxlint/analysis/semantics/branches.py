@@ -1,0 +1,86 @@
+"""Statements of which one branch is taken: ``if`` and ``match``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.events import Asker, SequenceMatched, TypeRefused
+from jaxlint.analysis.core.frames import Frame, State
+from jaxlint.analysis.semantics import expressions, narrowing, paths, statements, truth
+from jaxlint.analysis.values.kinds import Traced, Unknown
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@statements.runs(ir.If)
+def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
+    asked = engine.questions
+    value = expressions.evaluate(engine, frame, node.test)
+    of_jax = engine.questions != asked
+    frame.decided = True
+    known = truth.test(engine, frame, value, node.test.place, Asker.IF)
+    if known is not None:
+        taken = node.body if known else node.orelse
+        if taken and isinstance(taken[-1], ir.Raise):
+            engine.tell(frame, TypeRefused, value, node.test.place)
+    outer = frame.conditions
+    if known is not None and not isinstance(frame.scope, ir.Module):
+        reached = conditions.taken(engine, frame, node.test, arm=known, of_jax=of_jax)
+        frame.conditions = conditions.further(frame, outer, reached)
+        alive = statements.run_block(engine, frame, node.body if known else node.orelse)
+        frame.conditions = outer
+        return alive
+    states: list[State] = []
+    survivors: list[bool] = []
+    learned: list[narrowing.Learned] = []
+    before = paths.save(engine, frame)
+    for arm, body in ((True, node.body), (False, node.orelse)):
+        if not arm:
+            paths.restore(engine, frame, before)
+        condition = conditions.taken(engine, frame, node.test, arm=arm, of_jax=of_jax)
+        if conditions.impossible(condition, outer):
+            engine.pruned += 1
+            continue
+        frame.conditions = conditions.further(frame, outer, condition)
+        told = narrowing.of_test(engine, frame, node.test, holds=arm)
+        if statements.run_block(engine, frame, body):
+            states.append(paths.here(engine, frame))
+            survivors.append(arm)
+            learned.append(told)
+    if len(states) > 1:
+        for state, told in zip(states, learned, strict=True):
+            narrowing.forget(state.env, told)
+    frame.conditions = outer
+    if len(survivors) == 1:
+        left = conditions.taken(engine, frame, node.test, arm=survivors[0], of_jax=of_jax)
+        frame.conditions = conditions.further(frame, outer, left)
+    return paths.meet(engine, frame, states)
+
+
+@statements.runs(ir.Match)
+def match_statement(engine: Engine, frame: Frame, node: ir.Match) -> bool:
+    subject = expressions.evaluate(engine, frame, node.subject)
+    if any(case.tests_value for case in node.cases):
+        if isinstance(subject, Traced) and subject.source is not None:
+            subject.source.array = True
+        truth.compare(engine, frame, subject, node.subject.place, Asker.MATCH)
+    frame.decided = True
+    for case in node.cases:
+        if case.sequence is not None:
+            engine.tell(frame, SequenceMatched, subject, case.sequence)
+    states: list[State] = []
+    before = paths.save(engine, frame)
+    for case in node.cases:
+        paths.restore(engine, frame, paths.copied(before))
+        for name in case.names:
+            frame.env[name] = Unknown(name)
+        if case.guard is not None:
+            guard = expressions.evaluate(engine, frame, case.guard)
+            truth.test(engine, frame, guard, case.guard.place, Asker.IF)
+        if statements.run_block(engine, frame, case.body):
+            states.append(paths.here(engine, frame))
+    states.append(before)
+    return paths.meet(engine, frame, states)

@@ -1,0 +1,157 @@
+"""Methods of lists, tuples, dicts and sets: what they give, and what becomes of the container."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.call_events import MethodCalled
+from jaxlint.analysis.core.events import Asker, ContainerChanged, Hashed, Hasher
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import containers, iterables, subscripts, truth
+from jaxlint.analysis.values.joins import join_all
+from jaxlint.analysis.values.kinds import (
+    Const,
+    Container,
+    Function,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    tracers,
+)
+from jaxlint.knowledge.host import MUTATING_METHODS
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_Method = Callable[["Engine", Frame, Container, MethodCalled], Value]
+
+
+def call(engine: Engine, frame: Frame, base: Container, called: MethodCalled) -> Value:
+    """The result of calling a method of a container."""
+    name, positional = called.name, called.arguments.positional
+    if name in MUTATING_METHODS and base.kind in ("list", "dict", "set"):
+        return _change(engine, frame, base, called)
+    if name in ("get", "setdefault", "pop") and positional and base.kind == "dict":
+        engine.tell(frame, Hashed, positional[0], called.node, Hasher.KEY)
+    method = _METHODS.get(name)
+    return Unknown() if method is None else method(engine, frame, base, called)
+
+
+# --- what is read --------------------------------------------------------------------------------
+
+
+def _items(engine: Engine, frame: Frame, base: Container, called: MethodCalled) -> Value:
+    pair = Container("tuple", {0: Static(), 1: _any_of(base)}, None, frame.region)
+    return Container("iterator", {}, pair, frame.region)
+
+
+def _values(engine: Engine, frame: Frame, base: Container, called: MethodCalled) -> Value:
+    if base.rest is None:
+        return Container("list", dict(enumerate(base.items.values())), None, frame.region)
+    return Container("iterator", {}, _any_of(base), frame.region)
+
+
+def _any_of(base: Container) -> Value:
+    """One of the values in a container, another one at each turn."""
+    return iterables.fresh(join_all(list(base.values))) if base.values else Unknown()
+
+
+def _keys(engine: Engine, frame: Frame, base: Container, called: MethodCalled) -> Value:
+    return Container("iterator", {}, Static(), frame.region)
+
+
+def _copy(engine: Engine, frame: Frame, base: Container, called: MethodCalled) -> Value:
+    return Container(base.kind, dict(base.items), base.rest, frame.region)
+
+
+def _get(engine: Engine, frame: Frame, base: Container, called: MethodCalled) -> Value:
+    if not called.arguments.positional:
+        return Unknown()
+    key = called.arguments.positional[0]
+    if isinstance(key, Const) and key.value in base.items:
+        return base.items[key.value]
+    found = subscripts.element(base, key)
+    return found if isinstance(found, Function) else Unknown()
+
+
+def _sought(engine: Engine, frame: Frame, base: Container, called: MethodCalled) -> Value:
+    """``index``, ``count`` and ``remove`` compare each element with what is sought."""
+    for value in called.arguments.positional:
+        if isinstance(value, Traced):
+            truth.number(engine, frame, value, called.node, Asker(f".{called.name}"))
+    return Static()
+
+
+_METHODS: dict[str, _Method] = {
+    "items": _items,
+    "values": _values,
+    "keys": _keys,
+    "copy": _copy,
+    "get": _get,
+    "index": _sought,
+    "count": _sought,
+    "remove": _sought,
+}
+
+
+# --- what is changed -----------------------------------------------------------------------------
+
+
+def _change(engine: Engine, frame: Frame, base: Container, called: MethodCalled) -> Value:
+    """A method that changes a container: the variable that held it now holds what it became."""
+    name, arguments, source = called.name, called.arguments, called.source
+    engine.tell(frame, ContainerChanged, called.node, base, source, arguments)
+    if name == "remove":
+        _sought(engine, frame, base, called)
+    if name == "sort" and "key" not in arguments.keywords:
+        for tracer in [one for one in tracers(base, 1) if one.certain][:1]:
+            truth.compare(engine, frame, tracer, called.node, Asker.SORT)
+    added = arguments.all[-1] if arguments.all else None
+    changed = _changed(engine, frame, base, name, added)
+    if source is not None and changed is not None and isinstance(source.func, ir.Attribute):
+        containers.rebind(engine, frame, source.func.base, changed)
+    return _given(base, name, added)
+
+
+def _given(base: Container, name: str, added: Value | None) -> Value:
+    """What a method gives that changes a container."""
+    if name == "setdefault":
+        kept = join_all([*base.values, *((added,) if added is not None else ())])
+        if isinstance(kept, Container):
+            return Container(kept.kind, dict(kept.items), kept.rest, base.region)
+        return kept
+    if name in ("pop", "popitem", "popleft"):
+        return join_all(list(base.values)) if base.values else Unknown()
+    return Const(None)
+
+
+def _changed(
+    engine: Engine, frame: Frame, base: Container, name: str, added: Value | None
+) -> Container | None:
+    """What a container becomes; None where its elements stay as they are known."""
+    if name == "append" and added is not None:
+        if base.rest is None and not frame.loops:
+            items = {**base.items, len(base.items): added}
+            return Container(base.kind, items, None, base.region)
+        return Container(base.kind, dict(base.items), _either(base.rest, added), base.region)
+    if name in ("extend", "update") and added is not None:
+        element = iterables.element_of(engine, frame, added)
+        if isinstance(added, Container) and added.kind == "dict" and base.kind == "dict":
+            rest = _either(base.rest, added.rest) if added.rest else base.rest
+            return Container("dict", {**base.items, **added.items}, rest, base.region)
+        return Container(base.kind, dict(base.items), _either(base.rest, element), base.region)
+    if name in ("insert", "add", "setdefault", "appendleft") and added is not None:
+        return Container(base.kind, {}, join_all([*base.values, added]), base.region)
+    if name in ("clear", "pop", "popitem", "popleft", "remove", "sort", "reverse"):
+        rest = join_all(list(base.values)) if base.values else Unknown()
+        return Container(base.kind, {}, rest, base.region)
+    return None
+
+
+def _either(rest: Value | None, added: Value | None) -> Value | None:
+    if rest is None or added is None:
+        return added or rest
+    return join_all([rest, added])

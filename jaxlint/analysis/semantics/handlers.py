@@ -1,0 +1,116 @@
+"""``try`` and ``with``: what is behind an error, and what would be behind one that is handled."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.events import AnswerBound
+from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
+from jaxlint.analysis.semantics import expecting, expressions, paths, statements, targets
+from jaxlint.analysis.values.kinds import Container, External, Unknown
+from jaxlint.knowledge import names
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+_TRACER_ERRORS = re.compile(r"Tracer|Concretization|JAXTypeError")
+
+
+@statements.runs(ir.Try)
+def try_statement(engine: Engine, frame: Frame, node: ir.Try) -> bool:
+    before, asked = paths.save(engine, frame), engine.asks
+    tolerates = any(_catches(engine, frame, one, names.API_ERRORS) for one in node.handlers)
+    context = replace(engine.context, tolerating=tolerates) if tolerates else engine.context
+    with engine.within(context):
+        states = _tried(engine, frame, node, before)
+    met = paths.meet(engine, frame, states)
+    if engine.asks != asked:
+        _tell_answers(engine, frame, before.env)
+    if met:
+        return statements.run_block(engine, frame, node.final)
+    statements.run_block(engine, frame, node.final)
+    return False
+
+
+def _tried(engine: Engine, frame: Frame, node: ir.Try, before: State) -> list[State]:
+    """The states in which the body of a try statement, or one of its handlers, is left."""
+    outer = engine.context
+    guards = _guards(engine, frame, node)
+    trying = outer.trying or bool(node.handlers)
+    with engine.within(replace(outer, guards=(*outer.guards, *guards), trying=trying)):
+        alive = statements.run_block(engine, frame, node.body)
+    after = paths.save(engine, frame)
+    states: list[State] = []
+    raises = any(guard is not None and guard.hit for guard in guards)
+    if alive and not raises and statements.run_block(engine, frame, node.orelse):
+        states.append(paths.here(engine, frame))
+    for handler in node.handlers:
+        frame.env, engine.store = join_env(before.env, after.env), before.store.copy()
+        if handler.name is not None:
+            frame.env[handler.name] = Unknown(handler.name)
+        with engine.within(replace(engine.context, handling=True)):
+            if statements.run_block(engine, frame, handler.body):
+                states.append(paths.here(engine, frame))
+    return states
+
+
+def _tell_answers(engine: Engine, frame: Frame, before: Env) -> None:
+    """Tell what a ``try`` has bound in which the code asked what it runs on."""
+    for name, value in frame.env.items():
+        if before.get(name) is not value:
+            engine.tell(frame, AnswerBound, value)
+
+
+def _guards(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, ...]:
+    """The guard that a try statement is, if it catches the errors that tracers raise."""
+    for handler in node.handlers:
+        if _swallows(engine, frame, handler):
+            again = any(isinstance(statement, ir.Raise) for statement in handler.body)
+            named = handler.kind is not None and _TRACER_ERRORS.search(
+                conditions.spelled(handler.kind)
+            )
+            return (Guard(frame, handler, len(frame.conditions), again or bool(named)),)
+    return ()
+
+
+def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
+    """Whether a handler catches the errors that tracers raise."""
+    return _catches(engine, frame, handler, names.SWALLOWING_ERRORS)
+
+
+def _catches(engine: Engine, frame: Frame, handler: ir.Handler, errors: frozenset[str]) -> bool:
+    """Whether a handler catches one of some errors."""
+    if handler.kind is None:
+        return True
+    value = expressions.evaluate(engine, frame, handler.kind)
+    kinds = value.values if isinstance(value, Container) else (value,)
+    return any(isinstance(kind, External) and kind.name in errors for kind in kinds)
+
+
+@statements.runs(ir.With)
+def with_statement(engine: Engine, frame: Frame, node: ir.With) -> bool:
+    swallows = False
+    region, asked = frame.region, engine.asks
+    for context, target in node.items:
+        expressions.evaluate(engine, frame, context)
+        swallows = swallows or expecting.raises(context)
+        if target is not None:
+            targets.bind(engine, frame, target, Unknown())
+        if expecting.computes_now(engine, frame, context):
+            frame.region = None
+    inside = engine.context
+    if swallows:
+        expecting.note(engine, frame.scope, node.place)
+        inside = replace(inside, guards=(*inside.guards, None), tolerating=True)
+    before = dict(frame.env) if swallows else {}
+    with engine.within(inside):
+        alive = statements.run_block(engine, frame, node.body)
+    if swallows and engine.asks != asked:
+        _tell_answers(engine, frame, before)
+    frame.region = region
+    return alive or swallows

@@ -1,0 +1,101 @@
+"""Loops, whose bodies are run for two turns, or for each of a few known elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis import budgets
+from jaxlint.analysis.core.events import Asker, LoopEntered
+from jaxlint.analysis.core.frames import Frame, State
+from jaxlint.analysis.semantics import expressions, iterables, paths, statements, targets, truth
+from jaxlint.analysis.values.kinds import Traced
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@statements.runs(ir.For)
+def for_statement(engine: Engine, frame: Frame, node: ir.For) -> bool:
+    iterable = expressions.evaluate(engine, frame, node.iterable)
+    engine.tell(frame, LoopEntered, iterable, node.iterable.place, False)
+    deep = len(frame.loops) >= budgets.LOOPS
+    elements = [] if deep else iterables.known(iterable)
+
+    def head() -> None:
+        element = elements.pop(0) if elements else iterables.element_of(engine, frame, iterable)
+        if isinstance(iterable, Traced) and iterable.source is not None:
+            iterable.source.container = not iterable.source.array
+        targets.bind(engine, frame, node.target, element)
+
+    return _loop(engine, frame, node, head, always=False, turns=len(elements))
+
+
+@statements.runs(ir.While)
+def while_statement(engine: Engine, frame: Frame, node: ir.While) -> bool:
+    forever = isinstance(node.test, ir.Constant) and bool(node.test.value)
+
+    def head() -> None:
+        value = expressions.evaluate(engine, frame, node.test)
+        truth.test(engine, frame, value, node.test.place, Asker.WHILE)
+
+    return _loop(engine, frame, node, head, always=forever)
+
+
+def _loop(
+    engine: Engine,
+    frame: Frame,
+    node: ir.For | ir.While,
+    head: Callable[[], None],
+    *,
+    always: bool,
+    turns: int = 0,
+) -> bool:
+    """Run a loop's body twice: the second turn meets what the first one left behind.
+
+    ``turns`` is their number where the elements are known; then each is run.
+    """
+    entry = paths.save(engine, frame)
+    most = turns or (2 if len(frame.loops) < budgets.LOOPS else 1)
+    frame.loops.append(node.place.number)
+    frame.passes.append(engine.serial())
+    frame.breaks.append([])
+    leaving: list[State] = [] if always else [entry]
+    for turn in range(most):
+        frame.continues.append([])
+        head()
+        ends = []
+        if statements.run_block(engine, frame, node.body):
+            ends.append(paths.here(engine, frame))
+        ends.extend(frame.continues.pop())
+        if not paths.meet(engine, frame, ends):
+            break
+        done = [] if always else [paths.save(engine, frame)]
+        leaving = done if turns or always else [*done, entry]
+        if not turn and not turns and not _worth_another_turn(engine, frame, entry):
+            break
+    frame.loops.pop()
+    frame.passes.pop()
+    broken = frame.breaks.pop()
+    alive = paths.meet(engine, frame, leaving, all_likely=False)
+    if alive:
+        alive = statements.run_block(engine, frame, node.orelse)
+    if not broken:
+        return alive
+    if alive:
+        broken.append(paths.here(engine, frame))
+    return paths.meet(engine, frame, broken)
+
+
+def _worth_another_turn(engine: Engine, frame: Frame, entry: State) -> bool:
+    """Whether the body left something that a second turn could meet."""
+    store = engine.store
+    if len(store.fields) != len(entry.store.fields) or store.recurs(entry.store.parts):
+        return True
+    before = entry.env
+    return any(
+        type(value) is not type(before[name])
+        for name, value in frame.env.items()
+        if name in before and value is not before[name]
+    )

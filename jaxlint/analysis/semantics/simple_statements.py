@@ -1,0 +1,164 @@
+"""Simple statements: assignments, expressions, jumps, imports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.call_events import Returned
+from jaxlint.analysis.core.events import (
+    AnswerBound,
+    Asker,
+    AttributeWritten,
+    ImportBound,
+    ItemWritten,
+    NameAugmented,
+    Raised,
+    TypeRefused,
+    ValueDropped,
+    Writing,
+)
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import (
+    definitions,
+    expressions,
+    operators,
+    paths,
+    statements,
+    targets,
+    truth,
+    variables,
+)
+from jaxlint.analysis.values.kinds import NONE, Const, External, HostArray, Imported
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@statements.runs(ir.Stmt)
+def _nothing(engine: Engine, frame: Frame, node: ir.Stmt) -> bool:
+    return True
+
+
+@statements.runs(ir.Assign)
+def _assign(engine: Engine, frame: Frame, node: ir.Assign) -> bool:
+    if node.annotation is not None and not isinstance(frame.scope, ir.Function):
+        definitions.annotate(engine, frame, node.annotation)
+    if node.value is None:
+        return True
+    asked = engine.asks
+    value = expressions.evaluate(engine, frame, node.value)
+    if engine.asks != asked:
+        engine.tell(frame, AnswerBound, value)
+    frame.assigning = node.value
+    for target in node.targets:
+        targets.bind(engine, frame, target, value)
+    frame.assigning = None
+    return True
+
+
+@statements.runs(ir.AugAssign)
+def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
+    value = expressions.evaluate(engine, frame, node.value)
+    frame.assigning = node
+    target = node.target
+    if isinstance(target, ir.Name):
+        old = expressions.evaluate(engine, frame, target)
+        engine.tell(frame, NameAugmented, node, old, value)
+        new = operators.combine(engine, frame, node, node.op, old, value)
+        in_place = isinstance(old, HostArray) and isinstance(new, HostArray)
+        targets.bind(engine, frame, target, old if in_place else new)
+    elif isinstance(target, ir.Subscript):
+        base = variables.written_base(engine, frame, target.base)
+        index = expressions.evaluate(engine, frame, target.index)
+        engine.tell(frame, ItemWritten, target, base, index, value, Writing.AUGMENTED)
+    elif isinstance(target, ir.Attribute):
+        base = variables.written_base(engine, frame, target.base)
+        old = expressions.evaluate(engine, frame, target)
+        new = operators.combine(engine, frame, node, node.op, old, value)
+        engine.tell(frame, AttributeWritten, target, base, new)
+        engine.store.fields[(base.token, target.attr)] = new
+    frame.assigning = None
+    return True
+
+
+@statements.runs(ir.ExprStmt)
+def _expression(engine: Engine, frame: Frame, node: ir.ExprStmt) -> bool:
+    value = expressions.evaluate(engine, frame, node.value)
+    engine.tell(frame, ValueDropped, node, value)
+    return not _never_returns(node.value, engine, frame)
+
+
+def _never_returns(node: ir.Expr, engine: Engine, frame: Frame) -> bool:
+    if not (isinstance(node, ir.Call) and isinstance(node.func, ir.Attribute | ir.Name)):
+        return False
+    name = node.func.attr if isinstance(node.func, ir.Attribute) else node.func.id
+    return name in ("exit", "quit", "skip", "fail", "abort") and isinstance(
+        expressions.evaluate(engine, frame, node.func), External
+    )
+
+
+@statements.runs(ir.Return)
+def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
+    value = NONE if node.value is None else expressions.evaluate(engine, frame, node.value)
+    if node.value is not None:
+        engine.tell(frame, Returned, node.value, value)
+    frame.returns.append(value)
+    frame.exits.append(paths.leave(engine, frame))
+    return False
+
+
+@statements.runs(ir.Raise)
+def _raise(engine: Engine, frame: Frame, node: ir.Raise) -> bool:
+    if node.value is not None:
+        expressions.evaluate(engine, frame, node.value)
+        engine.tell(frame, Raised, node)
+    return False
+
+
+@statements.runs(ir.Assert)
+def _assert(engine: Engine, frame: Frame, node: ir.Assert) -> bool:
+    value = expressions.evaluate(engine, frame, node.test)
+    known = truth.test(engine, frame, value, node.test.place, Asker.ASSERT)
+    if known is False:
+        engine.tell(frame, TypeRefused, value, node.test.place)
+    return not (known is False and isinstance(value, Const))
+
+
+@statements.runs(ir.Delete)
+def _delete(engine: Engine, frame: Frame, node: ir.Delete) -> bool:
+    for target in node.targets:
+        if isinstance(target, ir.Name):
+            frame.env.pop(target.id, None)
+        elif isinstance(target, ir.Subscript):
+            base = variables.written_base(engine, frame, target.base)
+            engine.tell(frame, ItemWritten, target, base, None, NONE, Writing.DELETION)
+    return True
+
+
+@statements.runs(ir.Jump)
+def _jump(engine: Engine, frame: Frame, node: ir.Jump) -> bool:
+    if node.kind == "break" and frame.breaks:
+        frame.breaks[-1].append(paths.leave(engine, frame))
+    elif node.kind == "continue" and frame.breaks:
+        frame.continues[-1].append(paths.leave(engine, frame))
+    return False
+
+
+@statements.runs(ir.Import)
+def _import(engine: Engine, frame: Frame, node: ir.Import) -> bool:
+    if node.star is not None:
+        module = engine.find(node.star)
+        if module is not None:
+            for name, value in engine.meet(module).env.items():
+                if not name.startswith("_"):
+                    frame.env[name] = value
+        return True
+    for imported in node.names:
+        if engine.defers(frame, node, imported):
+            frame.bind(imported.name, Imported(frame.module, imported))
+            continue
+        value = engine.imported(frame.module, imported)
+        frame.bind(imported.name, value)
+        engine.tell(frame, ImportBound, node, imported, value)
+    return True
