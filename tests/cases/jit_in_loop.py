@@ -247,9 +247,3 @@ def on_even_turns(turns):
             step = jax.jit(lambda x, turn=turn: x * turn)  # expect: JAX502
             total = total + step(1.0)
     return total
-
-
-def by_partial_of_each_turn(x):
-    for power in range(2, 5):
-        x = jax.jit(partial(scale, k=power))(x)  # expect: JAX502
-    return x

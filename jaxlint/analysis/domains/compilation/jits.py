@@ -123,18 +123,16 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
 
 
 def _varies(frame: Frame, made: Transformed) -> str:
-    """What the loop binds that the jitted function reads: in its body, as a default, in a partial."""
-    func, read = made.func, set[str]()
-    while isinstance(func, Transformed | Partial):
-        if isinstance(func, Partial):
-            given = {value.token for value in (*func.args, *func.keywords.values())}
-            read |= {name for name, value in frame.env.items() if value.token in given}
+    """What the loop binds that the jitted function reads: in its body, or as a default."""
+    func = made.func
+    while isinstance(func, Transformed):
         func = func.func
-    if isinstance(func, Function):
-        definition = func.definition
-        defaults = [p.default for p in definition.parameters if p.default is not None]
-        read |= {name for default in defaults for name in conditions.names_in(default)}
-        read |= definition.loads.keys() - definition.bound
+    if not isinstance(func, Function):
+        return ""
+    definition = func.definition
+    defaults = [p.default for p in definition.parameters if p.default is not None]
+    read = {name for default in defaults for name in conditions.names_in(default)}
+    read |= definition.loads.keys() - definition.bound
     bound = (
         name
         for name in sorted(read)
