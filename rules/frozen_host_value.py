@@ -28,19 +28,6 @@ None is offered: the function needs a key or an argument.
 
 from jaxlint.analysis.domains.purity.observations import HostValueFrozen
 from jaxlint.diagnostics.rule import Rule, Verdict
-from jaxlint.knowledge.host import Held
-
-_WORDS = {
-    Held.CLOCK: "the clock",
-    Held.IDENTIFIER: "a random identifier",
-    Held.ENVIRONMENT: "the environment",
-    Held.PROCESS: "the process id",
-    Held.ENTROPY: "operating-system randomness",
-    Held.PYTHON_RANDOM: "Python's random state",
-    Held.NUMPY_RANDOM: "NumPy's random state",
-    Held.GENERATOR: "a random generator's state",
-}
-_OTHERS = (Held.CLOCK, Held.ENVIRONMENT, Held.PROCESS)
 
 
 class FrozenHostValue(Rule[HostValueFrozen]):
@@ -52,10 +39,10 @@ class FrozenHostValue(Rule[HostValueFrozen]):
     observes = HostValueFrozen
 
     def judge(self, seen: HostValueFrozen) -> Verdict | None:
-        held = _WORDS[seen.held]
+        held = seen.held.value
         return Verdict(
             f"`{seen.spelled()}` reads {held} once, when {seen.region.label} is traced",
-            "pass the value as an argument"
-            if seen.held in _OTHERS
-            else "draw with jax.random and a key argument",
+            "draw with jax.random and a key argument"
+            if seen.random
+            else "pass the value as an argument",
         )

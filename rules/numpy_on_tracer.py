@@ -32,19 +32,6 @@ outside of any transformation gets a JAX array where it got a NumPy array.
 from jaxlint.analysis.domains.tracing.observations import HostNeeded, HostUse
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_OF_ARRAYS = {
-    HostUse.INDEX: (
-        "`{0}` indexes a NumPy array with a traced value",
-        "make it a JAX array first: jnp.asarray(table)[i]",
-        None,
-    ),
-    HostUse.STORE: (
-        "`{0}` is an element of a NumPy array, and is given a traced value",
-        "collect with jnp.stack, or write with x.at[i].set(v)",
-        "raises ValueError or TracerArrayConversionError",
-    ),
-}
-
 
 class NumpyOnTracer(Rule[HostNeeded]):
     """Judges what NumPy is given."""
@@ -55,9 +42,23 @@ class NumpyOnTracer(Rule[HostNeeded]):
     observes = HostNeeded
 
     def judge(self, seen: HostNeeded) -> Verdict | None:
-        if seen.use in _OF_ARRAYS:
-            message, advice, outcome = _OF_ARRAYS[seen.use]
-            return Verdict(message.format(seen.spelled()), advice, outcome)
+        match seen.use:
+            case HostUse.CALL:
+                return self._of_call(seen)
+            case HostUse.INDEX:
+                return Verdict(
+                    f"`{seen.spelled()}` indexes a NumPy array with a traced value",
+                    "make it a JAX array first: jnp.asarray(table)[i]",
+                )
+            case HostUse.STORE:
+                what = f"`{seen.spelled()}` is an element of a NumPy array"
+                return Verdict(
+                    f"{what}, and is given a traced value",
+                    "collect with jnp.stack, or write with x.at[i].set(v)",
+                    "raises ValueError or TracerArrayConversionError",
+                )
+
+    def _of_call(self, seen: HostNeeded) -> Verdict:
         short = seen.function.removeprefix("numpy.")
         what = "traced" if seen.value.abstract else "being differentiated"
         if seen.sizes:

@@ -27,16 +27,15 @@ When the operand is static: ``mask is not None and mask.ndim == 2``, ``not deter
 None is offered yet: ``&`` binds tighter than comparisons, so parentheses are needed.
 """
 
-from jaxlint.analysis.core.events import Asker
-from jaxlint.analysis.domains.tracing.observations import OperandTested
+from jaxlint.analysis.domains.tracing.observations import Operand, OperandTested
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ADVICE = {
-    Asker.AND: "write `(a) & (b)` or jnp.logical_and",
-    Asker.OR: "write `(a) | (b)` or jnp.logical_or; for a default, test `is None`",
-    Asker.NOT: "write `~(a)` or jnp.logical_not",
-    Asker.CHAIN: "write `(a < b) & (b < c)`",
-    Asker.IN: "use jnp.isin, or compare and combine with `|`",
+    Operand.AND: "write `(a) & (b)` or jnp.logical_and",
+    Operand.OR: "write `(a) | (b)` or jnp.logical_or; for a default, test `is None`",
+    Operand.NOT: "write `~(a)` or jnp.logical_not",
+    Operand.CHAIN: "write `(a < b) & (b < c)`",
+    Operand.IN: "use jnp.isin, or compare and combine with `|`",
 }
 
 
@@ -50,9 +49,9 @@ class TracedBoolean(Rule[OperandTested]):
 
     def judge(self, seen: OperandTested) -> Verdict | None:
         advice = _ADVICE[seen.by]
-        if seen.by is Asker.CHAIN:
+        if seen.by is Operand.CHAIN:
             return Verdict(f"the chained comparison `{seen.spelled()}` is of traced values", advice)
-        if seen.by is Asker.IN:
+        if seen.by is Operand.IN:
             return Verdict(f"`{seen.spelled()}` compares traced values one by one", advice)
         return Verdict(
             f"`{seen.by.value}` asks for the truth of `{seen.spelled()}`, which is traced", advice

@@ -35,15 +35,14 @@ map, in host callbacks, and whenever the value is not known to be traced.
 None is offered: ``where`` evaluates both sides, ``cond`` needs two functions of one type.
 """
 
-from jaxlint.analysis.core.events import Asker
-from jaxlint.analysis.domains.tracing.observations import BranchTested
+from jaxlint.analysis.domains.tracing.observations import Branch, BranchTested
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _FORMS = {
-    Asker.IF: "this `if` tests",
-    Asker.TERNARY: "this conditional expression tests",
-    Asker.MATCH: "this `match` compares",
-    Asker.COMPREHENSION: "this comprehension filters by",
+    Branch.IF: "this `if` tests",
+    Branch.TERNARY: "this conditional expression tests",
+    Branch.MATCH: "this `match` compares",
+    Branch.COMPREHENSION: "this comprehension filters by",
 }
 
 

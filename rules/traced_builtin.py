@@ -25,21 +25,20 @@ On shapes, Python numbers and containers of static values.
 None is offered: ``jnp.maximum`` is elementwise where ``max`` picks one argument.
 """
 
-from jaxlint.analysis.core.events import Asker
-from jaxlint.analysis.domains.tracing.observations import OrderTested
+from jaxlint.analysis.domains.tracing.observations import Order, OrderTested
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ADVICE = {
-    Asker.MIN: "use jnp.minimum, or jnp.min for one array",
-    Asker.MAX: "use jnp.maximum, or jnp.max for one array",
-    Asker.SORTED: "use jnp.sort or jnp.argsort",
-    Asker.SORT: "use jnp.sort on an array",
-    Asker.ANY: "use jnp.any",
-    Asker.ALL: "use jnp.all",
-    Asker.FILTER: "use jnp.where with a mask",
-    Asker.INDEX: "use jnp.argmax(x == value)",
-    Asker.REMOVE: "use a mask",
-    Asker.COUNT: "use jnp.sum(x == value)",
+    Order.MIN: "use jnp.minimum, or jnp.min for one array",
+    Order.MAX: "use jnp.maximum, or jnp.max for one array",
+    Order.SORTED: "use jnp.sort or jnp.argsort",
+    Order.SORT: "use jnp.sort on an array",
+    Order.ANY: "use jnp.any",
+    Order.ALL: "use jnp.all",
+    Order.FILTER: "use jnp.where with a mask",
+    Order.INDEX: "use jnp.argmax(x == value)",
+    Order.REMOVE: "use a mask",
+    Order.COUNT: "use jnp.sum(x == value)",
 }
 
 

@@ -29,8 +29,7 @@ Unsafe, for ``.item()``: it is dropped. Code that also runs outside of any trans
 array where it got a number. None for the others: dropping them can change a dtype.
 """
 
-from jaxlint.analysis.core.events import Converter
-from jaxlint.analysis.domains.tracing.observations import Conversion
+from jaxlint.analysis.domains.tracing.observations import Conversion, NumberUse
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ABOUT_MEMORY = ("devices", "is_deleted", "addressable_data", "unsafe_buffer_pointer")
@@ -56,7 +55,7 @@ class TracedConversion(Rule[Conversion]):
     def judge(self, seen: Conversion) -> Verdict | None:
         if seen.value.abstract:
             return self._of_abstract(seen)
-        if seen.by in (Converter.INDEX, Converter.REPETITION):
+        if seen.use is not NumberUse.ARGUMENT:
             return None
         if seen.name in _COUNTS or seen.name == "__bool__":
             return None
@@ -73,13 +72,13 @@ class TracedConversion(Rule[Conversion]):
         )
 
     def _of_abstract(self, seen: Conversion) -> Verdict:
-        if seen.by is Converter.INDEX:
+        if seen.use is NumberUse.INDEX:
             return Verdict(
                 f"`{seen.spelled()}` indexes a Python sequence with a traced value",
                 "index an array (jnp.asarray), or choose a function with jax.lax.switch",
                 "raises TracerIntegerConversionError",
             )
-        if seen.by is Converter.REPETITION:
+        if seen.use is NumberUse.REPETITION:
             return Verdict(
                 f"`{seen.spelled()}` repeats a Python sequence a traced number of times",
                 "use the largest length and a mask, or make the number static",

@@ -32,28 +32,6 @@ None is offered: move it to the caller, or into a callback.
 
 from jaxlint.analysis.domains.purity.observations import HostActTraced
 from jaxlint.diagnostics.rule import Rule, Verdict
-from jaxlint.knowledge.host import Act
-
-_WORDS = {
-    Act.LOG: "a log record",
-    Act.WARNING: "a warning",
-    Act.OPEN: "opening a file",
-    Act.INPUT: "reading input",
-    Act.BREAKPOINT: "a breakpoint",
-    Act.EXIT: "exiting",
-    Act.STDOUT: "writing to stdout",
-    Act.STDERR: "writing to stderr",
-    Act.DELETE: "deleting a file",
-    Act.FOLDER: "making a folder",
-    Act.COMMAND: "running a command",
-    Act.MOVE: "moving files",
-    Act.WRITE: "writing a file",
-    Act.READ: "reading a file",
-    Act.NETWORK: "a network request",
-    Act.SLEEP: "sleeping",
-    Act.CONFIGURATION: "a change of JAX's configuration",
-    Act.DECLARED: "the side effect of {name}",
-}
 
 
 class TracedIo(Rule[HostActTraced]):
@@ -65,10 +43,10 @@ class TracedIo(Rule[HostActTraced]):
     observes = HostActTraced
 
     def judge(self, seen: HostActTraced) -> Verdict | None:
-        act = _WORDS[seen.act].format(name=seen.name)
+        act = f"the side effect of {seen.name}" if seen.name else seen.act.value
         return Verdict(
             f"{act} (`{seen.spelled()}`) happens when {seen.region.label} is traced, "
             "not at each call",
             "do it in the caller, or use jax.debug.callback or io_callback",
-            "ends the program while tracing" if seen.act is Act.EXIT else None,
+            "ends the program while tracing" if seen.ends else None,
         )

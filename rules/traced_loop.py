@@ -28,8 +28,7 @@ Loops over shapes, ``len(x)``, Python numbers and static arguments, and under ``
 None is offered: the loop's body has to become a function of its state.
 """
 
-from jaxlint.analysis.core.events import Asker
-from jaxlint.analysis.domains.tracing.observations import LoopTested
+from jaxlint.analysis.domains.tracing.observations import Loop, LoopTested
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -42,7 +41,7 @@ class TracedLoop(Rule[LoopTested]):
     observes = LoopTested
 
     def judge(self, seen: LoopTested) -> Verdict | None:
-        if seen.by is Asker.WHILE:
+        if seen.by is Loop.WHILE:
             return Verdict(
                 f"this `while` tests `{seen.spelled()}`, which is traced",
                 "use jax.lax.while_loop, or jax.lax.scan with a fixed length and a mask",

@@ -33,14 +33,11 @@ None is offered: the text has to be made outside of the traced function.
 from jaxlint.analysis.domains.tracing.observations import TextUse, TracerText
 from jaxlint.diagnostics.rule import Rule, Verdict
 
-_USES = {
-    TextUse.KEY: "is a key",
-    TextUse.NAME: "looks up a name",
-    TextUse.COMPARED: "compares a text",
-}
-
-_OUTCOMES = {
-    TextUse.KEY: "the text is the same for all values: entries become one, or none is found"
+_SAID = {
+    TextUse.FORMATTED: "is formatted as a number, but is traced",
+    TextUse.KEY: "is a key made of a traced value",
+    TextUse.NAME: "looks up a name made of a traced value",
+    TextUse.COMPARED: "compares a text made of a traced value",
 }
 
 
@@ -53,14 +50,16 @@ class TracerInText(Rule[TracerText]):
     observes = TracerText
 
     def judge(self, seen: TracerText) -> Verdict | None:
+        said = f"`{seen.spelled()}` {_SAID[seen.use]}"
         if seen.use is TextUse.FORMATTED:
             return Verdict(
-                f"`{seen.spelled()}` is formatted as a number, but is traced",
+                said,
                 "use jax.debug.print, or format outside of the traced function",
                 "raises TypeError or ConcretizationTypeError",
             )
+        entries = "the text is the same for all values: entries become one, or none is found"
         return Verdict(
-            f"`{seen.spelled()}` {_USES[seen.use]} made of a traced value",
+            said,
             "use a static argument or a Python number for the name",
-            _OUTCOMES.get(seen.use),
+            entries if seen.use is TextUse.KEY else None,
         )

@@ -23,15 +23,14 @@ On Python numbers, shapes, names of a dict that is iterated over, and values tha
 None is offered: ``int()`` is right outside of traced code only.
 """
 
-from jaxlint.analysis.core.events import Hasher
-from jaxlint.analysis.domains.tracing.observations import HashNeeded
+from jaxlint.analysis.domains.tracing.observations import Hashing, HashNeeded
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _USES = {
-    Hasher.KEY: "is a key of a dict",
-    Hasher.ELEMENT: "is an element of a set",
-    Hasher.FUNCTION: "asks an array for its hash",
-    Hasher.CACHE: "hands an array to a cached function, which hashes its arguments",
+    Hashing.KEY: "is a key of a dict",
+    Hashing.ELEMENT: "is an element of a set",
+    Hashing.FUNCTION: "asks an array for its hash",
+    Hashing.CACHE: "hands an array to a cached function, which hashes its arguments",
 }
 
 

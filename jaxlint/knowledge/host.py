@@ -5,46 +5,50 @@ Names are qualified; an entry that ends in a dot covers all below it.
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from enum import Enum
 
 PRINTS = frozenset(("builtins.print", "rich.print", "pprint.pprint"))
 
 
 class Act(Enum):
-    """What a call does to the host."""
+    """What a call does to the host, in words."""
 
-    LOG = auto()
-    WARNING = auto()
-    OPEN = auto()
-    INPUT = auto()
-    BREAKPOINT = auto()
-    EXIT = auto()
-    STDOUT = auto()
-    STDERR = auto()
-    DELETE = auto()
-    FOLDER = auto()
-    COMMAND = auto()
-    MOVE = auto()
-    WRITE = auto()
-    READ = auto()
-    NETWORK = auto()
-    SLEEP = auto()
-    CONFIGURATION = auto()
-    DECLARED = auto()
+    LOG = "a log record"
+    WARNING = "a warning"
+    OPEN = "opening a file"
+    INPUT = "reading input"
+    BREAKPOINT = "a breakpoint"
+    EXIT = "exiting"
+    STDOUT = "writing to stdout"
+    STDERR = "writing to stderr"
+    DELETE = "deleting a file"
+    FOLDER = "making a folder"
+    COMMAND = "running a command"
+    MOVE = "moving files"
+    WRITE = "writing a file"
+    READ = "reading a file"
+    NETWORK = "a network request"
+    SLEEP = "sleeping"
+    CONFIGURATION = "a change of JAX's configuration"
+    DECLARED = "a declared side effect"
 
 
 class Held(Enum):
-    """What of the host a call reads."""
+    """What of the host a call reads, in words."""
 
-    CLOCK = auto()
-    IDENTIFIER = auto()
-    ENVIRONMENT = auto()
-    PROCESS = auto()
-    ENTROPY = auto()
-    PYTHON_RANDOM = auto()
-    NUMPY_RANDOM = auto()
-    GENERATOR = auto()
+    CLOCK = "the clock"
+    IDENTIFIER = "a random identifier"
+    ENVIRONMENT = "the environment"
+    PROCESS = "the process id"
+    ENTROPY = "operating-system randomness"
+    PYTHON_RANDOM = "Python's random state"
+    NUMPY_RANDOM = "NumPy's random state"
+    GENERATOR = "a random generator's state"
 
+
+RANDOM = frozenset(
+    (Held.IDENTIFIER, Held.ENTROPY, Held.PYTHON_RANDOM, Held.NUMPY_RANDOM, Held.GENERATOR)
+)
 
 # Effects that happen once per trace.
 EFFECTS: dict[str, Act] = {

@@ -7,10 +7,11 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.observations import Observation
+from jaxlint.knowledge.host import RANDOM, Act
 
 if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Region, Traced
-    from jaxlint.knowledge.host import Act, Held
+    from jaxlint.knowledge.host import Held
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -60,6 +61,11 @@ class HostActTraced(Observation):
     region: Region
     name: str
 
+    @property
+    def ends(self) -> bool:
+        """Whether it ends the program."""
+        return self.act is Act.EXIT
+
 
 @dataclass(slots=True, frozen=True, eq=False)
 class HostValueFrozen(Observation):
@@ -67,6 +73,11 @@ class HostValueFrozen(Observation):
 
     held: Held
     region: Region
+
+    @property
+    def random(self) -> bool:
+        """Whether it is drawn at random."""
+        return self.held in RANDOM
 
 
 class Outside(Enum):

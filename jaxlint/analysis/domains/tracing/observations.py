@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from jaxlint.analysis.observations import Observation
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.program import trees
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.events import Asker, Converter, Hasher
     from jaxlint.analysis.values.certainty import Promise
     from jaxlint.analysis.values.kinds import Traced, Value
     from jaxlint.program import ir
+
+
+AskerT = TypeVar("AskerT", bound=Enum)
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -99,40 +101,95 @@ class ValueNeeded(Observation):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
-class TruthTest(ValueNeeded):
+class TruthTest(ValueNeeded, Generic[AskerT]):
     """The truth of a traced value is asked for."""
 
-    by: Asker
+    by: AskerT
 
 
-class BranchTested(TruthTest):
+class Branch(Enum):
+    """A branch that asks whether a value is true."""
+
+    IF = auto()
+    TERNARY = auto()
+    COMPREHENSION = auto()
+    MATCH = auto()
+
+
+class BranchTested(TruthTest[Branch]):
     """A branch asks."""
 
     __slots__ = ()
 
 
-class LoopTested(TruthTest):
+class Loop(Enum):
+    """What asks how often a loop turns."""
+
+    WHILE = auto()
+    RANGE = auto()
+
+
+class LoopTested(TruthTest[Loop]):
     """A loop asks, or a range for a length."""
 
     __slots__ = ()
 
 
-class AssertTested(TruthTest):
+class Assertion(Enum):
+    """The statement that asks."""
+
+    ASSERT = auto()
+
+
+class AssertTested(TruthTest[Assertion]):
     """An assertion asks."""
 
     __slots__ = ()
 
 
-class OperandTested(TruthTest):
+class Operand(Enum):
+    """The operator that asks, as it is written where it is one word."""
+
+    AND = "and"
+    OR = "or"
+    NOT = "not"
+    IN = "in"
+    CHAIN = ""
+
+
+class OperandTested(TruthTest[Operand]):
     """An operator on truth values asks."""
 
     __slots__ = ()
 
 
-class OrderTested(TruthTest):
-    """A function or method asks that compares elements, or one that selects."""
+class Order(Enum):
+    """A function or method that compares elements, or selects some."""
+
+    MIN = auto()
+    MAX = auto()
+    SORTED = auto()
+    SORT = auto()
+    ANY = auto()
+    ALL = auto()
+    FILTER = auto()
+    INDEX = auto()
+    COUNT = auto()
+    REMOVE = auto()
+
+
+class OrderTested(TruthTest[Order]):
+    """One of these asks."""
 
     __slots__ = ()
+
+
+class NumberUse(Enum):
+    """As what a number is wanted."""
+
+    ARGUMENT = auto()
+    INDEX = auto()
+    REPETITION = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -143,7 +200,7 @@ class Conversion(ValueNeeded):
     method is written.
     """
 
-    by: Converter
+    use: NumberUse
     name: str
     holder: ir.Place | None
 
@@ -250,11 +307,20 @@ class ArrayMisread(Observation):
         return (self.value,)
 
 
+class Hashing(Enum):
+    """What asks an array for its hash."""
+
+    KEY = auto()
+    ELEMENT = auto()
+    FUNCTION = auto()
+    CACHE = auto()
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class HashNeeded(ArrayMisread):
     """An array is asked for its hash."""
 
-    by: Hasher
+    by: Hashing
 
     @property
     def kind(self) -> Hashable:

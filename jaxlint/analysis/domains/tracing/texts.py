@@ -8,7 +8,12 @@ from jaxlint.analysis.core.call_events import OutsideCalled
 from jaxlint.analysis.core.events import Formatted, Hashed, Hasher
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import needs, tracing
-from jaxlint.analysis.domains.tracing.observations import HashNeeded, TextUse, TracerText
+from jaxlint.analysis.domains.tracing.observations import (
+    Hashing,
+    HashNeeded,
+    TextUse,
+    TracerText,
+)
 from jaxlint.analysis.values.kinds import Array, Container, Traced, Value, promises, tracers
 from jaxlint.program import ir
 
@@ -21,10 +26,12 @@ def hashed(engine: Engine, frame: Frame, event: Hashed) -> None:
     """Observe that an array is asked for its hash, or that its text is a key."""
     value, node, by = event
     if isinstance(value, Traced):
-        engine.observe(HashNeeded(frame.module, node, value.why, value, by))
+        engine.observe(HashNeeded(frame.module, node, value.why, value, Hashing[by.name]))
     elif isinstance(value, Array):
         given = promises(value)
-        engine.observe(HashNeeded(frame.module, node, frame.why, None, by, promises=given))
+        engine.observe(
+            HashNeeded(frame.module, node, frame.why, None, Hashing[by.name], promises=given)
+        )
     elif by is Hasher.KEY:
         use(engine, frame, value, node, TextUse.KEY)
 

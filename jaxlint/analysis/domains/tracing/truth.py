@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from enum import Enum
+from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis.core.events import Asker, Converted, Converter, TruthAsked
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import needs, tracing
 from jaxlint.analysis.domains.tracing.observations import (
+    Assertion,
     AssertTested,
+    Branch,
     BranchTested,
     Conversion,
+    Loop,
     LoopTested,
+    NumberUse,
+    Operand,
     OperandTested,
+    Order,
     OrderTested,
     TruthTest,
 )
@@ -31,18 +38,19 @@ def asked(engine: Engine, frame: Frame, event: TruthAsked) -> None:
     if by is Asker.BOOL:
         engine.tell(frame, Converted, value, node, Converter.FUNCTION, by.value, None)
     elif not value.region.transform.inspects or frame.region is not None:
-        needs.note(engine, frame, _HAZARDS[by](frame.module, node, value.why, value, by))
+        kind, asking = _HAZARDS[by]
+        needs.note(engine, frame, kind(frame.module, node, value.why, value, asking))
 
 
-_HAZARDS: dict[Asker, type[TruthTest]] = {
-    **dict.fromkeys((Asker.IF, Asker.TERNARY, Asker.COMPREHENSION, Asker.MATCH), BranchTested),
-    **dict.fromkeys((Asker.WHILE, Asker.RANGE), LoopTested),
-    Asker.ASSERT: AssertTested,
-    **dict.fromkeys((Asker.AND, Asker.OR, Asker.NOT, Asker.CHAIN, Asker.IN), OperandTested),
-    **dict.fromkeys((Asker.MIN, Asker.MAX, Asker.SORTED, Asker.SORT), OrderTested),
-    **dict.fromkeys((Asker.ANY, Asker.ALL, Asker.FILTER), OrderTested),
-    **dict.fromkeys((Asker.INDEX, Asker.COUNT, Asker.REMOVE), OrderTested),
-}
+_KINDS: tuple[tuple[type[TruthTest[Any]], type[Enum]], ...] = (
+    (BranchTested, Branch),
+    (LoopTested, Loop),
+    (AssertTested, Assertion),
+    (OperandTested, Operand),
+    (OrderTested, Order),
+)
+_HAZARDS = {Asker[by.name]: (kind, by) for kind, asking in _KINDS for by in asking}
+_USES = {Converter.INDEX: NumberUse.INDEX, Converter.REPETITION: NumberUse.REPETITION}
 
 
 @tracing.on(Converted)
@@ -51,5 +59,6 @@ def converted(engine: Engine, frame: Frame, event: Converted) -> None:
     value, node, by, name, holder = event
     if isinstance(value, Traced):
         needs.one_array(value)
-        seen = Conversion(frame.module, node, value.why, value, by, name, holder)
+        use = _USES.get(by, NumberUse.ARGUMENT)
+        seen = Conversion(frame.module, node, value.why, value, use, name, holder)
         needs.note(engine, frame, seen)
