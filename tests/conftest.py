@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import queue
@@ -20,6 +21,12 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 CHECKOUT = Path(__file__).parent.parent
 # Seconds after which a process is taken to hang: many times what it needs on a busy machine.
 LONGEST = 300
+
+
+def pytest_collection_finish() -> None:
+    """Let no collection of garbage look at what was imported, which is most of what there is."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from jaxlint.config.settings import Settings
-from jaxlint.diagnostics.findings import Finding
 from jaxlint.fixes.applying import fix
 from jaxlint.frontends.jobs import Job
 from jaxlint.frontends.session import lint
 from jaxlint.proof import Fixture, Record, fixtures
 from jaxlint.source.edits import apply
 from jaxlint.source.spans import Edit, Span
+
+from .harness import records_of, run_harness
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -190,33 +194,81 @@ def test_edits_are_made_where_they_say() -> None:
 # --- what the mended code does -------------------------------------------------------------------
 
 
-def fixed(path: Path) -> tuple[str, tuple[Finding, ...], int]:
-    job = Job([str(path)], Settings(), isolated=True)
+FIXTURES = fixtures()
+# So many are run in one process, which takes two seconds to start.
+TOGETHER = 11
+MARKED = re.compile(r"^@(hazard|remedy)(\(.*\))\n(?=(?:@.*\n)*def (\w+))", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A fixture's source with its fixes made, whether anything is found in it, and their number."""
+
+    text: str
+    is_quiet: bool
+    applied: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """The hazards of a fixed fixture that still happen, and those that are gone, as remedies."""
+
+    still: set[str]
+    mended: list[Record]
+
+
+@cache
+def fixed(fixture: Fixture) -> Fixed:
+    job = Job([str(fixture.path)], Settings(), isolated=True)
     done = fix(job, lint(job), unsafe=True)
-    text = done.texts.get(path, path.read_bytes()).decode()
-    return text, done.result.report.findings, done.applied
+    text = done.texts.get(fixture.path, fixture.path.read_bytes()).decode()
+    return Fixed(text, not done.result.report.findings, done.applied)
 
 
-def harness(folder: Path) -> list[Record]:
-    command = [sys.executable, "-m", "jaxlint.proof", "--fixtures", str(folder), "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    return [Record(**fields) for fields in json.loads(done.stdout)]
+def as_hazards(fixture: Fixture) -> str:
+    """Return a fixed fixture with the marks of its hazards alone."""
+    return MARKED.sub(lambda mark: mark[0] if mark[1] == "hazard" else "", fixed(fixture).text)
 
 
-@pytest.mark.parametrize("fixture", fixtures(), ids=lambda fixture: fixture.name)
-def test_a_fixed_hazard_does_what_the_remedy_does(fixture: Fixture, tmp_path: Path) -> None:
-    copy = tmp_path / "proof" / fixture.path.name
-    copy.parent.mkdir()
-    copy.write_bytes(fixture.path.read_bytes())
-    text, left, applied = fixed(copy)
-    if not applied:
+def as_remedies(fixture: Fixture, functions: set[str]) -> str:
+    """Return a fixed fixture with some hazards marked as remedies, and nothing else marked."""
+    return MARKED.sub(
+        lambda mark: f"@remedy{mark[2]}\n" if mark[3] in functions else "", fixed(fixture).text
+    )
+
+
+def ran(fixture: Fixture) -> Ran:
+    """Return what the hazards of a fixed fixture do. Some fixtures are run together."""
+    start = FIXTURES.index(fixture) // TOGETHER * TOGETHER
+    return _ran(FIXTURES[start : start + TOGETHER])[fixture]
+
+
+@cache
+def _ran(some: tuple[Fixture, ...]) -> dict[Fixture, Ran]:
+    changed = [one for one in some if fixed(one).applied]
+    hazards = harness({one: as_hazards(one) for one in changed})
+    gone = {one: {r.function for r in hazards[one] if not r.proved} for one in changed}
+    mended = harness({one: as_remedies(one, gone[one]) for one in changed if gone[one]})
+    return {
+        one: Ran({r.function for r in hazards[one] if r.proved}, mended.get(one, []))
+        for one in changed
+    }
+
+
+def harness(texts: Mapping[Fixture, str]) -> dict[Fixture, list[Record]]:
+    """Return what the functions marked in other texts of fixtures do."""
+    with TemporaryDirectory() as folder:
+        for fixture, text in texts.items():
+            Path(folder, fixture.path.name).write_text(text, encoding="utf-8")
+        records = records_of(run_harness("--fixtures", folder, "--json"))
+    return {one: [r for r in records if r.fixture == one.name] for one in texts}
+
+
+@pytest.mark.parametrize("fixture", FIXTURES, ids=lambda fixture: fixture.name)
+def test_a_fixed_hazard_does_what_the_remedy_does(fixture: Fixture) -> None:
+    if not fixed(fixture).applied:
         pytest.skip("nothing here has a fix")
-    copy.write_text(text)
-    hazards = [one for one in harness(copy.parent) if one.kind == "hazard"]
-    still = {one.function for one in hazards if one.proved}
-    gone = {one.function for one in hazards} - still
-    copy.write_text(text.replace("@hazard(", "@remedy("))
-    mended = [one for one in harness(copy.parent) if one.function in gone]
-    assert any(one.proved for one in mended), "no hazard became as good as a remedy"
-    assert [one for one in mended if one.observed.startswith(("raised", "cannot be run"))] == []
-    assert bool(left) == bool(still)
+    seen = ran(fixture)
+    assert any(one.proved for one in seen.mended), "no hazard became as good as a remedy"
+    assert [r for r in seen.mended if r.observed.startswith(("raised", "cannot be run"))] == []
+    assert fixed(fixture).is_quiet == (not seen.still)

@@ -116,7 +116,7 @@ def entries(*tables: statics.Table) -> Iterator[tuple[str, str, int | None]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "parameter", "place"), entries(statics.SIZES, statics.AXES, statics.COUNTED)
+    ("name", "parameter", "place"), [*entries(statics.SIZES, statics.AXES, statics.COUNTED)]
 )
 def test_parameters_are_where_they_are_looked_for(
     name: str, parameter: str, place: int | None
@@ -126,7 +126,7 @@ def test_parameters_are_where_they_are_looked_for(
     assert (None if keyword_only else list(parameters).index(parameter)) == place
 
 
-@pytest.mark.parametrize(("name", "parameter", "place"), entries(statics.SIZES, statics.AXES))
+@pytest.mark.parametrize(("name", "parameter", "place"), [*entries(statics.SIZES, statics.AXES)])
 def test_sizes_and_axes_must_be_static(name: str, parameter: str, place: int | None) -> None:
     call, value = caller(name, parameter), sample(name, parameter)
     jax.make_jaxpr(lambda: (call(value), 0)[1])()
@@ -217,7 +217,8 @@ def host_call(name: str) -> Callable[[Any], Any]:
     """Return the first call of a NumPy function, of those above, that works on an array."""
     for make in HOST_ARGUMENTS:
         try:
-            of(name)(*make(SQUARE.copy()))
+            with np.errstate(all="ignore"):  # some are asked beyond where they are defined
+                of(name)(*make(SQUARE.copy()))
         except Exception:
             continue
         return lambda x: of(name)(*make(x))

@@ -1,0 +1,41 @@
+"""The harness that runs fixtures, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from jaxlint.proof import Record
+
+ROOT = Path(__file__).parent.parent
+# XLA's time for machine code that is fast: more than half of all, and nothing that fixtures show.
+# The committed evidence is recorded without them. A jaxlib that lacks one refuses to start.
+QUICK = "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false"
+
+
+def run_harness(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the harness; XLA does not optimize, where it can be told so."""
+    done = _run(arguments, QUICK)
+    return _run(arguments, "") if "nknown flag" in done.stderr else done
+
+
+def records_of(run: subprocess.CompletedProcess[str]) -> list[Record]:
+    """Return what the harness saw."""
+    assert run.stdout, run.stderr
+    return [Record(**fields) for fields in json.loads(run.stdout)]
+
+
+def _run(arguments: tuple[str, ...], flags: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "jaxlint.proof", *arguments]
+    flags = f"{os.environ.get('XLA_FLAGS', '')} {flags}".strip()
+    return subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "XLA_FLAGS": flags},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
