@@ -202,7 +202,6 @@ LIMITED = ("jaxlint", "rules", "fixtures", "benchmarks", "tools")
 
 SPLIT = "to be split by what it does"
 LONG = {
-    "jaxlint/analysis/semantics/classes.py": SPLIT,
     "jaxlint/analysis/values/kinds.py": SPLIT,
 }
 

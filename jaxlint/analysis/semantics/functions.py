@@ -21,9 +21,9 @@ from jaxlint.analysis.core.events import FrameDone, Hashed, Hasher, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, Passed
 from jaxlint.analysis.semantics import (
     annotated,
-    classes,
     expecting,
     expressions,
+    objects,
     paths,
     pytrees,
     statements,
@@ -229,7 +229,7 @@ def plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:
     for position, parameter in enumerate(definition.parameters):
         env[parameter.name] = annotated.plain_value(engine, function, parameter)
         if position == 0 and definition.owner is not None and function.kind == "function":
-            env[parameter.name] = classes.own_instance(engine, definition.owner)
+            env[parameter.name] = objects.own_instance(engine, definition.owner)
     return env
 
 

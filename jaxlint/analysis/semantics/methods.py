@@ -8,7 +8,7 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import MethodCalled, MethodResult, UnknownCalled
 from jaxlint.analysis.core.events import ContainerChanged, Converted, Converter
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import classes, container_methods, formatting, results, subscripts
+from jaxlint.analysis.semantics import container_methods, formatting, objects, results, subscripts
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
@@ -174,7 +174,7 @@ def _of_instance(
     if given is not None:
         return given
     if isinstance(cls, ClassValue) and name in ("_replace", "replace"):
-        return classes.replaced(engine, frame, base, arguments.keywords)
+        return objects.replaced(engine, frame, base, arguments.keywords)
     engine.tell(frame, UnknownCalled, method, arguments, node, None)
     engine.forget((base, *arguments.all))
     return Unknown()

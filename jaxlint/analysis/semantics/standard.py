@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import classes, python
+from jaxlint.analysis.semantics import objects, python
 from jaxlint.analysis.values.kinds import (
     Const,
     Container,
@@ -69,7 +69,7 @@ def replaced(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """An object with some of its fields changed."""
     if not isinstance(call.first, Instance):
         return None
-    return classes.replaced(engine, frame, call.first, call.arguments.keywords)
+    return objects.replaced(engine, frame, call.first, call.arguments.keywords)
 
 
 @python.transfer("logging.getLogger")

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.events import ItemRead, ItemSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
-    classes,
     containers,
     expressions,
     iterables,
+    objects,
     results,
     variables,
 )
@@ -52,7 +52,7 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     base = variables.part_base(engine, frame, node.base)
     index = expressions.evaluate(engine, frame, node.index)
     if isinstance(base, Instance) and isinstance(index, Const):
-        base = classes.as_tuple(engine, frame, base)
+        base = objects.as_tuple(engine, frame, base)
     engine.tell(frame, ItemSought, node, base)
     stored = engine.store.fields.get((base.token, place(index)))
     if stored is not None:

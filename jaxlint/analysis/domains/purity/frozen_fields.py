@@ -10,7 +10,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity, witnesses
 from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
 from jaxlint.analysis.domains.purity.state import PendingField, Reads
-from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.semantics import class_fields, classes
 from jaxlint.analysis.values.kinds import (
     ClassValue,
     Container,
@@ -127,7 +127,7 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
     Only a field that the constructor gave a value is changed by that; one that it left empty is
     filled.
     """
-    first = classes.initial_field(engine, cls, attr)
+    first = class_fields.initial(engine, cls, attr)
     if first is None or is_none(first):
         return None
     empty = isinstance(first, Container) and not first.values

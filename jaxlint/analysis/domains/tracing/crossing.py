@@ -9,7 +9,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import regions, tracing
 from jaxlint.analysis.domains.tracing.facts import Differentiated
-from jaxlint.analysis.semantics import classes, subscripts
+from jaxlint.analysis.semantics import class_fields, classes, objects, subscripts
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
@@ -197,8 +197,8 @@ def abstracted(
         known = found in libraries.PYTREES
         if not known and region.transform.arguments is Arguments.ARRAYS:
             return value
-        copy = classes.abstracted(value, Traced(region, why, None, abstract, name))
-        classes.rebuild(
+        copy = objects.abstracted(value, Traced(region, why, None, abstract, name))
+        objects.rebuild(
             engine,
             value,
             copy,
@@ -227,7 +227,7 @@ def _element(engine: Engine, item: Value, region: Region, name: str, *, abstract
 def _field(engine: Engine, owner: Instance, attr: object, value: Value) -> Value:
     """A traced field of an object, which is no array if its class declares a container."""
     if isinstance(value, Traced) and value.source is not None:
-        value.source.container |= classes.holds_container(engine, owner.cls, attr)
+        value.source.container |= class_fields.holds_container(engine, owner.cls, attr)
     return value
 
 
@@ -327,7 +327,7 @@ def left(engine: Engine, value: Value, frame: Frame) -> Value:
     if isinstance(value, Instance):
         traced = None if region is None else value.traced
         copy = like(value, fresh=True, region=region, traced=traced, fields={})
-        classes.rebuild(engine, value, copy, lambda _, item: left(engine, item, frame))
+        objects.rebuild(engine, value, copy, lambda _, item: left(engine, item, frame))
         return copy
     if isinstance(value, Key):
         key = like(value, facts=value.facts.cross(Edge.TRACE_OUT)) if value.facts else value

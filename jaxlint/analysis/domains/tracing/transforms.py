@@ -22,7 +22,15 @@ from jaxlint.analysis.domains.tracing.events import (
     UnseenEntered,
 )
 from jaxlint.analysis.domains.tracing.runs import Runs
-from jaxlint.analysis.semantics import annotated, calls, classes, expecting, functions, subscripts
+from jaxlint.analysis.semantics import (
+    annotated,
+    calls,
+    classes,
+    expecting,
+    functions,
+    objects,
+    subscripts,
+)
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     Choice,
@@ -410,7 +418,7 @@ def _unseen(
     is_self = parameter is func.definition.parameters[0] and func.definition.owner is not None
     is_self = is_self and func.instance is None
     if is_self and func.kind == "function":
-        value = classes.own_instance(engine, func.definition.owner)  # type: ignore[arg-type]
+        value = objects.own_instance(engine, func.definition.owner)  # type: ignore[arg-type]
     else:
         value = Unknown(parameter.name)
     word, cls = annotated.describe(engine, func.closure, parameter.annotation)
