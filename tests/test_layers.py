@@ -54,9 +54,9 @@ LEVELS = {
 }
 
 # Imports that do not point down, as "importer -> imported", and why they are there.
-WORDS = "a value is described with the frame that it was seen in"
+FRAMES = "a function closes over a frame, and a frame holds values: they are one structure"
 EXCEPTIONS = {
-    "analysis.values -> analysis.core": WORDS,
+    "analysis.values -> analysis.core": FRAMES,
 }
 
 

@@ -23,6 +23,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     is_none,
+    numbers_of,
     tracers,
 )
 from jaxlint.program import ir
@@ -76,6 +77,7 @@ def _one_comparison(
         return _membership(engine, frame, node, left, right)
     if isinstance(left, Container) and isinstance(right, Container):
         _compare_sequences(engine, frame, node, left, right)
+    left, right = numbers_of(left), numbers_of(right)
     if isinstance(left, Traced) or isinstance(right, Traced):
         return _traced_comparison(engine, frame, node, op, left, right)
     if isinstance(left, Const) and isinstance(right, Const):

@@ -76,7 +76,7 @@ def _other(left: Value, right: Value) -> Value:
     """A third value of the same kind as two, with what is known of both."""
     facts = left.facts.join(right.facts)
     if isinstance(left, Key):
-        return Key(left.region, batch=left.batch, vague=left.vague)
+        return like(Key(left.region, batch=left.batch, vague=left.vague), facts=facts)
     return like(left, fresh=True, facts=facts)
 
 

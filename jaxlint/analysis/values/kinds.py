@@ -399,6 +399,21 @@ class Traced(Value):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
+class Abstract(Fact):
+    """Said of a key that is traced: ``tracer`` stands for its numbers."""
+
+    tracer: Traced
+
+    def join(self, other: Abstract | None) -> Abstract:
+        """What is traced on one path is traced where paths meet."""
+        return self
+
+    def cross(self, edge: Edge) -> Abstract | None:
+        """What is taken of traced keys is traced, until they leave the trace."""
+        return None if edge is Edge.TRACE_OUT else self
+
+
+@dataclass(slots=True, frozen=True, eq=False)
 class Made:
     """Where a key was made from a constant seed, and what repeats there: "turn" or "row"."""
 
@@ -829,4 +844,11 @@ def tracers(value: Value, depth: int = 3) -> list[Traced]:
         return [] if named else [value]
     if isinstance(value, Container) and depth:
         return [tracer for item in value.values for tracer in tracers(item, depth - 1)]
-    return []
+    hidden = value.fact(Abstract)
+    return [] if hidden is None else [hidden.tracer]
+
+
+def numbers_of(value: Value) -> Value:
+    """The tracer that stands for the numbers of a key, or else the value itself."""
+    hidden = value.fact(Abstract)
+    return value if hidden is None else hidden.tracer

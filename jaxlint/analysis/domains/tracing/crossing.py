@@ -13,6 +13,7 @@ from jaxlint.analysis.semantics import class_fields, classes, objects, subscript
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
+    Abstract,
     Array,
     ClassValue,
     Const,
@@ -176,7 +177,8 @@ def abstracted(
     if isinstance(value, Const) and isinstance(value.value, str | bytes):
         return value
     if isinstance(value, Key):
-        return _mapped_key(value, region)
+        row = _mapped_key(value, region)
+        return _hidden(row, region, parameter_why(region, name), name) if abstract else row
     if isinstance(value, Container) and value.kind == "stack":
         mapped = region.transform.arguments is Arguments.MAPPED
         return choices.row(engine, value, region) if mapped else value
@@ -250,6 +252,13 @@ def _mapped_key(value: Key, region: Region) -> Key:
     return row
 
 
+def _hidden(key: Key, region: Region, why: Why, name: str = "") -> Key:
+    """A key whose numbers are not there: a tracer stands for them."""
+    tracer = Traced(region, why, None, abstract=True, name=name)
+    tracer.twin = key
+    return key.with_fact(Abstract(tracer))
+
+
 def parameter_why(region: Region, name: str) -> Why:
     """The step of the chain that says which parameter is traced."""
     function = region.function
@@ -320,7 +329,12 @@ def left(engine: Engine, value: Value, frame: Frame) -> Value:
         copy = like(value, fresh=True, region=region, traced=traced, fields={})
         objects.rebuild(engine, value, copy, lambda _, item: left(engine, item, frame))
         return copy
-    if isinstance(value, Key) or is_none(value):
+    if isinstance(value, Key):
+        key = like(value, facts=value.facts.cross(Edge.TRACE_OUT)) if value.facts else value
+        if region is None or not region.abstract:
+            return key
+        return _hidden(key, region, frame.why or region.why)
+    if is_none(value):
         return value
     passed = _passed_through(value, frame)
     if passed is not None:
@@ -356,7 +370,7 @@ def _passed_through(value: Value, frame: Frame) -> Value | None:
 def stacked(value: Value) -> Value:
     """Results of many turns or rows in one: keys among them become a batch of unknown shape."""
     if isinstance(value, Key):
-        return Key(value.region, batch=True, vague=True)
+        return like(Key(value.region, batch=True, vague=True), facts=value.facts)
     if isinstance(value, Container):
         return value.mapped(stacked)
     return beyond(value, Edge.STACK) if isinstance(value, Array | Traced) else value
