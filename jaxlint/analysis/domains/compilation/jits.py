@@ -119,6 +119,8 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
                 JitMadeInLoop(frame.module, made.node, why, what, name, _varies(frame, made))
             )
         elif isinstance(frame.scope, ir.Function) and _is_small(frame.scope):
+            if made.stored and _asks_for_none(made):
+                continue
             engine.observe(JitMadePerCall(*frame.at(made.node), what, name))
 
 
@@ -146,7 +148,7 @@ def _once_in_loop(made: Transformed) -> bool:
 
     So does a test of a flag that the branch itself sets anew.
     """
-    if any(conditions.asks_for_none(taken.test) for taken in made.conditions):
+    if _asks_for_none(made):
         return True
     if any(_settles(made, taken.test) for taken in made.conditions):
         return True
@@ -154,6 +156,11 @@ def _once_in_loop(made: Transformed) -> bool:
     callee = call.func if isinstance(call, cst.Call) else None
     stores = made.frame.scope.stores.get(callee.value, ()) if isinstance(callee, cst.Name) else ()
     return any(event.kind == "loop" for event in stores)
+
+
+def _asks_for_none(made: Transformed) -> bool:
+    """Whether a jit is made where a test found that there is none yet."""
+    return any(conditions.asks_for_none(taken.test) for taken in made.conditions)
 
 
 def _settles(made: Transformed, test: ir.Expr) -> bool:

@@ -17,6 +17,8 @@ from jaxlint.analysis.values.kinds import (
     Instance,
     ModuleValue,
     Region,
+    Transformed,
+    Value,
     is_none,
 )
 from jaxlint.knowledge import libraries, names
@@ -96,8 +98,12 @@ def _observe_field(
     witnesses.observe(engine, frame, node, f"{base}.{node.attr}", FrozenFieldRead, region, witness)
 
 
-def note_field_store(engine: Engine, frame: Frame, target: ir.Attribute, cls: ClassValue) -> None:
-    """Remember that plain code assigns a field of an object from outside of its class."""
+def note_field_store(
+    engine: Engine, frame: Frame, target: ir.Attribute, cls: ClassValue, value: Value
+) -> None:
+    """Remember which fields hold compiled functions, and which are assigned from outside."""
+    if isinstance(value, Transformed) and value.transform.compiles:
+        engine.kept(Reads).compiled.add((cls, target.attr))
     own = isinstance(frame.scope, ir.Function) and frame.scope.owner is not None
     receiver = frame.scope.parameters[0].name if own and frame.scope.parameters else ""  # type: ignore[attr-defined]
     if isinstance(target.base, ir.Name) and target.base.id == receiver:
@@ -140,7 +146,7 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
             if isinstance(scope, ir.Function) and not _builds(engine, owner.definition, scope):
                 inside = isinstance(first, Container) and not empty
                 event = _store_in(scope, attr, region, inside)
-                if event is not None:
+                if event is not None and not _drops_compiled(engine, cls, scope, attr):
                     return event
     return None
 
@@ -154,6 +160,15 @@ def _store_in(scope: ir.Function, attr: str, region: Region, container: bool) ->
         if (event.kind == f"attribute:{attr}" or inside) and not witnesses.sets_up(event):
             return event
     return None
+
+
+def _drops_compiled(engine: Engine, cls: ClassValue, scope: ir.Function, attr: str) -> bool:
+    """Whether a method that assigns a field also lets go of what was compiled with it."""
+    compiled = engine.kept(Reads).compiled
+    receiver = scope.parameters[0].name if scope.parameters else ""
+    assigned = {event.kind for event in scope.mutations.get(receiver, ())} - {f"attribute:{attr}"}
+    held = (name for owner, name in compiled if owner in classes.ancestry(cls))
+    return any(f"attribute:{name}" in assigned for name in held)
 
 
 def _makes_jits(scope: ir.Function) -> bool:
