@@ -7,7 +7,7 @@ from typing import Any
 
 from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.values.certainty import Certainty
-from jaxlint.analysis.values.kinds import Why
+from jaxlint.analysis.values.regions import Why
 from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason
 from jaxlint.diagnostics.rule import Rule, Verdict
 from jaxlint.fixes.edits import Change, LineBefore, Mend

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
+from jaxlint.analysis.core.callables import Method
 from jaxlint.analysis.core.events import (
     AnswerBound,
     AttributeRead,
@@ -22,7 +23,7 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import api, renaming
 from jaxlint.analysis.domains.api.observations import of_name, of_parameter
-from jaxlint.analysis.values.kinds import NONE, Array, External, Method
+from jaxlint.analysis.values.kinds import NONE, Array, External
 from jaxlint.knowledge import names, successors
 from jaxlint.program import ir
 from jaxlint.program.project import Query

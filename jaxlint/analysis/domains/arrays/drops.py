@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import Method, Transformed
 from jaxlint.analysis.core.events import ValueDropped
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import arrays, rebinding
 from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.arrays.observations import Dropped, ResultDropped, UpdateDropped
 from jaxlint.analysis.semantics import expressions
-from jaxlint.analysis.values.kinds import (
-    Array,
-    External,
-    Method,
-    Traced,
-    Transformed,
-    Unknown,
-    Value,
-)
+from jaxlint.analysis.values.kinds import Array, External, Traced, Unknown, Value
 from jaxlint.fixes.edits import Mend
 from jaxlint.knowledge import kernels
 from jaxlint.knowledge.arrays import ARRAY_METHODS, AT_UPDATES, PURE_FUNCTIONS, PURE_METHODS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import MethodCalled, Uncallable
+from jaxlint.analysis.core.callables import Method
 from jaxlint.analysis.core.events import ItemRead, ValueDropped
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
@@ -17,18 +18,9 @@ from jaxlint.analysis.domains.arrays.observations import (
     IndexOutOfRange,
     IndexRefused,
 )
-from jaxlint.analysis.values.kinds import (
-    Array,
-    AtReference,
-    Const,
-    Container,
-    Method,
-    Traced,
-    Value,
-    deny,
-    promises,
-)
+from jaxlint.analysis.values.kinds import Array, AtReference, Const, Container, Traced, Value
 from jaxlint.analysis.values.numbers import is_fraction
+from jaxlint.analysis.values.promises import deny, promises
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.knowledge.arrays import AT_UPDATES
 from jaxlint.program import ir

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.values.certainty import Promise
-from jaxlint.analysis.values.kinds import Traced, promises
+from jaxlint.analysis.values.kinds import Traced
+from jaxlint.analysis.values.promises import promises
 
 if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Value

@@ -19,10 +19,9 @@ from jaxlint.analysis.values.kinds import (
     Source,
     Traced,
     Value,
-    deny,
-    promises,
 )
 from jaxlint.analysis.values.numbers import is_whole_number
+from jaxlint.analysis.values.promises import deny, promises
 from jaxlint.knowledge import kernels
 from jaxlint.knowledge.arrays import PYTREE_NAMES
 from jaxlint.program import ir

@@ -10,15 +10,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import arrays, rebinding
 from jaxlint.analysis.domains.arrays.observations import ChangedInPlace, InPlace
-from jaxlint.analysis.values.kinds import (
-    Array,
-    Const,
-    Generator,
-    HostArray,
-    Traced,
-    Value,
-    is_none,
-)
+from jaxlint.analysis.values.kinds import Array, Const, Generator, HostArray, Traced, Value, is_none
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.knowledge.arrays import IN_PLACE_FUNCTIONS, IN_PLACE_METHODS, NO_WHERE
 from jaxlint.program import ir

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled
+from jaxlint.analysis.core.callables import Function, Method, Transformed
 from jaxlint.analysis.core.events import (
     ItemRead,
     ItemWritten,
@@ -38,12 +39,9 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     External,
-    Function,
     HostArray,
-    Method,
     Static,
     Traced,
-    Transformed,
     Unknown,
     Value,
 )

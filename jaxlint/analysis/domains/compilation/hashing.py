@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays.facts import Ranked
 from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import (
-    Array,
-    ClassValue,
-    Container,
-    Instance,
-    Key,
-    Traced,
-    Value,
-    is_none,
-)
+from jaxlint.analysis.values.kinds import Array, Container, Instance, Key, Traced, Value, is_none
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.program import ir, trees
 

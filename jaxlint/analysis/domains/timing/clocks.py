@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled
+from jaxlint.analysis.core.callables import Function, Method, Transformed
 from jaxlint.analysis.core.events import Formatted, ItemWritten, OperatorApplied, TruthAsked
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
@@ -20,17 +21,7 @@ from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone, Wa
 from jaxlint.analysis.domains.timing.state import Work, hand_over, wait
 from jaxlint.analysis.domains.tracing.events import RegionLeft
 from jaxlint.analysis.domains.usage import misuse
-from jaxlint.analysis.values.kinds import (
-    Const,
-    Container,
-    External,
-    Function,
-    Method,
-    Static,
-    Traced,
-    Transformed,
-    Value,
-)
+from jaxlint.analysis.values.kinds import Const, Container, External, Static, Traced, Value
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.knowledge import arrays, host, names
 from jaxlint.program import ir, trees

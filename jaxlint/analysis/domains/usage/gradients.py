@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.events import Unpacked
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing.facts import Differentiated
@@ -17,7 +18,7 @@ from jaxlint.analysis.domains.usage.observations import (
     Unpacking,
 )
 from jaxlint.analysis.values import structures
-from jaxlint.analysis.values.kinds import Const, Container, Transformed, Value, is_none
+from jaxlint.analysis.values.kinds import Const, Container, Value, is_none
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.program import ir, trees
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.tracing import crossing
@@ -20,15 +21,7 @@ from jaxlint.analysis.domains.usage.observations import (
 )
 from jaxlint.analysis.semantics import pytrees
 from jaxlint.analysis.values import structures
-from jaxlint.analysis.values.kinds import (
-    Array,
-    Const,
-    Container,
-    Function,
-    Traced,
-    Transformed,
-    Value,
-)
+from jaxlint.analysis.values.kinds import Array, Const, Container, Traced, Value
 from jaxlint.fixes.edits import Mend, Replace
 from jaxlint.knowledge import names
 from jaxlint.knowledge.transforms import NEEDS_FUNCTION, Arguments
