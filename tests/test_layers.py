@@ -212,10 +212,6 @@ PLACES = "what is read, where and by whom are not yet one value"
 TANGLED = {
     "jaxlint/analysis/domains/purity/witnesses.py _comes_later": PLACES,
     "jaxlint/analysis/domains/purity/witnesses.py observe": NOTE,
-    "jaxlint/analysis/domains/tracing/immediate.py _body": PLACES,
-    "jaxlint/analysis/domains/tracing/immediate.py _branches": PLACES,
-    "jaxlint/analysis/domains/tracing/transforms.py enter": PLACES,
-    "jaxlint/analysis/domains/usage/derivatives.py _judge": PLACES,
     "jaxlint/queries/checking.py check": WISHES,
     "jaxlint/server/program.py server": FEATURES,
 }

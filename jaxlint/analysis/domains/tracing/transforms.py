@@ -77,7 +77,7 @@ def create(engine: Engine, frame: Frame, event: TransformResult) -> Value:
     """Call a transformation: a transformed callable, or the results of one that runs at once."""
     transform, name, arguments, node = event
     if transform.body is not Body.WRAPS:
-        return immediate.run(engine, frame, transform, arguments, node)
+        return immediate.run(engine, frame, event)
     func = arguments.get(0, "fun")
     if func is None:
         func = next(
@@ -178,7 +178,7 @@ def _argnums(value: Value | None) -> tuple[int, ...] | None:
 @tracing.answer(TransformedResult)
 def call(engine: Engine, frame: Frame, event: TransformedResult) -> Value:
     """Call a transformed callable that the source calls."""
-    return enter(engine, frame, event.made, event.arguments, event.node, event.source)
+    return enter(engine, frame, event)
 
 
 @tracing.answer(MethodResult)
@@ -188,7 +188,7 @@ def stage(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
     if not isinstance(made, Transformed) or event.name not in STAGES:
         return None
     before = engine.mark()
-    enter(engine, frame, made, _examples(event.arguments), event.node)
+    enter(engine, frame, TransformedResult(made, _examples(event.arguments), event.node, None))
     engine.undo(before)
     return Unknown()
 
@@ -209,16 +209,10 @@ def _example(value: Value) -> Value:
 
 
 def enter(
-    engine: Engine,
-    frame: Frame,
-    made: Transformed,
-    arguments: Given,
-    node: ir.Place,
-    call: ir.Call | None = None,
-    *,
-    visible: bool = True,
+    engine: Engine, frame: Frame, called: TransformedResult, *, visible: bool = True
 ) -> Value:
     """Call a transformed callable: its function runs on what the transformation makes of these."""
+    made, arguments, node, call = called
     engine.kept(Runs).called.add(made)
     transform = made.transform
     if transform.arguments is Arguments.NONE:
