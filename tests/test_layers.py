@@ -189,8 +189,6 @@ MOST_PARAMETERS = 6
 MOST_COMPLEX = 15
 LIMITED = ("jaxlint", "rules", "fixtures", "benchmarks", "tools")
 
-LONG = {}
-
 NOTE = "an observation is made from its parts; it will be given as one"
 WISHES = "what is asked of a check is not yet one value"
 FEATURES = "the features of the protocol are declared inside of one function"
