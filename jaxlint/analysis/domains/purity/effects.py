@@ -14,7 +14,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import stores
-from jaxlint.analysis.domains.purity import frozen_fields, host_calls, purity, spelled
+from jaxlint.analysis.domains.purity import frozen_fields, host_calls, purity, restoring, spelled
 from jaxlint.analysis.domains.purity.observations import (
     OuterWrite,
     Outside,
@@ -114,6 +114,8 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
     elif isinstance(base, Traced) and base.source is not None:
         argument_change(engine, frame, target, base)
     if frame.region is None or not _outlives(frame, target.base, base):
+        return
+    if restoring.is_put_back(frame.scope, target.place, conditions.spelled(target)):
         return
     _write(engine, frame, target.place, Outside.ATTRIBUTE, _spell(target), value)
 

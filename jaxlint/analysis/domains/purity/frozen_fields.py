@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import AttributeRead, ModuleDone
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.purity import purity, witnesses
+from jaxlint.analysis.domains.purity import purity, restoring, witnesses
 from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
 from jaxlint.analysis.domains.purity.state import PendingField, Reads
 from jaxlint.analysis.semantics import class_fields, classes
@@ -158,7 +158,10 @@ def _store_in(scope: ir.Function, attr: str, region: Region, container: bool) ->
     receiver = scope.parameters[0].name if scope.parameters else ""
     for event in scope.mutations.get(receiver, ()):
         inside = container and event.kind.startswith(f"within:{attr}/")
-        if (event.kind == f"attribute:{attr}" or inside) and not witnesses.sets_up(event):
+        if event.kind != f"attribute:{attr}" and not inside:
+            continue
+        restored = restoring.is_put_back(scope, event.node, f"{receiver}.{attr}")
+        if not restored and not witnesses.sets_up(event):
             return event
     return None
 
