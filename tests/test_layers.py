@@ -205,15 +205,9 @@ LONG = {
     "jaxlint/analysis/values/kinds.py": SPLIT,
 }
 
-NOTE = "an observation is made from its parts; it will be given as one"
 WISHES = "what is asked of a check is not yet one value"
-FEATURES = "the features of the protocol are declared inside of one function"
-PLACES = "what is read, where and by whom are not yet one value"
 TANGLED = {
-    "jaxlint/analysis/domains/purity/witnesses.py _comes_later": PLACES,
-    "jaxlint/analysis/domains/purity/witnesses.py observe": NOTE,
     "jaxlint/queries/checking.py check": WISHES,
-    "jaxlint/server/program.py server": FEATURES,
 }
 
 

@@ -95,7 +95,8 @@ def _observe_field(
     engine: Engine, frame: Frame, node: ir.Attribute, region: Region, witness: ir.Event
 ) -> None:
     base = node.base.id if isinstance(node.base, ir.Name) else "..."
-    witnesses.observe(engine, frame, node, f"{base}.{node.attr}", FrozenFieldRead, region, witness)
+    name = f"{base}.{node.attr}"
+    engine.observe(witnesses.frozen(FrozenFieldRead, frame, node, name, region, witness))
 
 
 def note_field_store(
