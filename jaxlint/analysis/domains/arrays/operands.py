@@ -248,10 +248,21 @@ def _unfit(name: str, value: Container, node: ir.Expr) -> str:
 
 
 @arrays.on(OutsideCalled)
-def function_arguments(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge what a call of a function of arrays is given, and tests of types."""
+    name = event.name
+    if name == "builtins.isinstance":
+        _instance_test(engine, frame, event)
+    elif name in WIDENING:
+        _widened(engine, event)
+    elif name.startswith(ARRAY_MODULES) and not name.startswith(OPAQUE_MODULES):
+        _function_arguments(engine, frame, event)
+
+
+def _function_arguments(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe what a call of a function of arrays is given and does not take."""
     name, arguments, _, source = event
-    if source is None or not name.startswith(ARRAY_MODULES) or name.startswith(OPAQUE_MODULES):
+    if source is None:
         return
     arguments_of(engine, frame, name, arguments, source)
     dtype_given(engine, frame, name, arguments, source)
@@ -362,11 +373,8 @@ class Wide:
     allowed: bool = False
 
 
-@arrays.on(OutsideCalled)
-def widened(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+def _widened(engine: Engine, event: OutsideCalled) -> None:
     """Take note of a call that may turn on types of 64 bits, in this program or around it."""
-    if event.name not in WIDENING:
-        return
     named = event.arguments.positional if event.name.endswith(".update") else ()
     option = named[0].value if named and isinstance(named[0], Const) else "jax_enable_x64"
     if option == "jax_enable_x64":
@@ -379,10 +387,9 @@ def _allows_wide(engine: Engine) -> bool:
     return engine.kept(Wide).allowed or elsewhere
 
 
-@arrays.on(OutsideCalled)
-def instance_test(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+def _instance_test(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe ``isinstance(x, jnp.float32)``: arrays of that dtype are no instances of it."""
-    if event.name != "builtins.isinstance" or len(event.arguments.positional) != 2:
+    if len(event.arguments.positional) != 2:
         return
     value, kinds = event.arguments.positional
     wanted = kinds.values if isinstance(kinds, Container) else (kinds,)

@@ -32,10 +32,18 @@ def by_method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
 
 @arrays.on(OutsideCalled)
 def by_function(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge a function that writes into an argument, or is asked to."""
+    if event.name in IN_PLACE_FUNCTIONS:
+        _into_first(engine, frame, event)
+    if "out" in event.arguments.keywords:
+        _into_out(engine, frame, event, event.arguments.keywords["out"])
+    if "where" in event.arguments.keywords and event.name in NO_WHERE:
+        _where_given(engine, frame, event, event.arguments.keywords["where"])
+
+
+def _into_first(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe a function that writes into its first argument."""
     name, arguments, node, source = event
-    if name not in IN_PLACE_FUNCTIONS:
-        return
     if name.startswith("jax.numpy."):
         given = arguments.get(IN_PLACE_FUNCTIONS[name], "inplace")
         if given is None or (isinstance(given, Const) and given.value is True):
@@ -53,12 +61,8 @@ def _into(engine: Engine, frame: Frame, written: Value, node: ir.Place) -> None:
         engine.tell(frame, MemoryWritten, written, node)
 
 
-@arrays.on(OutsideCalled)
-def into_out(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+def _into_out(engine: Engine, frame: Frame, event: OutsideCalled, given: Value) -> None:
     """Observe ``out=`` of a function of ``jax.numpy``, or a JAX array as NumPy's ``out``."""
-    given = event.arguments.keywords.get("out")
-    if given is None:
-        return
     if event.name.startswith("jax.numpy."):
         if event.source is not None and not is_none(given):
             engine.observe(ChangedInPlace(*frame.at(event.node), (), InPlace.OUT))
@@ -69,11 +73,9 @@ def into_out(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
             engine.tell(frame, MemoryWritten, given, event.node)
 
 
-@arrays.on(OutsideCalled)
-def where_given(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+def _where_given(engine: Engine, frame: Frame, event: OutsideCalled, given: Value) -> None:
     """Observe ``where=`` of a function of ``jax.numpy`` that has no such parameter."""
-    given = event.arguments.keywords.get("where")
-    if given is not None and event.name in NO_WHERE and not is_none(given):
+    if not is_none(given):
         engine.observe(ChangedInPlace(*frame.at(event.node), (), InPlace.WHERE))
 
 
