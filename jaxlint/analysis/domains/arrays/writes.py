@@ -11,7 +11,7 @@ from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import arrays, rebinding
 from jaxlint.analysis.domains.arrays.observations import ChangedInPlace, InPlace
 from jaxlint.analysis.values.kinds import Array, Const, Generator, HostArray, Traced, Value, is_none
-from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge.arrays import IN_PLACE_FUNCTIONS, IN_PLACE_METHODS, NO_WHERE
 from jaxlint.program import ir
 
@@ -24,8 +24,8 @@ def by_method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Observe a method of NumPy's that writes into its array, or into one that it is given."""
     base, name, arguments, node, source = event
     if name in IN_PLACE_METHODS and isinstance(base, Array | Traced):
-        mend = None if name != "fill" else _filled(engine, frame, source)
-        engine.observe(ChangedInPlace(*frame.at(node), (base,), InPlace.METHOD, mend))
+        fix = None if name != "fill" else _filled(engine, frame, source)
+        engine.observe(ChangedInPlace(*frame.at(node), (base,), InPlace.METHOD, fix))
     elif name == "shuffle" and isinstance(base, Generator) and arguments.positional:
         _into(engine, frame, arguments.positional[0], node)
 
@@ -47,8 +47,8 @@ def _into_first(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     if name.startswith("jax.numpy."):
         given = arguments.get(IN_PLACE_FUNCTIONS[name], "inplace")
         if given is None or (isinstance(given, Const) and given.value is True):
-            mend = _not_in_place(engine, frame, source) if given is None else None
-            engine.observe(ChangedInPlace(*frame.at(node), (), InPlace.DEFAULT, mend))
+            fix = _not_in_place(engine, frame, source) if given is None else None
+            engine.observe(ChangedInPlace(*frame.at(node), (), InPlace.DEFAULT, fix))
     elif arguments.positional:
         _into(engine, frame, arguments.positional[0], node)
 
@@ -79,7 +79,7 @@ def _where_given(engine: Engine, frame: Frame, event: OutsideCalled, given: Valu
         engine.observe(ChangedInPlace(*frame.at(event.node), (), InPlace.WHERE))
 
 
-def _filled(engine: Engine, frame: Frame, source: ir.Call | None) -> Mend | None:
+def _filled(engine: Engine, frame: Frame, source: ir.Call | None) -> PlannedFix | None:
     """``x = jnp.full_like(x, v)`` for ``x.fill(v)``."""
     if source is None or not isinstance(source.func, ir.Attribute) or len(source.args) != 1:
         return None
@@ -89,10 +89,10 @@ def _filled(engine: Engine, frame: Frame, source: ir.Call | None) -> Mend | None
         return None
     line = f"{name} = {ways[0]}({name}, {rebinding.text(frame, source.args[0])})"
     safe = rebinding.always_raises(engine, frame)
-    return Mend(f"bind `{name}` to a full array", (Replace(source.place, line),), safe)
+    return PlannedFix(f"bind `{name}` to a full array", (Replace(source.place, line),), safe)
 
 
-def _not_in_place(engine: Engine, frame: Frame, source: ir.Call | None) -> Mend | None:
+def _not_in_place(engine: Engine, frame: Frame, source: ir.Call | None) -> PlannedFix | None:
     """``x = jnp.put(x, i, v, inplace=False)`` for ``jnp.put(x, i, v)``."""
     if source is None or not source.args or source.keywords:
         return None
@@ -102,4 +102,4 @@ def _not_in_place(engine: Engine, frame: Frame, source: ir.Call | None) -> Mend 
         return None
     body = code[:-1].rstrip().rstrip(",")
     change = Replace(source.place, f"{name} = {body}, inplace=False)")
-    return Mend(f"bind `{name}` to the new array", (change,), safe=True)
+    return PlannedFix(f"bind `{name}` to the new array", (change,), safe=True)

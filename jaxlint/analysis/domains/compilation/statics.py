@@ -118,8 +118,8 @@ def _hashable(
         if isinstance(value, Instance) and index == 0 and name == "self":
             at, place_node = made.frame, made.node
         settled = partial(_has_no_hash, engine, value)
-        mend = None if written is None else hashing.as_tuple(frame, written)
-        seen = StaticArgumentUnhashable(*at.at(place_node), called, what, settled, mend)
+        fix = None if written is None else hashing.as_tuple(frame, written)
+        seen = StaticArgumentUnhashable(*at.at(place_node), called, what, settled, fix)
         misuse.note(engine, seen)
 
 
