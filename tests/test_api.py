@@ -95,3 +95,11 @@ def test_importing_loads_nothing_heavy() -> None:
         "assert 'jax' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
+
+
+def test_broken_syntax_is_worded_and_placed_as_python_does() -> None:
+    (found,) = jaxlint.check_source(b"def f(x)\n    return x\n").findings
+    assert (found.span.line, found.span.column) == (1, 9)
+    assert found.message == "this file is not valid Python: expected ':'"
+    (found,) = jaxlint.check_source(b"def f(x):\n    return (x\n\n\ny = 2\n").findings
+    assert (found.span.line, found.span.column) == (2, 12)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import warnings
 from dataclasses import dataclass
 
 import libcst as cst
@@ -42,6 +44,9 @@ def read_module(source: Source, names: tuple[str, ...]) -> Read:
     try:
         tree = parsed(source.data)
     except cst.ParserSyntaxError as error:
+        said = _as_python_says(source.data)
+        if said is not None:
+            return _broken(source, *said)
         return _broken(source, error.message, error.editor_line, error.editor_column)
     except (SyntaxError, UnicodeDecodeError, LookupError, ValueError) as error:
         return _broken(source, f"the text cannot be decoded: {error}", 1, 1)
@@ -56,6 +61,27 @@ def read_module(source: Source, names: tuple[str, ...]) -> Read:
     except Exception as error:  # a defect of jaxlint must not spoil the other files
         message, trace = Defect.of(error)
         return Unread(source.path, message, trace=trace)
+
+
+_SYNTAX_ONLY = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+
+
+def _as_python_says(data: bytes) -> tuple[str, int, int] | None:
+    """What Python itself says of broken source, and where; None if it says nothing of a place.
+
+    Compiling to a tree alone runs none of it.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            compile(data, "<source>", "exec", _SYNTAX_ONLY, dont_inherit=True)
+        except SyntaxError as error:
+            line, column = error.lineno or 0, error.offset or 0
+            known = 0 < line <= data.count(b"\n") + 1 and column > 0
+            return (error.msg, line, column) if known else None
+        except (ValueError, RecursionError, MemoryError):
+            return None
+    return None
 
 
 def _broken(source: Source, message: str, line: int, column: int) -> Unread:

@@ -9,13 +9,13 @@ from jaxlint.analysis import sweeps
 from jaxlint.analysis.core.engine import Engine
 from jaxlint.analysis.core.watching import Watch
 from jaxlint.analysis.core.world import World
-from jaxlint.analysis.observations import Observation
-from jaxlint.analysis.values.describing import (
+from jaxlint.analysis.describing import (
     context_of,
     describe,
     spelling_of,
     why_of,
 )
+from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.values.kinds import Value
 from jaxlint.diagnostics.diagnosing import chain
 from jaxlint.diagnostics.findings import Fault, Reason

@@ -10,8 +10,7 @@ from jaxlint.analysis.core.conditions import Condition
 from jaxlint.analysis.core.engine import Engine
 from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.core.watching import Moment, Watch, why_dropped
-from jaxlint.analysis.observations import Observation
-from jaxlint.analysis.values.describing import (
+from jaxlint.analysis.describing import (
     context_of,
     describe,
     facts_of,
@@ -19,6 +18,7 @@ from jaxlint.analysis.values.describing import (
     why_of,
     words,
 )
+from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.values.kinds import Value
 from jaxlint.diagnostics.diagnosing import chain, diagnose
 from jaxlint.diagnostics.findings import Fault, Finding, Reason

@@ -223,3 +223,38 @@ def all_of_it(n):
     batch = {"query": jnp.ones(n), "cache": jnp.zeros(n)}
     _, cache = attend_to(batch)
     return jax.tree.map(jnp.sum, batch), cache  # expect: JAX314
+
+
+# A helper donates at each of its calls, a loop in each of its turns.
+def advanced(state):
+    return step(state, 1.0)
+
+
+def advanced_twice():
+    first = jnp.ones(3)
+    second = advanced(first)
+    third = advanced(second)
+    return second + third  # expect: JAX314
+
+
+def advanced_and_kept():
+    first = jnp.ones(3)
+    second = advanced(first)
+    third = advanced(second)
+    return third + 1
+
+
+def summed_up(start, rows):
+    total = 0.0
+    for row in rows:
+        total = total + step(start, row)  # expect: JAX314
+    return total
+
+
+def stepped_on(start, rows):
+    for row in rows:
+        start = step(start, row)
+    return start
+
+
+sums = summed_up(jnp.zeros(3), [1.0, 2.0]), stepped_on(jnp.zeros(3), [1.0, 2.0])

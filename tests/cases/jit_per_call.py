@@ -221,3 +221,34 @@ result = jax.jit(lambda v: v + 1)(jnp.ones(3))
 if __name__ == "__main__":
     fast = jax.jit(lambda v: v + 2)
     print(fast(jnp.ones(3)), main())
+
+
+# Made at the first call, and kept.
+class Lazy:
+    def __init__(self, rate):
+        self.rate = rate
+        self.compiled = None
+
+    def step(self, x):
+        if self.compiled is None:
+            self.compiled = jax.jit(self.update)
+        return self.compiled(x)
+
+    def update(self, x):
+        return x * self.rate
+
+
+class Eager:
+    def __init__(self, rate):
+        self.rate = rate
+        self.compiled = None
+
+    def step(self, x):
+        self.compiled = jax.jit(self.update)  # expect: JAX503
+        return self.compiled(x)
+
+    def update(self, x):
+        return x * self.rate
+
+
+lazily, eagerly = Lazy(2.0).step(1.0), Eager(2.0).step(1.0)

@@ -421,3 +421,49 @@ def with_leaks(params):
 
 
 leaked = with_leaks({"student": jnp.ones(2)})
+
+
+# What is put back before the function returns was never there.
+class Weighted:
+    def __init__(self):
+        self.weights = jnp.ones(2)
+
+    def put_back(self, weights, x):
+        old = self.weights
+        self.weights = weights
+        y = self(x)
+        self.weights = old
+        return y
+
+    def put_back_at_last(self, weights, x):
+        old = self.weights
+        try:
+            self.weights = weights
+            return self(x)
+        finally:
+            self.weights = old
+
+    def __call__(self, x):
+        return (self.weights * x).sum()
+
+
+class WeightedForGood:
+    def __init__(self):
+        self.weights = jnp.ones(2)
+
+    def put_back_too_late(self, weights, x):
+        old = self.weights
+        self.weights = weights  # expect: JAX208
+        if x is None:
+            return self(1.0)
+        y = self(x)
+        self.weights = old
+        return y
+
+    def __call__(self, x):
+        return (self.weights * x).sum()
+
+
+jax.jit(Weighted().put_back)(jnp.ones(2), 1.0)
+jax.jit(Weighted().put_back_at_last)(jnp.ones(2), 1.0)
+jax.jit(WeightedForGood().put_back_too_late)(jnp.ones(2), None)

@@ -524,3 +524,23 @@ def stepped_every_tenth_turn(key, x, steps):
 def drawn_and_listed(key, xs):
     start = jr.normal(key)
     return [start + propose(key, x) for x in xs]  # expect: JAX402
+
+
+# What a function further down calls the pair that holds the key is no name for it here.
+def drawn_in_scan(x, state):
+    def turn(carry, _):
+        total, key = carry
+        key, subkey = jr.split(key)
+        return (total + jr.normal(subkey), key), ()
+
+    return lax.scan(turn, (x, state.key), length=3)[0][0]
+
+
+def drawn_in_each_turn(x, state):
+    for _ in range(3):
+        x = drawn_in_scan(x, state)  # expect: JAX402
+    return x
+
+
+def drawn_once(x, state):
+    return drawn_in_scan(x, state)

@@ -129,3 +129,22 @@ def turns(n):
 
 def stays(n):
     return handed_alike(FLOATS, FLOATS * n), lax.add(doubled(FLOATS), FLOATS)
+
+
+# What a caller passes is known behind a call and behind jit.
+@jax.jit
+def added(a, b):
+    return lax.add(a, b)  # expect: JAX317
+
+
+@jax.jit
+def added_alike(a, b):
+    return lax.add(a, b)
+
+
+def multiplied(a, b):
+    return lax.mul(a, b)  # expect: JAX317
+
+
+floats, integers = jnp.ones(3, jnp.float32), jnp.ones(3, jnp.int32)
+results = added(floats, integers), multiplied(floats, integers), added_alike(floats, floats)

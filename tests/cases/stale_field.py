@@ -330,3 +330,46 @@ class Regenerated:
 
     def refine(self, top):
         self.generate_velocities(top)
+
+
+# What is assigned together with the compiled function is compiled in anew.
+class Resettable:
+    def __init__(self, rate):
+        self.rate = rate
+        self.compiled = None
+
+    def use_rate(self, rate):
+        self.rate = rate
+        self.compiled = None
+
+    def step(self, x):
+        if self.compiled is None:
+            self.compiled = jax.jit(self.update)
+        return self.compiled(x)
+
+    def update(self, x):
+        return x * self.rate
+
+
+class Forgetful:
+    def __init__(self, rate):
+        self.rate = rate
+        self.compiled = None
+
+    def use_rate(self, rate):
+        self.rate = rate
+
+    def step(self, x):
+        if self.compiled is None:
+            self.compiled = jax.jit(self.update)
+        return self.compiled(x)
+
+    def update(self, x):
+        return x * self.rate  # expect: JAX203
+
+
+resettable, forgetful = Resettable(2.0), Forgetful(2.0)
+resettable.step(1.0), forgetful.step(1.0)
+resettable.use_rate(3.0)
+forgetful.use_rate(3.0)
+resettable.step(1.0), forgetful.step(1.0)

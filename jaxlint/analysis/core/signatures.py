@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.values.kinds import (
+    Abstract,
     Array,
     Const,
     Container,
     External,
-    Function,
     HostArray,
     Instance,
     Key,
-    Region,
     Source,
     Static,
     Traced,
@@ -21,6 +21,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
     like,
 )
+from jaxlint.analysis.values.regions import Region
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
@@ -123,7 +124,8 @@ def _moved(value: Value, handed: dict[Value, Value], region: Region | None, dept
         inside = value.region if value.region.within(region) else region
         return like(value, fresh=True, region=inside, source=source)
     if isinstance(value, Key):
-        return Key(region, batch=value.batch, vague=value.vague)
+        moved = Key(region, batch=value.batch, vague=value.vague)
+        return moved if region is None else moved.with_fact(value.fact(Abstract))
     if isinstance(value, Array):
         return like(value, fresh=True)
     if isinstance(value, Unknown):

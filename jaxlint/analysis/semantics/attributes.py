@@ -5,35 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from jaxlint.analysis.core.callables import (
+    ClassValue,
+    Function,
+    Method,
+    Partial,
+    Super,
+    Transformed,
+)
 from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import classes, expressions, subscripts, variables
+from jaxlint.analysis.semantics import classes, expressions, objects, subscripts, variables
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
     Choice,
-    ClassValue,
     Const,
     Container,
     External,
-    Function,
     Generator,
     HostArray,
     Instance,
     Key,
-    Method,
     ModuleValue,
-    Partial,
     Static,
-    Super,
     Traced,
-    Transformed,
     Unknown,
     Value,
-    deny,
-    promised,
 )
+from jaxlint.analysis.values.promises import deny, promised
 from jaxlint.knowledge import arrays
 from jaxlint.program import ir
 
@@ -73,11 +74,11 @@ def _of_module(engine: Engine, frame: Frame, base: ModuleValue, attr: str) -> Va
 
 
 def _of_instance(engine: Engine, frame: Frame, base: Instance, attr: str) -> Value:
-    return classes.attribute(engine, frame, base, attr)
+    return objects.attribute(engine, frame, base, attr)
 
 
 def _of_parent(engine: Engine, frame: Frame, base: Super, attr: str) -> Value:
-    return classes.parent_attribute(engine, frame, base, attr)
+    return objects.parent_attribute(engine, frame, base, attr)
 
 
 def _of_class(engine: Engine, frame: Frame, base: ClassValue, attr: str) -> Value:
@@ -85,7 +86,7 @@ def _of_class(engine: Engine, frame: Frame, base: ClassValue, attr: str) -> Valu
     if found is None or (isinstance(found, Const) and classes.may_wrap(base)):
         return base.child(attr, lambda: Unknown(attr))
     if isinstance(found, Function) and found.kind == "class":
-        return classes.bound_to(found, base)
+        return objects.bound_to(found, base)
     return found
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.events import Asker, Formatted, Hashed, Hasher, SliceResult
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import attributes, classes, formatting, instances, python, truth
+from jaxlint.analysis.semantics import attributes, formatting, instances, objects, python, truth
 from jaxlint.analysis.values import salted, structures
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -43,7 +43,7 @@ def plain(engine: Engine, frame: Frame, call: Call) -> Value:
 @python.transfer("builtins.super")
 def parent(engine: Engine, frame: Frame, call: Call) -> Value:
     """The object of the method under way, as the bases of its class see it."""
-    return classes.parent_of(engine, frame)
+    return objects.parent_of(engine, frame)
 
 
 # --- numbers -------------------------------------------------------------------------------------

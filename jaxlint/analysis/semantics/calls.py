@@ -15,28 +15,24 @@ from jaxlint.analysis.core.call_events import (
     UnknownCalled,
     ValueCalled,
 )
+from jaxlint.analysis.core.callables import ClassValue, Function, Method, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.semantics import (
-    classes,
     expressions,
     externals,
     functions,
     iterables,
     methods,
+    objects,
 )
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     AtReference,
     Choice,
-    ClassValue,
     Container,
     External,
-    Function,
     Instance,
-    Method,
-    Partial,
-    Transformed,
     Unknown,
     Value,
 )
@@ -125,9 +121,9 @@ def apply(
     if isinstance(func, Choice):
         return _each_option(engine, frame, func, arguments, node, call)
     if isinstance(func, ClassValue):
-        return classes.instantiate(engine, frame, func, arguments, node)
+        return objects.instantiate(engine, frame, func, arguments, node)
     if isinstance(func, Instance):
-        return classes.call_instance(engine, frame, func, arguments, node)
+        return objects.call_instance(engine, frame, func, arguments, node)
     if isinstance(func, AtReference):
         engine.tell(frame, Uncallable, func, node)
         return Unknown()

@@ -6,15 +6,16 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import Asker, ChainResult, Compared, OperatorResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions, operators, truth
+from jaxlint.analysis.values.contents import numbers_of, tracers
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
     External,
-    Function,
     HostArray,
     Key,
     ModuleValue,
@@ -23,7 +24,6 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     is_none,
-    tracers,
 )
 from jaxlint.program import ir
 
@@ -76,6 +76,7 @@ def _one_comparison(
         return _membership(engine, frame, node, left, right)
     if isinstance(left, Container) and isinstance(right, Container):
         _compare_sequences(engine, frame, node, left, right)
+    left, right = numbers_of(left), numbers_of(right)
     if isinstance(left, Traced) or isinstance(right, Traced):
         return _traced_comparison(engine, frame, node, op, left, right)
     if isinstance(left, Const) and isinstance(right, Const):

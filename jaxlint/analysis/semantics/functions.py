@@ -16,14 +16,15 @@ from jaxlint.analysis.core.call_events import (
     Recursed,
     ResultKept,
 )
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.effects import Log
 from jaxlint.analysis.core.events import FrameDone, Hashed, Hasher, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, Passed
 from jaxlint.analysis.semantics import (
     annotated,
-    classes,
     expecting,
     expressions,
+    objects,
     paths,
     pytrees,
     statements,
@@ -34,15 +35,14 @@ from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
     Container,
-    Function,
     Key,
     Source,
     Traced,
     Unknown,
     Value,
-    Why,
     like,
 )
+from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ def plain_parameters(engine: Engine, function: Function) -> dict[str, Value]:
     for position, parameter in enumerate(definition.parameters):
         env[parameter.name] = annotated.plain_value(engine, function, parameter)
         if position == 0 and definition.owner is not None and function.kind == "function":
-            env[parameter.name] = classes.own_instance(engine, definition.owner)
+            env[parameter.name] = objects.own_instance(engine, definition.owner)
     return env
 
 

@@ -16,7 +16,7 @@ from jaxlint.analysis.core.events import (
     UnaryApplied,
 )
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import classes, expressions, formatting, iterables, truth
+from jaxlint.analysis.semantics import expressions, formatting, iterables, objects, truth
 from jaxlint.analysis.values import salted, spans
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all
@@ -30,10 +30,10 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
-    Why,
-    promised,
 )
 from jaxlint.analysis.values.numbers import FRACTION, WHOLE_NUMBER, is_quotient
+from jaxlint.analysis.values.promises import promised
+from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def binary(engine: Engine, frame: Frame, node: ir.BinaryOp) -> Value:
     right = expressions.evaluate(engine, frame, node.right)
     engine.tell(frame, OperatorApplied, node, left, right)
     if isinstance(left, Instance) or isinstance(right, Instance):
-        return classes.operate(engine, frame, node, node.op, left, right)
+        return objects.operate(engine, frame, node, node.op, left, right)
     if node.op in ("*", "%"):
         _with_text(engine, frame, node, left, right)
     return combine(engine, frame, node, node.op, left, right)

@@ -5,19 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.callables import Function, Partial
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import classes, python
-from jaxlint.analysis.values.kinds import (
-    Const,
-    Container,
-    External,
-    Function,
-    Instance,
-    Partial,
-    Unknown,
-    Value,
-    literal,
-)
+from jaxlint.analysis.semantics import objects, python
+from jaxlint.analysis.values.contents import literal
+from jaxlint.analysis.values.kinds import Const, Container, External, Instance, Unknown, Value
 from jaxlint.knowledge import names
 
 if TYPE_CHECKING:
@@ -69,7 +61,7 @@ def replaced(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """An object with some of its fields changed."""
     if not isinstance(call.first, Instance):
         return None
-    return classes.replaced(engine, frame, call.first, call.arguments.keywords)
+    return objects.replaced(engine, frame, call.first, call.arguments.keywords)
 
 
 @python.transfer("logging.getLogger")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import ItemRead, ItemSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
-    classes,
     containers,
     expressions,
     iterables,
+    objects,
     results,
     variables,
 )
@@ -21,25 +22,23 @@ from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
     AtReference,
-    ClassValue,
     Const,
     Container,
     External,
     HostArray,
     Instance,
     Key,
-    Region,
     Source,
     Static,
     Traced,
     Unknown,
     Value,
-    Why,
     beyond,
     is_none,
     like,
 )
 from jaxlint.analysis.values.numbers import is_whole_number
+from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     base = variables.part_base(engine, frame, node.base)
     index = expressions.evaluate(engine, frame, node.index)
     if isinstance(base, Instance) and isinstance(index, Const):
-        base = classes.as_tuple(engine, frame, base)
+        base = objects.as_tuple(engine, frame, base)
     engine.tell(frame, ItemSought, node, base)
     stored = engine.store.fields.get((base.token, place(index)))
     if stored is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.events import (
     AttributeWritten,
     ItemWritten,
@@ -13,9 +14,9 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
-    classes,
     containers,
     expressions,
+    objects,
     outer_names,
     subscripts,
     variables,
@@ -29,7 +30,6 @@ from jaxlint.analysis.values.kinds import (
     Key,
     Static,
     Traced,
-    Transformed,
     Unknown,
     Value,
     beyond,
@@ -100,7 +100,7 @@ def _unpack(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> N
         (i for i, part in enumerate(target.elements) if isinstance(part, ir.Starred)), None
     )
     count = len(target.elements)
-    value = classes.as_tuple(engine, frame, value)
+    value = objects.as_tuple(engine, frame, value)
     engine.tell(frame, Unpacked, target, value)
     for position, part in enumerate(target.elements):
         if starred is not None and position == starred:

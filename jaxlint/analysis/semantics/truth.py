@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import Asker, Converted, Converter, TruthAsked
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.values.kinds import Const, Container, Function, ModuleValue, Traced, Value
+from jaxlint.analysis.values.contents import numbers_of
+from jaxlint.analysis.values.kinds import Const, Container, ModuleValue, Traced, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ def test(engine: Engine, frame: Frame, value: Value, node: ir.Place, by: Asker) 
 
 def compare(engine: Engine, frame: Frame, value: Value, node: ir.Place, by: Asker) -> None:
     """Ask for the truth of a comparison with a value, of which only tracers matter."""
-    if isinstance(value, Traced):
+    if isinstance(numbers_of(value), Traced):
         engine.tell(frame, TruthAsked, value, node, by)
 
 
@@ -47,6 +49,7 @@ def has_default(value: Value, default: ir.Expr) -> None:
 
 def raises(value: Value) -> bool:
     """Whether asking for this value's truth certainly raises."""
+    value = numbers_of(value)
     return isinstance(value, Traced) and value.abstract
 
 

@@ -9,6 +9,7 @@ import libcst as cst
 
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.call_events import TransformCalled
+from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.events import ContainerChanged, ElementMade, FrameDone, ItemWritten
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation
@@ -18,7 +19,8 @@ from jaxlint.analysis.domains.compilation.observations import (
     JitMadePerCall,
 )
 from jaxlint.analysis.domains.tracing.events import TransformMade
-from jaxlint.analysis.values.kinds import Container, Function, Partial, Transformed, Value, Why
+from jaxlint.analysis.values.kinds import Container, Value
+from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -119,6 +121,8 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
                 JitMadeInLoop(frame.module, made.node, why, what, name, _varies(frame, made))
             )
         elif isinstance(frame.scope, ir.Function) and _is_small(frame.scope):
+            if made.stored and _asks_for_none(made):
+                continue
             engine.observe(JitMadePerCall(*frame.at(made.node), what, name))
 
 
@@ -146,7 +150,7 @@ def _once_in_loop(made: Transformed) -> bool:
 
     So does a test of a flag that the branch itself sets anew.
     """
-    if any(conditions.asks_for_none(taken.test) for taken in made.conditions):
+    if _asks_for_none(made):
         return True
     if any(_settles(made, taken.test) for taken in made.conditions):
         return True
@@ -154,6 +158,11 @@ def _once_in_loop(made: Transformed) -> bool:
     callee = call.func if isinstance(call, cst.Call) else None
     stores = made.frame.scope.stores.get(callee.value, ()) if isinstance(callee, cst.Name) else ()
     return any(event.kind == "loop" for event in stores)
+
+
+def _asks_for_none(made: Transformed) -> bool:
+    """Whether a jit is made where a test found that there is none yet."""
+    return any(conditions.asks_for_none(taken.test) for taken in made.conditions)
 
 
 def _settles(made: Transformed, test: ir.Expr) -> bool:

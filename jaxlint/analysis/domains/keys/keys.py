@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -23,25 +24,17 @@ from jaxlint.analysis.domains.keys.observations import (
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
-from jaxlint.analysis.values.kinds import (
-    Array,
-    Const,
-    Container,
-    Key,
-    Region,
-    Traced,
-    Unknown,
-    Value,
-    Why,
-)
+from jaxlint.analysis.values.kinds import Array, Const, Container, Key, Traced, Unknown, Value
+from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import random
 from jaxlint.knowledge.transforms import Arguments as Taken
-from jaxlint.program import ir
+from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
+_WORD = re.compile(r"\w+")
 _VERBS = {"draw": "drawn from", "split": "split", "fold": "folded from"}
 
 
@@ -307,8 +300,10 @@ def _name_of(level: Level, key: Value) -> str:
     """What a key is called where it is consumed; "" if it is part of something with a name."""
     own = str(getattr(key, "name", ""))
     env = level.frame.env
-    if own and own in env and env[own].token is not key.token:
-        own = ""
+    if own in env:
+        own = own if env[own].token is key.token else ""
+    elif own and level.node is not None and own not in _WORD.findall(trees.code(level.node)):
+        own = ""  # It is what a function further down calls the argument that holds the key.
     held = (name for name, value in env.items() if value.token is key.token)
     return own or next(held, "")
 

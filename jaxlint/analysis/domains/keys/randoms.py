@@ -17,20 +17,22 @@ from jaxlint.analysis.domains.keys.observations import (
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.semantics import results
 from jaxlint.analysis.values import salted, spans
+from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
+    Abstract,
     Const,
     Container,
     External,
     Generator,
     Key,
     Made,
-    Region,
     Static,
     Traced,
     Unknown,
     Value,
     is_none,
 )
+from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import random
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
@@ -52,7 +54,10 @@ def other(engine: Engine, frame: Frame, call: Call) -> Value:
 @random_keys.transfer(*random.qualified(random.STATIC))
 def told(engine: Engine, frame: Frame, call: Call) -> Value:
     """What a key tells of itself."""
-    return Unknown() if call.last == "key_data" else Static()
+    if call.last != "key_data":
+        return Static()
+    key = call.arguments.get(0, "keys")
+    return results.of_arrays(frame, call.name, () if key is None else (key,), call.node)
 
 
 @random_keys.transfer(*random.qualified(random.MAKERS))
@@ -69,7 +74,8 @@ def derived(engine: Engine, frame: Frame, call: Call) -> Value:
     key = call.arguments.get(0, "key")
     if call.last == "fold_in":
         return _fold(engine, frame, key, call.arguments.get(1, "data"), call.node)
-    return Key(frame.region, batch=isinstance(key, Key) and key.batch)
+    batch = isinstance(key, Key) and key.batch
+    return _traced(frame, Key(frame.region, batch=batch), key, call.node)
 
 
 @random_keys.transfer(*random.qualified(random.SPLITTERS))
@@ -133,14 +139,20 @@ def _make(
     if seed is not None and salted.holds(seed):
         engine.observe(KeyDependsOnHash(*frame.at(node)))
     if not isinstance(seed, Const) or not isinstance(seed.value, int):
-        return Key(frame.region)
+        return _traced(frame, Key(frame.region), seed, node)
     if seed.value >= _SEEDS:
         engine.observe(SeedCollides(*frame.at(node), seed.value % _SEEDS))
     key = Key(frame.region)
     repeats = _repeats(frame)
     if repeats and source is not None and _is_fixed(frame, source):
         key.made = Made(frame.module, node, repeats)
-    return key
+    return _traced(frame, key, seed, node)
+
+
+def _traced(frame: Frame, made: Key, source: Value | None, node: ir.Place) -> Key:
+    """A key that is made of something here, where that or the place is traced: a traced one."""
+    numbers = results.of_arrays(frame, "jax.random.key", () if source is None else (source,), node)
+    return made.with_fact(Abstract(numbers)) if isinstance(numbers, Traced) else made
 
 
 def _is_fixed(frame: Frame, source: ir.Call) -> bool:
@@ -178,11 +190,13 @@ def _fold(
         or not keys.can_be_key(key)
         or not _fits(engine, frame, key, node)
     ):
-        return Key(frame.region)
+        return _traced(frame, Key(frame.region), key, node)
     keys.note_fold(engine, frame, key, node, data)
     made = key.made if isinstance(key, Key) else None
     region = key.region if isinstance(key, Key | Traced) else None
-    children = key.child("folds", lambda: Key(region, batch=True, made=made))
+    children = key.child(
+        "folds", lambda: _traced(frame, Key(region, batch=True, made=made), key, node)
+    )
     assert isinstance(children, Key)
     member = spans.of_value(data)
     if isinstance(data, Const):
@@ -203,7 +217,7 @@ def _split(
     batch = Key(frame.region, batch=True, vague=not plain)
     if plain:
         batch.count = number.value if isinstance(number, Const) else 2  # type: ignore[assignment]
-    return batch
+    return _traced(frame, batch, key, node)
 
 
 @random_keys.transfer(*random.qualified(random.SAMPLERS))
@@ -221,8 +235,8 @@ def sampled(engine: Engine, frame: Frame, call: Call) -> Value:
         use = Use("draw", given, told, (name, *_signs(arguments)))
         keys.consume(engine, frame, key, call.node, use)
     others = tuple(value for value in arguments.all if value is not key)
-    traced_key = (key,) if isinstance(key, Traced) else ()
-    return results.of_arrays(frame, call.name, (*traced_key, *others), call.node)
+    drawn = () if key is None else tuple(tracers(key))
+    return results.of_arrays(frame, call.name, (*drawn, *others), call.node)
 
 
 def _signs(arguments: Given) -> Iterable[object]:

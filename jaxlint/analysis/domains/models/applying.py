@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import ValueCalled
+from jaxlint.analysis.core.callables import Function, Shifted
 from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.models import models, streams
 from jaxlint.analysis.domains.models.submodules import is_linen
-from jaxlint.analysis.semantics import attributes, calls, classes
+from jaxlint.analysis.semantics import attributes, calls, objects
 from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     External,
-    Function,
     Instance,
-    Shifted,
     Unknown,
     Value,
     is_none,
@@ -73,7 +72,7 @@ def _function(engine: Engine, frame: Frame, func: Shifted, arguments: Arguments)
     if isinstance(named, Const) and isinstance(named.value, str):
         return attributes.of(engine, frame, func.holder, named.value)
     if isinstance(named, Function) and named.instance is None:
-        return classes.bound_to(named, func.holder)
+        return objects.bound_to(named, func.holder)
     return named
 
 
@@ -123,7 +122,7 @@ def sought(engine: Engine, frame: Frame, event: AttributeSought) -> Value | None
     if not is_linen(instance.cls):
         return None
     outside = instance if isinstance(instance.cls, External) else None
-    bound = outside or classes.caller(engine, frame, instance) or Unknown()
+    bound = outside or objects.caller(engine, frame, instance) or Unknown()
     shifted = Shifted(bound, 1, libraries.APPLY_OPTIONS)
     shifted.library, shifted.method, shifted.holder = "linen", attr, instance
     return shifted

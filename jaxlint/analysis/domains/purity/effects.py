@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.call_events import OutsideCalled, ResultKept
+from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.core.events import (
     AttributeWritten,
     ContainerChanged,
@@ -14,28 +15,25 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import stores
-from jaxlint.analysis.domains.purity import frozen_fields, host_calls, purity, spelled
+from jaxlint.analysis.domains.purity import frozen_fields, host_calls, purity, restoring, spelled
 from jaxlint.analysis.domains.purity.observations import (
     OuterWrite,
     Outside,
 )
 from jaxlint.analysis.semantics import classes, outer_names
+from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Array,
-    ClassValue,
     Const,
     Container,
     External,
-    Function,
     Instance,
     ModuleValue,
-    Region,
     Static,
     Traced,
-    Transformed,
     Value,
-    tracers,
 )
+from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import libraries
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
@@ -108,12 +106,14 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
         return
     if isinstance(base, Instance) and isinstance(base.cls, ClassValue):
         if frame.region is None:
-            frozen_fields.note_field_store(engine, frame, target, base.cls)
+            frozen_fields.note_field_store(engine, frame, target, base.cls, value)
         elif base.traced is not None:
             argument_change(engine, frame, target, base)
     elif isinstance(base, Traced) and base.source is not None:
         argument_change(engine, frame, target, base)
     if frame.region is None or not _outlives(frame, target.base, base):
+        return
+    if restoring.is_put_back(frame.scope, target.place, conditions.spelled(target)):
         return
     _write(engine, frame, target.place, Outside.ATTRIBUTE, _spell(target), value)
 

@@ -5,20 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import ClassValue, Transformed
 from jaxlint.analysis.core.events import AttributeRead, ModuleDone
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.purity import purity, witnesses
+from jaxlint.analysis.domains.purity import purity, restoring, witnesses
 from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
 from jaxlint.analysis.domains.purity.state import PendingField, Reads
-from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import (
-    ClassValue,
-    Container,
-    Instance,
-    ModuleValue,
-    Region,
-    is_none,
-)
+from jaxlint.analysis.semantics import class_fields, classes
+from jaxlint.analysis.values.kinds import Container, Instance, ModuleValue, Value, is_none
+from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import libraries, names
 from jaxlint.program import ir
 
@@ -93,11 +88,16 @@ def _observe_field(
     engine: Engine, frame: Frame, node: ir.Attribute, region: Region, witness: ir.Event
 ) -> None:
     base = node.base.id if isinstance(node.base, ir.Name) else "..."
-    witnesses.observe(engine, frame, node, f"{base}.{node.attr}", FrozenFieldRead, region, witness)
+    name = f"{base}.{node.attr}"
+    engine.observe(witnesses.frozen(FrozenFieldRead, frame, node, name, region, witness))
 
 
-def note_field_store(engine: Engine, frame: Frame, target: ir.Attribute, cls: ClassValue) -> None:
-    """Remember that plain code assigns a field of an object from outside of its class."""
+def note_field_store(
+    engine: Engine, frame: Frame, target: ir.Attribute, cls: ClassValue, value: Value
+) -> None:
+    """Remember which fields hold compiled functions, and which are assigned from outside."""
+    if isinstance(value, Transformed) and value.transform.compiles:
+        engine.kept(Reads).compiled.add((cls, target.attr))
     own = isinstance(frame.scope, ir.Function) and frame.scope.owner is not None
     receiver = frame.scope.parameters[0].name if own and frame.scope.parameters else ""  # type: ignore[attr-defined]
     if isinstance(target.base, ir.Name) and target.base.id == receiver:
@@ -127,7 +127,7 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
     Only a field that the constructor gave a value is changed by that; one that it left empty is
     filled.
     """
-    first = classes.initial_field(engine, cls, attr)
+    first = class_fields.initial(engine, cls, attr)
     if first is None or is_none(first):
         return None
     empty = isinstance(first, Container) and not first.values
@@ -140,7 +140,7 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
             if isinstance(scope, ir.Function) and not _builds(engine, owner.definition, scope):
                 inside = isinstance(first, Container) and not empty
                 event = _store_in(scope, attr, region, inside)
-                if event is not None:
+                if event is not None and not _drops_compiled(engine, cls, scope, attr):
                     return event
     return None
 
@@ -151,9 +151,21 @@ def _store_in(scope: ir.Function, attr: str, region: Region, container: bool) ->
     receiver = scope.parameters[0].name if scope.parameters else ""
     for event in scope.mutations.get(receiver, ()):
         inside = container and event.kind.startswith(f"within:{attr}/")
-        if (event.kind == f"attribute:{attr}" or inside) and not witnesses.sets_up(event):
+        if event.kind != f"attribute:{attr}" and not inside:
+            continue
+        restored = restoring.is_put_back(scope, event.node, f"{receiver}.{attr}")
+        if not restored and not witnesses.sets_up(event):
             return event
     return None
+
+
+def _drops_compiled(engine: Engine, cls: ClassValue, scope: ir.Function, attr: str) -> bool:
+    """Whether a method that assigns a field also lets go of what was compiled with it."""
+    compiled = engine.kept(Reads).compiled
+    receiver = scope.parameters[0].name if scope.parameters else ""
+    assigned = {event.kind for event in scope.mutations.get(receiver, ())} - {f"attribute:{attr}"}
+    held = (name for owner, name in compiled if owner in classes.ancestry(cls))
+    return any(f"attribute:{name}" in assigned for name in held)
 
 
 def _makes_jits(scope: ir.Function) -> bool:

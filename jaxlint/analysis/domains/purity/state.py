@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.values.kinds import ClassValue, Region, Value
+from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.regions import Region
 from jaxlint.program import ir
 
 
@@ -30,7 +32,8 @@ class Reads:
 
     ``witnesses`` are changes that come later, by what is asked of them, ``changes`` those of
     names, ``pending`` the reads of fields of which it is not known yet, ``stores`` the
-    assignments of fields by other code, with the scopes that were running.
+    assignments of fields by other code, with the scopes that were running, ``compiled`` the fields
+    that hold compiled functions.
     """
 
     witnesses: dict[tuple[object, ...], ir.Event | None] = field(default_factory=dict)
@@ -41,3 +44,4 @@ class Reads:
     stores: dict[tuple[Value, str], list[tuple[ir.Event, frozenset[ir.Scope]]]] = field(
         default_factory=dict
     )
+    compiled: set[tuple[Value, str]] = field(default_factory=set)

@@ -5,36 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import regions, tracing
 from jaxlint.analysis.domains.tracing.facts import Differentiated
-from jaxlint.analysis.semantics import classes, subscripts
+from jaxlint.analysis.semantics import class_fields, classes, objects, subscripts
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
+    Abstract,
     Array,
-    ClassValue,
     Const,
     Container,
     External,
-    Function,
     HostArray,
     Instance,
     Key,
-    Partial,
-    Region,
     Source,
     Static,
     Traced,
-    Transformed,
     Unknown,
     Value,
-    Why,
     beyond,
     is_none,
     like,
 )
+from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import arrays, libraries, names
 from jaxlint.knowledge.transforms import Arguments
 
@@ -176,7 +173,8 @@ def abstracted(
     if isinstance(value, Const) and isinstance(value.value, str | bytes):
         return value
     if isinstance(value, Key):
-        return _mapped_key(value, region)
+        row = _mapped_key(value, region)
+        return _hidden(row, region, parameter_why(region, name), name) if abstract else row
     if isinstance(value, Container) and value.kind == "stack":
         mapped = region.transform.arguments is Arguments.MAPPED
         return choices.row(engine, value, region) if mapped else value
@@ -195,8 +193,8 @@ def abstracted(
         known = found in libraries.PYTREES
         if not known and region.transform.arguments is Arguments.ARRAYS:
             return value
-        copy = classes.abstracted(value, Traced(region, why, None, abstract, name))
-        classes.rebuild(
+        copy = objects.abstracted(value, Traced(region, why, None, abstract, name))
+        objects.rebuild(
             engine,
             value,
             copy,
@@ -225,7 +223,7 @@ def _element(engine: Engine, item: Value, region: Region, name: str, *, abstract
 def _field(engine: Engine, owner: Instance, attr: object, value: Value) -> Value:
     """A traced field of an object, which is no array if its class declares a container."""
     if isinstance(value, Traced) and value.source is not None:
-        value.source.container |= classes.holds_container(engine, owner.cls, attr)
+        value.source.container |= class_fields.holds_container(engine, owner.cls, attr)
     return value
 
 
@@ -248,6 +246,13 @@ def _mapped_key(value: Key, region: Region) -> Key:
     row = value.element(spans.whole(region))
     row.region = region
     return row
+
+
+def _hidden(key: Key, region: Region, why: Why, name: str = "") -> Key:
+    """A key whose numbers are not there: a tracer stands for them."""
+    tracer = Traced(region, why, None, abstract=True, name=name)
+    tracer.twin = key
+    return key.with_fact(Abstract(tracer))
 
 
 def parameter_why(region: Region, name: str) -> Why:
@@ -318,9 +323,14 @@ def left(engine: Engine, value: Value, frame: Frame) -> Value:
     if isinstance(value, Instance):
         traced = None if region is None else value.traced
         copy = like(value, fresh=True, region=region, traced=traced, fields={})
-        classes.rebuild(engine, value, copy, lambda _, item: left(engine, item, frame))
+        objects.rebuild(engine, value, copy, lambda _, item: left(engine, item, frame))
         return copy
-    if isinstance(value, Key) or is_none(value):
+    if isinstance(value, Key):
+        key = like(value, facts=value.facts.cross(Edge.TRACE_OUT)) if value.facts else value
+        if region is None or not region.abstract:
+            return key
+        return _hidden(key, region, frame.why or region.why)
+    if is_none(value):
         return value
     passed = _passed_through(value, frame)
     if passed is not None:
@@ -356,7 +366,7 @@ def _passed_through(value: Value, frame: Frame) -> Value | None:
 def stacked(value: Value) -> Value:
     """Results of many turns or rows in one: keys among them become a batch of unknown shape."""
     if isinstance(value, Key):
-        return Key(value.region, batch=True, vague=True)
+        return like(Key(value.region, batch=True, vague=True), facts=value.facts)
     if isinstance(value, Container):
         return value.mapped(stacked)
     return beyond(value, Edge.STACK) if isinstance(value, Array | Traced) else value

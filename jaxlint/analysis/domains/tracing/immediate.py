@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.call_events import TransformCalled
+from jaxlint.analysis.core.call_events import TransformCalled, TransformedResult, TransformResult
+from jaxlint.analysis.core.callables import Function, Options, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER, Form
 from jaxlint.analysis.domains.keys import choices
@@ -20,19 +21,15 @@ from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
-    Function,
     HostArray,
-    Options,
-    Partial,
     Source,
     Static,
     Traced,
-    Transformed,
     Unknown,
     Value,
     is_none,
 )
-from jaxlint.knowledge.transforms import Body, Transform
+from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -41,31 +38,24 @@ if TYPE_CHECKING:
 _TWICE = 2
 
 
-def run(
-    engine: Engine,
-    frame: Frame,
-    transform: Transform,
-    arguments: Arguments,
-    node: ir.Place,
-) -> Value:
+def run(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     """Run the function of such a transformation, and give what the call gives."""
-    engine.tell(frame, BodiesGiven, transform, arguments, node)
-    return _BODIES[transform.body](engine, frame, transform, arguments, node)
+    engine.tell(frame, BodiesGiven, call.transform, call.arguments, call.node)
+    return _BODIES[call.transform.body](engine, frame, call)
 
 
 def _body(
     engine: Engine,
     frame: Frame,
-    transform: Transform,
+    call: TransformResult,
     func: Value | None,
     handed: tuple[Value, ...],
     names: tuple[str, ...],
-    node: ir.Place,
 ) -> Value:
     """Run a body on tracers of what it is handed; its result stays inside."""
     if func is None:
         return Unknown()
-    made = Transformed(transform, func, Options(), node, frame)
+    made = Transformed(call.transform, func, Options(), call.node, frame)
     region = regions.region_of(engine, made, frame)
     parameters = regions.parameter_names(func)
     values = tuple(
@@ -85,29 +75,26 @@ def _body(
         func = func.func
     arguments = Arguments(values, keywords)
     if isinstance(func, Function):
-        return functions.call_function(engine, inside, func, arguments, node, visible=False)
+        return functions.call_function(engine, inside, func, arguments, call.node, visible=False)
     if isinstance(func, Transformed):
-        engine.tell(inside, TransformCalled, func, node, None)
-        return transforms.enter(engine, inside, func, arguments, node, visible=False)
-    return calls.apply(engine, inside, func, arguments, node)
+        engine.tell(inside, TransformCalled, func, call.node, None)
+        return transforms.enter(
+            engine, inside, TransformedResult(func, arguments, call.node, None), visible=False
+        )
+    return calls.apply(engine, inside, func, arguments, call.node)
 
 
-def _scan(
-    engine: Engine,
-    frame: Frame,
-    transform: Transform,
-    arguments: Arguments,
-    node: ir.Place,
-) -> Value:
+def _scan(engine: Engine, frame: Frame, call: TransformResult) -> Value:
+    arguments = call.arguments
     func, carry = arguments.get(0, "f"), arguments.get(1, "init") or Unknown()
     xs = arguments.get(2, "xs") or NONE
     outputs: Value = Unknown()
     frame.passes.append(engine.serial())
     for turn in range(_TWICE):
         element = NONE if is_none(xs) else sliced(engine, frame, xs)
-        result = _body(engine, frame, transform, func, (carry, element), ("carry", "x"), node)
+        result = _body(engine, frame, call, func, (carry, element), ("carry", "x"))
         if not turn:
-            engine.tell(frame, LoopTurned, transform, carry, result, None, node)
+            engine.tell(frame, LoopTurned, call.transform, carry, result, None, call.node)
         if isinstance(result, Container) and result.kind != "dict" and len(result.items) == 2:
             carry, outputs = result.items[0], result.items[1]
         else:
@@ -132,67 +119,47 @@ def sliced(engine: Engine, frame: Frame, xs: Value) -> Value:
     return iterables.element_of(engine, frame, xs) if not is_none(xs) else xs
 
 
-def _fori(
-    engine: Engine,
-    frame: Frame,
-    transform: Transform,
-    arguments: Arguments,
-    node: ir.Place,
-) -> Value:
+def _fori(engine: Engine, frame: Frame, call: TransformResult) -> Value:
+    arguments = call.arguments
     func, carry = arguments.get(2, "body_fun"), arguments.get(3, "init_val") or Unknown()
     span = spans.of_range(arguments.positional[:2], engine.serial())
     for turn in range(_TWICE):
         handed = (Array("the loop index", span, WHOLE_NUMBER), carry)
-        result = _body(engine, frame, transform, func, handed, ("i", "carry"), node)
+        result = _body(engine, frame, call, func, handed, ("i", "carry"))
         if not turn:
-            engine.tell(frame, LoopTurned, transform, carry, result, None, node)
+            engine.tell(frame, LoopTurned, call.transform, carry, result, None, call.node)
         carry = result
     return crossing.left(engine, carry, frame)
 
 
-def _while(
-    engine: Engine,
-    frame: Frame,
-    transform: Transform,
-    arguments: Arguments,
-    node: ir.Place,
-) -> Value:
+def _while(engine: Engine, frame: Frame, call: TransformResult) -> Value:
+    arguments = call.arguments
     test, body = arguments.get(0, "cond_fun"), arguments.get(1, "body_fun")
     carry = arguments.get(2, "init_val") or Unknown()
     for turn in range(_TWICE):
-        asked = _body(engine, frame, transform, test, (carry,), ("carry",), node)
-        result = _body(engine, frame, transform, body, (carry,), ("carry",), node)
+        asked = _body(engine, frame, call, test, (carry,), ("carry",))
+        result = _body(engine, frame, call, body, (carry,), ("carry",))
         if not turn:
-            engine.tell(frame, LoopTurned, transform, carry, result, asked, node)
+            engine.tell(frame, LoopTurned, call.transform, carry, result, asked, call.node)
         carry = result
     return crossing.left(engine, carry, frame)
 
 
-def _map(
-    engine: Engine,
-    frame: Frame,
-    transform: Transform,
-    arguments: Arguments,
-    node: ir.Place,
-) -> Value:
+def _map(engine: Engine, frame: Frame, call: TransformResult) -> Value:
+    arguments = call.arguments
     func, xs = arguments.get(0, "f"), arguments.get(1, "xs") or Unknown()
     result: Value = Unknown()
     frame.passes.append(engine.serial())
     for _ in range(_TWICE):
         element = sliced(engine, frame, xs)
-        result = _body(engine, frame, transform, func, (element,), ("x",), node)
+        result = _body(engine, frame, call, func, (element,), ("x",))
     frame.passes.pop()
     return crossing.stacked(crossing.left(engine, result, frame))
 
 
-def _cond(
-    engine: Engine,
-    frame: Frame,
-    transform: Transform,
-    arguments: Arguments,
-    node: ir.Place,
-) -> Value:
-    branches.chosen(engine, frame, arguments.get(0, "pred"), node)
+def _cond(engine: Engine, frame: Frame, call: TransformResult) -> Value:
+    arguments = call.arguments
+    branches.chosen(engine, frame, arguments.get(0, "pred"), call.node)
     arms = [arguments.get(1, "true_fun"), arguments.get(2, "false_fun")]
     operands = arguments.positional[3:]
     if "operand" in arguments.keywords:
@@ -201,16 +168,11 @@ def _cond(
     if len(written) != len(arguments.positional):
         written = ()
     test = written[0] if written and not isinstance(written[0], ir.Starred) else None
-    return _branches(engine, frame, transform, arms, operands, node, test)
+    return _branches(engine, frame, call, arms, operands, test)
 
 
-def _switch(
-    engine: Engine,
-    frame: Frame,
-    transform: Transform,
-    arguments: Arguments,
-    node: ir.Place,
-) -> Value:
+def _switch(engine: Engine, frame: Frame, call: TransformResult) -> Value:
+    arguments = call.arguments
     chosen = arguments.get(1, "branches")
     arms: list[Value | None] = [chosen]
     operands = arguments.positional[2:]
@@ -218,16 +180,15 @@ def _switch(
         operands = (*operands, arguments.keywords["operand"])
     if isinstance(chosen, Container):
         arms = list(chosen.values)
-    return _branches(engine, frame, transform, arms, operands, node)
+    return _branches(engine, frame, call, arms, operands)
 
 
 def _branches(
     engine: Engine,
     frame: Frame,
-    transform: Transform,
+    call: TransformResult,
     arms: list[Value | None],
     operands: tuple[Value, ...],
-    node: ir.Place,
     test: ir.Expr | None = None,
 ) -> Value:
     """Run branches of which one is taken: each from the same state, as exclusive paths.
@@ -244,81 +205,61 @@ def _branches(
                 engine.pruned += 1
                 continue
         engine.store = before.copy()
-        value = _body(engine, frame, transform, branch, operands, (), node)
+        value = _body(engine, frame, call, branch, operands, ())
         arrived.append((value, State(frame.env, engine.store, frame.conditions)))
     frame.conditions = outer
     if not arrived:
         return Unknown()
     if len(arrived) == len(arms):
-        engine.tell(frame, BranchesRun, transform, [value for value, _ in arrived], node)
+        engine.tell(frame, BranchesRun, call.transform, [value for value, _ in arrived], call.node)
     return crossing.left(engine, conditionals.between(engine, frame, arrived), frame)
 
 
-def _calls(
-    engine: Engine,
-    frame: Frame,
-    transform: Transform,
-    arguments: Arguments,
-    node: ir.Place,
-) -> Value:
+def _calls(engine: Engine, frame: Frame, call: TransformResult) -> Value:
+    arguments = call.arguments
     func = arguments.get(0, "fun")
     if func is None:
         return Unknown()
-    made = Transformed(transform, func, Options(argnums=tuple(range(64))), node, frame)
+    made = Transformed(call.transform, func, Options(argnums=tuple(range(64))), call.node, frame)
     handed = Arguments(arguments.positional[1:], {}, arguments.rest)
-    transforms.enter(engine, frame, made, handed, node)
-    return Static() if transform.inspects else Unknown()
+    transforms.enter(engine, frame, TransformedResult(made, handed, call.node, None))
+    return Static() if call.transform.inspects else Unknown()
 
 
-def _combines(
-    engine: Engine,
-    frame: Frame,
-    transform: Transform,
-    arguments: Arguments,
-    node: ir.Place,
-) -> Value:
+def _combines(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     """``associative_scan(f, elements)``: the function meets slices, traced only if they are."""
+    arguments = call.arguments
     func, elements = arguments.get(0, "fn"), arguments.get(1, "elems")
     if func is None or elements is None:
         return Unknown()
     handed = Arguments((sliced(engine, frame, elements), sliced(engine, frame, elements)))
-    calls.apply(engine, frame, func, handed, node)
+    calls.apply(engine, frame, func, handed, call.node)
     return elements
 
 
-def _jvp(
-    engine: Engine,
-    frame: Frame,
-    transform: Transform,
-    arguments: Arguments,
-    node: ir.Place,
-) -> Value:
+def _jvp(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     """``jax.jvp(f, primals, tangents)``: the primals are the arguments."""
+    arguments = call.arguments
     func, primals = arguments.get(0, "fun"), arguments.get(1, "primals")
     if func is None or not isinstance(primals, Container):
         return Unknown()
-    made = Transformed(transform, func, Options(argnums=tuple(range(64))), node, frame)
+    made = Transformed(call.transform, func, Options(argnums=tuple(range(64))), call.node, frame)
     handed = Arguments(tuple(primals.items.values()), {}, primals.rest)
-    value = transforms.enter(engine, frame, made, handed, node)
+    value = transforms.enter(engine, frame, TransformedResult(made, handed, call.node, None))
     return Container("tuple", {0: value, 1: Unknown()}, None, frame.region)
 
 
-def _host(
-    engine: Engine,
-    frame: Frame,
-    transform: Transform,
-    arguments: Arguments,
-    node: ir.Place,
-) -> Value:
+def _host(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     """Run a callback as what it is: host code, outside of every trace."""
+    arguments = call.arguments
     func = arguments.get(0, "callback")
-    callbacks.host_call(engine, frame, transform.name, arguments, node)
+    callbacks.host_call(engine, frame, call.transform.name, arguments, call.node)
     outside = Frame(frame.scope, frame.module, frame.closure, None)
     outside.env, outside.since = frame.env, frame.since
     if isinstance(func, Function):
         count = len([p for p in func.definition.parameters if p.kind == "positional"])
         handed = Arguments(tuple(HostArray() for _ in range(count)))
-        functions.call_function(engine, outside, func, handed, node, visible=False)
+        functions.call_function(engine, outside, func, handed, call.node, visible=False)
     if frame.region is not None and frame.region.constants:
         return Traced(frame.region, frame.region.why, Source(), abstract=True)
     return Unknown()

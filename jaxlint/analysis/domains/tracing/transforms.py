@@ -11,6 +11,14 @@ from jaxlint.analysis.core.call_events import (
     TransformedResult,
     TransformResult,
 )
+from jaxlint.analysis.core.callables import (
+    ClassValue,
+    Function,
+    Options,
+    Partial,
+    Shifted,
+    Transformed,
+)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, tracing
 from jaxlint.analysis.domains.tracing.events import (
@@ -22,30 +30,32 @@ from jaxlint.analysis.domains.tracing.events import (
     UnseenEntered,
 )
 from jaxlint.analysis.domains.tracing.runs import Runs
-from jaxlint.analysis.semantics import annotated, calls, classes, expecting, functions, subscripts
+from jaxlint.analysis.semantics import (
+    annotated,
+    calls,
+    classes,
+    expecting,
+    functions,
+    objects,
+    subscripts,
+)
 from jaxlint.analysis.values.certainty import Promise, Promised
+from jaxlint.analysis.values.contents import literal
 from jaxlint.analysis.values.kinds import (
     Choice,
-    ClassValue,
     Const,
     Container,
     External,
-    Function,
     Instance,
     Key,
-    Options,
-    Partial,
-    Region,
-    Shifted,
     Source,
     Static,
     Traced,
-    Transformed,
     Unknown,
     Value,
     like,
-    literal,
 )
+from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import arrays, libraries
 from jaxlint.knowledge.names import STAGES
 from jaxlint.knowledge.transforms import (
@@ -69,7 +79,7 @@ def create(engine: Engine, frame: Frame, event: TransformResult) -> Value:
     """Call a transformation: a transformed callable, or the results of one that runs at once."""
     transform, name, arguments, node = event
     if transform.body is not Body.WRAPS:
-        return immediate.run(engine, frame, transform, arguments, node)
+        return immediate.run(engine, frame, event)
     func = arguments.get(0, "fun")
     if func is None:
         func = next(
@@ -170,7 +180,7 @@ def _argnums(value: Value | None) -> tuple[int, ...] | None:
 @tracing.answer(TransformedResult)
 def call(engine: Engine, frame: Frame, event: TransformedResult) -> Value:
     """Call a transformed callable that the source calls."""
-    return enter(engine, frame, event.made, event.arguments, event.node, event.source)
+    return enter(engine, frame, event)
 
 
 @tracing.answer(MethodResult)
@@ -180,7 +190,7 @@ def stage(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
     if not isinstance(made, Transformed) or event.name not in STAGES:
         return None
     before = engine.mark()
-    enter(engine, frame, made, _examples(event.arguments), event.node)
+    enter(engine, frame, TransformedResult(made, _examples(event.arguments), event.node, None))
     engine.undo(before)
     return Unknown()
 
@@ -201,16 +211,10 @@ def _example(value: Value) -> Value:
 
 
 def enter(
-    engine: Engine,
-    frame: Frame,
-    made: Transformed,
-    arguments: Given,
-    node: ir.Place,
-    call: ir.Call | None = None,
-    *,
-    visible: bool = True,
+    engine: Engine, frame: Frame, called: TransformedResult, *, visible: bool = True
 ) -> Value:
     """Call a transformed callable: its function runs on what the transformation makes of these."""
+    made, arguments, node, call = called
     engine.kept(Runs).called.add(made)
     transform = made.transform
     if transform.arguments is Arguments.NONE:
@@ -410,12 +414,12 @@ def _unseen(
     is_self = parameter is func.definition.parameters[0] and func.definition.owner is not None
     is_self = is_self and func.instance is None
     if is_self and func.kind == "function":
-        value = classes.own_instance(engine, func.definition.owner)  # type: ignore[arg-type]
+        value = objects.own_instance(engine, func.definition.owner)  # type: ignore[arg-type]
     else:
         value = Unknown(parameter.name)
     word, cls = annotated.describe(engine, func.closure, parameter.annotation)
     if word == annotated.KEY:
-        return Key(region)
+        return crossing.abstracted(engine, Key(region), region, parameter.name, abstract=True)
     if isinstance(value, Unknown):
         value.present = word in (annotated.STATIC, annotated.SCALAR)
     if word == annotated.STATIC:

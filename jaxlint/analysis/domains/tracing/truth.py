@@ -23,6 +23,7 @@ from jaxlint.analysis.domains.tracing.observations import (
     OrderTested,
     TruthTest,
 )
+from jaxlint.analysis.values.contents import numbers_of
 from jaxlint.analysis.values.kinds import Traced
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 @tracing.on(TruthAsked)
 def asked(engine: Engine, frame: Frame, event: TruthAsked) -> None:
     """Observe a truth test of a tracer whose value cannot be read."""
-    value, node, by = event
+    value, node, by = numbers_of(event.value), event.node, event.by
     if not isinstance(value, Traced) or not value.abstract:
         return
     if by is Asker.BOOL:
@@ -57,6 +58,7 @@ _USES = {Converter.INDEX: NumberUse.INDEX, Converter.REPETITION: NumberUse.REPET
 def converted(engine: Engine, frame: Frame, event: Converted) -> None:
     """Observe that a tracer is turned into a Python number."""
     value, node, by, name, holder = event
+    value = numbers_of(value)
     if isinstance(value, Traced):
         needs.one_array(value)
         use = _USES.get(by, NumberUse.ARGUMENT)

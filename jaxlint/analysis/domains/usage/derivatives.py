@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import MethodResult, TransformCalled
+from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import DerivativeRule, DerivativeRuleBroken
 from jaxlint.analysis.semantics import arity, calls
 from jaxlint.analysis.values import structures
-from jaxlint.analysis.values.kinds import Container, Transformed, Unknown, Value
+from jaxlint.analysis.values.kinds import Container, Unknown, Value
 from jaxlint.program.project import Query
 
 if TYPE_CHECKING:
@@ -58,53 +59,65 @@ def define(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
     if not isinstance(made, Transformed) or method not in _DEFINERS:
         return None
     engine.facts.marks.add((Mark.RULED, made))
-    name = made.transform.name
-    known = arity.accepts(engine, made.func)
-    if made.options.readable and known is not None and not known.more and not known.keyword:
-        count = len(known.positional)
-        fixed = len({*made.options.static_numbers}) + len(made.options.static_names)
-        if (name, method) == (_VJP, "defvjp"):
-            forward, backward = arguments.get(0, "fwd"), arguments.get(1, "bwd")
-            _judge(engine, frame, forward, count, "forward", None, node)
-            _judge(engine, frame, backward, fixed + 2, "backward", count - fixed, node)
-        elif (name, method) == (_JVP, "defjvp"):
-            _judge(engine, frame, arguments.get(0, "jvp"), fixed + 2, "jvp", None, node)
+    for rule in _rules(engine, made, event):
+        _judge(engine, frame, rule, node)
     return arguments.positional[-1] if arguments.positional else Unknown()
 
 
-def _judge(
-    engine: Engine,
-    frame: Frame,
-    rule: Value | None,
-    count: int,
-    role: str,
-    gradients: int | None,
-    node: ir.Place,
-) -> None:
-    """Judge a rule that JAX calls with ``count`` arguments.
+class _Rule(NamedTuple):
+    """A rule that JAX calls with so many arguments as it ``takes``.
 
     It has to return a pair, or a tuple of so many ``gradients``.
     """
-    accepted = arity.accepts(engine, rule)
-    if rule is None or accepted is None:
+
+    transform: str
+    role: str
+    function: Value | None
+    takes: int
+    gradients: int | None = None
+
+    def broken(self, frame: Frame, node: ir.Place, how: str) -> DerivativeRuleBroken:
+        """The observation that the rule does not fit."""
+        what = f"the {self.role} rule {how}"
+        where = (*frame.at(node), self.transform)
+        return DerivativeRuleBroken(*where, DerivativeRule.MISFIT, what)
+
+
+def _rules(engine: Engine, made: Transformed, event: MethodResult) -> list[_Rule]:
+    """The rules that a call defines, as far as it is known how JAX calls them."""
+    known = arity.accepts(engine, made.func)
+    if not made.options.readable or known is None or known.more or known.keyword:
+        return []
+    arguments, count = event.arguments, len(known.positional)
+    fixed = len({*made.options.static_numbers}) + len(made.options.static_names)
+    kind = made.transform.name, event.name
+    if kind == (_JVP, "defjvp"):
+        return [_Rule(_JVP, "jvp", arguments.get(0, "jvp"), fixed + 2)]
+    if kind != (_VJP, "defvjp"):
+        return []
+    forward, backward = arguments.get(0, "fwd"), arguments.get(1, "bwd")
+    return [
+        _Rule(_VJP, "forward", forward, count),
+        _Rule(_VJP, "backward", backward, fixed + 2, count - fixed),
+    ]
+
+
+def _judge(engine: Engine, frame: Frame, rule: _Rule, node: ir.Place) -> None:
+    """Judge a rule by the arguments that it takes, and in the end by what it returns."""
+    accepted, function = arity.accepts(engine, rule.function), rule.function
+    if function is None or accepted is None:
         return
-    name = _JVP if role == "jvp" else _VJP
-    wrong = accepted.refuses(count)
-    if wrong:
-        what = f"the {role} rule {wrong}"
-        seen = DerivativeRuleBroken(*frame.at(node), name, DerivativeRule.MISFIT, what)
-        misuse.note(engine, seen)
+    refused = accepted.refuses(rule.takes)
+    if refused:
+        misuse.note(engine, rule.broken(frame, node, refused))
         return
 
     def judge_result() -> None:
-        handed = Arguments(tuple(Unknown() for _ in range(count)))
-        result = calls.apply(engine, frame, rule, handed, node)
-        wrong = _no_tuple(result, gradients)
+        handed = Arguments(tuple(Unknown() for _ in range(rule.takes)))
+        wrong = _no_tuple(calls.apply(engine, frame, function, handed, node), rule.gradients)
         if wrong:
-            wanted = "a pair" if gradients is None else f"a tuple of {gradients}"
-            what = f"the {role} rule returns {wrong}, not {wanted}"
-            seen = DerivativeRuleBroken(*frame.at(node), name, DerivativeRule.MISFIT, what)
-            misuse.note(engine, seen)
+            wanted = "a pair" if rule.gradients is None else f"a tuple of {rule.gradients}"
+            misuse.note(engine, rule.broken(frame, node, f"returns {wrong}, not {wanted}"))
 
     if not engine.context.expects_errors:
         engine.later.append(judge_result)

@@ -1,0 +1,150 @@
+"""The fields of objects: what constructors set, and what annotations say of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import annotated, classes, functions, static_fields
+from jaxlint.analysis.values.certainty import Promise, Promised
+from jaxlint.analysis.values.kinds import (
+    NONE,
+    Array,
+    Container,
+    External,
+    HostArray,
+    Instance,
+    Source,
+    Static,
+    Unknown,
+    Value,
+)
+from jaxlint.knowledge import libraries, names
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_KEPT_FIELDS = (Transformed, Function, Partial, Instance, HostArray, Array, ClassValue, External)
+
+
+def traced(engine: Engine, instance: Instance, cls: ClassValue, attr: str) -> Value:
+    """A field of a pytree whose leaves are traced."""
+    traced = instance.traced
+    assert traced is not None
+    field = classes.declaration(cls, attr)
+    if field is None or field.annotation is None:
+        return instance.child(attr, lambda: Unknown(attr))
+    if static_fields.is_static(cls, attr):
+        return instance.child(attr, Static)
+    annotation = field.annotation
+    word, inner = annotated.describe(engine, cls.closure, annotation)
+    leaves_only = classes.kind(cls) in libraries.SELECTIVE
+    if word == annotated.ARRAY or (word == annotated.SCALAR and not leaves_only):
+        return instance.child(attr, lambda: traced.result(None, Promised(Promise()), name=attr))
+    if isinstance(inner, ClassValue) and classes.kind(inner) in libraries.PYTREES:
+        return instance.child(attr, lambda: Instance(inner, instance.region, traced))
+    if classes.kind(cls) == "namedtuple" and word == annotated.UNSAID:
+        return instance.child(attr, lambda: traced.result(Source(), name=attr))
+    return instance.child(attr, lambda: Unknown(attr))
+
+
+def holds_container(engine: Engine, cls: Value, attr: object) -> bool:
+    """Whether a field is declared to be a list, a tuple or a dict, or None."""
+    field = classes.declaration(cls, attr)
+    if field is None or field.annotation is None or not isinstance(cls, ClassValue):
+        return False
+    return annotated.is_container(engine, cls.closure, field.annotation)
+
+
+def of(engine: Engine, cls: ClassValue) -> dict[str, Value]:
+    """The fields of any instance: what constructors set, as far as other methods keep the kind."""
+    if cls in engine.fields:
+        return engine.fields[cls]
+    found = engine.fields[cls] = {}
+    for name in ("__init__", "setup", "__post_init__"):
+        maker = classes.find(cls, name)
+        if isinstance(maker, Function) and maker.definition.parameters:
+            found.update(_fields_set_by(engine, cls, maker))
+    return found
+
+
+def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str, Value]:
+    instance = Instance(cls, None)
+    found: dict[str, Value] = {}
+
+    def work() -> None:
+        _run_method(engine, instance, maker)
+        for (token, attr), value in engine.store.fields.items():
+            if token is instance and isinstance(attr, str):
+                engine.initial.setdefault(cls, {})[attr] = value
+        found.update(_fields_in_store(engine, instance))
+        for scope in setters(cls, maker.definition, found):
+            method = classes.find(cls, scope.name)
+            kept = {}
+            if isinstance(method, Function):
+                _run_method(engine, instance, method)
+                kept = _fields_in_store(engine, instance)
+            for attr in [attr for attr in found if _sets(scope, attr)]:
+                if not isinstance(found[attr], Array) or not isinstance(kept.get(attr), Array):
+                    del found[attr]
+
+    engine.guarded(maker.definition.module, work)
+    return found
+
+
+def initial(engine: Engine, cls: ClassValue, attr: str) -> Value | None:
+    """What the constructor gives a field; None when it gives it nothing."""
+    of(engine, cls)
+    found = engine.initial.get(cls, {}).get(attr)
+    if found is None and attr in classes.field_names(cls):
+        declared = classes.declaration(cls, attr)
+        empty = declared is not None and _is_none_literal(declared.value)
+        return NONE if empty else Unknown(attr)
+    return found
+
+
+def _is_none_literal(node: ir.Expr | None) -> bool:
+    return isinstance(node, ir.Constant) and node.value is None
+
+
+def _run_method(engine: Engine, instance: Instance, method: Function) -> None:
+    definition = method.definition
+    assert definition.module is not None
+    engine.store.parts = {}
+    frame = Frame(definition, definition.module, method.closure, None, since=definition)
+    frame.env = functions.plain_parameters(engine, method)
+    if definition.parameters:
+        frame.env[definition.parameters[0].name] = instance
+    functions.run_body(engine, frame)
+
+
+def _fields_in_store(engine: Engine, instance: Instance) -> dict[str, Value]:
+    found: dict[str, Value] = {}
+    for (token, attr), value in engine.store.fields.items():
+        if token is not instance or not isinstance(attr, str):
+            continue
+        if isinstance(value, _KEPT_FIELDS):
+            found[attr] = value
+        elif isinstance(value, Container):
+            found[attr] = Container(value.kind, {}, Unknown(), None)
+    return found
+
+
+def setters(
+    cls: ClassValue, maker: ir.Function | None, found: dict[str, Value]
+) -> list[ir.Function]:
+    """The other methods that assign a field which the constructor set."""
+    return [
+        scope
+        for scope in cls.definition.inner
+        if isinstance(scope, ir.Function)
+        if scope is not maker and scope.name not in names.BUILDERS
+        if any(_sets(scope, attr) for attr in found)
+    ]
+
+
+def _sets(scope: ir.Function, attr: str) -> bool:
+    wanted = f"attribute:{attr}"
+    return any(event.kind == wanted for events in scope.mutations.values() for event in events)

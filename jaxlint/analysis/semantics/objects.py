@@ -1,0 +1,279 @@
+"""Objects: how they are made, their attributes and methods, and copies of them."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import InstanceCalled
+from jaxlint.analysis.core.callables import (
+    ClassValue,
+    Function,
+    Method,
+    Partial,
+    Super,
+    Transformed,
+)
+from jaxlint.analysis.core.events import AttributeSought
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import (
+    annotated,
+    attributes,
+    calls,
+    class_fields,
+    classes,
+    functions,
+    records,
+    static_fields,
+)
+from jaxlint.analysis.values.contents import tracers
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Choice,
+    Container,
+    External,
+    Instance,
+    Key,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+    like,
+)
+from jaxlint.knowledge import libraries, modules
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jaxlint.analysis.core.engine import Engine
+
+_OPERATORS = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "truediv",
+    "//": "floordiv",
+    "%": "mod",
+    "**": "pow",
+    "@": "matmul",
+}
+_CALLABLES = (Choice, ClassValue, External, Function, Instance, Partial, Transformed)
+
+
+def own_instance(engine: Engine, definition: ir.Class) -> Value:
+    """A ``self`` for methods that no visible instance calls."""
+    cls = engine.class_of(definition)
+    return Unknown("self") if cls is None else Instance(cls, None)
+
+
+# --- attributes ----------------------------------------------------------------------------------
+
+
+def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Value:
+    """A field or method of an instance, as far as it is known."""
+    cls = instance.cls
+    if not isinstance(cls, ClassValue):
+        return engine.answer(frame, AttributeSought, instance, attr) or Method(instance, attr)
+    found = classes.find(cls, attr)
+    callable_ = None if found is None else _bound(engine, frame, instance, attr, found)
+    if callable_ is not None:
+        return callable_
+    if isinstance(found, Array) and not class_fields.setters(cls, None, {attr: found}):
+        return found
+    known = engine.answer(frame, AttributeSought, instance, attr)
+    if known is not None:
+        return known
+    if attr in libraries.MODULE_METHODS.get(classes.kind(cls), ()):
+        return Method(instance, attr)
+    if instance.traced is not None:
+        return class_fields.traced(engine, instance, cls, attr)
+    own = instance.fields.get(attr)
+    if isinstance(own, _CALLABLES) and not class_fields.setters(cls, None, {attr: own}):
+        return own
+    field = class_fields.of(engine, cls).get(attr)
+    if field is not None:
+        return field
+    if classes.kind(cls) in libraries.CONFIGURED and classes.annotation(cls, attr) is not None:
+        word, _ = annotated.describe(engine, cls.closure, classes.annotation(cls, attr))
+        if word in (annotated.SCALAR, annotated.STATIC):
+            return instance.child(attr, Static)
+    return instance.child(attr, lambda: Unknown(attr))
+
+
+def bound_to(found: Function, receiver: Value) -> Function:
+    """A method with the object or class that it is called on."""
+    return like(found, fresh=True, instance=receiver)
+
+
+def _bound(
+    engine: Engine, frame: Frame, instance: Instance, attr: str, found: Value
+) -> Value | None:
+    """A class attribute as seen from an instance, when it is a method.
+
+    A function that is the default of an annotated field is one of the instance, and not bound.
+    """
+    if isinstance(found, Function):
+        if found.kind == "static":
+            return found
+        if found.definition.is_lambda and classes.annotation(instance.cls, attr) is not None:
+            return found
+        receiver: Value = instance.cls if found.kind == "class" else instance
+        bound = bound_to(found, receiver)
+        if found.kind == "property":
+            node = found.definition.place
+            return functions.call_function(engine, frame, bound, Arguments(), node, visible=False)
+        return instance.child(found, lambda: bound)
+    if isinstance(found, Transformed):
+        kind = _method_kind(found)
+        if kind == "static":
+            return found
+        receiver = instance.cls if kind == "class" else instance
+        return instance.child(found, lambda: Partial(found, (receiver,), {}))
+    return None
+
+
+def _method_kind(made: Value) -> str:
+    """How a transformed method is bound: by the decorators above and below the transformation."""
+    while isinstance(made, Transformed | Partial):
+        made = made.func
+    return made.kind if isinstance(made, Function) else "function"
+
+
+def parent_of(engine: Engine, frame: Frame) -> Value:
+    """``super()`` in a method of a class of the project."""
+    current: Frame | None = frame
+    while current is not None and isinstance(current.scope, ir.Function):
+        owner = engine.class_of(current.scope.owner)
+        if owner is not None and current.scope.parameters:
+            receiver = current.env.get(current.scope.parameters[0].name)
+            return Unknown() if receiver is None else Super(receiver, owner)
+        current = current.closure
+    return Unknown()
+
+
+def parent_attribute(engine: Engine, frame: Frame, parent: Super, attr: str) -> Value:
+    """An attribute found in the bases of a class, bound to the instance."""
+    for base in parent.cls.bases:
+        found = classes.find(base, attr)
+        if found is not None and isinstance(parent.instance, Instance):
+            return _bound(engine, frame, parent.instance, attr, found) or found
+    return Unknown(attr)
+
+
+def caller(engine: Engine, frame: Frame, instance: Instance) -> Value | None:
+    """The method that a call of an object runs, if it is seen."""
+    method = classes.find(instance.cls, "__call__")
+    return None if method is None else _bound(engine, frame, instance, "__call__", method)
+
+
+def instantiate(
+    engine: Engine, frame: Frame, cls: ClassValue, arguments: Arguments, node: ir.Place
+) -> Value:
+    """An instance of a class of the project, its ``__init__`` run."""
+    instance = Instance(cls, frame.region)
+    before = len(engine.store.fields)
+    maker = classes.find(cls, "__init__")
+    if isinstance(maker, Function):
+        functions.call_function(engine, frame, bound_to(maker, instance), arguments, node)
+    elif classes.kind(cls) != "plain":
+        frame.ended = frame.ended or records.refuses(cls, arguments)
+        names = classes.field_names(cls)
+        for name, value in [*zip(names, arguments.positional, strict=False)]:
+            engine.store.fields[(instance, name)] = value
+        for name, value in arguments.keywords.items():
+            engine.store.fields[(instance, name)] = value
+    fields = engine.store.fields
+    # What is new stands last: none of it can have been there before its object.
+    new = list(islice(reversed(fields.items()), len(fields) - before))
+    instance.fields = {
+        attr: value
+        for (token, attr), value in reversed(new)
+        if token is instance and isinstance(attr, str)
+    }
+    return instance
+
+
+def operate(
+    engine: Engine, frame: Frame, node: ir.Node, op: str, left: Value, right: Value
+) -> Value:
+    """The result of an operator that a class of the project defines."""
+    name = _OPERATORS.get(op, "")
+    for owner, other, method in ((left, right, f"__{name}__"), (right, left, f"__r{name}__")):
+        if isinstance(owner, Instance) and name:
+            found = classes.find(owner.cls, method)
+            bound = None if found is None else _bound(engine, frame, owner, method, found)
+            if bound is not None:
+                return calls.apply(engine, frame, bound, Arguments((other,)), node.place)
+    return Unknown()
+
+
+def call_instance(
+    engine: Engine, frame: Frame, instance: Instance, arguments: Arguments, node: ir.Place
+) -> Value:
+    """The result of calling an object."""
+    bound = caller(engine, frame, instance)
+    if bound is not None:
+        return calls.apply(engine, frame, bound, arguments, node)
+    engine.tell(frame, InstanceCalled, instance, arguments)
+    if isinstance(instance.cls, External) and _gives_array(instance.cls.name):
+        found = [t for value in arguments.all for t in tracers(value)]
+        if found:
+            return found[0].result(name="")
+    engine.forget((instance, *arguments.all))
+    return Unknown()
+
+
+def _gives_array(layer: str) -> bool:
+    """Whether a layer of a library gives one array."""
+    return layer in modules.ARRAY_LAYERS or layer.startswith("equinox.nn.")
+
+
+def as_tuple(engine: Engine, frame: Frame, value: Value) -> Value:
+    """A named tuple as the tuple that it is; other values as they are."""
+    if not isinstance(value, Instance) or classes.kind(value.cls) != "namedtuple":
+        return value
+    names = classes.field_names(value.cls)
+    items: dict[object, Value] = {
+        position: attributes.of(engine, frame, value, name) for position, name in enumerate(names)
+    }
+    return Container("tuple", items, None, value.region)
+
+
+def rebuild(
+    engine: Engine, instance: Instance, copy: Instance, change: Callable[[object, Value], Value]
+) -> None:
+    """Give the copy of a pytree object that crosses a transformation what is known of its fields.
+
+    ``change`` says what becomes of a leaf. A field declared static stays what it is; of a class
+    that decides by the value what is a leaf, only arrays and keys are taken over.
+    """
+    found = classes.kind(instance.cls)
+    if found not in libraries.PYTREES:
+        return
+    fields = engine.store.fields
+    held = [(attr, value) for (token, attr), value in fields.items() if token is instance.token]
+    for attr, value in held:
+        if static_fields.is_static(instance.cls, attr):
+            fields[(copy, attr)] = value
+        elif found in libraries.RECORDS or isinstance(value, Array | Traced | Key):
+            fields[(copy, attr)] = change(attr, value)
+
+
+def replaced(engine: Engine, frame: Frame, instance: Instance, changes: dict[str, Value]) -> Value:
+    """A copy of an object with some fields changed: ``_replace``, ``replace``."""
+    copy = Instance(instance.cls, frame.region, instance.traced)
+    fields = engine.store.fields
+    kept = {attr: value for (token, attr), value in fields.items() if token is instance.token}
+    for attr in classes.field_names(instance.cls):
+        kept.setdefault(attr, attribute(engine, frame, instance, attr))
+    for place, value in [*kept.items(), *changes.items()]:
+        fields[(copy, place)] = value
+    return copy
+
+
+def abstracted(instance: Instance, traced: Traced) -> Instance:
+    """The instance that a transformation makes of one: its array fields are traced."""
+    copy = Instance(instance.cls, traced.region, traced)
+    return copy
