@@ -269,8 +269,16 @@ class Server(LanguageServer):
 def server() -> Server:
     """Return a server that answers a client; ``start_io`` makes it listen."""
     made = Server()
-    running: list[asyncio.Task[None]] = []
+    _hear_of_starting(made)
+    _hear_of_documents(made)
+    _hear_of_settings(made)
+    _answer(made)
+    return made
 
+
+def _hear_of_starting(made: Server) -> None:
+    """Have a server start with the client and end with it."""
+    running: list[asyncio.Task[None]] = []
     given: list[object] = []
 
     @made.feature(types.INITIALIZE)
@@ -285,6 +293,14 @@ def server() -> Server:
         watching = within and within.did_change_watched_files
         if watching and watching.dynamic_registration:
             await made.client_register_capability_async(_watching())
+
+    @made.feature(types.SHUTDOWN)
+    def shut_down(_: Any) -> None:
+        made.stop()
+
+
+def _hear_of_documents(made: Server) -> None:
+    """Have a server judge what is opened, changed and saved."""
 
     @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
     @made.feature(types.TEXT_DOCUMENT_DID_CHANGE)
@@ -312,12 +328,20 @@ def server() -> Server:
             made.text_document_publish_diagnostics(nothing)
         made.changed(outside=False)
 
+
+def _hear_of_settings(made: Server) -> None:
+    """Have a server judge anew with other settings."""
+
     @made.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def configured(params: types.DidChangeConfigurationParams) -> None:
         own = section(params.settings, NAME)
         if own is not None:
             made.wish(own)
             made.changed()
+
+
+def _answer(made: Server) -> None:
+    """Have a server answer what is asked of a place."""
 
     @made.feature(
         types.TEXT_DOCUMENT_CODE_ACTION,
@@ -355,12 +379,6 @@ def server() -> Server:
     @made.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def hinted(params: types.InlayHintParams) -> list[types.InlayHint]:
         return await made.hints(params.text_document.uri, params.range)
-
-    @made.feature(types.SHUTDOWN)
-    def shut_down(_: Any) -> None:
-        made.stop()
-
-    return made
 
 
 def _watching() -> types.RegistrationParams:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.core.rebinding import Rebinding
 from jaxlint.analysis.values.joins import join
-from jaxlint.analysis.values.kinds import Region, Value
+from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.regions import Region
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.conditions import Condition
-    from jaxlint.analysis.values.kinds import Why
+    from jaxlint.analysis.values.regions import Why
 
 _WORD = re.compile(r"(?<![.\w])[a-zA-Z_]\w*")
 

@@ -24,17 +24,8 @@ from jaxlint.analysis.domains.keys.observations import (
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
-from jaxlint.analysis.values.kinds import (
-    Array,
-    Const,
-    Container,
-    Key,
-    Region,
-    Traced,
-    Unknown,
-    Value,
-    Why,
-)
+from jaxlint.analysis.values.kinds import Array, Const, Container, Key, Traced, Unknown, Value
+from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import random
 from jaxlint.knowledge.transforms import Arguments as Taken
 from jaxlint.program import ir, trees

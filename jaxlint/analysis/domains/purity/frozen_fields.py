@@ -5,22 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import ClassValue, Transformed
 from jaxlint.analysis.core.events import AttributeRead, ModuleDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity, restoring, witnesses
 from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
 from jaxlint.analysis.domains.purity.state import PendingField, Reads
 from jaxlint.analysis.semantics import class_fields, classes
-from jaxlint.analysis.values.kinds import (
-    ClassValue,
-    Container,
-    Instance,
-    ModuleValue,
-    Region,
-    Transformed,
-    Value,
-    is_none,
-)
+from jaxlint.analysis.values.kinds import Container, Instance, ModuleValue, Value, is_none
+from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import libraries, names
 from jaxlint.program import ir
 
@@ -95,7 +88,8 @@ def _observe_field(
     engine: Engine, frame: Frame, node: ir.Attribute, region: Region, witness: ir.Event
 ) -> None:
     base = node.base.id if isinstance(node.base, ir.Name) else "..."
-    witnesses.observe(engine, frame, node, f"{base}.{node.attr}", FrozenFieldRead, region, witness)
+    name = f"{base}.{node.attr}"
+    engine.observe(witnesses.frozen(FrozenFieldRead, frame, node, name, region, witness))
 
 
 def note_field_store(

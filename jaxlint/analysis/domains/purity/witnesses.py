@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.events import ItemSought, NameRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity
@@ -21,19 +22,8 @@ from jaxlint.analysis.domains.purity.observations import (
 )
 from jaxlint.analysis.domains.purity.state import Reads
 from jaxlint.analysis.semantics import outer_names
-from jaxlint.analysis.values.kinds import (
-    ClassValue,
-    Container,
-    External,
-    Function,
-    HostArray,
-    ModuleValue,
-    Partial,
-    Region,
-    Transformed,
-    Why,
-    is_none,
-)
+from jaxlint.analysis.values.kinds import Container, External, HostArray, ModuleValue, is_none
+from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
 
@@ -63,7 +53,7 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
         return
     if isinstance(value, _CODE) and witness.kind != "define":
         return
-    observe(engine, frame, node, node.id, _kind(owner.scope), region, witness)
+    engine.observe(frozen(_kind(owner.scope), frame, node, node.id, region, witness))
 
 
 @purity.on(ItemSought, traced=True)
@@ -93,7 +83,7 @@ def note_part(
         return
     witness = _change_of(engine, owner.scope, base.id, region, (kind,))
     if witness is not None:
-        observe(engine, frame, node, name, _kind(owner.scope), region, witness)
+        engine.observe(frozen(_kind(owner.scope), frame, node, name, region, witness))
 
 
 def note_module_attribute(
@@ -109,7 +99,7 @@ def note_module_attribute(
     if witness is not None and not isinstance(value, _CODE):
         assert isinstance(node.base, ir.Name)
         name = f"{node.base.id}.{node.attr}"
-        observe(engine, frame, node, name, FrozenGlobalRead, region, witness)
+        engine.observe(frozen(FrozenGlobalRead, frame, node, name, region, witness))
 
 
 def freezing(engine: Engine, frame: Frame, owner: Region | None, *, lasting: bool) -> Region | None:
@@ -131,19 +121,18 @@ def _kind(scope: ir.Scope) -> type[FrozenRead]:
     return FrozenGlobalRead if isinstance(scope, ir.Module) else FrozenClosureRead
 
 
-def observe(
-    engine: Engine,
+def frozen(
+    kind: type[FrozenRead],
     frame: Frame,
     node: ir.Expr,
     name: str,
-    kind: type[FrozenRead],
     region: Region,
     witness: ir.Event,
-) -> None:
-    """Observe a frozen read together with what changes later."""
+) -> FrozenRead:
+    """A frozen read together with what changes later."""
     module = witness.scope.module or frame.module
     why = Why(f"`{name}` changes here later", module, witness.node, frame.why)
-    engine.observe(kind(frame.module, node.place, why, name, region))
+    return kind(frame.module, node.place, why, name, region)
 
 
 # --- changes -------------------------------------------------------------------------------------
@@ -207,8 +196,7 @@ def _first_later(
     if function is None:
         return None
     anchor = _anchor(function, scope)
-    uses: list[ir.Event] | None = None
-    handed = f"into:{name}"
+    tracing: _Tracing | None = None
     for event in events:
         if inside(event.scope, function):
             continue
@@ -217,11 +205,11 @@ def _first_later(
             if _changes_from_elsewhere(event):
                 return event
         elif anchor is not None:
-            if uses is None:
+            if tracing is None:
                 uses = _uses(engine, scope, anchor, region)
-            for moment in moments:
-                if _comes_later(engine, scope, moment, region, anchor, uses, handed):
-                    return event
+                tracing = _Tracing(scope, region, anchor, uses, f"into:{name}")
+            if any(_comes_later(engine, moment, tracing) for moment in moments):
+                return event
     return None
 
 
@@ -253,15 +241,22 @@ def _changes_from_elsewhere(event: ir.Event) -> bool:
     return not _REGISTERS.search(event.scope.name) and not sets_up(event)
 
 
-def _comes_later(
-    engine: Engine,
-    scope: ir.Scope,
-    event: ir.Event,
-    region: Region,
-    anchor: ir.Scope,
-    uses: list[ir.Event],
-    handed: str,
-) -> bool:
+class _Tracing(NamedTuple):
+    """When a function may be traced that reads a name of a scope.
+
+    ``anchor`` is what the scope defines of it, ``uses`` are the reads of that. What is ``handed``
+    the name is no use.
+    """
+
+    scope: ir.Scope
+    region: Region
+    anchor: ir.Scope
+    uses: list[ir.Event]
+    handed: str
+
+
+def _comes_later(engine: Engine, event: ir.Event, traced: _Tracing) -> bool:
+    scope, region, anchor, uses, handed = traced
     shared = set(event.loops) & set(anchor.loops)
     if region.late and event.kind == "loop" and shared:
         return True
