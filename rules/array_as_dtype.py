@@ -35,5 +35,5 @@ class ArrayAsDtype(Rule[DtypeIsArray]):
         return Verdict(
             f"`{seen.spelled()}` is an array, given as a dtype",
             "write `.dtype` behind it",
-            mend=seen.mend,
+            fix=seen.fix,
         )

@@ -21,7 +21,7 @@ Keys that are mapped, and ``fold_in`` with a mapped index. Off by default: commo
 all rows are sometimes meant.
 
 ## Fix
-None is offered: any mend changes the numbers drawn.
+None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import KeyBroadcast

@@ -64,4 +64,4 @@ class BrokenDerivativeRule(Rule[DerivativeRuleBroken]):
     def judge(self, seen: DerivativeRuleBroken) -> Verdict | None:
         message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
-        return Verdict(said, advice, outcome, mend=seen.mend)
+        return Verdict(said, advice, outcome, fix=seen.fix)

@@ -42,4 +42,4 @@ class BrokenShape(Rule[ShapeMalformed]):
 
     def judge(self, seen: ShapeMalformed) -> Verdict | None:
         what, advice = _WORDS[seen.part]
-        return Verdict(f"`{seen.spelled()}` is {what}", advice, mend=seen.mend)
+        return Verdict(f"`{seen.spelled()}` is {what}", advice, fix=seen.fix)

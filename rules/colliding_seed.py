@@ -16,7 +16,7 @@ Without 64-bit mode the seed is cut to 32 bits: ``key(2**32)`` is ``key(0)``.
 Seeds below ``2**32``, and seeds that are not literals.
 
 ## Fix
-None is offered: any mend changes the numbers drawn.
+None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import SeedCollides

@@ -22,7 +22,7 @@ See https://docs.jax.dev/en/latest/random-numbers.html.
 Keys made once, seeds that change with the loop, and places that a test of their own guards.
 
 ## Fix
-None is offered: any mend changes the numbers drawn.
+None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import ConstantKeyMade

@@ -40,5 +40,5 @@ class DeprecatedName(Rule[PartDeprecated]):
             f"{what} is deprecated since JAX {standing.since}; "
             f"this project allows {standing.newest}",
             f"use {seen.successor.new}" if seen.successor else "nothing takes its place",
-            mend=seen.mend,
+            fix=seen.fix,
         )

@@ -53,4 +53,4 @@ class DroppedArray(Rule[ResultDropped]):
 
     def judge(self, seen: ResultDropped) -> Verdict | None:
         message, advice, outcome = _WORDS[seen.result]
-        return Verdict(f"`{seen.spelled()}` {message}", advice, outcome, seen.mend)
+        return Verdict(f"`{seen.spelled()}` {message}", advice, outcome, seen.fix)

@@ -35,5 +35,5 @@ class DroppedUpdate(Rule[UpdateDropped]):
         return Verdict(
             f"`{seen.spelled()}` returns a new array, which is dropped",
             "assign it: `x = x.at[...]...`",
-            mend=seen.mend,
+            fix=seen.fix,
         )

@@ -18,7 +18,7 @@ Hashes of numbers and of tuples of them, which are the same in each process; oth
 ``zlib.crc32`` and ``hashlib`` among them.
 
 ## Fix
-None is offered: any mend changes the numbers drawn.
+None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import KeyDependsOnHash

@@ -65,4 +65,4 @@ class ImpossibleGradient(Rule[GradientImpossible]):
     def judge(self, seen: GradientImpossible) -> Verdict | None:
         message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
-        return Verdict(said, advice, outcome, mend=seen.mend)
+        return Verdict(said, advice, outcome, fix=seen.fix)

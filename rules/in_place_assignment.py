@@ -50,5 +50,5 @@ class InPlaceAssignment(Rule[ItemStored]):
             f"`{seen.spelled()}` is written in place, but JAX arrays are immutable",
             _ADVICE[seen.store],
             "raises AttributeError" if seen.store is Store.DELETED else None,
-            mend=seen.mend,
+            fix=seen.fix,
         )

@@ -71,4 +71,4 @@ class InPlaceMethod(Rule[ChangedInPlace]):
 
     def judge(self, seen: ChangedInPlace) -> Verdict | None:
         message, advice, outcome = _WORDS[seen.way]
-        return Verdict(f"`{seen.spelled()}` {message}", advice, outcome, seen.mend)
+        return Verdict(f"`{seen.spelled()}` {message}", advice, outcome, seen.fix)

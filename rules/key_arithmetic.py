@@ -20,7 +20,7 @@ or ``IndexError``.
 Batches of keys from ``split``, and ``jax.random.key_data``, which gives the words on purpose.
 
 ## Fix
-None is offered: any mend changes the numbers drawn.
+None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import Handling, KeyTakenForNumbers

@@ -52,6 +52,4 @@ class KeyUsedAfterSplit(Rule[KeyReuse]):
         said = _SAID.get((seen.first, seen.second))
         if said is None:
             return None
-        return Verdict(
-            f"{seen.called} {said}", "use only the children of the split", mend=seen.mend
-        )
+        return Verdict(f"{seen.called} {said}", "use only the children of the split", fix=seen.fix)

@@ -45,5 +45,5 @@ class ListAsArray(Rule[ContainerAsArray]):
         return Verdict(
             f"`{seen.spelled()}` is a {seen.container} {where}, where JAX wants an array",
             "make it an array: `jnp.array([...])`, or `jnp.stack([...])` of arrays",
-            mend=seen.mend,
+            fix=seen.fix,
         )

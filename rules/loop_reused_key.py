@@ -43,5 +43,5 @@ class LoopReusedKey(Rule[KeyReusedInLoop]):
         return Verdict(
             f"{seen.called} is the same in every turn",
             "split it and re-bind it in the loop, or fold in the loop index",
-            mend=seen.mend,
+            fix=seen.fix,
         )

@@ -53,4 +53,4 @@ class MismatchedAxes(Rule[AxesMismatch]):
     def judge(self, seen: AxesMismatch) -> Verdict | None:
         message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
-        return Verdict(said, advice, outcome, mend=seen.mend)
+        return Verdict(said, advice, outcome, fix=seen.fix)

@@ -42,5 +42,5 @@ class MisplacedWait(Rule[WaitMisplaced]):
         return Verdict(
             f"a {seen.container} has no block_until_ready",
             "use jax.block_until_ready, which takes any pytree",
-            mend=seen.mend,
+            fix=seen.fix,
         )

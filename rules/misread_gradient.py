@@ -52,4 +52,4 @@ class MisreadGradient(Rule[GradientMisread]):
     def judge(self, seen: GradientMisread) -> Verdict | None:
         message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
-        return Verdict(said, advice, outcome, mend=seen.mend)
+        return Verdict(said, advice, outcome, fix=seen.fix)

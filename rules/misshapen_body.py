@@ -82,4 +82,4 @@ class MisshapenBody(Rule[BodyMisshapen]):
     def judge(self, seen: BodyMisshapen) -> Verdict | None:
         message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
-        return Verdict(said, advice, outcome, mend=seen.mend)
+        return Verdict(said, advice, outcome, fix=seen.fix)

@@ -62,4 +62,4 @@ class MisusedTransform(Rule[TransformMisgiven]):
     def judge(self, seen: TransformMisgiven) -> Verdict | None:
         message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
-        return Verdict(said, advice, outcome, mend=seen.mend)
+        return Verdict(said, advice, outcome, fix=seen.fix)

@@ -69,5 +69,5 @@ class NumpyOnTracer(Rule[HostNeeded]):
         return Verdict(
             f"`{seen.spelled()}` calls NumPy, but its argument is {what}",
             f"use jnp.{short}, or make the argument static",
-            mend=seen.mend,
+            fix=seen.fix,
         )

@@ -40,5 +40,5 @@ class ReadOnlyView(Rule[ViewWritten]):
         return Verdict(
             f"`{seen.spelled()}` writes into the read-only view of a JAX array",
             "copy it: `np.array(x)` instead of `np.asarray(x)`",
-            mend=seen.mend,
+            fix=seen.fix,
         )

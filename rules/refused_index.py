@@ -43,4 +43,4 @@ class RefusedIndex(Rule[IndexRefused]):
     def judge(self, seen: IndexRefused) -> Verdict | None:
         what, advice = _WORDS[seen.index]
         said = f"`{seen.spelled()}` indexes a JAX array by {what}"
-        return Verdict(said, advice, mend=seen.mend)
+        return Verdict(said, advice, fix=seen.fix)

@@ -45,5 +45,5 @@ class RemovedName(Rule[NameRemoved]):
             f"`{seen.name}` is gone since JAX {standing.since}; "
             f"this project allows {standing.newest}",
             f"use {seen.successor.new}" if seen.successor else "nothing takes its place",
-            mend=seen.mend,
+            fix=seen.fix,
         )

@@ -45,5 +45,5 @@ class RemovedParameter(Rule[ParameterRemoved]):
             f"`{seen.name}` has no `{seen.parameter}` since JAX {standing.since}; "
             f"this project allows {standing.newest}",
             f"pass it as `{seen.successor.new}`" if seen.successor else "leave it out",
-            mend=seen.mend,
+            fix=seen.fix,
         )

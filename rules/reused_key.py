@@ -53,5 +53,5 @@ class ReusedKey(Rule[KeyReuse]):
             f"{seen.called} was drawn from before",
             "split it first and give each draw a key of its own",
             _EQUAL if seen.alike else None,
-            mend=seen.mend,
+            fix=seen.fix,
         )

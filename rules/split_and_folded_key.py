@@ -24,7 +24,7 @@ See https://docs.jax.dev/en/latest/random-numbers.html.
 Several ``fold_in`` of one key, ``fold_in`` of a child, and a key that the split re-binds.
 
 ## Fix
-None is offered: any mend changes the numbers drawn.
+None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse

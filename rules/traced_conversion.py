@@ -64,7 +64,7 @@ class TracedConversion(Rule[Conversion]):
                 f"`{seen.spelled()}` takes a plain number out of a value being differentiated",
                 "stay with arrays; write jax.lax.stop_gradient if the cut is meant",
                 "silently wrong: the derivative through it is lost",
-                seen.mend,
+                seen.fix,
             )
         return Verdict(
             f"`{seen.spelled()}` needs a number, but its argument is being differentiated",
@@ -93,5 +93,5 @@ class TracedConversion(Rule[Conversion]):
             f"`{seen.spelled()}` needs a number, but its argument is traced",
             "use the jnp function, drop the conversion, or make the argument static",
             _OUTCOMES.get(seen.name),
-            seen.mend,
+            seen.fix,
         )

@@ -61,4 +61,4 @@ class TransformedMethod(Rule[MethodTransformed]):
     def judge(self, seen: MethodTransformed) -> Verdict | None:
         message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
-        return Verdict(said, advice, outcome, mend=seen.mend)
+        return Verdict(said, advice, outcome, fix=seen.fix)

@@ -42,5 +42,5 @@ class UnfinishedTiming(Rule[ClockReadBeforeDone]):
         return Verdict(
             "the clock is read before this is done",
             "wait with jax.block_until_ready before the clock is read",
-            mend=seen.mend,
+            fix=seen.fix,
         )

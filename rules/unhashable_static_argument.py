@@ -45,5 +45,5 @@ class UnhashableStaticArgument(Rule[StaticArgumentUnhashable]):
         return Verdict(
             f"{seen.argument} is static, and is given {seen.given}",
             "give a tuple or another value with a hash, or make the argument a traced one",
-            mend=seen.mend,
+            fix=seen.fix,
         )

@@ -43,5 +43,5 @@ class UnknownName(Rule[NameUnknown]):
             else f"the nearest name is {near}"
             if standing.near
             else "no name is near to it",
-            mend=seen.mend,
+            fix=seen.fix,
         )

@@ -57,4 +57,4 @@ class UnknownStaticArgument(Rule[StaticArgumentUnknown]):
     def judge(self, seen: StaticArgumentUnknown) -> Verdict | None:
         message, advice, outcome = _WORDS[seen.problem]
         said = message.format(what=seen.what, transform=seen.transform)
-        return Verdict(said, advice, outcome, mend=seen.mend)
+        return Verdict(said, advice, outcome, fix=seen.fix)

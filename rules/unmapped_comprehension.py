@@ -48,4 +48,4 @@ class UnmappedComprehension(Rule[RowsTakenByHand]):
 
     def judge(self, seen: RowsTakenByHand) -> Verdict | None:
         message, advice = _WORDS[seen.work]
-        return Verdict(message, advice, mend=seen.mend)
+        return Verdict(message, advice, fix=seen.fix)

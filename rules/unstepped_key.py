@@ -36,7 +36,7 @@ When the field is assigned anywhere else, when both children are used, when the 
 something, and in classes with a base that is not in sight.
 
 ## Fix
-None is offered: any mend changes the numbers drawn.
+None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import KeyNeverStepped

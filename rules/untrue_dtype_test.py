@@ -55,7 +55,7 @@ class UntrueDtypeTest(Rule[DtypeTestUntrue]):
     def judge(self, seen: DtypeTestUntrue) -> Verdict | None:
         why, advice = _WORDS[seen.test]
         always = "is always true" if _is_negated(seen.spelled()) else "is never true"
-        return Verdict(f"`{seen.spelled()}` {always}: {why}", advice, mend=seen.mend)
+        return Verdict(f"`{seen.spelled()}` {always}: {why}", advice, fix=seen.fix)
 
 
 def _is_negated(test: str) -> bool:

@@ -62,4 +62,4 @@ class WrongOperator(Rule[OperatorRefused]):
     def judge(self, seen: OperatorRefused) -> Verdict | None:
         message, advice, outcome = _WORDS[seen.operation]
         said = message.format(operator=seen.operator)
-        return Verdict(f"`{seen.spelled()}` {said}", advice, outcome, seen.mend)
+        return Verdict(f"`{seen.spelled()}` {said}", advice, outcome, seen.fix)

@@ -13,7 +13,9 @@ import pytest
 from jaxlint.analysis.values.certainty import Certainty, Promise, Promised, weakest
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join
-from jaxlint.analysis.values.kinds import Array, Why, certainty_of, like
+from jaxlint.analysis.values.kinds import Array, like
+from jaxlint.analysis.values.promises import certainty_of
+from jaxlint.analysis.values.regions import Why
 from jaxlint.config.settings import Settings
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.selection import Selection

@@ -7,31 +7,33 @@ from dataclasses import fields
 
 import libcst as cst
 
+from jaxlint.analysis.core.callables import (
+    ClassValue,
+    Function,
+    Method,
+    Partial,
+    Super,
+    Transformed,
+)
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.facts import Fact
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
-    ClassValue,
     Const,
     Container,
     External,
-    Function,
     Generator,
     HostArray,
     Instance,
     Key,
-    Method,
     ModuleValue,
-    Partial,
     Static,
-    Super,
     Traced,
-    Transformed,
     Value,
-    Why,
-    tracers,
 )
+from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir, trees
 
 _WORDS: dict[type[Value], str] = {

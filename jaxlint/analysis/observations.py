@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from jaxlint.analysis.values.certainty import Certainty, Promise, weakest
-from jaxlint.analysis.values.kinds import certainty_of
+from jaxlint.analysis.values.promises import certainty_of
 from jaxlint.program import trees
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.values.kinds import Value, Why
+    from jaxlint.analysis.values.kinds import Value
+    from jaxlint.analysis.values.regions import Why
     from jaxlint.program import ir
 
 

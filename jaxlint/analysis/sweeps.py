@@ -12,21 +12,22 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.events import FrameDone, ModuleDone
 from jaxlint.analysis.core.world import World
 from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.domains.tracing.runs import Runs, only_inspected
 from jaxlint.analysis.semantics import functions, statements
-from jaxlint.analysis.values.kinds import Transformed
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.callables import Function
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.watching import Watch
     from jaxlint.analysis.observations import Observation
     from jaxlint.analysis.values.certainty import Certainty
-    from jaxlint.analysis.values.kinds import Function, Value
+    from jaxlint.analysis.values.kinds import Value
     from jaxlint.program.declarations import Declarations
     from jaxlint.program.project import Project
 

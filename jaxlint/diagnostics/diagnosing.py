@@ -7,10 +7,10 @@ from typing import Any
 
 from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.values.certainty import Certainty
-from jaxlint.analysis.values.kinds import Why
+from jaxlint.analysis.values.regions import Why
 from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason
 from jaxlint.diagnostics.rule import Rule, Verdict
-from jaxlint.fixes.edits import Change, LineBefore, Mend
+from jaxlint.fixes.edits import Change, LineBefore, PlannedFix
 from jaxlint.program import ir, trees
 from jaxlint.program.defects import Defect
 from jaxlint.program.positions import Positions
@@ -44,7 +44,7 @@ def chain(positions: Positions, why: Why | None) -> tuple[Reason, ...]:
 
 
 def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: Verdict) -> Finding:
-    certainty, mend = seen.certainty, verdict.mend
+    certainty, fix = seen.certainty, verdict.fix
     guess = ", if a jitted step calls it" if certainty is Certainty.PRESUMED else ""
     shown = certainty is Certainty.SHOWN
     return Finding(
@@ -56,21 +56,21 @@ def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: 
         verdict.outcome or rule.outcome,
         verdict.advice,
         chain(positions, seen.why),
-        None if mend is None else _fix(positions, seen.module, mend, shown),
+        None if fix is None else _fix(positions, seen.module, fix, shown),
         certainty.name.lower(),
     )
 
 
-def _fix(positions: Positions, module: ir.Module, mend: Mend, shown: bool) -> Fix | None:
-    """The edits that make the changes of a mend; None where the layout does not allow them.
+def _fix(positions: Positions, module: ir.Module, fix: PlannedFix, shown: bool) -> Fix | None:
+    """The edits that make the changes of a fix; None where the layout does not allow them.
 
     They are safe only where it is ``shown`` that they are needed.
     """
-    edits = [_edit(positions, module, change) for change in mend.changes]
+    edits = [_edit(positions, module, change) for change in fix.changes]
     known = [edit for edit in edits if edit is not None]
     if len(known) < len(edits):
         return None
-    return Fix(mend.title, tuple(sorted(known)), mend.safe and shown)
+    return Fix(fix.title, tuple(sorted(known)), fix.safe and shown)
 
 
 def _edit(positions: Positions, module: ir.Module, change: Change) -> Edit | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 if TYPE_CHECKING:
     from jaxlint.analysis.observations import Observation
-    from jaxlint.fixes.edits import Mend
+    from jaxlint.fixes.edits import PlannedFix
 
 SeenT = TypeVar("SeenT", bound="Observation")
 
@@ -29,13 +29,13 @@ class Level(Enum):
 class Verdict:
     """What a rule says of an observation: what is wrong, what to write, and what JAX does.
 
-    ``mend`` writes it, where what has to be written is certain.
+    ``fix`` writes it, where what has to be written is certain.
     """
 
     message: str
     advice: str
     outcome: str | None = None
-    mend: Mend | None = None
+    fix: PlannedFix | None = None
 
 
 class Rule(Generic[SeenT]):

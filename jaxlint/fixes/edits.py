@@ -33,7 +33,7 @@ Change = Replace | LineBefore
 
 
 @dataclass(slots=True, frozen=True, eq=False)
-class Mend:
+class PlannedFix:
     """Changes that belong together. ``title`` says in an imperative what they do.
 
     ``safe`` promises that the mended code does what the remedy on the rule's page does, and that

@@ -10,9 +10,10 @@ from jaxlint.program import ir
 from jaxlint.program.table import Asked
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.callables import ClassValue
     from jaxlint.analysis.core.frames import Frame
     from jaxlint.analysis.core.origins import Origins
-    from jaxlint.analysis.values.kinds import ClassValue, Value
+    from jaxlint.analysis.values.kinds import Value
 
 
 @dataclass(slots=True, eq=False)

@@ -7,13 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
-    from jaxlint.analysis.values.kinds import (
-        External,
-        Function,
-        Instance,
-        Transformed,
-        Value,
-    )
+    from jaxlint.analysis.core.callables import Function, Transformed
+    from jaxlint.analysis.values.kinds import External, Instance, Value
     from jaxlint.knowledge.transforms import Transform
     from jaxlint.program import ir
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import interface
 from jaxlint.analysis.core.bound import Bound, Facts
+from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.core.context import Context, Extent
 from jaxlint.analysis.core.effects import Effect, Log
 from jaxlint.analysis.core.frames import Frame, Level
@@ -23,16 +24,7 @@ from jaxlint.analysis.core.watching import Moment
 from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.values import facts
 from jaxlint.analysis.values.certainty import Promise
-from jaxlint.analysis.values.kinds import (
-    ClassValue,
-    External,
-    Function,
-    Imported,
-    ModuleValue,
-    Transformed,
-    Unknown,
-    Value,
-)
+from jaxlint.analysis.values.kinds import External, Imported, ModuleValue, Unknown, Value
 from jaxlint.knowledge.transforms import Arguments, Body
 from jaxlint.program import ir
 from jaxlint.program.defects import Defect

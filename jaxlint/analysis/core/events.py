@@ -13,12 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.frames import Frame, State
-    from jaxlint.analysis.values.kinds import (
-        Container,
-        Instance,
-        Traced,
-        Value,
-    )
+    from jaxlint.analysis.values.kinds import Container, Instance, Traced, Value
     from jaxlint.program import ir
 
 

@@ -6,15 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.conditions import Condition
-from jaxlint.analysis.values.kinds import (
-    Choice,
-    Const,
-    Static,
-    Traced,
-    Unknown,
-    Value,
-    is_none,
-)
+from jaxlint.analysis.values.kinds import Choice, Const, Static, Traced, Unknown, Value, is_none
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.values.kinds import (
     Abstract,
     Array,
     Const,
     Container,
     External,
-    Function,
     HostArray,
     Instance,
     Key,
-    Region,
     Source,
     Static,
     Traced,
@@ -22,6 +21,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
     like,
 )
+from jaxlint.analysis.values.regions import Region
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments

@@ -5,23 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     Array,
-    ClassValue,
     Container,
     External,
-    Function,
     HostArray,
     Instance,
-    Partial,
-    Transformed,
     Unknown,
     Value,
-    deny,
 )
+from jaxlint.analysis.values.promises import deny
 from jaxlint.knowledge import arrays, names
 from jaxlint.program import ir
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.values.kinds import Function, Partial, Transformed, Value
+from jaxlint.analysis.core.callables import Function, Partial, Transformed
+from jaxlint.analysis.values.kinds import Value
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import SliceResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions, iterables
-from jaxlint.analysis.values.kinds import Const, Function, Static, Unknown, Value
+from jaxlint.analysis.values.kinds import Const, Static, Unknown, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

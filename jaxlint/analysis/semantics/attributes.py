@@ -5,6 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from jaxlint.analysis.core.callables import (
+    ClassValue,
+    Function,
+    Method,
+    Partial,
+    Super,
+    Transformed,
+)
 from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import classes, expressions, objects, subscripts, variables
@@ -13,27 +21,20 @@ from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
     Choice,
-    ClassValue,
     Const,
     Container,
     External,
-    Function,
     Generator,
     HostArray,
     Instance,
     Key,
-    Method,
     ModuleValue,
-    Partial,
     Static,
-    Super,
     Traced,
-    Transformed,
     Unknown,
     Value,
-    deny,
-    promised,
 )
+from jaxlint.analysis.values.promises import deny, promised
 from jaxlint.knowledge import arrays
 from jaxlint.program import ir
 

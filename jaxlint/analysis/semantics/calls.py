@@ -15,6 +15,7 @@ from jaxlint.analysis.core.call_events import (
     UnknownCalled,
     ValueCalled,
 )
+from jaxlint.analysis.core.callables import ClassValue, Function, Method, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.semantics import (
@@ -29,14 +30,9 @@ from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     AtReference,
     Choice,
-    ClassValue,
     Container,
     External,
-    Function,
     Instance,
-    Method,
-    Partial,
-    Transformed,
     Unknown,
     Value,
 )

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import annotated, classes, functions, static_fields
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
-    ClassValue,
     Container,
     External,
-    Function,
     HostArray,
     Instance,
-    Partial,
     Source,
     Static,
-    Transformed,
     Unknown,
     Value,
 )

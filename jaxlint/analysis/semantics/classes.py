@@ -6,18 +6,11 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.events import Defined
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions, statements, static_fields
-from jaxlint.analysis.values.kinds import (
-    ClassValue,
-    External,
-    Function,
-    Partial,
-    Transformed,
-    Unknown,
-    Value,
-)
+from jaxlint.analysis.values.kinds import External, Unknown, Value
 from jaxlint.knowledge import libraries
 from jaxlint.program import ir
 

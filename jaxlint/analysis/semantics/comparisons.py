@@ -6,15 +6,16 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import Asker, ChainResult, Compared, OperatorResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions, operators, truth
+from jaxlint.analysis.values.contents import numbers_of, tracers
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
     External,
-    Function,
     HostArray,
     Key,
     ModuleValue,
@@ -23,8 +24,6 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     is_none,
-    numbers_of,
-    tracers,
 )
 from jaxlint.program import ir
 

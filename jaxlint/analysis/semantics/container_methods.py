@@ -6,20 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import MethodCalled
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import Asker, ContainerChanged, Hashed, Hasher
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import containers, iterables, subscripts, truth
+from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.joins import join_all
-from jaxlint.analysis.values.kinds import (
-    Const,
-    Container,
-    Function,
-    Static,
-    Traced,
-    Unknown,
-    Value,
-    tracers,
-)
+from jaxlint.analysis.values.kinds import Const, Container, Static, Traced, Unknown, Value
 from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir
 

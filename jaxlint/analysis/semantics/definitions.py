@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeGuard
 
 from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.callables import Function, Method, Partial
 from jaxlint.analysis.core.events import Defined
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import calls, classes, expressions, statements
-from jaxlint.analysis.values.kinds import External, Function, Method, Partial, Unknown, Value
+from jaxlint.analysis.values.kinds import External, Unknown, Value
 from jaxlint.knowledge import names
 from jaxlint.program import ir
 

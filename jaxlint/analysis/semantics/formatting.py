@@ -11,7 +11,8 @@ from jaxlint.analysis import budgets
 from jaxlint.analysis.core.events import Formatted
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions
-from jaxlint.analysis.values.kinds import Container, Static, Value, tracers
+from jaxlint.analysis.values.contents import tracers
+from jaxlint.analysis.values.kinds import Container, Static, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from jaxlint.analysis.core.call_events import (
     Recursed,
     ResultKept,
 )
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.effects import Log
 from jaxlint.analysis.core.events import FrameDone, Hashed, Hasher, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, Passed
@@ -34,15 +35,14 @@ from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
     Container,
-    Function,
     Key,
     Source,
     Traced,
     Unknown,
     Value,
-    Why,
     like,
 )
+from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

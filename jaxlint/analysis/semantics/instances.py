@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import InstanceResult
 from jaxlint.analysis.semantics import classes
 from jaxlint.analysis.values.kinds import (
     Array,
-    ClassValue,
     Const,
     Container,
     External,
@@ -18,9 +18,8 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
-    deny,
-    promises,
 )
+from jaxlint.analysis.values.promises import deny, promises
 from jaxlint.knowledge import names
 
 if TYPE_CHECKING:

@@ -6,25 +6,23 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.events import Asker
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import calls, iterables, python, truth
 from jaxlint.analysis.values import spans
+from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
     External,
-    Function,
     HostArray,
     Key,
-    Partial,
     Static,
     Traced,
-    Transformed,
     Unknown,
     Value,
-    tracers,
 )
 from jaxlint.analysis.values.numbers import WHOLE_NUMBER
 

@@ -6,29 +6,26 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import MethodCalled, MethodResult, UnknownCalled
+from jaxlint.analysis.core.callables import ClassValue, Function, Method, Transformed
 from jaxlint.analysis.core.events import ContainerChanged, Converted, Converter
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import container_methods, formatting, objects, results, subscripts
+from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Array,
     AtReference,
-    ClassValue,
     Const,
     Container,
     External,
-    Function,
     Generator,
     HostArray,
     Instance,
-    Method,
     Static,
     Traced,
-    Transformed,
     Unknown,
     Value,
-    promised,
-    tracers,
 )
+from jaxlint.analysis.values.promises import promised
 from jaxlint.knowledge import arrays, host
 from jaxlint.knowledge.host import MUTATING_METHODS
 from jaxlint.program import ir

@@ -7,6 +7,14 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import InstanceCalled
+from jaxlint.analysis.core.callables import (
+    ClassValue,
+    Function,
+    Method,
+    Partial,
+    Super,
+    Transformed,
+)
 from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
@@ -19,25 +27,19 @@ from jaxlint.analysis.semantics import (
     records,
     static_fields,
 )
+from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Array,
     Choice,
-    ClassValue,
     Container,
     External,
-    Function,
     Instance,
     Key,
-    Method,
-    Partial,
     Static,
-    Super,
     Traced,
-    Transformed,
     Unknown,
     Value,
     like,
-    tracers,
 )
 from jaxlint.knowledge import libraries, modules
 from jaxlint.program import ir

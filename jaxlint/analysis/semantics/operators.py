@@ -30,10 +30,10 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
-    Why,
-    promised,
 )
 from jaxlint.analysis.values.numbers import FRACTION, WHOLE_NUMBER, is_quotient
+from jaxlint.analysis.values.promises import promised
+from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

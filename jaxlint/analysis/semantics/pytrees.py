@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import ClassValue, External, Value
+from jaxlint.analysis.values.kinds import External, Value
 from jaxlint.program import ir
 from jaxlint.program.project import Query
 

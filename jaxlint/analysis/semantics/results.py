@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.facts import NO_FACTS, Facts
-from jaxlint.analysis.values.kinds import Array, Region, Traced, Value, Why, tracers
+from jaxlint.analysis.values.kinds import Array, Traced, Value
+from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import statics
 from jaxlint.program import ir
 

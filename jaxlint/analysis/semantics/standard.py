@@ -5,19 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.callables import Function, Partial
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import objects, python
-from jaxlint.analysis.values.kinds import (
-    Const,
-    Container,
-    External,
-    Function,
-    Instance,
-    Partial,
-    Unknown,
-    Value,
-    literal,
-)
+from jaxlint.analysis.values.contents import literal
+from jaxlint.analysis.values.kinds import Const, Container, External, Instance, Unknown, Value
 from jaxlint.knowledge import names
 
 if TYPE_CHECKING:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from jaxlint.analysis.core.callables import ClassValue, Function
 from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import ClassValue, Function, Value, literal
+from jaxlint.analysis.values.contents import literal
+from jaxlint.analysis.values.kinds import Value
 from jaxlint.knowledge import libraries
 from jaxlint.program import ir
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import ItemRead, ItemSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
@@ -21,25 +22,23 @@ from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
     AtReference,
-    ClassValue,
     Const,
     Container,
     External,
     HostArray,
     Instance,
     Key,
-    Region,
     Source,
     Static,
     Traced,
     Unknown,
     Value,
-    Why,
     beyond,
     is_none,
     like,
 )
 from jaxlint.analysis.values.numbers import is_whole_number
+from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.events import (
     AttributeWritten,
     ItemWritten,
@@ -29,7 +30,6 @@ from jaxlint.analysis.values.kinds import (
     Key,
     Static,
     Traced,
-    Transformed,
     Unknown,
     Value,
     beyond,

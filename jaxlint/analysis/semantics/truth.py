@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import Asker, Converted, Converter, TruthAsked
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.values.kinds import (
-    Const,
-    Container,
-    Function,
-    ModuleValue,
-    Traced,
-    Value,
-    numbers_of,
-)
+from jaxlint.analysis.values.contents import numbers_of
+from jaxlint.analysis.values.kinds import Const, Container, ModuleValue, Traced, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

@@ -5,28 +5,20 @@ from __future__ import annotations
 from jaxlint.analysis import budgets
 from jaxlint.analysis.values.kinds import (
     Array,
+    CallableValue,
     Choice,
-    ClassValue,
     Const,
     Container,
-    External,
-    Function,
     HostArray,
-    Instance,
     Key,
-    Method,
-    Partial,
     Source,
     Static,
     Traced,
-    Transformed,
     Unknown,
     Value,
     ValueT,
     like,
 )
-
-_CALLABLES = (Choice, ClassValue, External, Function, Instance, Method, Partial, Transformed)
 
 _NUMBERS = (int, float, complex)
 
@@ -48,7 +40,7 @@ def join(left: Value, right: Value) -> Value:
         return _with_tracer(left, right)
     if kinds == (Container, Container):
         return _containers(left, right)  # type: ignore[arg-type]
-    if all(kind in _CALLABLES for kind in kinds):
+    if isinstance(left, CallableValue) and isinstance(right, CallableValue):
         return _choice(left, right)
     if kinds[0] is kinds[1] and isinstance(left, Array | HostArray | Key):
         return _other(left, right)

@@ -27,140 +27,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.values.certainty import Certainty, Promise, Promised, weakest
 from jaxlint.analysis.values.facts import NO_FACTS, Edge, Fact, Facts, FactT
-from jaxlint.knowledge.transforms import Transform
+from jaxlint.analysis.values.regions import Region, Why
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.core.frames import Frame
     from jaxlint.analysis.values.spans import Span
     from jaxlint.program import ir
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class Why:
-    """One step of the chain of reasons that a value carries; ``before`` leads to the trace root.
-
-    ``step`` is how certain this one is, given those before.
-    """
-
-    text: str
-    module: ir.Module
-    node: ir.Place
-    before: Why | None = None
-    step: Certainty = Certainty.SHOWN
-
-    @property
-    def certainty(self) -> Certainty:
-        """How certain the chain is: as its weakest link."""
-        return weakest(*(step.step for step in self.steps()))
-
-    def steps(self) -> list[Why]:
-        """The chain from the trace root to this step."""
-        chain: list[Why] = []
-        step: Why | None = self
-        while step is not None:
-            chain.append(step)
-            step = step.before
-        return chain[::-1]
-
-
-@dataclass(slots=True, eq=False)
-class Region:
-    """Code that runs while a transformation traces it. ``why`` is where it was entered.
-
-    ``watched`` names the parameters whose arguments the caller reads again afterwards. ``late``
-    says that the function was kept in a container while a loop went on, ``holder`` to which name
-    the transformed function was bound, ``stored`` that it became a field of an object,
-    ``transient`` that the function is made anew whenever the code around it runs, ``caller`` which
-    scope called it, ``depth`` how many calls led there, ``visible`` that the call stands in the
-    source.
-    """
-
-    transform: Transform
-    label: str
-    why: Why
-    parent: Region | None
-    function: ir.Function | None
-    watched: frozenset[str] = frozenset()
-    late: bool = False
-    holder: str = ""
-    stored: bool = False
-    transient: bool = False
-    caller: ir.Scope | None = None
-    depth: int = 0
-    visible: bool = True
-
-    @property
-    def constants(self) -> bool:
-        """Whether even an array made from constants is traced here."""
-        region: Region | None = self
-        while region is not None:
-            if region.transform.constants:
-                return True
-            region = region.parent
-        return False
-
-    @property
-    def abstract(self) -> bool:
-        """Whether this code or code around it is traced without readable values."""
-        region: Region | None = self
-        while region is not None:
-            if region.transform.abstract:
-                return True
-            region = region.parent
-        return False
-
-    @property
-    def home(self) -> Region:
-        """The region of what is made of constants here: derivatives and maps leave them alone."""
-        region: Region | None = self
-        while region is not None:
-            if region.transform.constants:
-                return region
-            region = region.parent
-        return self
-
-    @property
-    def only_inspected(self) -> bool:
-        """Whether nothing runs what is traced here: only its shapes, or its program, are asked."""
-        region: Region | None = self
-        while region is not None:
-            if region.transform.inspects:
-                return True
-            region = region.parent
-        return False
-
-    @property
-    def runs_once(self) -> bool:
-        """Whether Python runs this code once for many uses: for later calls, or for all turns."""
-        region: Region | None = self
-        while region is not None:
-            if region.transform.cached or region.transform.repeats:
-                return True
-            region = region.parent
-        return False
-
-    def frozen(self, *, lasting: bool = False) -> Region | None:
-        """The innermost region around this code whose traced body is kept and run again.
-
-        ``lasting`` asks for one that is kept for longer than the code around it runs.
-        """
-        region: Region | None = self
-        while region is not None:
-            if region.transform.cached and not (lasting and region.transient):
-                return region
-            region = region.parent
-        return None
-
-    def within(self, other: Region | None) -> bool:
-        """Whether this region is ``other`` or lies inside it."""
-        region: Region | None = self
-        while region is not None:
-            if region is other:
-                return True
-            region = region.parent
-        return other is None
 
 
 class Value:
@@ -512,116 +384,13 @@ def _inside(values: Iterable[Value | None]) -> int:
     return sum([value.size for value in values if type(value) is Container])
 
 
-class Function(Value):
-    """A function of the project, with the frame that it closes over.
+class CallableValue(Value):
+    """What can be called. Which of several a name stands for may be open."""
 
-    ``kind`` is "function", "property", "static" or "class"; ``cached`` says that its results are
-    kept, ``wrapped`` what it copies its signature from: Python's ``__wrapped__``.
-    """
-
-    __slots__ = ("cached", "closure", "definition", "instance", "kind", "region", "wrapped")
-
-    def __init__(
-        self,
-        definition: ir.Function,
-        closure: Frame,
-        region: Region | None,
-        instance: Value | None = None,
-    ) -> None:
-        self.children = None
-        self.twin = None
-        self.facts = NO_FACTS
-        self.definition = definition
-        self.closure = closure
-        self.region = region
-        self.instance = instance
-        self.kind = "function"
-        self.cached = False
-        self.wrapped: Value | None = None
+    __slots__ = ()
 
 
-class Partial(Value):
-    """A callable with arguments bound in front."""
-
-    __slots__ = ("args", "func", "keywords")
-
-    def __init__(self, func: Value, args: tuple[Value, ...], keywords: dict[str, Value]) -> None:
-        super().__init__()
-        self.func = func
-        self.args = args
-        self.keywords = keywords
-
-
-@dataclass(slots=True, frozen=True, eq=False)
-class Options:
-    """The keyword arguments of a transformation, as far as they are known.
-
-    A field is None when the option is absent or, for a switch and for ``argnums``, when its value
-    cannot be known. ``sized`` says that ``vmap`` was told the size of the axis, ``placed`` that a
-    jit was told how its arguments or results lie on devices, or may have been, ``in_specs`` how
-    ``shard_map`` lays them out.
-    """
-
-    static_numbers: tuple[int, ...] = ()
-    static_names: tuple[str, ...] = ()
-    in_axes: Value | None = None
-    argnums: tuple[int, ...] | None = (0,)
-    readable: bool = True
-    donates: bool = False
-    donated: tuple[int, ...] = ()
-    donated_names: tuple[str, ...] = ()
-    has_aux: bool | None = False
-    allow_int: bool | None = False
-    out_axes: Value | None = None
-    sized: bool = False
-    placed: bool = False
-    in_specs: Value | None = None
-
-
-class Transformed(Value):
-    """A callable under a transformation, made at ``node`` inside ``loops`` of ``frame``.
-
-    ``calls`` counts the calls that were followed, ``places`` holds those of the frame that made it.
-    """
-
-    __slots__ = (
-        "calls",
-        "conditions",
-        "frame",
-        "func",
-        "holder",
-        "kept",
-        "loops",
-        "node",
-        "options",
-        "places",
-        "stored",
-        "transform",
-    )
-
-    def __init__(
-        self,
-        transform: Transform,
-        func: Value,
-        options: Options,
-        node: ir.Place,
-        frame: Frame,
-    ) -> None:
-        super().__init__()
-        self.transform = transform
-        self.func = func
-        self.options = options
-        self.node = node
-        self.frame = frame
-        self.loops = tuple(frame.loops)
-        self.conditions = frame.conditions
-        self.kept = False
-        self.holder = ""
-        self.stored = False
-        self.places: dict[ir.Place, tuple[int, ...]] = {}
-
-
-class Choice(Value):
+class Choice(CallableValue):
     """One of several callables: what a list of layers or a conditional definition holds."""
 
     __slots__ = ("options",)
@@ -631,34 +400,7 @@ class Choice(Value):
         self.options = options
 
 
-class ClassValue(Value):
-    """A class of the project with what its bases are known to be.
-
-    ``meta`` are the fields that its registration leaves alone.
-    """
-
-    __slots__ = (
-        "bases",
-        "body",
-        "closure",
-        "decorators",
-        "definition",
-        "lineage",
-        "meta",
-    )
-
-    def __init__(self, definition: ir.Class, closure: Frame, bases: tuple[Value, ...]) -> None:
-        super().__init__()
-        self.definition = definition
-        self.closure = closure
-        self.bases = bases
-        self.body: Frame | None = None
-        self.decorators: list[str] = []
-        self.lineage: list[Value] = []
-        self.meta: frozenset[str] = frozenset()
-
-
-class Instance(Value):
+class Instance(CallableValue):
     """An object of a class, made in ``region``; None for a region that is not traced.
 
     ``fields`` is what its constructor left in it, ``traced`` the tracer that it is a pytree of.
@@ -676,18 +418,7 @@ class Instance(Value):
         self.traced = traced
 
 
-class Super(Value):
-    """``super()`` inside a method: the instance, as the bases of ``cls`` see it."""
-
-    __slots__ = ("cls", "instance")
-
-    def __init__(self, instance: Value, cls: ClassValue) -> None:
-        super().__init__()
-        self.instance = instance
-        self.cls = cls
-
-
-class External(Value):
+class External(CallableValue):
     """Something outside the project, by its qualified name."""
 
     __slots__ = ("name",)
@@ -722,48 +453,6 @@ class Imported(Value):
         self.what = what
 
 
-class Method(Value):
-    """An attribute of a value that is about to be called: ``x.sum``, ``params.items``."""
-
-    __slots__ = ("base", "name")
-
-    def __init__(self, base: Value, name: str) -> None:
-        self.children = None
-        self.twin = None
-        self.facts = NO_FACTS
-        self.base = base
-        self.name = name
-
-
-class Shifted(Value):
-    """A callable that swallows its first arguments before it calls the function within.
-
-    So are ``model.apply`` of Flax, which takes the variables first, and ``apply`` of a Haiku
-    transform, which takes parameters and a key first. Keywords in ``swallowed`` go the same way;
-    ``key`` is the position of the one that is a key. ``library`` and ``method`` say what it is,
-    ``holder`` whose method, ``state`` that it gives a state beside the result.
-    """
-
-    __slots__ = ("count", "func", "holder", "key", "library", "method", "state", "swallowed")
-
-    def __init__(
-        self,
-        func: Value,
-        count: int,
-        swallowed: frozenset[str] = frozenset(),
-        key: int | None = None,
-    ) -> None:
-        super().__init__()
-        self.func = func
-        self.count = count
-        self.swallowed = swallowed
-        self.key = key
-        self.library = ""
-        self.method = ""
-        self.holder: Instance | None = None
-        self.state = False
-
-
 class AtReference(Value):
     """``x.at`` and ``x.at[index]``, of which ``.set`` and its like give a new array.
 
@@ -785,70 +474,6 @@ NONE = Const(None)
 STATIC = Static()
 
 
-def certainty_of(value: Value | None) -> Certainty:
-    """How certain it is that a value is what it is taken for; what is not there is no doubt."""
-    said = value is not None and value.fact(Promised) is not None
-    known = Certainty.DECLARED if said else Certainty.SHOWN
-    return weakest(known, value.why.certainty) if isinstance(value, Traced) else known
-
-
 def is_none(value: Value) -> bool:
     """Whether the value is known to be None."""
     return type(value) is Const and value.value is None
-
-
-def promised(*bases: Value) -> Promised | None:
-    """On which promise an array rests that was made of these: none if one of them is shown."""
-    known = [base.fact(Promised) for base in bases if isinstance(base, Array)]
-    return None if None in known or not known else known[0]
-
-
-def promises(*values: Value | None) -> tuple[Promise, ...]:
-    """The annotations on which it rests that values are arrays."""
-    known = [value.fact(Promised) for value in values if isinstance(value, Array)]
-    return tuple(one.promise for one in known if one is not None)
-
-
-def deny(value: Value) -> None:
-    """Take note that a value is no JAX array, or may be none, whatever is written of it."""
-    for promise in promises(value):
-        promise.denied = True
-
-
-def literal(value: Value) -> Any:
-    """The Python value of a constant or of a container of constants.
-
-    Raises LookupError when it is not known.
-    """
-    if isinstance(value, Const):
-        return value.value
-    if isinstance(value, Container) and value.rest is None:
-        items = [literal(item) for item in value.items.values()]
-        if value.kind == "dict":
-            return dict(zip(value.items, items, strict=True))
-        return tuple(items)
-    raise LookupError
-
-
-def in_sequences(value: Value, depth: int = 3) -> list[Traced]:
-    """The tracers that NumPy reaches: of containers it looks into lists and tuples alone."""
-    if isinstance(value, Container) and value.kind in ("list", "tuple"):
-        return [one for item in value.values for one in in_sequences(item, depth - 1) if depth]
-    return [] if isinstance(value, Container) else tracers(value)
-
-
-def tracers(value: Value, depth: int = 3) -> list[Traced]:
-    """The tracers in a value or in the containers it is made of; no names of dict entries."""
-    if isinstance(value, Traced):
-        named = value.source is not None and value.source.turn and not value.source.known
-        return [] if named else [value]
-    if isinstance(value, Container) and depth:
-        return [tracer for item in value.values for tracer in tracers(item, depth - 1)]
-    hidden = value.fact(Abstract)
-    return [] if hidden is None else [hidden.tracer]
-
-
-def numbers_of(value: Value) -> Value:
-    """The tracer that stands for the numbers of a key, or else the value itself."""
-    hidden = value.fact(Abstract)
-    return value if hidden is None else hidden.tracer

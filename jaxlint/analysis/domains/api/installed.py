@@ -12,6 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
+from jaxlint.analysis.core.callables import Method
 from jaxlint.analysis.core.events import (
     AnswerBound,
     AttributeRead,
@@ -22,7 +23,7 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import api, renaming
 from jaxlint.analysis.domains.api.observations import of_name, of_parameter
-from jaxlint.analysis.values.kinds import NONE, Array, External, Method
+from jaxlint.analysis.values.kinds import NONE, Array, External
 from jaxlint.knowledge import names, successors
 from jaxlint.program import ir
 from jaxlint.program.project import Query
@@ -66,10 +67,10 @@ def _read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
     if standing is None or sheltered(engine, frame):
         return
     successor = successors.of_call(name) or renaming.chosen(engine, name)
-    mend = renaming.of_read(engine, frame, node, name)
+    fix = renaming.of_read(engine, frame, node, name)
     kind, given = of_name(name, standing), _patched(engine, name)
     where = (*frame.at(node.place), name, standing)
-    engine.observe(kind(*where, successor, mend, patched=given))
+    engine.observe(kind(*where, successor, fix, patched=given))
 
 
 @dataclass(slots=True, eq=False)
@@ -120,11 +121,11 @@ def imported(engine: Engine, frame: Frame, event: ImportBound) -> None:
     standing = engine.releases.imported(module, one.attribute)
     if standing is None or sheltered(engine, frame):
         return
-    mend = renaming.of_import(engine, frame, statement, one)
+    fix = renaming.of_import(engine, frame, statement, one)
     kind, given = of_name(one.whole, standing), _patched(engine, one.whole)
     where = (*frame.at(one.node), one.whole, standing)
     successor = renaming.chosen(engine, one.whole)
-    engine.observe(kind(*where, successor, mend, patched=given))
+    engine.observe(kind(*where, successor, fix, patched=given))
 
 
 @api.on(MethodCalled)
@@ -155,9 +156,9 @@ def _called(engine: Engine, frame: Frame, name: str, arguments: Arguments, node:
         if standing is None or sheltered(engine, frame):
             continue
         successor = successors.of_parameter(name, parameter)
-        place, mend = renaming.of_parameter(arguments.source, parameter, successor, node)
+        place, fix = renaming.of_parameter(arguments.source, parameter, successor, node)
         where = (*frame.at(place), name, standing)
-        engine.observe(of_parameter(name, standing)(*where, successor, mend, parameter))
+        engine.observe(of_parameter(name, standing)(*where, successor, fix, parameter))
     if name in engine.transforms:  # Too many arguments are other mistakes there.
         return
     standing = releases.positional(name, len(arguments.positional))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.observations import Observation
-from jaxlint.fixes.edits import Mend
+from jaxlint.fixes.edits import PlannedFix
 from jaxlint.knowledge.releases import Change
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class ApiUse(Observation):
     name: str
     standing: Standing
     successor: Successor | None = None
-    mend: Mend | None = None
+    fix: PlannedFix | None = None
     parameter: str = ""
     patched: frozenset[str] | set[str] = frozenset()
 

@@ -10,7 +10,7 @@ import libcst as cst
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api.spelling import free_name, spellings
 from jaxlint.analysis.values.kinds import External
-from jaxlint.fixes.edits import Change, LineBefore, Mend, Replace
+from jaxlint.fixes.edits import Change, LineBefore, PlannedFix, Replace
 from jaxlint.knowledge import names, successors
 from jaxlint.knowledge.successors import Successor
 from jaxlint.program import ir, trees
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-def of_read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> Mend | None:
+def of_read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> PlannedFix | None:
     """The new name in place of one that is read, imported where it has to be."""
     if successors.of_call(name) is not None:
         return _of_call(engine, frame, node, name)
@@ -33,7 +33,7 @@ def of_read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> Mend
         return None
     text, extra = written
     safe = successor.safe and _known_to_all(engine, successor.new)
-    return Mend(f"write `{text}`", (*extra, Replace(node.place, text)), safe)
+    return PlannedFix(f"write `{text}`", (*extra, Replace(node.place, text)), safe)
 
 
 def chosen(engine: Engine, name: str) -> Successor | None:
@@ -46,7 +46,7 @@ def chosen(engine: Engine, name: str) -> Successor | None:
 
 def of_import(
     engine: Engine, frame: Frame, statement: ir.Import, one: ir.ImportedName
-) -> Mend | None:
+) -> PlannedFix | None:
     """The same name imported from where it is now."""
     successor = chosen(engine, one.whole)
     if successor is None or not _usable(engine, successor):
@@ -55,7 +55,9 @@ def of_import(
     if one.attribute is None:
         if successor.new.partition(".")[0] != one.whole.partition(".")[0]:
             return None
-        return _mend(f"import `{successor.new}`", Replace(_name_of(one), successor.new), safe=safe)
+        return _planned(
+            f"import `{successor.new}`", Replace(_name_of(one), successor.new), safe=safe
+        )
     module, _, last = successor.new.rpartition(".")
     written = trees.node(statement.place)
     if not module or not isinstance(written, cst.ImportFrom) or written.relative:
@@ -63,19 +65,19 @@ def of_import(
     clause = last if last == one.name else f"{last} as {one.name}"
     title = f"import `{last}` from `{module}`"
     if module == one.module:
-        return _mend(title, Replace(one.node, clause), safe=safe)
+        return _planned(title, Replace(one.node, clause), safe=safe)
     line = f"from {module} import {clause}"
     rest = _without(written, trees.node(one.node))
     if rest is None:
-        return _mend(title, Replace(statement.place, line), safe=safe)
-    return _mend(
+        return _planned(title, Replace(statement.place, line), safe=safe)
+    return _planned(
         title, LineBefore(statement.place, line), Replace(statement.place, rest), safe=safe
     )
 
 
 def of_parameter(
     source: ir.Call | None, parameter: str, successor: Successor | None, node: ir.Place
-) -> tuple[ir.Place, Mend | None]:
+) -> tuple[ir.Place, PlannedFix | None]:
     """Where a call passes a parameter by name, and the new name in place of the old one."""
     call = None if source is None else trees.node(source.place)
     for argument in call.args if isinstance(call, cst.Call) else ():
@@ -84,7 +86,7 @@ def of_parameter(
             if successor is None:
                 return keyword, None
             change = Replace(keyword, successor.new)
-            return keyword, _mend(f"write `{successor.new}=`", change, safe=successor.safe)
+            return keyword, _planned(f"write `{successor.new}=`", change, safe=successor.safe)
     return node, None
 
 
@@ -95,8 +97,8 @@ def _name_of(one: ir.ImportedName) -> ir.Place:
     return trees.part(one.node, alias.name)
 
 
-def _mend(title: str, *changes: Change, safe: bool) -> Mend:
-    return Mend(title, changes, safe)
+def _planned(title: str, *changes: Change, safe: bool) -> PlannedFix:
+    return PlannedFix(title, changes, safe)
 
 
 def _usable(engine: Engine, successor: Successor) -> bool:
@@ -187,7 +189,7 @@ def _without(statement: cst.ImportFrom, alias: cst.CSTNode) -> str | None:
     return cst.Module(body=[]).code_for_node(statement.with_changes(names=kept))
 
 
-def _of_call(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> Mend | None:
+def _of_call(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> PlannedFix | None:
     """The expression that a call became, its arguments in their places."""
     call = engine.callee
     successor = successors.of_call(name)
@@ -202,7 +204,7 @@ def _of_call(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> Men
     if len(texts) != places or any("\n" in text for text in texts):
         return None
     text = successor.new.format(*texts)
-    return _mend(f"write `{successor.new}`", Replace(call.place, text), safe=successor.safe)
+    return _planned(f"write `{successor.new}`", Replace(call.place, text), safe=successor.safe)
 
 
 def _argument(engine: Engine, frame: Frame, node: ir.Expr, *, first: bool) -> str:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.values.kinds import Array, Traced, Value, Why
+from jaxlint.analysis.values.kinds import Array, Traced, Value
+from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

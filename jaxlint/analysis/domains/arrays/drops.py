@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import Method, Transformed
 from jaxlint.analysis.core.events import ValueDropped
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import arrays, rebinding
 from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.arrays.observations import Dropped, ResultDropped, UpdateDropped
 from jaxlint.analysis.semantics import expressions
-from jaxlint.analysis.values.kinds import (
-    Array,
-    External,
-    Method,
-    Traced,
-    Transformed,
-    Unknown,
-    Value,
-)
-from jaxlint.fixes.edits import Mend
+from jaxlint.analysis.values.kinds import Array, External, Traced, Unknown, Value
+from jaxlint.fixes.edits import PlannedFix
 from jaxlint.knowledge import kernels
 from jaxlint.knowledge.arrays import ARRAY_METHODS, AT_UPDATES, PURE_FUNCTIONS, PURE_METHODS
 from jaxlint.knowledge.transforms import KEEPS_SIGNATURE
@@ -44,8 +37,8 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
         return
     if _is_update(call):
         if isinstance(value, Array | Traced) or _only_of_jax(call, value):
-            mend = rebinding.of_dropped(frame, _updated(call), call)
-            engine.observe(UpdateDropped(*frame.at(call.place), mend))
+            fix = rebinding.of_dropped(frame, _updated(call), call)
+            engine.observe(UpdateDropped(*frame.at(call.place), fix))
         return
     if not isinstance(call.func, ir.Attribute | ir.Name):
         return
@@ -76,8 +69,8 @@ def _of_method(engine: Engine, frame: Frame, call: ir.Call, value: Array | Trace
         return
     base = expressions.evaluate(engine, frame, call.func.base)
     if isinstance(base, Array | Traced):
-        mend = rebinding.of_dropped(frame, call.func.base, call)
-        _observe(engine, frame, call, Dropped.ARRAY, (base,), mend)
+        fix = rebinding.of_dropped(frame, call.func.base, call)
+        _observe(engine, frame, call, Dropped.ARRAY, (base,), fix)
 
 
 def _of_function(engine: Engine, frame: Frame, call: ir.Call) -> None:
@@ -86,8 +79,8 @@ def _of_function(engine: Engine, frame: Frame, call: ir.Call) -> None:
     if not isinstance(func, External) or func.name not in PURE_FUNCTIONS:
         return
     if call.args and _is_holder(call.args[0]):
-        mend = rebinding.of_dropped(frame, call.args[0], call)
-        _observe(engine, frame, call, Dropped.ARRAY, (), mend)
+        fix = rebinding.of_dropped(frame, call.args[0], call)
+        _observe(engine, frame, call, Dropped.ARRAY, (), fix)
 
 
 def _not_called(engine: Engine, frame: Frame, node: ir.ExprStmt, value: Method) -> None:
@@ -104,9 +97,9 @@ def _observe(
     node: ir.Expr,
     result: Dropped,
     arrays: tuple[Array | Traced, ...] = (),
-    mend: Mend | None = None,
+    fix: PlannedFix | None = None,
 ) -> None:
-    engine.observe(ResultDropped(*about(frame, node.place, *arrays), result, mend))
+    engine.observe(ResultDropped(*about(frame, node.place, *arrays), result, fix))
 
 
 def _is_holder(node: ir.Expr) -> bool:

@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.callables import Partial
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import arrays
 from jaxlint.analysis.semantics import results
+from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
     External,
     HostArray,
-    Partial,
     Source,
     Static,
     Traced,
     Unknown,
     Value,
     like,
-    tracers,
 )
 from jaxlint.knowledge import libraries, names, statics
 from jaxlint.knowledge.arrays import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import MethodCalled, Uncallable
+from jaxlint.analysis.core.callables import Method
 from jaxlint.analysis.core.events import ItemRead, ValueDropped
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
@@ -17,19 +18,10 @@ from jaxlint.analysis.domains.arrays.observations import (
     IndexOutOfRange,
     IndexRefused,
 )
-from jaxlint.analysis.values.kinds import (
-    Array,
-    AtReference,
-    Const,
-    Container,
-    Method,
-    Traced,
-    Value,
-    deny,
-    promises,
-)
+from jaxlint.analysis.values.kinds import Array, AtReference, Const, Container, Traced, Value
 from jaxlint.analysis.values.numbers import is_fraction
-from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.analysis.values.promises import deny, promises
+from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge.arrays import AT_UPDATES
 from jaxlint.program import ir
 
@@ -57,8 +49,8 @@ def _judge(
         deny(base)
         return
     if what is not None and (isinstance(base, Array) or base.source is None):
-        mend = _as_array(frame, node.index) if what is Index.LIST else None
-        seen = IndexRefused(*about(frame, node.place, base), what, mend)
+        fix = _as_array(frame, node.index) if what is Index.LIST else None
+        seen = IndexRefused(*about(frame, node.place, base), what, fix)
         array_misuse.note(engine, frame, seen, node.base)
 
 
@@ -77,13 +69,13 @@ def _refused(index: Value, node: ir.Expr) -> Index | None:
     return Index.STRING if isinstance(index, Const) and isinstance(index.value, str) else None
 
 
-def _as_array(frame: Frame, index: ir.Expr) -> Mend | None:
+def _as_array(frame: Frame, index: ir.Expr) -> PlannedFix | None:
     """``x[jnp.array([0, 1])]`` for ``x[[0, 1]]``: an empty list would become an array of floats."""
     ways = spelling.spellings(frame, "jax.numpy.array")
     if not ways or not isinstance(index, ir.Display) or not index.elements:
         return None
     change = Replace(index.place, f"{ways[0]}({rebinding.text(frame, index)})")
-    return Mend("make the list an array", (change,), safe=True)
+    return PlannedFix("make the list an array", (change,), safe=True)
 
 
 def _out_of_range(

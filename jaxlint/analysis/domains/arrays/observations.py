@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.values.certainty import Promise
-from jaxlint.analysis.values.kinds import Traced, promises
+from jaxlint.analysis.values.kinds import Traced
+from jaxlint.analysis.values.promises import promises
 
 if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Value
-    from jaxlint.fixes.edits import Mend
+    from jaxlint.fixes.edits import PlannedFix
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -53,7 +54,7 @@ class IndexRefused(ArrayObservation):
     """An array is indexed by what JAX does not take."""
 
     index: Index
-    mend: Mend | None
+    fix: PlannedFix | None
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -106,7 +107,7 @@ class OperatorRefused(ArrayObservation):
 
     operation: Operation
     operator: str
-    mend: Mend | None = None
+    fix: PlannedFix | None = None
 
 
 class Role(Enum):
@@ -127,14 +128,14 @@ class ContainerAsArray(ArrayObservation):
     container: str
     role: Role
     taker: str
-    mend: Mend | None = None
+    fix: PlannedFix | None = None
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class DtypeIsArray(ArrayObservation):
     """An array is given where a dtype is wanted."""
 
-    mend: Mend | None
+    fix: PlannedFix | None
 
 
 class DtypeTest(Enum):
@@ -152,7 +153,7 @@ class DtypeTestUntrue(ArrayObservation):
     """A test of a dtype or type that no array passes, as long as ``settled`` says so at the end."""
 
     test: DtypeTest
-    mend: Mend | None = None
+    fix: PlannedFix | None = None
     settled: Callable[[], bool] | None = None
 
     @property
@@ -180,7 +181,7 @@ class ShapeMalformed(ArrayObservation):
     """A shape has a part that is no size."""
 
     part: Part
-    mend: Mend | None = None
+    fix: PlannedFix | None = None
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -195,7 +196,7 @@ class ForeignAttributeRead(ArrayObservation):
 class UpdateDropped(Observation):
     """The result of ``x.at[i].set(v)`` or its like is dropped."""
 
-    mend: Mend | None
+    fix: PlannedFix | None
 
 
 class Dropped(Enum):
@@ -211,7 +212,7 @@ class ResultDropped(ArrayObservation):
     """The result of a pure operation is dropped; the array is the one that stays as it was."""
 
     result: Dropped
-    mend: Mend | None = None
+    fix: PlannedFix | None = None
 
 
 class Store(Enum):
@@ -228,7 +229,7 @@ class ItemStored(ArrayObservation):
     """A statement writes to an element of an array, or to ``x.at[i]``."""
 
     store: Store
-    mend: Mend | None
+    fix: PlannedFix | None
 
     @property
     def kind(self) -> Hashable:
@@ -251,7 +252,7 @@ class ChangedInPlace(ArrayObservation):
     """A call or a store would change an array in place; a container has methods of its own."""
 
     way: InPlace
-    mend: Mend | None = None
+    fix: PlannedFix | None = None
 
     @property
     def certain(self) -> bool:

@@ -37,7 +37,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.analysis.values.numbers import is_fraction
-from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge import names
 from jaxlint.knowledge.arrays import (
     ABSTRACT_DTYPES,
@@ -74,8 +74,8 @@ def binary(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
         return
     for one, other, part in ((left, right, node.right), (right, left, node.left)):
         if _is_one_array(one) and is_sequence(other) and _is_made_here(frame, part):
-            where, mend = about(frame, part.place, one), _wrapped(frame, part)
-            seen = ContainerAsArray(*where, _word(other), Role.OPERAND, node.op, mend)
+            where, fix = about(frame, part.place, one), _wrapped(frame, part)
+            seen = ContainerAsArray(*where, _word(other), Role.OPERAND, node.op, fix)
             array_misuse.note(engine, frame, seen, node.left, node.right)
     kinds = (forms.kind_of(left), forms.kind_of(right))
     operation = _refused(node.op, kinds)
@@ -162,9 +162,9 @@ def precedence(engine: Engine, frame: Frame, event: ChainResult) -> Value | None
     )
     change = Replace(node.place, f"({mended})" if _in_parentheses(node) else mended)
     raises = any(isinstance(value, Traced) and value.abstract for value in known)
-    mend = Mend("put the comparisons in parentheses", (change,), safe=raises)
+    fix = PlannedFix("put the comparisons in parentheses", (change,), safe=raises)
     operation = Operation.TAKEN_BEFORE_COMPARISON
-    seen = OperatorRefused(*about(frame, node.place, *known), operation, middle.op, mend)
+    seen = OperatorRefused(*about(frame, node.place, *known), operation, middle.op, fix)
     array_misuse.note(engine, frame, seen)
     return Unknown()
 
@@ -198,7 +198,7 @@ def _word(value: Value) -> str:
     return value.kind
 
 
-def _wrapped(frame: Frame, node: ir.Expr) -> Mend | None:
+def _wrapped(frame: Frame, node: ir.Expr) -> PlannedFix | None:
     """``jnp.array([1, 2])`` for ``[1, 2]``, where the code can name it."""
     ways = spelling.spellings(frame, "jax.numpy.array")
     if not ways or not isinstance(node, ir.Display) or not node.elements:
@@ -206,7 +206,7 @@ def _wrapped(frame: Frame, node: ir.Expr) -> Mend | None:
     code = rebinding.text(frame, node)
     if node.kind == "tuple" and not _in_parentheses(node):
         code = f"({code})"
-    return Mend(
+    return PlannedFix(
         f"make the {node.kind} an array", (Replace(node.place, f"{ways[0]}({code})"),), True
     )
 
@@ -223,8 +223,8 @@ def arguments_of(
             continue
         refused = position in NO_SEQUENCE.get(name, ()) and is_sequence(value)
         if refused and _is_made_here(frame, node):
-            where, mend = about(frame, node.place), _wrapped(frame, node)
-            seen = ContainerAsArray(*where, value.kind, Role.ARGUMENT, short, mend)
+            where, fix = about(frame, node.place), _wrapped(frame, node)
+            seen = ContainerAsArray(*where, value.kind, Role.ARGUMENT, short, fix)
             array_misuse.note(engine, frame, seen, node)
         elif position == 0 and name in MAKE_ARRAYS:
             what = _unfit(name, value, node)
@@ -248,10 +248,21 @@ def _unfit(name: str, value: Container, node: ir.Expr) -> str:
 
 
 @arrays.on(OutsideCalled)
-def function_arguments(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge what a call of a function of arrays is given, and tests of types."""
+    name = event.name
+    if name == "builtins.isinstance":
+        _instance_test(engine, frame, event)
+    elif name in WIDENING:
+        _widened(engine, event)
+    elif name.startswith(ARRAY_MODULES) and not name.startswith(OPAQUE_MODULES):
+        _function_arguments(engine, frame, event)
+
+
+def _function_arguments(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe what a call of a function of arrays is given and does not take."""
     name, arguments, _, source = event
-    if source is None or not name.startswith(ARRAY_MODULES) or name.startswith(OPAQUE_MODULES):
+    if source is None:
         return
     arguments_of(engine, frame, name, arguments, source)
     dtype_given(engine, frame, name, arguments, source)
@@ -291,8 +302,8 @@ def dtype_given(
             node = _argument_node(source, given)
             simple = isinstance(node, ir.Name | ir.Attribute | ir.Subscript)
             change = Replace(node.place, f"{rebinding.text(frame, node)}.dtype")
-            mend = Mend("take the dtype of the array", (change,), True) if simple else None
-            seen = DtypeIsArray(*about(frame, node.place, value, *holders), mend)
+            fix = PlannedFix("take the dtype of the array", (change,), True) if simple else None
+            seen = DtypeIsArray(*about(frame, node.place, value, *holders), fix)
             array_misuse.note(engine, frame, seen)
 
 
@@ -325,9 +336,9 @@ def dtype_test(engine: Engine, frame: Frame, event: Compared) -> None:
         base = expressions.evaluate(engine, frame, left.base)
         test = _untrue(op, named)
         if test is not None and array_misuse.is_array(base):
-            mend = _equality(frame, node) if test is DtypeTest.IDENTITY else None
+            fix = _equality(frame, node) if test is DtypeTest.IDENTITY else None
             settled = (lambda: not _allows_wide(engine)) if test is DtypeTest.WIDE else None
-            seen = DtypeTestUntrue(*about(frame, node.place, base), test, mend, settled)
+            seen = DtypeTestUntrue(*about(frame, node.place, base), test, fix, settled)
             array_misuse.note(engine, frame, seen)
 
 
@@ -362,11 +373,8 @@ class Wide:
     allowed: bool = False
 
 
-@arrays.on(OutsideCalled)
-def widened(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+def _widened(engine: Engine, event: OutsideCalled) -> None:
     """Take note of a call that may turn on types of 64 bits, in this program or around it."""
-    if event.name not in WIDENING:
-        return
     named = event.arguments.positional if event.name.endswith(".update") else ()
     option = named[0].value if named and isinstance(named[0], Const) else "jax_enable_x64"
     if option == "jax_enable_x64":
@@ -379,10 +387,9 @@ def _allows_wide(engine: Engine) -> bool:
     return engine.kept(Wide).allowed or elsewhere
 
 
-@arrays.on(OutsideCalled)
-def instance_test(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+def _instance_test(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe ``isinstance(x, jnp.float32)``: arrays of that dtype are no instances of it."""
-    if event.name != "builtins.isinstance" or len(event.arguments.positional) != 2:
+    if len(event.arguments.positional) != 2:
         return
     value, kinds = event.arguments.positional
     wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
@@ -394,14 +401,14 @@ def instance_test(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         array_misuse.note(engine, frame, seen)
 
 
-def _equality(frame: Frame, node: ir.Compare) -> Mend | None:
+def _equality(frame: Frame, node: ir.Compare) -> PlannedFix | None:
     """``x.dtype == jnp.float32`` for ``x.dtype is jnp.float32``."""
     if len(node.rest) != 1 or _in_parentheses(node):
         return None
     op, right = node.rest[0]
     sign = "==" if op == "is" else "!="
     line = f"{rebinding.text(frame, node.left)} {sign} {rebinding.text(frame, right)}"
-    return Mend(f"compare with `{sign}`", (Replace(node.place, line),))
+    return PlannedFix(f"compare with `{sign}`", (Replace(node.place, line),))
 
 
 def mixed(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> None:
@@ -450,8 +457,8 @@ def shape_given(
             seen = ShapeMalformed(*about(frame, node.place, *holders), Part.FLOAT)
             array_misuse.note(engine, frame, seen)
         elif len(parts) > 1 and (_is_shape(engine, frame, node) or _is_inner(frame, value, node)):
-            mend = Mend("spread the shape", (Replace(node.place, _spread(frame, node)),), True)
-            seen = ShapeMalformed(*about(frame, node.place, *holders), Part.SHAPE, mend)
+            fix = PlannedFix("spread the shape", (Replace(node.place, _spread(frame, node)),), True)
+            seen = ShapeMalformed(*about(frame, node.place, *holders), Part.SHAPE, fix)
             array_misuse.note(engine, frame, seen)
 
 

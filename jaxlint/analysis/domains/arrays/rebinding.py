@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge import arrays
 from jaxlint.program import ir, trees
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def of_store(
     engine: Engine, frame: Frame, target: ir.Subscript, *, through_at: bool
-) -> Mend | None:
+) -> PlannedFix | None:
     """``x = x.at[i].set(v)`` for ``x[i] = v`` and its augmented forms; None where it is no name.
 
     ``through_at`` says that the target is ``x.at[i]`` already.
@@ -42,16 +42,20 @@ def of_store(
         return None
     line = f"{name} = {place}.{method}({_argument(frame, statement.value)})"
     safe = always_raises(engine, frame) and (method == "set" or _one_place(target.index))
-    return Mend(f"bind `{name}` to the updated array", (Replace(statement.place, line),), safe)
+    return PlannedFix(
+        f"bind `{name}` to the updated array", (Replace(statement.place, line),), safe
+    )
 
 
-def of_dropped(frame: Frame, holder: ir.Expr, call: ir.Call, *, safe: bool = False) -> Mend | None:
+def of_dropped(
+    frame: Frame, holder: ir.Expr, call: ir.Call, *, safe: bool = False
+) -> PlannedFix | None:
     """``x = x.sort()`` for a statement ``x.sort()``, where ``x`` can be bound."""
     name = variable(frame, holder) or _field(frame, holder)
     if name is None or not is_statement(frame, call):
         return None
     change = Replace(call.place, f"{name} = {text(frame, call)}")
-    return Mend(f"bind `{name}` to the result", (change,), safe)
+    return PlannedFix(f"bind `{name}` to the result", (change,), safe)
 
 
 def is_statement(frame: Frame, call: ir.Call) -> bool:

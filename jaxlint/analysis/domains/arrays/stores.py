@@ -19,10 +19,9 @@ from jaxlint.analysis.values.kinds import (
     Source,
     Traced,
     Value,
-    deny,
-    promises,
 )
 from jaxlint.analysis.values.numbers import is_whole_number
+from jaxlint.analysis.values.promises import deny, promises
 from jaxlint.knowledge import kernels
 from jaxlint.knowledge.arrays import PYTREE_NAMES
 from jaxlint.program import ir
@@ -42,18 +41,18 @@ def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     """Observe a store to an element of an array, or to ``x.at[i]``."""
     target, base, index = event.target, event.base, event.key
     if isinstance(base, AtReference):
-        mend = rebinding.of_store(engine, frame, target, through_at=True)
-        engine.observe(ItemStored(*frame.at(target.place), (), Store.REFERENCE, mend))
+        fix = rebinding.of_store(engine, frame, target, through_at=True)
+        engine.observe(ItemStored(*frame.at(target.place), (), Store.REFERENCE, fix))
     elif isinstance(base, Array) and promises(base) and _names_entry(index):
         deny(base)
     elif isinstance(base, Array):
-        mend = rebinding.of_store(engine, frame, target, through_at=False)
-        engine.observe(ItemStored(*frame.at(target.place), (base,), _STORES[event.by], mend))
+        fix = rebinding.of_store(engine, frame, target, through_at=False)
+        engine.observe(ItemStored(*frame.at(target.place), (base,), _STORES[event.by], fix))
     elif isinstance(base, Traced) and not _into_tree(event, base.source):
-        mend = rebinding.of_store(engine, frame, target, through_at=False)
+        fix = rebinding.of_store(engine, frame, target, through_at=False)
         why = frame.why or base.why
         store = _STORES[event.by]
-        engine.observe(ItemStored(frame.module, target.place, why, (base,), store, mend))
+        engine.observe(ItemStored(frame.module, target.place, why, (base,), store, fix))
 
 
 def _into_tree(event: ItemWritten, source: Source | None) -> bool:

@@ -10,16 +10,8 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import arrays, rebinding
 from jaxlint.analysis.domains.arrays.observations import ChangedInPlace, InPlace
-from jaxlint.analysis.values.kinds import (
-    Array,
-    Const,
-    Generator,
-    HostArray,
-    Traced,
-    Value,
-    is_none,
-)
-from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.analysis.values.kinds import Array, Const, Generator, HostArray, Traced, Value, is_none
+from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge.arrays import IN_PLACE_FUNCTIONS, IN_PLACE_METHODS, NO_WHERE
 from jaxlint.program import ir
 
@@ -32,23 +24,31 @@ def by_method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Observe a method of NumPy's that writes into its array, or into one that it is given."""
     base, name, arguments, node, source = event
     if name in IN_PLACE_METHODS and isinstance(base, Array | Traced):
-        mend = None if name != "fill" else _filled(engine, frame, source)
-        engine.observe(ChangedInPlace(*frame.at(node), (base,), InPlace.METHOD, mend))
+        fix = None if name != "fill" else _filled(engine, frame, source)
+        engine.observe(ChangedInPlace(*frame.at(node), (base,), InPlace.METHOD, fix))
     elif name == "shuffle" and isinstance(base, Generator) and arguments.positional:
         _into(engine, frame, arguments.positional[0], node)
 
 
 @arrays.on(OutsideCalled)
 def by_function(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge a function that writes into an argument, or is asked to."""
+    if event.name in IN_PLACE_FUNCTIONS:
+        _into_first(engine, frame, event)
+    if "out" in event.arguments.keywords:
+        _into_out(engine, frame, event, event.arguments.keywords["out"])
+    if "where" in event.arguments.keywords and event.name in NO_WHERE:
+        _where_given(engine, frame, event, event.arguments.keywords["where"])
+
+
+def _into_first(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe a function that writes into its first argument."""
     name, arguments, node, source = event
-    if name not in IN_PLACE_FUNCTIONS:
-        return
     if name.startswith("jax.numpy."):
         given = arguments.get(IN_PLACE_FUNCTIONS[name], "inplace")
         if given is None or (isinstance(given, Const) and given.value is True):
-            mend = _not_in_place(engine, frame, source) if given is None else None
-            engine.observe(ChangedInPlace(*frame.at(node), (), InPlace.DEFAULT, mend))
+            fix = _not_in_place(engine, frame, source) if given is None else None
+            engine.observe(ChangedInPlace(*frame.at(node), (), InPlace.DEFAULT, fix))
     elif arguments.positional:
         _into(engine, frame, arguments.positional[0], node)
 
@@ -61,12 +61,8 @@ def _into(engine: Engine, frame: Frame, written: Value, node: ir.Place) -> None:
         engine.tell(frame, MemoryWritten, written, node)
 
 
-@arrays.on(OutsideCalled)
-def into_out(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+def _into_out(engine: Engine, frame: Frame, event: OutsideCalled, given: Value) -> None:
     """Observe ``out=`` of a function of ``jax.numpy``, or a JAX array as NumPy's ``out``."""
-    given = event.arguments.keywords.get("out")
-    if given is None:
-        return
     if event.name.startswith("jax.numpy."):
         if event.source is not None and not is_none(given):
             engine.observe(ChangedInPlace(*frame.at(event.node), (), InPlace.OUT))
@@ -77,15 +73,13 @@ def into_out(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
             engine.tell(frame, MemoryWritten, given, event.node)
 
 
-@arrays.on(OutsideCalled)
-def where_given(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+def _where_given(engine: Engine, frame: Frame, event: OutsideCalled, given: Value) -> None:
     """Observe ``where=`` of a function of ``jax.numpy`` that has no such parameter."""
-    given = event.arguments.keywords.get("where")
-    if given is not None and event.name in NO_WHERE and not is_none(given):
+    if not is_none(given):
         engine.observe(ChangedInPlace(*frame.at(event.node), (), InPlace.WHERE))
 
 
-def _filled(engine: Engine, frame: Frame, source: ir.Call | None) -> Mend | None:
+def _filled(engine: Engine, frame: Frame, source: ir.Call | None) -> PlannedFix | None:
     """``x = jnp.full_like(x, v)`` for ``x.fill(v)``."""
     if source is None or not isinstance(source.func, ir.Attribute) or len(source.args) != 1:
         return None
@@ -95,10 +89,10 @@ def _filled(engine: Engine, frame: Frame, source: ir.Call | None) -> Mend | None
         return None
     line = f"{name} = {ways[0]}({name}, {rebinding.text(frame, source.args[0])})"
     safe = rebinding.always_raises(engine, frame)
-    return Mend(f"bind `{name}` to a full array", (Replace(source.place, line),), safe)
+    return PlannedFix(f"bind `{name}` to a full array", (Replace(source.place, line),), safe)
 
 
-def _not_in_place(engine: Engine, frame: Frame, source: ir.Call | None) -> Mend | None:
+def _not_in_place(engine: Engine, frame: Frame, source: ir.Call | None) -> PlannedFix | None:
     """``x = jnp.put(x, i, v, inplace=False)`` for ``jnp.put(x, i, v)``."""
     if source is None or not source.args or source.keywords:
         return None
@@ -108,4 +102,4 @@ def _not_in_place(engine: Engine, frame: Frame, source: ir.Call | None) -> Mend 
         return None
     body = code[:-1].rstrip().rstrip(",")
     change = Replace(source.place, f"{name} = {body}, inplace=False)")
-    return Mend(f"bind `{name}` to the new array", (change,), safe=True)
+    return PlannedFix(f"bind `{name}` to the new array", (change,), safe=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.observations import Observation
 
 if TYPE_CHECKING:
-    from jaxlint.fixes.edits import Mend
+    from jaxlint.fixes.edits import PlannedFix
 
 
 class Reuse(Enum):
@@ -31,7 +31,7 @@ class DonatedBufferUsed(Observation):
 class ViewWritten(Observation):
     """Code writes into a NumPy array that is a view of the memory of a JAX array."""
 
-    mend: Mend | None
+    fix: PlannedFix | None
 
 
 @dataclass(slots=True, frozen=True, eq=False)

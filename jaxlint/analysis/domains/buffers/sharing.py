@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled
+from jaxlint.analysis.core.callables import Function, Method, Transformed
 from jaxlint.analysis.core.events import (
     ItemRead,
     ItemWritten,
@@ -38,16 +39,13 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     External,
-    Function,
     HostArray,
-    Method,
     Static,
     Traced,
-    Transformed,
     Unknown,
     Value,
 )
-from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge import arrays, names
 from jaxlint.program import ir
 
@@ -119,17 +117,17 @@ def _overwritten(engine: Engine, frame: Frame, base: Value, value: Value, node: 
 def _write_to_view(engine: Engine, frame: Frame, base: Value, node: ir.Place) -> None:
     view = base.fact(View)
     if view is not None:
-        mend = _copied(frame, view.call)
-        array_misuse.note(engine, frame, ViewWritten(frame.module, node, frame.why, mend))
+        fix = _copied(frame, view.call)
+        array_misuse.note(engine, frame, ViewWritten(frame.module, node, frame.why, fix))
 
 
-def _copied(frame: Frame, view: ir.Call) -> Mend | None:
+def _copied(frame: Frame, view: ir.Call) -> PlannedFix | None:
     """``np.array(x)`` for ``np.asarray(x)``."""
     code = rebinding.text(frame, view.func)
     if not code.endswith(".asarray") or frame.scope.module is not frame.module:
         return None
     change = Replace(view.func.place, f"{code[: -len('asarray')]}array")
-    return Mend("make a copy that can be written", (change,), safe=True)
+    return PlannedFix("make a copy that can be written", (change,), safe=True)
 
 
 # --- uses of arrays ------------------------------------------------------------------------------

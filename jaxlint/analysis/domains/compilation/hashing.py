@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays.facts import Ranked
 from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import (
-    Array,
-    ClassValue,
-    Container,
-    Instance,
-    Key,
-    Traced,
-    Value,
-    is_none,
-)
-from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.analysis.values.kinds import Array, Container, Instance, Key, Traced, Value, is_none
+from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -78,7 +70,7 @@ def _is_mutable_dataclass(decorator: ir.Expr) -> bool:
     )
 
 
-def as_tuple(frame: Frame, written: ir.Expr) -> Mend | None:
+def as_tuple(frame: Frame, written: ir.Expr) -> PlannedFix | None:
     """A list display written as a tuple."""
     if not isinstance(written, ir.Display) or written.kind != "list" or not written.elements:
         return None
@@ -86,4 +78,4 @@ def as_tuple(frame: Frame, written: ir.Expr) -> Mend | None:
         return None
     parts = [trees.code(element.place) for element in written.elements]
     text = f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
-    return Mend("write a tuple", (Replace(written.place, text),), safe=True)
+    return PlannedFix("write a tuple", (Replace(written.place, text),), safe=True)

@@ -9,6 +9,7 @@ import libcst as cst
 
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.call_events import TransformCalled
+from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.events import ContainerChanged, ElementMade, FrameDone, ItemWritten
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation
@@ -18,7 +19,8 @@ from jaxlint.analysis.domains.compilation.observations import (
     JitMadePerCall,
 )
 from jaxlint.analysis.domains.tracing.events import TransformMade
-from jaxlint.analysis.values.kinds import Container, Function, Partial, Transformed, Value, Why
+from jaxlint.analysis.values.kinds import Container, Value
+from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:

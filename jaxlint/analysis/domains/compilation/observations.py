@@ -12,7 +12,7 @@ from jaxlint.analysis.observations import Observation
 
 if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Traced
-    from jaxlint.fixes.edits import Mend
+    from jaxlint.fixes.edits import PlannedFix
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -68,7 +68,7 @@ class RowsTakenByHand(Observation):
 
     work: ByHand
     rows: Traced
-    mend: Mend | None = None
+    fix: PlannedFix | None = None
 
     @property
     def certain(self) -> bool:
@@ -116,7 +116,7 @@ class StaticArgumentUnhashable(Observation):
     argument: str
     given: str
     settled: Callable[[], bool]
-    mend: Mend | None
+    fix: PlannedFix | None
 
     @property
     def certain(self) -> bool:

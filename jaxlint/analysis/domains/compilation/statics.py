@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation, hashing
 from jaxlint.analysis.domains.compilation.observations import (
@@ -23,7 +24,8 @@ from jaxlint.analysis.domains.tracing.events import (
 )
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import arity
-from jaxlint.analysis.values.kinds import Const, Instance, Partial, Transformed, Value, literal
+from jaxlint.analysis.values.contents import literal
+from jaxlint.analysis.values.kinds import Const, Instance, Value
 from jaxlint.analysis.values.numbers import is_whole_number
 from jaxlint.analysis.values.spans import Span
 from jaxlint.program import ir
@@ -116,8 +118,8 @@ def _hashable(
         if isinstance(value, Instance) and index == 0 and name == "self":
             at, place_node = made.frame, made.node
         settled = partial(_has_no_hash, engine, value)
-        mend = None if written is None else hashing.as_tuple(frame, written)
-        seen = StaticArgumentUnhashable(*at.at(place_node), called, what, settled, mend)
+        fix = None if written is None else hashing.as_tuple(frame, written)
+        seen = StaticArgumentUnhashable(*at.at(place_node), called, what, settled, fix)
         misuse.note(engine, seen)
 
 

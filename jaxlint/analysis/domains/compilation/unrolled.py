@@ -15,7 +15,7 @@ from jaxlint.analysis.domains.compilation.observations import ByHand, LoopUnroll
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import Container, Traced, Value
 from jaxlint.analysis.values.spans import Span
-from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.program import trees
 
 if TYPE_CHECKING:
@@ -52,13 +52,13 @@ def summed(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         return
     value, node = event.arguments.positional[0], event.node
     if isinstance(value, Traced):
-        mend = None
+        fix = None
         ways = spelling.spellings(frame, "jax.numpy.sum")
         if ways and isinstance(call := trees.node(node), cst.Call) and len(call.args) == 1:
             rows = trees.code(node, call.args[0].value)
             change = Replace(node, f"{ways[0]}({rows}, axis=0)")
-            mend = Mend("sum on the device", (change,))
-        misuse.note(engine, RowsTakenByHand(*frame.at(node), ByHand.SUMMED, value, mend))
+            fix = PlannedFix("sum on the device", (change,))
+        misuse.note(engine, RowsTakenByHand(*frame.at(node), ByHand.SUMMED, value, fix))
 
 
 def _is_traced(frame: Frame) -> bool:

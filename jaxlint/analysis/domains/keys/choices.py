@@ -19,15 +19,8 @@ from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.domains.keys import random_keys
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.values.joins import join_all
-from jaxlint.analysis.values.kinds import (
-    Choice,
-    Container,
-    Key,
-    Region,
-    Traced,
-    Unknown,
-    Value,
-)
+from jaxlint.analysis.values.kinds import Choice, Container, Key, Traced, Unknown, Value
+from jaxlint.analysis.values.regions import Region
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine

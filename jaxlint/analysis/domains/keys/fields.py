@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys.observations import KeyNeverStepped
 from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import ClassValue, External
+from jaxlint.analysis.values.kinds import External
 from jaxlint.knowledge import libraries
 from jaxlint.program import ir
 

@@ -8,7 +8,7 @@ from enum import Enum, StrEnum, auto
 from typing import TYPE_CHECKING, ClassVar
 
 from jaxlint.analysis.observations import Observation
-from jaxlint.fixes.edits import LineBefore, Mend, Replace
+from jaxlint.fixes.edits import LineBefore, PlannedFix, Replace
 
 if TYPE_CHECKING:
     from jaxlint.program import ir
@@ -62,15 +62,15 @@ class KeyReuse(Observation):
         return f"key `{self.name}`" if self.name else "this key"
 
     @property
-    def mend(self) -> Mend | None:
+    def fix(self) -> PlannedFix | None:
         """The key split before its first use, which leaves a new key for the second one."""
         use = self.use
         if use is None or Consumption.FOLD in (self.first, self.second):
             return None
         if use.dropped is not None:
-            return Mend(f"keep the new `{use.key}`", (Replace(use.dropped, use.key),))
+            return PlannedFix(f"keep the new `{use.key}`", (Replace(use.dropped, use.key),))
         line = f"{use.key}, {use.subkey} = {use.split}({use.key})"
-        return Mend(
+        return PlannedFix(
             f"split `{use.key}` before its first use",
             (LineBefore(use.statement, line), Replace(use.argument, use.subkey)),
         )

@@ -17,6 +17,7 @@ from jaxlint.analysis.domains.keys.observations import (
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.semantics import results
 from jaxlint.analysis.values import salted, spans
+from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Abstract,
     Const,
@@ -25,14 +26,13 @@ from jaxlint.analysis.values.kinds import (
     Generator,
     Key,
     Made,
-    Region,
     Static,
     Traced,
     Unknown,
     Value,
     is_none,
-    tracers,
 )
+from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import random
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import ValueCalled
+from jaxlint.analysis.core.callables import Function, Shifted
 from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.models import models, streams
@@ -16,9 +17,7 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     External,
-    Function,
     Instance,
-    Shifted,
     Unknown,
     Value,
     is_none,

@@ -6,21 +6,12 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import InstanceCalled, MethodResult
+from jaxlint.analysis.core.callables import ClassValue, Function
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.models import models, streams
 from jaxlint.analysis.domains.models.submodules import class_name, name_below
 from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import (
-    ClassValue,
-    Const,
-    External,
-    Function,
-    Instance,
-    Key,
-    Traced,
-    Unknown,
-    Value,
-)
+from jaxlint.analysis.values.kinds import Const, External, Instance, Key, Traced, Unknown, Value
 from jaxlint.knowledge import modules
 
 if TYPE_CHECKING:

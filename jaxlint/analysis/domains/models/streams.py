@@ -13,22 +13,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import CodeUnseen, UnknownCalled
+from jaxlint.analysis.core.callables import Method
 from jaxlint.analysis.core.effects import Effect, Log
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.models import models
-from jaxlint.analysis.values.kinds import (
-    Container,
-    External,
-    Key,
-    Method,
-    Traced,
-    Unknown,
-    Value,
-    Why,
-)
+from jaxlint.analysis.values.kinds import Container, External, Key, Traced, Unknown, Value
+from jaxlint.analysis.values.regions import Why
 from jaxlint.knowledge.modules import PARAMETERS, UNSEEN
 from jaxlint.program import ir
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import MethodEntered, MethodLeft
+from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.effects import Log
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.models import models, streams
 from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import ClassValue, Const, External, Instance, Value
+from jaxlint.analysis.values.kinds import Const, External, Instance, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import UnknownCalled
+from jaxlint.analysis.core.callables import Method
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.models import models
 from jaxlint.analysis.domains.models.applying import is_quiet
-from jaxlint.analysis.values.kinds import Container, External, Instance, Key, Method, Value
+from jaxlint.analysis.values.kinds import Container, External, Instance, Key, Value
 from jaxlint.knowledge import libraries, random
 from jaxlint.program import ir
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.call_events import OutsideCalled, ResultKept
+from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.core.events import (
     AttributeWritten,
     ContainerChanged,
@@ -20,22 +21,19 @@ from jaxlint.analysis.domains.purity.observations import (
     Outside,
 )
 from jaxlint.analysis.semantics import classes, outer_names
+from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Array,
-    ClassValue,
     Const,
     Container,
     External,
-    Function,
     Instance,
     ModuleValue,
-    Region,
     Static,
     Traced,
-    Transformed,
     Value,
-    tracers,
 )
+from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import libraries
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir

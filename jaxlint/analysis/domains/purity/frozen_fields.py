@@ -5,22 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import ClassValue, Transformed
 from jaxlint.analysis.core.events import AttributeRead, ModuleDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity, restoring, witnesses
 from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
 from jaxlint.analysis.domains.purity.state import PendingField, Reads
 from jaxlint.analysis.semantics import class_fields, classes
-from jaxlint.analysis.values.kinds import (
-    ClassValue,
-    Container,
-    Instance,
-    ModuleValue,
-    Region,
-    Transformed,
-    Value,
-    is_none,
-)
+from jaxlint.analysis.values.kinds import Container, Instance, ModuleValue, Value, is_none
+from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import libraries, names
 from jaxlint.program import ir
 

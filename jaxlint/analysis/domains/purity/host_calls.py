@@ -16,18 +16,18 @@ from jaxlint.analysis.domains.purity.observations import (
     HostValueFrozen,
     PrintTraced,
 )
+from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     External,
     Generator,
     Instance,
-    Region,
     Static,
     Unknown,
     Value,
-    tracers,
 )
+from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import host
 from jaxlint.knowledge.host import Act, Held
 from jaxlint.program import ir

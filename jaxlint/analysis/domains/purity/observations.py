@@ -10,7 +10,8 @@ from jaxlint.analysis.observations import Observation
 from jaxlint.knowledge.host import RANDOM, Act
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.values.kinds import Region, Traced
+    from jaxlint.analysis.values.kinds import Traced
+    from jaxlint.analysis.values.regions import Region
     from jaxlint.knowledge.host import Held
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.values.kinds import Region, Value, tracers
+from jaxlint.analysis.values.contents import tracers
+from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.values.kinds import ClassValue, Region, Value
+from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.regions import Region
 from jaxlint.program import ir
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.events import ItemSought, NameRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity
@@ -21,19 +22,8 @@ from jaxlint.analysis.domains.purity.observations import (
 )
 from jaxlint.analysis.domains.purity.state import Reads
 from jaxlint.analysis.semantics import outer_names
-from jaxlint.analysis.values.kinds import (
-    ClassValue,
-    Container,
-    External,
-    Function,
-    HostArray,
-    ModuleValue,
-    Partial,
-    Region,
-    Transformed,
-    Why,
-    is_none,
-)
+from jaxlint.analysis.values.kinds import Container, External, HostArray, ModuleValue, is_none
+from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled
+from jaxlint.analysis.core.callables import Function, Method, Transformed
 from jaxlint.analysis.core.events import Formatted, ItemWritten, OperatorApplied, TruthAsked
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
@@ -20,18 +21,8 @@ from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone, Wa
 from jaxlint.analysis.domains.timing.state import Work, hand_over, wait
 from jaxlint.analysis.domains.tracing.events import RegionLeft
 from jaxlint.analysis.domains.usage import misuse
-from jaxlint.analysis.values.kinds import (
-    Const,
-    Container,
-    External,
-    Function,
-    Method,
-    Static,
-    Traced,
-    Transformed,
-    Value,
-)
-from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.analysis.values.kinds import Const, Container, External, Static, Traced, Value
+from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge import arrays, host, names
 from jaxlint.program import ir, trees
 
@@ -50,8 +41,8 @@ def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     if event.name != _WAIT:
         return
     if isinstance(base, Container) and base.kind in ("tuple", "list", "dict"):
-        mend = _function_form(frame, node)
-        misuse.note(engine, WaitMisplaced(*frame.at(node), base.kind, mend))
+        fix = _function_form(frame, node)
+        misuse.note(engine, WaitMisplaced(*frame.at(node), base.kind, fix))
     elif isinstance(base, Traced) and frame.region is not None:
         misuse.note(engine, WaitMisplaced(*frame.at(node), "", settled=lambda: _is_array(base)))
 
@@ -61,14 +52,14 @@ def _is_array(tracer: Traced) -> bool:
     return tracer.certain and not (tracer.source and tracer.source.container)
 
 
-def _function_form(frame: Frame, node: ir.Place) -> Mend | None:
+def _function_form(frame: Frame, node: ir.Place) -> PlannedFix | None:
     """``x.block_until_ready()`` as ``jax.block_until_ready(x)``."""
     ways = spelling.spellings(frame, "jax.block_until_ready")
     call = trees.node(node)
     if not ways or not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
         return None
     text = f"{ways[0]}({trees.code(node, call.func.value)})"
-    return Mend("use the function", (Replace(node, text),), safe=True)
+    return PlannedFix("use the function", (Replace(node, text),), safe=True)
 
 
 # --- clocks --------------------------------------------------------------------------------------
@@ -131,11 +122,11 @@ def difference(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     pending = last.pending
     if pending is None or pending.serial < first.serial or pending.frame is not frame:
         return
-    mend = None
+    fix = None
     ways = spelling.spellings(frame, "jax.block_until_ready")
     if ways and isinstance(trees.node(pending.node), cst.Call):
         code = trees.code(pending.node)
-        mend = Mend(
+        fix = PlannedFix(
             "wait for the result", (Replace(pending.node, f"{ways[0]}({code})"),), safe=True
         )
-    misuse.note(engine, ClockReadBeforeDone(*frame.at(pending.node), mend))
+    misuse.note(engine, ClockReadBeforeDone(*frame.at(pending.node), fix))

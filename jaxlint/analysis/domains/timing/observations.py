@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.observations import Observation
 
 if TYPE_CHECKING:
-    from jaxlint.fixes.edits import Mend
+    from jaxlint.fixes.edits import PlannedFix
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class ClockReadBeforeDone(Observation):
     """A clock is read while the work that a call started is still under way."""
 
-    mend: Mend | None
+    fix: PlannedFix | None
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -27,7 +27,7 @@ class WaitMisplaced(Observation):
     """
 
     container: str
-    mend: Mend | None = None
+    fix: PlannedFix | None = None
     settled: Callable[[], bool] | None = None
 
     @property

@@ -6,18 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Returned
+from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import crossing, regions, tracing
 from jaxlint.analysis.domains.tracing.observations import ArgumentNotArray, ResultNotArray
-from jaxlint.analysis.values.kinds import (
-    Const,
-    Container,
-    Function,
-    ModuleValue,
-    Transformed,
-    Unknown,
-    Value,
-)
+from jaxlint.analysis.values.kinds import Const, Container, ModuleValue, Unknown, Value
 from jaxlint.knowledge.transforms import Arguments, Body
 from jaxlint.program import ir
 

@@ -13,7 +13,9 @@ from jaxlint.analysis.domains.tracing.observations import (
     DebugPrintMisfit,
     Misprint,
 )
-from jaxlint.analysis.values.kinds import Const, Container, Region, Traced, Value, tracers
+from jaxlint.analysis.values.contents import tracers
+from jaxlint.analysis.values.kinds import Const, Container, Traced, Value
+from jaxlint.analysis.values.regions import Region
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments as Given

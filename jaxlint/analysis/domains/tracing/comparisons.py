@@ -15,7 +15,8 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import needs, texts, tracing
 from jaxlint.analysis.domains.tracing.facts import Denial
 from jaxlint.analysis.domains.tracing.observations import NeverTrue, Test, TextUse
-from jaxlint.analysis.values.kinds import Array, Const, Container, Traced, Value, deny, promises
+from jaxlint.analysis.values.kinds import Array, Const, Container, Traced, Value
+from jaxlint.analysis.values.promises import deny, promises
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

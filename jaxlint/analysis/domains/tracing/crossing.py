@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import regions, tracing
@@ -15,27 +16,22 @@ from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     Abstract,
     Array,
-    ClassValue,
     Const,
     Container,
     External,
-    Function,
     HostArray,
     Instance,
     Key,
-    Partial,
-    Region,
     Source,
     Static,
     Traced,
-    Transformed,
     Unknown,
     Value,
-    Why,
     beyond,
     is_none,
     like,
 )
+from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import arrays, libraries, names
 from jaxlint.knowledge.transforms import Arguments
 

@@ -18,6 +18,7 @@ from jaxlint.analysis.domains.tracing.observations import (
     Test,
 )
 from jaxlint.analysis.semantics import results
+from jaxlint.analysis.values.contents import in_sequences, tracers
 from jaxlint.analysis.values.kinds import (
     Array,
     Container,
@@ -26,9 +27,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
-    in_sequences,
     is_none,
-    tracers,
 )
 from jaxlint.knowledge import arrays, host_arrays, names, statics
 from jaxlint.program import ir

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
+from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.values.facts import Edge, Fact
-from jaxlint.analysis.values.kinds import Traced, Transformed
+from jaxlint.analysis.values.kinds import Traced
 
 
 @dataclass(slots=True, frozen=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import TransformCalled, TransformedResult, TransformResult
+from jaxlint.analysis.core.callables import Function, Options, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER, Form
 from jaxlint.analysis.domains.keys import choices
@@ -20,14 +21,10 @@ from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
-    Function,
     HostArray,
-    Options,
-    Partial,
     Source,
     Static,
     Traced,
-    Transformed,
     Unknown,
     Value,
     is_none,

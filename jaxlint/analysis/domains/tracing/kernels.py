@@ -5,18 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.callables import Function, Partial
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import tracing
 from jaxlint.analysis.semantics import annotated
-from jaxlint.analysis.values.kinds import (
-    NONE,
-    External,
-    Function,
-    Instance,
-    Partial,
-    Unknown,
-    Value,
-)
+from jaxlint.analysis.values.kinds import NONE, External, Instance, Unknown, Value
 from jaxlint.knowledge import kernels, names
 
 if TYPE_CHECKING:

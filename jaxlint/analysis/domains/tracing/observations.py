@@ -8,7 +8,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from jaxlint.analysis.observations import Observation
-from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.program import trees
 
 if TYPE_CHECKING:
@@ -205,11 +205,11 @@ class Conversion(ValueNeeded):
     holder: ir.Place | None
 
     @property
-    def mend(self) -> Mend | None:
+    def fix(self) -> PlannedFix | None:
         """The array itself, where a method takes a number out of it."""
         if self.name != "item" or self.holder is None:
             return None
-        return Mend("drop `.item()`", (Replace(self.node, trees.code(self.holder)),))
+        return PlannedFix("drop `.item()`", (Replace(self.node, trees.code(self.holder)),))
 
 
 class HostUse(Enum):
@@ -236,12 +236,12 @@ class HostNeeded(ValueNeeded):
     sizes: bool = False
 
     @property
-    def mend(self) -> Mend | None:
+    def fix(self) -> PlannedFix | None:
         """The same function of ``jax.numpy``."""
         if self.library is None or not self.instead:
             return None
         changes = (Replace(self.library, self.instead),)
-        return Mend(f"call the function of `{self.instead}`", changes)
+        return PlannedFix(f"call the function of `{self.instead}`", changes)
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -8,13 +8,8 @@ from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import demands, tracing
 from jaxlint.analysis.semantics import truth
-from jaxlint.analysis.values.kinds import (
-    HostArray,
-    Static,
-    Unknown,
-    Value,
-    tracers,
-)
+from jaxlint.analysis.values.contents import tracers
+from jaxlint.analysis.values.kinds import HostArray, Static, Unknown, Value
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import Function, Partial, Shifted, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing.runs import Runs
 from jaxlint.analysis.values.certainty import Certainty
-from jaxlint.analysis.values.kinds import (
-    Function,
-    Partial,
-    Region,
-    Shifted,
-    Transformed,
-    Value,
-    Why,
-)
+from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
 

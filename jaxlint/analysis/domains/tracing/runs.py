@@ -10,8 +10,8 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import tracing
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.callables import Transformed
     from jaxlint.analysis.core.engine import Engine
-    from jaxlint.analysis.values.kinds import Transformed
     from jaxlint.program import ir
 
 

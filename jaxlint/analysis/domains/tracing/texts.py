@@ -14,7 +14,9 @@ from jaxlint.analysis.domains.tracing.observations import (
     TextUse,
     TracerText,
 )
-from jaxlint.analysis.values.kinds import Array, Container, Traced, Value, promises, tracers
+from jaxlint.analysis.values.contents import tracers
+from jaxlint.analysis.values.kinds import Array, Container, Traced, Value
+from jaxlint.analysis.values.promises import promises
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

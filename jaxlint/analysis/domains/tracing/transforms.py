@@ -11,6 +11,14 @@ from jaxlint.analysis.core.call_events import (
     TransformedResult,
     TransformResult,
 )
+from jaxlint.analysis.core.callables import (
+    ClassValue,
+    Function,
+    Options,
+    Partial,
+    Shifted,
+    Transformed,
+)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, tracing
 from jaxlint.analysis.domains.tracing.events import (
@@ -32,28 +40,22 @@ from jaxlint.analysis.semantics import (
     subscripts,
 )
 from jaxlint.analysis.values.certainty import Promise, Promised
+from jaxlint.analysis.values.contents import literal
 from jaxlint.analysis.values.kinds import (
     Choice,
-    ClassValue,
     Const,
     Container,
     External,
-    Function,
     Instance,
     Key,
-    Options,
-    Partial,
-    Region,
-    Shifted,
     Source,
     Static,
     Traced,
-    Transformed,
     Unknown,
     Value,
     like,
-    literal,
 )
+from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import arrays, libraries
 from jaxlint.knowledge.names import STAGES
 from jaxlint.knowledge.transforms import (

@@ -23,7 +23,8 @@ from jaxlint.analysis.domains.tracing.observations import (
     OrderTested,
     TruthTest,
 )
-from jaxlint.analysis.values.kinds import Traced, numbers_of
+from jaxlint.analysis.values.contents import numbers_of
+from jaxlint.analysis.values.kinds import Traced
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine

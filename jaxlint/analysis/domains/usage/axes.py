@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import crossing
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.domains.usage.observations import Axes, AxesMismatch
 from jaxlint.analysis.semantics import arity
 from jaxlint.analysis.values import structures
-from jaxlint.analysis.values.kinds import Array, Const, Container, Transformed, Value, is_none
+from jaxlint.analysis.values.kinds import Array, Const, Container, Value, is_none
 from jaxlint.program import ir
 
 if TYPE_CHECKING:

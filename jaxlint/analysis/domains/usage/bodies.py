@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing.events import BodiesGiven, BranchesRun, LoopTurned
 from jaxlint.analysis.domains.usage import misuse, usage
@@ -16,7 +17,7 @@ from jaxlint.analysis.domains.usage.observations import Body as Problem
 from jaxlint.analysis.domains.usage.observations import BodyMisshapen, Given, TransformMisgiven
 from jaxlint.analysis.semantics import arity
 from jaxlint.analysis.values import structures
-from jaxlint.analysis.values.kinds import NONE, Const, Container, Function, Value, is_none
+from jaxlint.analysis.values.kinds import NONE, Const, Container, Value, is_none
 from jaxlint.knowledge.transforms import Body
 
 if TYPE_CHECKING:

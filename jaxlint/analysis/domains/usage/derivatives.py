@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import MethodResult, TransformCalled
+from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import DerivativeRule, DerivativeRuleBroken
 from jaxlint.analysis.semantics import arity, calls
 from jaxlint.analysis.values import structures
-from jaxlint.analysis.values.kinds import Container, Transformed, Unknown, Value
+from jaxlint.analysis.values.kinds import Container, Unknown, Value
 from jaxlint.program.project import Query
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.events import Unpacked
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing.facts import Differentiated
@@ -17,8 +18,8 @@ from jaxlint.analysis.domains.usage.observations import (
     Unpacking,
 )
 from jaxlint.analysis.values import structures
-from jaxlint.analysis.values.kinds import Const, Container, Transformed, Value, is_none
-from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.analysis.values.kinds import Const, Container, Value, is_none
+from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
@@ -50,13 +51,13 @@ def called(
     wanted = {n % given for n in options.argnums if given}
     for place, value, written in misuse.written(arguments):
         if place in wanted and isinstance(value, Const) and type(value.value) in (int, bool):
-            mend = None
+            fix = None
             if isinstance(written, ir.Constant) and type(value.value) is int:
                 change = Replace(written.place, f"{value.value}.0")
-                mend = Mend("write a float", (change,), safe=True)
+                fix = PlannedFix("write a float", (change,), safe=True)
             at = node if written is None else written.place
             where, what = (*frame.at(at), name), repr(value.value)
-            seen = GradientImpossible(*where, Gradient.WHOLE_NUMBER, what, mend=mend)
+            seen = GradientImpossible(*where, Gradient.WHOLE_NUMBER, what, fix=fix)
             misuse.note(engine, seen)
 
 
@@ -96,11 +97,11 @@ def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
     name, aux = made.transform.name, made.options.has_aux
     count = len(target.elements)
     if count != len(_PAIR):
-        mend = None
+        fix = None
         if count == len(_PAIR) + 1 and aux and name == "jax.value_and_grad":
-            mend = _nested(frame, target)
+            fix = _nested(frame, target)
         where = (*frame.at(target.place), name)
-        misuse.note(engine, GradientMisread(*where, Unpacking.COUNT, str(count), mend=mend))
+        misuse.note(engine, GradientMisread(*where, Unpacking.COUNT, str(count), fix=fix))
         return
     first, second = (_names_a_gradient(part) for part in target.elements)
     swapped = (first, second) if name == "jax.value_and_grad" else (second, first)
@@ -118,7 +119,7 @@ def _names_a_gradient(part: ir.Expr) -> bool | None:
     return bool(words & _GRADIENT_WORDS) and "aux" not in words
 
 
-def _nested(frame: Frame, target: ir.Display) -> Mend | None:
+def _nested(frame: Frame, target: ir.Display) -> PlannedFix | None:
     """``value, aux, grads`` as ``(value, aux), grads``."""
     written = trees.node(target.place)
     if not isinstance(written, cst.Tuple):
@@ -127,4 +128,4 @@ def _nested(frame: Frame, target: ir.Display) -> Mend | None:
     text = f"({value}, {aux}), {grads}"
     if written.lpar:
         text = f"({text})"
-    return Mend("unpack the pair", (Replace(target.place, text),), safe=True)
+    return PlannedFix("unpack the pair", (Replace(target.place, text),), safe=True)

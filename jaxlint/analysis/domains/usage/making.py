@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.tracing import crossing
@@ -20,16 +21,8 @@ from jaxlint.analysis.domains.usage.observations import (
 )
 from jaxlint.analysis.semantics import pytrees
 from jaxlint.analysis.values import structures
-from jaxlint.analysis.values.kinds import (
-    Array,
-    Const,
-    Container,
-    Function,
-    Traced,
-    Transformed,
-    Value,
-)
-from jaxlint.fixes.edits import Mend, Replace
+from jaxlint.analysis.values.kinds import Array, Const, Container, Traced, Value
+from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge import names
 from jaxlint.knowledge.transforms import NEEDS_FUNCTION, Arguments
 from jaxlint.program import ir, trees
@@ -46,7 +39,7 @@ def without_function(engine: Engine, frame: Frame, event: TransformGiven) -> Non
         return
     if name not in NEEDS_FUNCTION or arguments.positional or arguments.rest is not None:
         return
-    mend = None
+    fix = None
     ways = spelling.spellings(frame, "functools.partial")
     if ways and isinstance(call := trees.node(node), cst.Call) and call.args:
         code = partial(trees.code, node)
@@ -54,8 +47,8 @@ def without_function(engine: Engine, frame: Frame, event: TransformGiven) -> Non
             code(a.with_changes(comma=cst.MaybeSentinel.DEFAULT)) for a in call.args
         )
         text = f"{ways[0]}({code(call.func)}, {options})"
-        mend = Mend(f"wrap it in `{ways[0]}`", (Replace(node, text),), safe=True)
-    misuse.note(engine, TransformMisgiven(*frame.at(node), name, Given.OPTIONS, mend=mend))
+        fix = PlannedFix(f"wrap it in `{ways[0]}`", (Replace(node, text),), safe=True)
+    misuse.note(engine, TransformMisgiven(*frame.at(node), name, Given.OPTIONS, fix=fix))
 
 
 @usage.on(TransformGiven)
@@ -71,8 +64,8 @@ def given(engine: Engine, frame: Frame, event: TransformGiven) -> None:
         second = arguments.positional[1]
         known = name in (*names.GRADIENTS, misuse.VMAP)
         if name == misuse.JIT or (known and _is_no_option(second)):
-            mend = _split_call(frame, node)
-            seen = TransformMisgiven(*frame.at(node), name, Given.ARGUMENTS, mend=mend)
+            fix = _split_call(frame, node)
+            seen = TransformMisgiven(*frame.at(node), name, Given.ARGUMENTS, fix=fix)
             misuse.note(engine, seen)
     if isinstance(frame.scope, ir.Class) and isinstance(func, Function) and func.instance is None:
         _descriptor(engine, frame, func, node, name)
@@ -81,15 +74,15 @@ def given(engine: Engine, frame: Frame, event: TransformGiven) -> None:
 def _descriptor(engine: Engine, frame: Frame, func: Function, node: ir.Place, name: str) -> None:
     """``@jax.jit`` above ``@staticmethod`` and its kin, which give no function."""
     if func.kind in _DESCRIPTORS:
-        mend = _changed_places(frame, func.definition, node)
+        fix = _changed_places(frame, func.definition, node)
         where, what = frame.at(node), _DESCRIPTORS[func.kind]
-        misuse.note(engine, MethodTransformed(*where, name, Receiver.DESCRIPTOR, what, mend=mend))
+        misuse.note(engine, MethodTransformed(*where, name, Receiver.DESCRIPTOR, what, fix=fix))
 
 
 _DESCRIPTORS = {"property": "property", "static": "staticmethod", "class": "classmethod"}
 
 
-def _changed_places(frame: Frame, definition: ir.Function, node: ir.Place) -> Mend | None:
+def _changed_places(frame: Frame, definition: ir.Function, node: ir.Place) -> PlannedFix | None:
     """The two decorators in the other order; a class method would then lack a static ``cls``."""
     nodes = [decorator.place for decorator in definition.decorators]
     if len(nodes) != 2 or nodes[0] is not node:
@@ -98,7 +91,7 @@ def _changed_places(frame: Frame, definition: ir.Function, node: ir.Place) -> Me
         return None
     code = trees.code
     changes = (Replace(nodes[0], code(nodes[1])), Replace(nodes[1], code(nodes[0])))
-    return Mend("change their places", changes, safe=True)
+    return PlannedFix("change their places", changes, safe=True)
 
 
 def _is_no_option(value: Value) -> bool:
@@ -110,7 +103,7 @@ def _is_no_option(value: Value) -> bool:
     return isinstance(value, Array) or (isinstance(value, Traced) and value.source is None)
 
 
-def _split_call(frame: Frame, node: ir.Place) -> Mend | None:
+def _split_call(frame: Frame, node: ir.Place) -> PlannedFix | None:
     """``grad(f, x)`` as ``grad(f)(x)``."""
     call = trees.node(node)
     if not isinstance(call, cst.Call) or len(call.args) < 2:
@@ -120,7 +113,7 @@ def _split_call(frame: Frame, node: ir.Place) -> Mend | None:
     code = partial(trees.code, node)
     first, *rest = (code(arg.value) for arg in call.args)
     text = f"{code(call.func)}({first})({', '.join(rest)})"
-    return Mend("call what it returns", (Replace(node, text),))
+    return PlannedFix("call what it returns", (Replace(node, text),))
 
 
 @usage.on(TransformMade)

@@ -8,7 +8,7 @@ from enum import Enum, auto
 from typing import Generic, TypeVar
 
 from jaxlint.analysis.observations import Observation
-from jaxlint.fixes.edits import Mend
+from jaxlint.fixes.edits import PlannedFix
 
 ProblemT = TypeVar("ProblemT", bound=Enum)
 
@@ -18,12 +18,12 @@ class TransformObservation(Observation):
     """A mistake with a transformation, which ``transform`` names.
 
     ``settled`` asks, when everything has been seen, whether the values still are what they seemed
-    to be. ``mend`` writes the remedy.
+    to be. ``fix`` writes the remedy.
     """
 
     transform: str
     settled: Callable[[], bool] | None = field(default=None, kw_only=True)
-    mend: Mend | None = field(default=None, kw_only=True)
+    fix: PlannedFix | None = field(default=None, kw_only=True)
 
     @property
     def certain(self) -> bool:

@@ -1,0 +1,191 @@
+"""Values that are called, and the frames that they close over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.values.facts import NO_FACTS
+from jaxlint.analysis.values.kinds import CallableValue, Instance, Value
+from jaxlint.analysis.values.regions import Region
+from jaxlint.knowledge.transforms import Transform
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.frames import Frame
+    from jaxlint.program import ir
+
+
+class Function(CallableValue):
+    """A function of the project, with the frame that it closes over.
+
+    ``kind`` is "function", "property", "static" or "class"; ``cached`` says that its results are
+    kept, ``wrapped`` what it copies its signature from: Python's ``__wrapped__``.
+    """
+
+    __slots__ = ("cached", "closure", "definition", "instance", "kind", "region", "wrapped")
+
+    def __init__(
+        self,
+        definition: ir.Function,
+        closure: Frame,
+        region: Region | None,
+        instance: Value | None = None,
+    ) -> None:
+        self.children = None
+        self.twin = None
+        self.facts = NO_FACTS
+        self.definition = definition
+        self.closure = closure
+        self.region = region
+        self.instance = instance
+        self.kind = "function"
+        self.cached = False
+        self.wrapped: Value | None = None
+
+
+class Partial(CallableValue):
+    """A callable with arguments bound in front."""
+
+    __slots__ = ("args", "func", "keywords")
+
+    def __init__(self, func: Value, args: tuple[Value, ...], keywords: dict[str, Value]) -> None:
+        super().__init__()
+        self.func = func
+        self.args = args
+        self.keywords = keywords
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Options:
+    """The keyword arguments of a transformation, as far as they are known.
+
+    A field is None when the option is absent or, for a switch and for ``argnums``, when its value
+    cannot be known. ``sized`` says that ``vmap`` was told the size of the axis, ``placed`` that a
+    jit was told how its arguments or results lie on devices, or may have been, ``in_specs`` how
+    ``shard_map`` lays them out.
+    """
+
+    static_numbers: tuple[int, ...] = ()
+    static_names: tuple[str, ...] = ()
+    in_axes: Value | None = None
+    argnums: tuple[int, ...] | None = (0,)
+    readable: bool = True
+    donates: bool = False
+    donated: tuple[int, ...] = ()
+    donated_names: tuple[str, ...] = ()
+    has_aux: bool | None = False
+    allow_int: bool | None = False
+    out_axes: Value | None = None
+    sized: bool = False
+    placed: bool = False
+    in_specs: Value | None = None
+
+
+class Transformed(CallableValue):
+    """A callable under a transformation, made at ``node`` inside ``loops`` of ``frame``.
+
+    ``calls`` counts the calls that were followed, ``places`` holds those of the frame that made it.
+    """
+
+    __slots__ = (
+        "calls",
+        "conditions",
+        "frame",
+        "func",
+        "holder",
+        "kept",
+        "loops",
+        "node",
+        "options",
+        "places",
+        "stored",
+        "transform",
+    )
+
+    def __init__(
+        self, transform: Transform, func: Value, options: Options, node: ir.Place, frame: Frame
+    ) -> None:
+        super().__init__()
+        self.transform = transform
+        self.func = func
+        self.options = options
+        self.node = node
+        self.frame = frame
+        self.loops = tuple(frame.loops)
+        self.conditions = frame.conditions
+        self.kept = False
+        self.holder = ""
+        self.stored = False
+        self.places: dict[ir.Place, tuple[int, ...]] = {}
+
+
+class ClassValue(CallableValue):
+    """A class of the project with what its bases are known to be.
+
+    ``meta`` are the fields that its registration leaves alone.
+    """
+
+    __slots__ = ("bases", "body", "closure", "decorators", "definition", "lineage", "meta")
+
+    def __init__(self, definition: ir.Class, closure: Frame, bases: tuple[Value, ...]) -> None:
+        super().__init__()
+        self.definition = definition
+        self.closure = closure
+        self.bases = bases
+        self.body: Frame | None = None
+        self.decorators: list[str] = []
+        self.lineage: list[Value] = []
+        self.meta: frozenset[str] = frozenset()
+
+
+class Super(Value):
+    """``super()`` inside a method: the instance, as the bases of ``cls`` see it."""
+
+    __slots__ = ("cls", "instance")
+
+    def __init__(self, instance: Value, cls: ClassValue) -> None:
+        super().__init__()
+        self.instance = instance
+        self.cls = cls
+
+
+class Method(CallableValue):
+    """An attribute of a value that is about to be called: ``x.sum``, ``params.items``."""
+
+    __slots__ = ("base", "name")
+
+    def __init__(self, base: Value, name: str) -> None:
+        self.children = None
+        self.twin = None
+        self.facts = NO_FACTS
+        self.base = base
+        self.name = name
+
+
+class Shifted(Value):
+    """A callable that swallows its first arguments before it calls the function within.
+
+    So are ``model.apply`` of Flax, which takes the variables first, and ``apply`` of a Haiku
+    transform, which takes parameters and a key first. Keywords in ``swallowed`` go the same way;
+    ``key`` is the position of the one that is a key. ``library`` and ``method`` say what it is,
+    ``holder`` whose method, ``state`` that it gives a state beside the result.
+    """
+
+    __slots__ = ("count", "func", "holder", "key", "library", "method", "state", "swallowed")
+
+    def __init__(
+        self,
+        func: Value,
+        count: int,
+        swallowed: frozenset[str] = frozenset(),
+        key: int | None = None,
+    ) -> None:
+        super().__init__()
+        self.func = func
+        self.count = count
+        self.swallowed = swallowed
+        self.key = key
+        self.library = ""
+        self.method = ""
+        self.holder: Instance | None = None
+        self.state = False

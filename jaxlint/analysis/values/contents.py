@@ -1,0 +1,46 @@
+"""What is in a value: the constant that it is, the tracers that stand for its numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jaxlint.analysis.values.kinds import Abstract, Const, Container, Traced, Value
+
+
+def literal(value: Value) -> Any:
+    """The Python value of a constant or of a container of constants.
+
+    Raises LookupError when it is not known.
+    """
+    if isinstance(value, Const):
+        return value.value
+    if isinstance(value, Container) and value.rest is None:
+        items = [literal(item) for item in value.items.values()]
+        if value.kind == "dict":
+            return dict(zip(value.items, items, strict=True))
+        return tuple(items)
+    raise LookupError
+
+
+def in_sequences(value: Value, depth: int = 3) -> list[Traced]:
+    """The tracers that NumPy reaches: of containers it looks into lists and tuples alone."""
+    if isinstance(value, Container) and value.kind in ("list", "tuple"):
+        return [one for item in value.values for one in in_sequences(item, depth - 1) if depth]
+    return [] if isinstance(value, Container) else tracers(value)
+
+
+def tracers(value: Value, depth: int = 3) -> list[Traced]:
+    """The tracers in a value or in the containers it is made of; no names of dict entries."""
+    if isinstance(value, Traced):
+        named = value.source is not None and value.source.turn and not value.source.known
+        return [] if named else [value]
+    if isinstance(value, Container) and depth:
+        return [tracer for item in value.values for tracer in tracers(item, depth - 1)]
+    hidden = value.fact(Abstract)
+    return [] if hidden is None else [hidden.tracer]
+
+
+def numbers_of(value: Value) -> Value:
+    """The tracer that stands for the numbers of a key, or else the value itself."""
+    hidden = value.fact(Abstract)
+    return value if hidden is None else hidden.tracer

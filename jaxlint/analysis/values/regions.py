@@ -1,0 +1,138 @@
+"""Regions of traced code, and the chains of reasons that lead to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.values.certainty import Certainty, weakest
+from jaxlint.knowledge.transforms import Transform
+
+if TYPE_CHECKING:
+    from jaxlint.program import ir
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Why:
+    """One step of the chain of reasons that a value carries; ``before`` leads to the trace root.
+
+    ``step`` is how certain this one is, given those before.
+    """
+
+    text: str
+    module: ir.Module
+    node: ir.Place
+    before: Why | None = None
+    step: Certainty = Certainty.SHOWN
+
+    @property
+    def certainty(self) -> Certainty:
+        """How certain the chain is: as its weakest link."""
+        return weakest(*(step.step for step in self.steps()))
+
+    def steps(self) -> list[Why]:
+        """The chain from the trace root to this step."""
+        chain: list[Why] = []
+        step: Why | None = self
+        while step is not None:
+            chain.append(step)
+            step = step.before
+        return chain[::-1]
+
+
+@dataclass(slots=True, eq=False)
+class Region:
+    """Code that runs while a transformation traces it. ``why`` is where it was entered.
+
+    ``watched`` names the parameters whose arguments the caller reads again afterwards. ``late``
+    says that the function was kept in a container while a loop went on, ``holder`` to which name
+    the transformed function was bound, ``stored`` that it became a field of an object,
+    ``transient`` that the function is made anew whenever the code around it runs, ``caller`` which
+    scope called it, ``depth`` how many calls led there, ``visible`` that the call stands in the
+    source.
+    """
+
+    transform: Transform
+    label: str
+    why: Why
+    parent: Region | None
+    function: ir.Function | None
+    watched: frozenset[str] = frozenset()
+    late: bool = False
+    holder: str = ""
+    stored: bool = False
+    transient: bool = False
+    caller: ir.Scope | None = None
+    depth: int = 0
+    visible: bool = True
+
+    @property
+    def constants(self) -> bool:
+        """Whether even an array made from constants is traced here."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.constants:
+                return True
+            region = region.parent
+        return False
+
+    @property
+    def abstract(self) -> bool:
+        """Whether this code or code around it is traced without readable values."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.abstract:
+                return True
+            region = region.parent
+        return False
+
+    @property
+    def home(self) -> Region:
+        """The region of what is made of constants here: derivatives and maps leave them alone."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.constants:
+                return region
+            region = region.parent
+        return self
+
+    @property
+    def only_inspected(self) -> bool:
+        """Whether nothing runs what is traced here: only its shapes, or its program, are asked."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.inspects:
+                return True
+            region = region.parent
+        return False
+
+    @property
+    def runs_once(self) -> bool:
+        """Whether Python runs this code once for many uses: for later calls, or for all turns."""
+        region: Region | None = self
+        while region is not None:
+            if region.transform.cached or region.transform.repeats:
+                return True
+            region = region.parent
+        return False
+
+    def frozen(self, *, lasting: bool = False) -> Region | None:
+        """The innermost region around this code whose traced body is kept and run again.
+
+        ``lasting`` asks for one that is kept for longer than the code around it runs.
+        """
+        region: Region | None = self
+        while region is not None:
+            if region.transform.cached and not (lasting and region.transient):
+                return region
+            region = region.parent
+        return None
+
+    def within(self, other: Region | None) -> bool:
+        """Whether this region is ``other`` or lies inside it."""
+        region: Region | None = self
+        while region is not None:
+            if region is other:
+                return True
+            region = region.parent
+        return other is None
