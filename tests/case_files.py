@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -66,3 +67,9 @@ def lint(case: Path, sources: Mapping[str, str], *, roots: tuple[str, ...] | Non
             (shown(folder),) if roots is None else roots,
         ),
     )
+
+
+@cache
+def linted(case: Path) -> Report:
+    """Return the report on a case as it is, which several tests look at."""
+    return lint(case, texts(case))
