@@ -87,9 +87,8 @@ class Imports:
 
     def external(self, name: str) -> Value:
         """The value of a dotted name: a project module, something in one, or an outside name."""
-        if name in self._engine.transforms or not self._engine.world.project.is_top(
-            name.partition(".")[0]
-        ):
+        project = self._engine.world.project
+        if name in self._engine.transforms or not project.is_top(name.partition(".")[0]):
             return External(name)
         owner, _, attribute = name.rpartition(".")
         found = self.find(owner) if owner else None
