@@ -98,7 +98,7 @@ def create(engine: Engine, frame: Frame, event: TransformResult) -> Value:
             func = Function(method.definition, method.closure, method.region, func)
     options = read_options(transform, arguments)
     made = Transformed(transform, func, options, node, frame)
-    engine.plan_root(made)
+    engine.agenda.plan_root(made)
     if lifted:
         return result
     engine.tell(frame, TransformMade, made)
