@@ -204,7 +204,7 @@ def _examples(arguments: Given) -> Given:
 
 def _example(value: Value) -> Value:
     if isinstance(value, Key):
-        return value.again()
+        return Key(value.region, batch=value.batch, vague=value.vague)
     if isinstance(value, Container):
         return value.mapped(_example)
     return like(value, fresh=True) if isinstance(value, Unknown | Traced) else value
