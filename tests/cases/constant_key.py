@@ -198,3 +198,21 @@ def looked_at(n):
         key = jr.key(0)
         shapes.append((key.dtype, key.shape))
     return shapes
+
+
+def behind_a_test_of_all_turns(xs, mode):
+    drawn = []
+    if mode == "random":
+        for x in xs:
+            drawn.append(jax.random.permutation(jax.random.key(42), x))  # expect: JAX406
+    return drawn
+
+
+def behind_a_test_of_each_turn(xs):
+    key, drawn = None, []
+    for x in xs:
+        if key is None:
+            key = jax.random.key(42)
+        key, one = jax.random.split(key)
+        drawn.append(jax.random.permutation(one, x))
+    return drawn

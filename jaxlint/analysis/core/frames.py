@@ -155,6 +155,12 @@ class Frame:
         return self.conditions[self.inherited :]
 
     @property
+    def turn_conditions(self) -> list[Condition]:
+        """The branches taken in this turn of the innermost loop, without those that led to it."""
+        loop = self.loops[-1] if self.loops else -1
+        return [one for one in self.own_conditions if one.test.place.number > loop]
+
+    @property
     def why(self) -> Why | None:
         """The chain that explains why the current code is traced."""
         if self.call_why is not None:

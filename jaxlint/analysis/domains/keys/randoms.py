@@ -175,7 +175,7 @@ def _repeats(frame: Frame) -> str:
         if region.transform.arguments is Arguments.MAPPED:
             return "row"
         region = region.parent
-    return "turn" if frame.loops and not frame.own_conditions else ""
+    return "turn" if frame.loops and not frame.turn_conditions else ""
 
 
 def _fold(
