@@ -18,7 +18,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from packages import python_files, unpack
@@ -28,7 +28,7 @@ from jaxlint.frontends.jobs import ROOTS
 from jaxlint.program.declarations import NOTHING_DECLARED
 from jaxlint.program.project import Project
 from jaxlint.program.reading import Read
-from jaxlint.queries.checking import check, default_rules
+from jaxlint.queries.checking import Request, check, default_rules
 from jaxlint.queries.disk import Stored
 from jaxlint.queries.memory import Keeper
 from jaxlint.queries.runs import Ledger, Run, run_all
@@ -36,6 +36,7 @@ from jaxlint.queries.workers import Scheduler
 from jaxlint.report.json import as_object
 from jaxlint.source.files import Source
 
+ASKED = Request(roots=ROOTS)
 JUDGEMENTS = Path(__file__).parent / "judgements.json"
 
 
@@ -116,7 +117,7 @@ def sample(report: Report, paths: Iterable[str], count: int) -> list[str]:
 def compare(sources: Sequence[Source], count: int) -> Compared:
     """Judge a project in every way, with so many files alone. The cache has to be one's own."""
     first = WatchingStored()
-    whole = check(sources, roots=ROOTS, keeper=first)
+    whole = check(sources, ASKED, keeper=first)
     compared = Compared(len(sources), len(whole.findings))
     paths = [source.path for source in sources]
     for path in sample(whole, paths, count):
@@ -128,10 +129,10 @@ def compare(sources: Sequence[Source], count: int) -> Compared:
             compared.differ("reversed", f"{one.path} was not run, and has findings")
         elif one != first.runs.get(one.path, one):
             compared.differ("reversed", f"the run over {one.path}")
-    if told(check(sources, roots=ROOTS, scheduler=Scheduler(2))) != told(whole):
+    if told(check(sources, ASKED, scheduler=Scheduler(2))) != told(whole):
         compared.differ("workers", "the report")
     second = WatchingStored()
-    if told(check(sources, roots=ROOTS, keeper=second)) != told(whole):
+    if told(check(sources, ASKED, keeper=second)) != told(whole):
         compared.differ("warm", "the report")
     if second.read_paths:
         compared.differ("warm", f"read {len(second.read_paths)} files")
@@ -142,7 +143,7 @@ def _compare_alone(
     compared: Compared, sources: Sequence[Source], path: str, whole: Report, runs: Mapping[str, Run]
 ) -> None:
     seen = Watching()
-    alone = check(sources, roots=ROOTS, focus=[path], keeper=seen)
+    alone = check(sources, replace(ASKED, focus=[path]), keeper=seen)
     compared.alone += 1
     compared.read_alone += len(seen.read_paths)
     if told(alone) != told(whole, [path]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from jaxlint.diagnostics.findings import Report
 from jaxlint.diagnostics.registry import rules
 from jaxlint.diagnostics.rule import Level, Rule
 from jaxlint.program.declarations import Declarations
-from jaxlint.queries.checking import check
+from jaxlint.queries.checking import Request, check
 from jaxlint.source.files import Source
 
 CASES = Path(__file__).parent / "cases"
@@ -60,7 +61,15 @@ def lint(case: Path, sources: Mapping[str, str], *, roots: tuple[str, ...] | Non
     folder = case if case.is_dir() else case.parent
     return check(
         [Source(path, text.encode()) for path, text in sources.items()],
-        rules=active_rules(case),
-        declarations=declarations(sources.values()),
-        roots=(shown(folder),) if roots is None else roots,
+        Request(
+            active_rules(case),
+            declarations(sources.values()),
+            (shown(folder),) if roots is None else roots,
+        ),
     )
+
+
+@cache
+def linted(case: Path) -> Report:
+    """Return the report on a case as it is, which several tests look at."""
+    return lint(case, texts(case))

@@ -8,7 +8,7 @@ from textwrap import indent
 import pytest
 
 from jaxlint.diagnostics.findings import Report
-from jaxlint.queries.checking import check
+from jaxlint.queries.checking import Request, check
 from jaxlint.queries.explaining import Subject, explain
 from jaxlint.source.files import Source
 
@@ -187,7 +187,7 @@ def test_a_wide_project_gets_its_answer() -> None:
         Source(f"m{n}.py", f"{HEADER}{imports}def f{n}(x):\n    return g{n - 1}(x)\n".encode())
         for n in range(80)
     ]
-    report = check([*sources, Source("main.py", (HEADER + HAZARD).encode())], roots=("",))
+    report = check([*sources, Source("main.py", (HEADER + HAZARD).encode())], Request(roots=("",)))
     assert [f.path for f in report.findings] == ["main.py"]
 
 
@@ -198,7 +198,9 @@ def test_a_chain_of_re_exports_that_never_ends() -> None:
         "c.py": "from a import f",
     }
     texts["main.py"] = f"{HEADER}from a import f\njax.jit(f)(1.0)\n{HAZARD}"
-    report = check([Source(path, text.encode()) for path, text in texts.items()], roots=("",))
+    report = check(
+        [Source(path, text.encode()) for path, text in texts.items()], Request(roots=("",))
+    )
     assert [f.path for f in report.findings] == ["main.py"]
 
 

@@ -17,7 +17,7 @@ import pytest
 from jaxlint.diagnostics.registry import catalogue, rules
 from jaxlint.diagnostics.rule import Rule
 
-from .case_files import ALL, CASES, FILES, active_rules, lint, texts
+from .case_files import ALL, CASES, FILES, active_rules, linted, texts
 
 TRAPS = tuple(f"T{number:02}" for number in range(1, 31) if number != 11)
 
@@ -73,7 +73,7 @@ def difference(wanted: set[Mark], got: Mapping[Mark, str], sources: Mapping[str,
 @pytest.mark.parametrize("case", ALL, ids=lambda case: str(case.stem))
 def test_findings_are_those_expected(case: Path) -> None:
     sources = texts(case)
-    report = lint(case, sources)
+    report = linted(case)
     codes = {rule.code for rule in active_rules(case)}
     wanted = {mark for mark in expected(case) if mark.code in codes}
     got = {Mark(f.path, f.span.line, f.code): f.message for f in report.findings}

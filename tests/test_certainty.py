@@ -21,7 +21,7 @@ from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.selection import Selection
 from jaxlint.frontends.jobs import Job
 from jaxlint.frontends.session import lint
-from jaxlint.queries.checking import check
+from jaxlint.queries.checking import Request, check
 from jaxlint.report.severity import severity
 from jaxlint.server.analysis import Analysis, Document
 from jaxlint.source.files import Source
@@ -148,7 +148,7 @@ def test_a_value_that_may_be_one_in_doubt_is_in_doubt() -> None:
 def findings(**sources: str) -> list[Finding]:
     """All that is found in some modules."""
     given = [Source(f"{name}.py", text.encode()) for name, text in sources.items()]
-    return list(check(given, roots=(".",)).findings)
+    return list(check(given, Request(roots=(".",))).findings)
 
 
 def test_what_rests_on_an_annotation_is_declared() -> None:

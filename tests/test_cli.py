@@ -287,34 +287,42 @@ def test_a_dangling_link_that_was_named_exits_2_and_the_rest_is_checked(
 # --- bad input -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("data", "code"),
-    [
-        (b"", 0),
-        (b"\xef\xbb\xbf", 0),
-        (b"\n\n\n", 0),
-        (b"\x0c", 0),
-        (b"# only a comment, no line end", 0),
-        (b"def f(:\n", 1),
-        (b"if True:\nprint('x')\n", 1),
-        (b"\xff\xfe\x00\x01", 1),
-        (b"x = 1\x00\n", 1),
-        (b"# -*- coding: nonsense -*-\nx = 1\n", 1),
-        (b"# -*- coding: utf-8 -*-\nx = '\xe9'\n", 1),
-        (b"# -*- coding: latin-1 -*-\nx = '\xe9'\n", 0),
-        ("".join(" " * deep + "if x:\n" for deep in range(500)).encode() + b" " * 500 + b"x", 1),
-    ],
-)
+STRANGE: list[tuple[bytes, int]] = [
+    (b"", 0),
+    (b"\xef\xbb\xbf", 0),
+    (b"\n\n\n", 0),
+    (b"\x0c", 0),
+    (b"# only a comment, no line end", 0),
+    (b"def f(:\n", 1),
+    (b"if True:\nprint('x')\n", 1),
+    (b"\xff\xfe\x00\x01", 1),
+    (b"x = 1\x00\n", 1),
+    (b"# -*- coding: nonsense -*-\nx = 1\n", 1),
+    (b"# -*- coding: utf-8 -*-\nx = '\xe9'\n", 1),
+    (b"# -*- coding: latin-1 -*-\nx = '\xe9'\n", 0),
+    ("".join(" " * deep + "if x:\n" for deep in range(500)).encode() + b" " * 500 + b"x", 1),
+]
+
+
+@pytest.mark.parametrize(("data", "code"), STRANGE)
 def test_strange_bytes_give_an_answer(run: Run, project: Path, data: bytes, code: int) -> None:
     (project / "strange.py").write_bytes(data)
-    (project / "a.py").write_text(HAZARD)
     alone = run("check", "--output-format", "concise", "strange.py")
     assert alone.returncode == code, alone.stderr
     assert all(line.startswith("strange.py:") for line in alone.stdout.splitlines())
     assert all(" JAX901 " in line for line in alone.stdout.splitlines())
-    both = run("check", "--output-format", "concise")
-    assert both.returncode == 1
-    assert "a.py:6:8: JAX101" in both.stdout
+
+
+def test_strange_bytes_do_not_spoil_other_files(run: Run, project: Path) -> None:
+    """Of all of them in one project; of one at a time it is asserted in ``test_invariants``."""
+    for number, (data, _) in enumerate(STRANGE):
+        (project / f"strange{number}.py").write_bytes(data)
+    (project / "a.py").write_text(HAZARD)
+    done = run("check", "--output-format", "concise")
+    assert done.returncode == 1
+    assert "a.py:6:8: JAX101" in done.stdout
+    broken = {int(name) for name in re.findall(r"^strange(\d+)\.py:.* JAX901 ", done.stdout, re.M)}
+    assert broken == {number for number, (_, code) in enumerate(STRANGE) if code}
 
 
 @pytest.mark.parametrize(

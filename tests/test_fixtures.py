@@ -16,7 +16,7 @@ import jaxlint
 from jaxlint.diagnostics import registry
 from jaxlint.diagnostics.rule import Level
 from jaxlint.proof import Fixture, Record, fixtures, is_up_to_date, read_evidence
-from jaxlint.queries.checking import check
+from jaxlint.queries.checking import Request, check
 from jaxlint.source.files import Source
 
 from .harness import records_of, run_harness
@@ -116,7 +116,7 @@ def test_a_fixture_proves_on_the_cpu(fixture: Fixture) -> None:
 @each_fixture
 def test_the_linter_flags_exactly_the_marked_lines(fixture: Fixture) -> None:
     active = [one for one in registry.rules() if one.level is Level.ON or one.code == fixture.code]
-    report = check([Source(fixture.path.name, fixture.path.read_bytes())], rules=active)
+    report = check([Source(fixture.path.name, fixture.path.read_bytes())], Request(active))
     assert report.faults == ()
     found = {(finding.span.line, finding.code) for finding in report.findings}
     assert found == marked_lines(fixture)

@@ -15,7 +15,7 @@ from jaxlint.diagnostics.registry import rules
 from jaxlint.program.declarations import NOTHING_DECLARED
 from jaxlint.program.imports import imported, package_of
 from jaxlint.program.project import Project
-from jaxlint.queries.checking import check
+from jaxlint.queries.checking import Request, check
 from jaxlint.queries.deep_stack import with_room
 from jaxlint.source.files import Source
 from jaxlint.source.text import text_of
@@ -293,9 +293,9 @@ def test_what_a_run_meets_was_told_by_its_text(files: dict[str, str]) -> None:
 @given(modules())
 def test_a_file_alone_and_with_its_project_is_told_the_same(files: dict[str, str]) -> None:
     sources = told(files)
-    whole = check(sources, rules=rules(), roots=(".",))
+    whole = check(sources, Request(rules(), roots=(".",)))
     for path in files:
-        alone = check(sources, rules=rules(), roots=(".",), focus=[path])
+        alone = check(sources, Request(rules(), roots=(".",), focus=[path]))
         assert alone.findings == tuple(one for one in whole.findings if one.path == path)
 
 
@@ -307,7 +307,7 @@ def test_what_only_others_import_is_not_read_off_them() -> None:
         "main.py": "import jax\nimport a\n\n@jax.jit\ndef step(x):\n    return a.pkg.c.double(x)\n",
     }
     assert users("pkg/c.py", files) == set()
-    assert check(told(files), roots=(".",)).findings == ()
+    assert check(told(files), Request(roots=(".",))).findings == ()
     files["a.py"] = "import pkg.c"
     assert users("pkg/c.py", files) == {"a.py", "main.py"}
-    assert [one.path for one in check(told(files), roots=(".",)).findings] == ["pkg/c.py"]
+    assert [one.path for one in check(told(files), Request(roots=(".",))).findings] == ["pkg/c.py"]

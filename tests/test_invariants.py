@@ -28,7 +28,7 @@ from jaxlint.program.declarations import NOTHING_DECLARED
 from jaxlint.program.project import Project
 from jaxlint.program.reading import Read, read_module
 from jaxlint.program.relevance import silent
-from jaxlint.queries.checking import check
+from jaxlint.queries.checking import Request, check
 from jaxlint.queries.memory import Keeper, Memory
 from jaxlint.queries.runs import Ledger
 from jaxlint.source.files import Source
@@ -404,7 +404,7 @@ UNREAD = re.compile("nested|deep|libcst cannot read")
 
 def sound(*sources: Source) -> None:
     """Assert that checking gives an answer: no defect of jaxlint, every place in the text."""
-    report = check(sources, roots=("",))
+    report = check(sources, Request(roots=("",)))
     assert [fault for fault in report.faults if not UNREAD.search(fault.message)] == []
     assert all(f.span.line >= 1 and f.span.column >= 1 and f.message for f in report.findings)
 

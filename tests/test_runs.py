@@ -22,7 +22,7 @@ from jaxlint.diagnostics.rule import Rule
 from jaxlint.program.declarations import Declarations
 from jaxlint.program.positions import Positions
 from jaxlint.queries import runs
-from jaxlint.queries.checking import check
+from jaxlint.queries.checking import Request, check
 from jaxlint.queries.disk import Stored
 from jaxlint.queries.memory import Keeper, Memory
 from jaxlint.source.files import Source
@@ -41,7 +41,7 @@ Files = dict[str, str]
 def judged(files: Mapping[str, str], keeper: Keeper | None = None, **more: Any) -> Report:
     """What is found in a project, given by the texts of its files."""
     sources = [Source(path, text.encode()) for path, text in files.items()]
-    return check(sources, **{"rules": rules(), "roots": (".",), "keeper": keeper, **more})
+    return check(sources, Request(**{"rules": rules(), "roots": (".",), **more}), keeper=keeper)
 
 
 class Edited:

@@ -17,7 +17,7 @@ from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.registry import rules
 from jaxlint.diagnostics.rule import Level
 from jaxlint.proof import Fixture, Record, fixtures, read_evidence
-from jaxlint.queries.checking import check
+from jaxlint.queries.checking import Request, check
 from jaxlint.source.files import Source
 
 EXCEPTION = re.compile(r"\b[A-Z]\w*(?:Error|Warning|Exit|Exception)\b")
@@ -31,7 +31,7 @@ HAZARDS = [record for record in read_evidence("cpu") if record.kind == "hazard"]
 def findings_of(fixture: Fixture) -> tuple[Finding, ...]:
     """Return what jaxlint says of a fixture."""
     active = [rule for rule in rules() if rule.level is Level.ON or rule.code == fixture.code]
-    report = check([Source(fixture.path.name, fixture.path.read_bytes())], rules=active)
+    report = check([Source(fixture.path.name, fixture.path.read_bytes())], Request(active))
     return report.findings
 
 

@@ -68,15 +68,16 @@ def run(engine: Engine) -> list[Observation]:
 
 def _work_off(engine: Engine) -> None:
     """Run all that is planned, and what is planned by it."""
-    while engine.queue or engine.roots or engine.modules or engine.later:
-        while engine.queue:
-            _run_plain(engine, *engine.queue.popleft())
-        if engine.roots:
-            _enter_root(engine, engine.roots.popleft())
-        elif engine.later:
-            engine.guarded(engine.module, engine.later.popleft())
-        elif engine.modules:
-            _enter_module(engine, engine.modules.popleft())
+    agenda = engine.agenda
+    while agenda:
+        while agenda.functions:
+            _run_plain(engine, *agenda.functions.popleft())
+        if agenda.roots:
+            _enter_root(engine, agenda.roots.popleft())
+        elif agenda.checks:
+            engine.guarded(engine.module, agenda.checks.popleft())
+        elif agenda.calls:
+            _enter_module(engine, agenda.calls.popleft())
 
 
 def _run_plain(engine: Engine, function: Function, bound: Value) -> None:
@@ -89,9 +90,9 @@ def _run_plain(engine: Engine, function: Function, bound: Value) -> None:
         return
     before = len(engine.seen)
     engine.guarded(definition.module, lambda: functions.run_plain(engine, function))
-    engine.plainly[definition] = list(islice(engine.seen, before, None))
+    engine.agenda.plainly[definition] = list(islice(engine.seen, before, None))
     if definition.owner is not None and definition.name == "__call__":
-        engine.modules.append(function)
+        engine.agenda.calls.append(function)
 
 
 def _enter_root(engine: Engine, root: Transformed) -> None:
@@ -109,7 +110,7 @@ def _forget_inspected(engine: Engine) -> None:
     """Forget what was seen in plain runs of functions of which only the shapes are asked."""
     for definition in only_inspected(engine):
         if not engine.named_elsewhere(definition.name):
-            for place in engine.plainly.get(definition, ()):
+            for place in engine.agenda.plainly.get(definition, ()):
                 engine.seen.pop(place, None)
 
 

@@ -138,18 +138,15 @@ def _report(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None
         known = result_cache.load(key, Report)
         if known is not None:
             return known
-    from jaxlint.queries.checking import check
+    from jaxlint.queries.checking import Request, check
 
+    asked = [rule for rule in rules() if rule.code in chosen]
     report = check(
         list(one.sources.values()),
-        rules=[rule for rule in rules() if rule.code in chosen],
-        declarations=declarations,
-        roots=ROOTS,
-        focus=focus,
+        Request(asked, declarations, ROOTS, focus, job.near),
         tick=tick,
         keeper=_keeper(one, job),
         scheduler=job.scheduler,
-        near=job.near,
     )
     if job.cached:
         result_cache.keep(key, report)

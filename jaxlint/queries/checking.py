@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from jaxlint.diagnostics.findings import Report
@@ -23,29 +24,42 @@ def default_rules() -> tuple[Rule[Any], ...]:
     return tuple(rule for rule in all_rules() if rule.level is Level.ON)
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked of a check.
+
+    ``rules`` are those that speak (None: the default ones), ``roots`` the folders below which
+    module names start, ``focus`` the paths to report on (None: all of them). With ``near`` only
+    modules of the focus are run, and of the others what is kept counts.
+    """
+
+    rules: Sequence[Rule[Any]] | None = None
+    declarations: Declarations = NOTHING_DECLARED
+    roots: Sequence[str] = ()
+    focus: Collection[str] | None = None
+    near: bool = False
+
+
+EVERYTHING = Request()
+
+
 def check(
     sources: Sequence[Source],
+    request: Request = EVERYTHING,
     *,
-    rules: Sequence[Rule[Any]] | None = None,
-    declarations: Declarations = NOTHING_DECLARED,
-    roots: Sequence[str] = (),
-    focus: Collection[str] | None = None,
     tick: Callable[[int, int], None] | None = None,
     keeper: Keeper | None = None,
     scheduler: Scheduler = ONE_PROCESS,
-    near: bool = False,
 ) -> Report:
-    """Judge a project and return its findings, sorted.
+    """Judge a project, given as all its sources, and return its findings, sorted.
 
-    ``sources`` is the whole project, ``focus`` the paths to report on (None: all of them),
-    ``roots`` the folders below which module names start. ``tick`` is told how many modules are
-    run, of how many. ``keeper`` has what was read and run before, and gets what is new.
-    ``scheduler`` says where runs are made. With ``near`` only modules of the focus are run, and of
-    the others what ``keeper`` knows counts; it then knows how many are left. Never raises for bad
-    input: source that does not parse gives a JAX901 finding, a defect of jaxlint a fault for that
-    file.
+    ``tick`` is told how many modules are run, of how many. ``keeper`` has what was read and run
+    before, and gets what is new; behind a request for what is ``near`` it knows how many modules
+    are left. ``scheduler`` says where runs are made. Never raises for bad input: source that does
+    not parse gives a JAX901 finding, a defect of jaxlint a fault for that file.
     """
-    chosen = default_rules() if rules is None else tuple(rules)
+    declarations, roots, focus = request.declarations, request.roots, request.focus
+    chosen = default_rules() if request.rules is None else tuple(request.rules)
     kept = Keeper() if keeper is None else keeper
     project = kept.project(sources, roots)
     shown = set(project.sources) if focus is None else {*focus} & project.sources.keys()
@@ -54,7 +68,7 @@ def check(
     before = kept.ledger(about)
     good = before.still_good(project)
     every = [path for path in wanted if path not in good]
-    missing = [path for path in every if path in shown or not near]
+    missing = [path for path in every if path in shown or not request.near]
     kept.behind = len(every) - len(missing)
 
     def done(run: Run) -> None:

@@ -136,15 +136,14 @@ def other_libraries():
 
 
 # References of kernels are changed by it.
-def store(slots_ref, out_ref, rows, gmem_refs):
+def store(slots_ref, out_ref, gmem_ref, ref, rows):
     def body(i, carry):
         slot = slots_ref[2]
         out_ref.at[slot][...] = rows
         out_ref.at[i].T[...] = rows.T
         out_ref.at[i].set(rows)
-        for ref, gmem_ref in gmem_refs:
-            ref.at[slot].set(rows)
-            gmem_ref.at[i, slot].set(rows)
+        ref.at[slot].set(rows)
+        gmem_ref.at[i, slot].set(rows)
         return carry
 
     lax.fori_loop(0, 4, body, None)

@@ -313,6 +313,12 @@ def compiled_ahead(params, key):
     return loss, step
 
 
+def compiled_ahead_with_a_child(params, seed):
+    key, _ = jr.split(jr.key(seed))
+    loss = noisy_loss(params, key)
+    return loss, jax.jit(noisy_loss).lower(params, key).compile()
+
+
 def called_again(params, key):
     loss = noisy_loss(params, key)
     return loss, jax.jit(noisy_loss)(params, key)  # expect: JAX403

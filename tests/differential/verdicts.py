@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.registry import rules
-from jaxlint.queries.checking import check
+from jaxlint.queries.checking import Request, check
 from jaxlint.source.files import Source
 
 from .oracle import Runs, observe
@@ -41,7 +41,7 @@ def compare(text: str, *, checker: bool = True) -> Comparison:
 
     Raises what ``observe`` raises, and RuntimeError when jaxlint fails.
     """
-    report = check([Source("program.py", text.encode())], rules=RULES)
+    report = check([Source("program.py", text.encode())], Request(RULES))
     if report.faults:
         raise RuntimeError(f"jaxlint failed: {report.faults[0].message}\n{text}")
     return Comparison(text, report.findings, observe(text, checker=checker))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 from jaxlint.diagnostics.findings import Finding
@@ -19,11 +18,9 @@ def file_of(case: Path) -> Path:
     return FOLDER / f"{case.stem}.txt"
 
 
-@cache
 def snapshot(case: Path) -> str:
     """Return all that is said of a case now."""
-    report = case_files.lint(case, case_files.texts(case))
-    lines = [line for finding in report.findings for line in (*_told(finding), "")]
+    lines = [line for finding in case_files.linted(case).findings for line in (*_told(finding), "")]
     return "\n".join(lines)
 
 

@@ -6,17 +6,19 @@ looked at. Other modules are met where their names are read: of them only the bo
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import interface
+from jaxlint.analysis.core.agenda import Agenda
 from jaxlint.analysis.core.bound import Bound, Facts
-from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
+from jaxlint.analysis.core.callables import ClassValue, Transformed
 from jaxlint.analysis.core.context import Context, Extent
 from jaxlint.analysis.core.effects import Effect, Log
 from jaxlint.analysis.core.frames import Frame, Level
+from jaxlint.analysis.core.importing import Imports
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.core.rebinding import Rebinding
 from jaxlint.analysis.core.summaries import Summary
@@ -24,8 +26,7 @@ from jaxlint.analysis.core.watching import Moment
 from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.values import facts
 from jaxlint.analysis.values.certainty import Promise
-from jaxlint.analysis.values.kinds import External, Imported, ModuleValue, Unknown, Value
-from jaxlint.knowledge.transforms import Arguments, Body
+from jaxlint.analysis.values.kinds import Unknown, Value
 from jaxlint.program import ir
 from jaxlint.program.defects import Defect
 from jaxlint.program.project import Query
@@ -78,12 +79,9 @@ class Engine:
         self._deductions = interface.deductions()
         self.stack: list[ir.Function] = []
         self.abroad = 0
-        self.queue: deque[tuple[Function, Value]] = deque()
-        self.planned: set[ir.Function] = set()
         self.visited: set[ir.Function] = set()
-        self.plainly: dict[ir.Function, list[tuple[type, object, Hashable]]] = {}
-        self.roots: deque[Transformed] = deque()
-        self.modules: deque[Function] = deque()
+        self.agenda = Agenda(module)
+        self.imports = Imports(self)
         self.expecting: dict[ir.Scope, list[ir.Place]] = {}
         self.memo: dict[tuple[object, ...], Summary] = {}
         self.contexts: Counter[ir.Function] = Counter()
@@ -93,12 +91,7 @@ class Engine:
         self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
         self.promised: dict[tuple[ir.Function, str], Promise] = {}
         self.watched = world.watched
-        self.later: deque[Callable[[], None]] = deque()
         self.faults: dict[str, Defect] = {}
-        self._first = {one for one in module.body if isinstance(one, ir.Import)}
-        self._met: set[Bound] = set()
-        self._loaded: dict[Imported, Value] = {}
-        self._loading: set[Imported] = set()
         self._before: dict[tuple[Frame, str], Value | None] = {}
         self._rebound: list[tuple[Frame, str, Value]] = []
 
@@ -241,108 +234,7 @@ class Engine:
         """Whether another file of the project has a name in it."""
         return any(path != self.module.path for path in self.ask(Query("", (name,))))
 
-    def plan(self, function: Function, bound: Value) -> None:
-        """Queue a function that was just defined for its run as plain code.
-
-        One of another module is left to that module's engine.
-        """
-        definition = function.definition
-        if definition.module is self.module and definition not in self.planned:
-            self.planned.add(definition)
-            self.queue.append((function, bound))
-
-    def plan_root(self, root: Transformed) -> None:
-        """Queue a transformed callable; it is run if no visible call does it."""
-        if root.transform.body is Body.WRAPS and root.transform.arguments is not Arguments.NONE:
-            self.roots.append(root)
-
-    # --- other modules -----------------------------------------------------------------------
-
-    def find(self, name: str) -> ir.Module | None:
-        """The module of the project that has a dotted name, if this one may import it."""
-        project = self.world.project
-        path = project.path_of(name)
-        if path is None or not project.sees(self.module.path, path):
-            return None
-        self.reached.add(path)
-        return project.module(path)
-
-    def beside(self, module: ir.Module, name: str) -> ir.Module | None:
-        """The module that a script finds in its own folder under a plain name."""
-        path = self.world.project.path_beside(module, name)
-        if path is None:
-            return None
-        self.reached.add(path)
-        return self.world.project.module(path)
-
-    def meet(self, module: ir.Module) -> Frame:
-        """The frame of a module whose names are read; what that has met is met with it."""
-        bound = self.world.bound(module)
-        if bound not in self._met:
-            self.reached |= bound.reached
-            self.facts.learn(bound.facts)
-            if bound.whole:
-                self._met.add(bound)
-        return bound.frame
-
-    def defers(self, frame: Frame, statement: ir.Import, what: ir.ImportedName) -> bool:
-        """Whether an import waits until its name is read, so that only what is used is run.
-
-        So do those at the top of a module that mean something in the project.
-        """
-        if frame is not self.frame or statement not in self._first:
-            return False
-        project, name = self.world.project, _dotted(what)
-        known = (
-            project.path_of(name),
-            project.path_of(name.rpartition(".")[0]),
-            project.path_beside(self.module, what.module),
-        )
-        return known != (None, None, None) and name not in self.transforms
-
-    def load(self, deferred: Imported) -> Value:
-        """The value of an import that has waited."""
-        value = self._loaded.get(deferred)
-        if value is None:
-            self._loading.add(deferred)
-            value = self._loaded[deferred] = self.imported(deferred.module, deferred.what)
-            self._loading.remove(deferred)
-        return value
-
-    def imported(self, module: ir.Module, what: ir.ImportedName) -> Value:
-        """What an import of a module binds to a name."""
-        top = what.module.partition(".")[0]
-        if "." not in what.module and self.find(top) is None:
-            sibling = self.beside(module, top)
-            if sibling is not None and what.attribute is None:
-                return ModuleValue(sibling)
-            if sibling is not None and what.attribute is not None:
-                return self.module_attribute(sibling, what.attribute) or Unknown(what.name)
-        return self.external(_dotted(what))
-
-    def external(self, name: str) -> Value:
-        """The value of a dotted name: a project module, something in one, or an outside name."""
-        if name in self.transforms or not self.world.project.is_top(name.partition(".")[0]):
-            return External(name)
-        owner, _, attribute = name.rpartition(".")
-        found = self.find(owner) if owner else None
-        if found is not None:
-            value = self.module_attribute(found, attribute)
-            return Unknown(attribute) if value is None else value
-        module = self.find(name)
-        return External(name) if module is None else ModuleValue(module)
-
-    def module_attribute(self, module: ir.Module, attribute: str) -> Value | None:
-        """What a module of the project binds to a name, its submodules included."""
-        if f"{module.name}.{attribute}" in self.transforms:
-            return External(f"{module.name}.{attribute}")
-        found = self.meet(module).env.get(attribute)
-        if isinstance(found, Imported):
-            found = None if found in self._loading else self.load(found)
-        if found is not None:
-            return found
-        submodule = self.find(f"{module.name}.{attribute}")
-        return None if submodule is None else ModuleValue(submodule)
+    # --- what is known of the project ----------------------------------------------------------
 
     def facts_of(self, module: ir.Module | None) -> Iterable[Facts]:
         """What is known of the things of a module: by this run, and by that of its body."""
@@ -403,8 +295,3 @@ class Engine:
             else:
                 owner.env[name] = before
         self._before.clear()
-
-
-def _dotted(what: ir.ImportedName) -> str:
-    """The dotted name of what an import binds."""
-    return ".".join(part for part in (what.module, what.attribute) if part)

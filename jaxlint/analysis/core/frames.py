@@ -53,15 +53,12 @@ class State(NamedTuple):
 class Guard:
     """A handler around code that runs in ``frame``.
 
-    ``depth`` counts the branches taken on the way there, ``meant`` says that the handler names the
-    errors of tracers, or raises again, ``hit`` that the code within certainly raises one.
+    ``meant`` says that the handler names the errors of tracers, or raises again.
     """
 
     frame: Frame
     handler: ir.Handler
-    depth: int
     meant: bool
-    hit: bool = False
 
     @property
     def text(self) -> str:
@@ -101,7 +98,8 @@ class Frame:
     branches taken to it, the first ``inherited`` of them by the callers. ``comprehensions`` counts
     those around it, ``decided`` that Python took a branch here, ``statement`` is the one under way,
     ``assigning`` what an assignment under way stores, ``passed`` what the caller wrote for each
-    parameter. ``ended`` says that the statement under way raises for certain. ``since``
+    parameter. ``depth`` counts the conditions with which the statement under way began, ``ended``
+    says that it raises for certain. ``since``
     is the definition from which no call in sight leads here, so that this may run at any time
     after it, and None below the body of a module, whose variables are those of the moment.
     ``rebinding`` is what is known of the variables that the body of a module binds several times.
@@ -127,6 +125,7 @@ class Frame:
     statement: ir.Stmt | None = None
     assigning: ir.Node | None = None
     passed: dict[str, Passed] = field(default_factory=dict)
+    depth: int = 0
     ended: bool = False
     since: ir.Scope | None = None
     rebinding: Rebinding | None = None

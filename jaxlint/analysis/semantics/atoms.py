@@ -30,7 +30,7 @@ def _lambda(engine: Engine, frame: Frame, node: ir.Lambda) -> Value:
     function = Function(node.function, frame, frame.region)
     if frame.rebinding is not None:
         frame.rebinding.defined(node.function, frame.env)
-    engine.plan(function, function)
+    engine.agenda.plan(function, function)
     return function
 
 

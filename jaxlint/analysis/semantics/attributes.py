@@ -69,7 +69,7 @@ def _of_choice(engine: Engine, frame: Frame, base: Choice, attr: str) -> Value:
 
 
 def _of_module(engine: Engine, frame: Frame, base: ModuleValue, attr: str) -> Value:
-    found = engine.module_attribute(base.module, attr)
+    found = engine.imports.module_attribute(base.module, attr)
     return base.child(attr, lambda: Unknown(attr)) if found is None else found
 
 
@@ -91,7 +91,7 @@ def _of_class(engine: Engine, frame: Frame, base: ClassValue, attr: str) -> Valu
 
 
 def _of_outside(engine: Engine, frame: Frame, base: External, attr: str) -> Value:
-    return engine.external(f"{base.name}.{attr}")
+    return engine.imports.external(f"{base.name}.{attr}")
 
 
 def _of_key(engine: Engine, frame: Frame, base: Key, attr: str) -> Value:

@@ -38,7 +38,7 @@ def define(engine: Engine, frame: Frame, node: ir.Define) -> None:
     frame.bind(definition.name, value)
     if frame.rebinding is not None:
         frame.rebinding.defined(definition, frame.env)
-    engine.plan(function, value)
+    engine.agenda.plan(function, value)
 
 
 def _evaluate_signature(engine: Engine, frame: Frame, definition: ir.Function) -> None:

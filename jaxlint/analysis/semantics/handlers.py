@@ -46,8 +46,7 @@ def _tried(engine: Engine, frame: Frame, node: ir.Try, before: State) -> list[St
         alive = statements.run_block(engine, frame, node.body)
     after = paths.save(engine, frame)
     states: list[State] = []
-    raises = any(guard is not None and guard.hit for guard in guards)
-    if alive and not raises and statements.run_block(engine, frame, node.orelse):
+    if alive and statements.run_block(engine, frame, node.orelse):
         states.append(paths.here(engine, frame))
     for handler in node.handlers:
         frame.env, engine.store = join_env(before.env, after.env), before.store.copy()
@@ -74,7 +73,7 @@ def _guards(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, .
             named = handler.kind is not None and _TRACER_ERRORS.search(
                 conditions.spelled(handler.kind)
             )
-            return (Guard(frame, handler, len(frame.conditions), again or bool(named)),)
+            return (Guard(frame, handler, again or bool(named)),)
     return ()
 
 

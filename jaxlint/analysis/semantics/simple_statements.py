@@ -148,17 +148,17 @@ def _jump(engine: Engine, frame: Frame, node: ir.Jump) -> bool:
 @statements.runs(ir.Import)
 def _import(engine: Engine, frame: Frame, node: ir.Import) -> bool:
     if node.star is not None:
-        module = engine.find(node.star)
+        module = engine.imports.find(node.star)
         if module is not None:
-            for name, value in engine.meet(module).env.items():
+            for name, value in engine.imports.meet(module).env.items():
                 if not name.startswith("_"):
                     frame.env[name] = value
         return True
     for imported in node.names:
-        if engine.defers(frame, node, imported):
+        if engine.imports.defers(frame, node, imported):
             frame.bind(imported.name, Imported(frame.module, imported))
             continue
-        value = engine.imported(frame.module, imported)
+        value = engine.imports.imported(frame.module, imported)
         frame.bind(imported.name, value)
         engine.tell(frame, ImportBound, node, imported, value)
     return True

@@ -23,7 +23,7 @@ def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
     alive = True
     for statement in body:
         engine.tick()
-        frame.statement = statement
+        frame.statement, frame.depth = statement, len(frame.conditions)
         alive = _RUNS[type(statement)](engine, frame, statement) and not frame.ended
         if not alive:
             break

@@ -30,7 +30,7 @@ def outer_name(engine: Engine, frame: Frame, node: ir.Name, *, whole: bool) -> V
     found = frame.env.get(node.id)
     if found is not None:
         if isinstance(found, Imported):
-            found = engine.load(found)
+            found = engine.imports.load(found)
         if engine.facts.answers and found.token in engine.facts.answers:
             engine.asks += 1
         return found
@@ -70,7 +70,7 @@ def look_up(engine: Engine, frame: Frame, name: str) -> tuple[Value, Frame | Non
         if not isinstance(outer.scope, ir.Class):
             found = outer.env.get(name)
             if found is not None:
-                found = engine.load(found) if isinstance(found, Imported) else found
+                found = engine.imports.load(found) if isinstance(found, Imported) else found
                 if frame.since is not None and outer.rebinding is not None:
                     found = outer.rebinding.seen_from(frame.since, name, found)
                 return found, outer

@@ -72,9 +72,10 @@ def _is_inspected(frame: Frame) -> bool:
 
 def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) -> bool:
     """Observe an earlier draw from the same key, best one at the same place in an earlier turn."""
+    later = taken.draw
     before = [draw for draw in engine.store.part(Draws).drawn(taken.value) if taken.counts(draw)]
-    before.sort(key=lambda draw: not _is_turn(draw, taken.draw))
-    return any(_report(engine, frame, value, earlier, taken.draw) for earlier in before)
+    before.sort(key=lambda draw: (not _is_turn(draw, later), draw.node is not later.node))
+    return any(_report(engine, frame, value, earlier, later) for earlier in before)
 
 
 def _is_turn(earlier: Draw, later: Draw) -> bool:
@@ -272,7 +273,7 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     if first.node is second.node and _runs_once(engine, frame, later):
         return False
     repeated = first.node is second.node
-    apart = repeated and _is_another(earlier, later, first.node)
+    apart = repeated and _is_another(earlier, later)
     verb = _VERBS[earlier.use.how]
     when = "in the turn before" if repeated or _is_below(first, second) else "first"
     where = (earlier.module, earlier.node) if apart else (first.module, first.node)
@@ -308,10 +309,13 @@ def _name_of(level: Level, key: Value) -> str:
     return own or next(held, "")
 
 
-def _is_another(earlier: Draw, later: Draw, call: ir.Place) -> bool:
-    """Whether two turns of one call consume a key at two places, as those do that step the key."""
-    known = earlier.node is not call and later.node is not call
-    return known and earlier.node is not later.node
+def _is_another(earlier: Draw, later: Draw) -> bool:
+    """Whether two turns of one call consume a key at two places, as those do that step the key.
+
+    Of a call that was answered from its summary only the place of the call is known.
+    """
+    ways = [[level.node for level in draw.path] for draw in (earlier, later)]
+    return earlier.node not in ways[1] and later.node not in ways[0]
 
 
 def _is_below(first: Level, second: Level) -> bool:

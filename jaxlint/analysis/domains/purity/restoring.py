@@ -13,19 +13,26 @@ def is_put_back(scope: ir.Scope, written: ir.Place, field: str) -> bool:
 
     What it held is a variable that the body of the function bound to it before.
     """
-    kept: set[str] = set()
-    for number, statement in enumerate(scope.body):
+    return _is_put_back_in(scope.body, written, field, set())
+
+
+def _is_put_back_in(
+    block: tuple[ir.Stmt, ...], written: ir.Place, field: str, kept: set[str]
+) -> bool:
+    """Whether a field that a block writes is put back in it, before the block may be left."""
+    kept = set(kept)
+    for number, statement in enumerate(block):
         if _writes(statement, written):
-            return _is_put_back_by((statement, *scope.body[number + 1 :]), field, kept)
-        kept.update(_keeping(statement, field))
+            inner = any(_is_put_back_in(one, written, field, kept) for one in _blocks(statement))
+            return inner or _is_put_back_by(block[number:], field, kept)
+        kept |= _keeping(statement, field)
     return False
 
 
 def _is_put_back_by(statements: tuple[ir.Stmt, ...], field: str, kept: set[str]) -> bool:
     """Whether one of some statements puts a field back, before one of them may return."""
     for number, statement in enumerate(statements):
-        last = statement.final if isinstance(statement, ir.Try) else ()
-        if any(_puts_back(one, field, kept) for one in (*last, statement)):
+        if _puts_back(statement, field, kept):
             return True
         if number and any(isinstance(one, ir.Return) for one in _nested(statement)):
             return False
@@ -43,15 +50,28 @@ def _writes(statement: ir.Stmt, place: ir.Place) -> bool:
     )
 
 
-def _keeping(statement: ir.Stmt, field: str) -> Iterator[str]:
-    """The variables that a statement binds to what the field holds."""
+def _keeping(statement: ir.Stmt, field: str) -> set[str]:
+    """The variables that a statement binds to what the field holds, whichever way it goes."""
+    if isinstance(statement, ir.If):
+        arms = [
+            {name for one in arm for name in _keeping(one, field)}
+            for arm in (statement.body, statement.orelse)
+        ]
+        return arms[0] & arms[1]
     read = statement.value if isinstance(statement, ir.Assign) else None
-    if isinstance(statement, ir.Assign) and isinstance(read, ir.Attribute):
-        names = (one.id for one in statement.targets if isinstance(one, ir.Name))
-        yield from (name for name in names if conditions.spelled(read) == field)
+    if not isinstance(statement, ir.Assign) or not isinstance(read, ir.Attribute):
+        return set()
+    names = {one.id for one in statement.targets if isinstance(one, ir.Name)}
+    return names if conditions.spelled(read) == field else set()
 
 
 def _puts_back(statement: ir.Stmt, field: str, kept: set[str]) -> bool:
+    """Whether a statement gives a field the value back that was kept, whichever way it goes."""
+    if isinstance(statement, ir.If):
+        arms = statement.body, statement.orelse
+        return all(any(_puts_back(one, field, kept) for one in arm) for arm in arms)
+    if isinstance(statement, ir.Try):
+        return any(_puts_back(one, field, kept) for one in statement.final)
     if not isinstance(statement, ir.Assign) or not isinstance(statement.value, ir.Name):
         return False
     written = {conditions.spelled(one) for one in statement.targets}
@@ -61,14 +81,18 @@ def _puts_back(statement: ir.Stmt, field: str, kept: set[str]) -> bool:
 def _nested(statement: ir.Stmt) -> Iterator[ir.Stmt]:
     """A statement and those inside it, but for what it defines."""
     yield statement
+    for block in _blocks(statement):
+        for one in block:
+            yield from _nested(one)
+
+
+def _blocks(statement: ir.Stmt) -> tuple[tuple[ir.Stmt, ...], ...]:
+    """The blocks of a statement."""
     if isinstance(statement, ir.If | ir.While | ir.For):
-        inner = (*statement.body, *statement.orelse)
-    elif isinstance(statement, ir.With):
-        inner = statement.body
-    elif isinstance(statement, ir.Try):
-        handled = (one for handler in statement.handlers for one in handler.body)
-        inner = (*statement.body, *handled, *statement.orelse, *statement.final)
-    else:
-        return
-    for one in inner:
-        yield from _nested(one)
+        return statement.body, statement.orelse
+    if isinstance(statement, ir.With):
+        return (statement.body,)
+    if isinstance(statement, ir.Try):
+        handled = (handler.body for handler in statement.handlers)
+        return statement.body, *handled, statement.orelse, statement.final
+    return ()

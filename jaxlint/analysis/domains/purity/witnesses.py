@@ -93,7 +93,7 @@ def note_module_attribute(
     region = freezing(engine, frame, None, lasting=True)
     if region is None or f"{module.name}.{node.attr}" in engine.transforms:
         return
-    value = engine.module_attribute(module, node.attr)
+    value = engine.imports.module_attribute(module, node.attr)
     kinds = ("bind", "augment", *(("call",) if isinstance(value, Container) else ()))
     witness = _change_of(engine, module, node.attr, region, kinds)
     if witness is not None and not isinstance(value, _CODE):
@@ -171,7 +171,7 @@ def _events(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
     ]
     if not isinstance(scope, ir.Module):
         return events
-    origin = changes.origin(scope, name, engine.find)
+    origin = changes.origin(scope, name, engine.imports.find)
     if origin is not None:
         home, attribute = origin
         shared = [

@@ -23,8 +23,9 @@ def note(engine: Engine, frame: Frame, seen: ValueNeeded) -> None:
     if guard.frame.region.within(seen.value.region):
         if guard.frame is frame and not guard.meant and guard.replaces(seen.node):
             engine.observe(Swallowed(seen.module, seen.node, seen.why, seen.value, guard.text))
-        same = guard.frame is frame and guard.depth == len(frame.conditions)
-        guard.hit = guard.hit or (same and seen.value.source is None and not frame.comprehensions)
+        straight = frame.depth == len(frame.conditions) and not frame.comprehensions
+        if guard.frame is frame and straight and seen.value.source is None:
+            frame.ended = True
 
 
 def one_array(value: Traced) -> None:

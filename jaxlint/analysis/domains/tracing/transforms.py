@@ -98,7 +98,7 @@ def create(engine: Engine, frame: Frame, event: TransformResult) -> Value:
             func = Function(method.definition, method.closure, method.region, func)
     options = read_options(transform, arguments)
     made = Transformed(transform, func, options, node, frame)
-    engine.plan_root(made)
+    engine.agenda.plan_root(made)
     if lifted:
         return result
     engine.tell(frame, TransformMade, made)
@@ -204,7 +204,7 @@ def _examples(arguments: Given) -> Given:
 
 def _example(value: Value) -> Value:
     if isinstance(value, Key):
-        return value.again()
+        return Key(value.region, batch=value.batch, vague=value.vague)
     if isinstance(value, Container):
         return value.mapped(_example)
     return like(value, fresh=True) if isinstance(value, Unknown | Traced) else value

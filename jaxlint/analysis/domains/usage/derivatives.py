@@ -120,7 +120,7 @@ def _judge(engine: Engine, frame: Frame, rule: _Rule, node: ir.Place) -> None:
             misuse.note(engine, rule.broken(frame, node, f"returns {wrong}, not {wanted}"))
 
     if not engine.context.expects_errors:
-        engine.later.append(judge_result)
+        engine.agenda.checks.append(judge_result)
 
 
 def _no_tuple(result: Value, gradients: int | None) -> str:
