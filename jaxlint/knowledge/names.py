@@ -23,6 +23,9 @@ COLLECTIVES = frozenset(f"jax.lax.{n}" for n in ("psum", "pmean", "pmax", "pmin"
 COPIES_SIGNATURE = "functools.update_wrapper"
 
 # Modules of functions on pytrees.
+# Modules whose `__name__` code asks for, to tell NumPy from JAX.
+NAMED_MODULES = frozenset(("numpy", "jax.numpy", "scipy", "jax.scipy", "jax", "math"))
+
 TREE_MODULES = ("jax.tree.", "jax.tree_util.", "jax.flatten_util.")
 
 # Modules whose functions take arrays, not pytrees, and give one array.

@@ -7,6 +7,7 @@ import jax
 import jax.numpy as jnp
 import jax.random as jr
 import numpy as np
+import pytest
 from jax import lax
 from jax.random import split
 
@@ -361,3 +362,30 @@ class CarefulShuffler:
     def epochs(self, n):
         for epoch in range(3):
             yield self.order(n) + epoch
+
+
+def drawn(key, rows):
+    if rows < 1:
+        raise ValueError(rows)
+    key, one = jr.split(key)
+    return jr.normal(one, (rows,))
+
+
+# What is expected to raise may do so before it draws.
+def expected_error(key):
+    first = drawn(key, 1)
+    with pytest.raises(ValueError):
+        drawn(key, 0)
+    return first
+
+
+def expected_errors_first(key):
+    with pytest.raises(ValueError):
+        drawn(key, 0)
+    return drawn(key, 1)
+
+
+def no_error(key):
+    first = drawn(key, 1)
+    with jax.named_scope("second"):
+        return first + drawn(key, 1)  # expect: JAX403

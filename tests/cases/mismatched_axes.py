@@ -75,3 +75,12 @@ class Model:
 def either(flag, w, xs):
     f = jax.vmap(predict, in_axes=(None, 0)) if flag else jax.vmap(predict, in_axes=(0, 0, 0))
     return f(w, xs)
+
+
+# Keywords are mapped over their first axis, whatever `in_axes` says.
+def by_keyword(w, xs):
+    return jax.vmap(predict, in_axes=(None,))(w, x=xs)
+
+
+def by_position(w):
+    return jax.vmap(jnp.sum, in_axes=(None,))(w)  # expect: JAX511

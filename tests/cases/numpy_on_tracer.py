@@ -207,3 +207,20 @@ def of_containers(x):
 def of_sizes(x, n):
     rows = np.ones(n)  # expect: JAX107
     return x * np.linspace(0.0, 1.0, n) + rows  # expect: JAX107
+
+
+# The name of a module tells NumPy from JAX.
+def magnitude(z):
+    return np.abs(z)
+
+
+def by_name_of_module(x):
+    return jax.vmap(magnitude)(x) if "jax" in np.__name__ else magnitude(x)
+
+
+def refused(z):
+    return np.abs(z)  # expect: JAX107
+
+
+def by_name_of_other(x):
+    return jax.vmap(refused)(x) if "jax" in jnp.__name__ else refused(x)

@@ -48,6 +48,11 @@ class Context:
         """What of a context without guards makes a call in it another one."""
         return (self.trying, self.tolerating, self.silent, self.applying)
 
+    @property
+    def ends_in_error(self) -> bool:
+        """Whether code around this expects an error, so that nothing here is certain to run."""
+        return None in self.guards
+
     def called(self) -> Context:
         """The context of a function that is called in this one."""
         if self.annotating or self.writing or self.selecting or self.handling:

@@ -35,7 +35,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.analysis.values.promises import deny, promised
-from jaxlint.knowledge import arrays
+from jaxlint.knowledge import arrays, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -91,6 +91,8 @@ def _of_class(engine: Engine, frame: Frame, base: ClassValue, attr: str) -> Valu
 
 
 def _of_outside(engine: Engine, frame: Frame, base: External, attr: str) -> Value:
+    if attr == "__name__" and base.name in names.NAMED_MODULES:
+        return Const(base.name)
     return engine.imports.external(f"{base.name}.{attr}")
 
 

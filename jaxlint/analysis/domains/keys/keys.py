@@ -50,7 +50,7 @@ def can_be_key(value: Value) -> bool:
 
 def consume(engine: Engine, frame: Frame, value: Value, node: ir.Place, use: Use) -> None:
     """Consume a key by a draw or a split, and observe when it was consumed before."""
-    if not can_be_key(value) or _is_inspected(frame):
+    if not can_be_key(value) or _draws_nothing(engine, frame):
         return
     token = value.token
     engine.log(Consumed(token, use))
@@ -65,9 +65,10 @@ def consume(engine: Engine, frame: Frame, value: Value, node: ir.Place, use: Use
     _note_where_made(engine, frame, value, draw)
 
 
-def _is_inspected(frame: Frame) -> bool:
-    """Whether code is only traced to see what it would give, so that nothing is drawn."""
-    return frame.region is not None and frame.region.only_inspected
+def _draws_nothing(engine: Engine, frame: Frame) -> bool:
+    """Whether code is only traced to see what it would give, or may raise before it draws."""
+    inspected = frame.region is not None and frame.region.only_inspected
+    return inspected or engine.context.ends_in_error
 
 
 def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) -> bool:
@@ -101,7 +102,7 @@ class Consumed(Effect):
 
 def note_fold(engine: Engine, frame: Frame, value: Value, node: ir.Place, data: Value) -> None:
     """Take note that a key is folded from, which its split children do not bear."""
-    if _is_inspected(frame):
+    if _draws_nothing(engine, frame):
         return
     draw = _draw(engine, frame, node, Use("fold", ("fold", data)))
     for earlier in engine.store.part(Draws).draws.get(value.token, ()):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Transformed
@@ -28,13 +30,27 @@ def made(engine: Engine, frame: Frame, new: Transformed) -> None:
     if given is None or not new.options.readable:
         return
     if not new.options.sized and _maps_nothing(given):
-        misuse.note(engine, AxesMismatch(*frame.at(new.node), misuse.VMAP, Axes.NONE))
+        settled = partial(_by_position, engine, new)
+        where = frame.at(new.node)
+        misuse.note(engine, AxesMismatch(*where, misuse.VMAP, Axes.NONE, settled=settled))
     elif known is not None and not known.more and isinstance(given, Container):
         count, most = len(given.items), len(known.positional)
         if given.kind == "tuple" and given.rest is None and count > most:
             what = f"`in_axes` has {count} entries for a function of {most} arguments"
             seen = AxesMismatch(*frame.at(new.node), misuse.VMAP, Axes.COUNT, what)
             misuse.note(engine, seen)
+
+
+@dataclass(slots=True, eq=False)
+class _Keywords:
+    """Mapped functions that some call gives keywords, which are mapped over their first axis."""
+
+    given: set[Value] = field(default_factory=set)
+
+
+def _by_position(engine: Engine, made: Transformed) -> bool:
+    """Whether no call in sight of a mapped function gives it keywords."""
+    return made.token not in engine.kept(_Keywords).given
 
 
 def _maps_nothing(axes: Value) -> bool:
@@ -49,6 +65,8 @@ def called(
     """Judge the arguments of a call of a mapped function."""
     axes = made.options.in_axes
     given = len(arguments.positional)
+    if arguments.keywords or arguments.rest is not None:
+        engine.kept(_Keywords).given.add(made.token)
     if isinstance(axes, Container) and axes.kind == "tuple" and axes.rest is None:
         count = len(axes.items)
         if count != given:
