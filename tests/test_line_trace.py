@@ -30,11 +30,11 @@ def helper(x, flag):  # trace: flag is bound to static True
 def step(x, y):
     helper(x, True)  # trace: x is traced; parameter `x` of `step` is traced; not y is
     same = x > 0  # trace: form: kind bool; same is bound to traced; not 0 is static
-    if same:  # trace: observed: truth test; JAX101 traced-branch; (reported)
+    if same:  # trace: observed: branch tested; JAX101 traced-branch; (reported)
         return y
     if y > 0:  # jaxlint: ignore[JAX101]  # trace: the comment on line 18 hides it
         return x
-    assert x.sum() > 0  # trace: JAX103 traced-assert; no hazard by JAX101 traced-branch
+    assert x.sum() > 0  # trace: observed: assert tested; JAX103 traced-assert
     return x.shape[0]  # trace: x.shape[0] is static; not observed
 
 
@@ -50,9 +50,18 @@ def sampled(key):
 
 @jax.jit
 def tested(tree):
-    if tree:  # trace: observed: truth test; dropped: what it rests on was never certain
+    if tree:  # trace: observed: branch tested; dropped: what it rests on was never certain
         return 1
     return [leaf for leaf in tree["leaves"]]
+
+
+kept = []
+
+
+@jax.jit
+def keeps(x):
+    kept.append(x)  # trace: JAX208; no hazard by JAX207 outer-write
+    return x
 
 
 def plain(n):
