@@ -62,6 +62,9 @@ ARRAY_LAYERS = frozenset(
 # Functions of Haiku that take a key from the one that ``apply`` was given.
 KEY_TAKERS = frozenset(("haiku.next_rng_key", "haiku.next_rng_keys", "haiku.maybe_next_rng_key"))
 
+# Methods of models that draw the parameters.
+INITIALISING = ("init", "init_with_output")
+
 # Arguments that say whether a model draws, with the values for which it does not.
 QUIET_FLAGS = {
     "train": False,

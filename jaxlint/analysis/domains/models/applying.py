@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-_INITIALISING = ("init", "init_with_output")
 _STATEFUL = ("mutable", "capture_intermediates")
 
 
@@ -42,7 +41,7 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
     kept = {k: v for k, v in arguments.keywords.items() if k not in func.swallowed}
     handed = Arguments(arguments.positional[func.count :], kept, arguments.rest)
     inner = _function(engine, frame, func, arguments)
-    initialises = func.method in _INITIALISING
+    initialises = func.method in modules.INITIALISING
     applying = engine.context.applying or (not initialises and _is_at_top(engine, frame))
     with engine.within(replace(engine.context, applying=applying)):
         result, asked = streams.heard(

@@ -13,14 +13,11 @@ from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.models import models
 from jaxlint.analysis.domains.models.applying import is_quiet
 from jaxlint.analysis.values.kinds import Container, External, Instance, Key, Value
-from jaxlint.knowledge import libraries, random
+from jaxlint.knowledge import libraries, modules, random
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-
-
-_INITIALISING = ("init", "init_with_output")
 
 
 @models.on(UnknownCalled)
@@ -52,7 +49,7 @@ def _take(
     """
     scopes = None
     rngs = arguments.keywords.get("rngs")
-    if method in _INITIALISING and _imports(frame.module, "flax"):
+    if method in modules.INITIALISING and _imports(frame.module, "flax"):
         scopes = Scopes(frozenset(), "any init")
     elif method == "apply" and rngs is not None:
         if is_quiet(arguments):
