@@ -122,13 +122,6 @@ class MethodResult(NamedTuple):
     node: ir.Place
 
 
-class Uncallable(NamedTuple):
-    """A value is called that only its parts can be."""
-
-    value: Value
-    node: ir.Place
-
-
 class TransformResult(NamedTuple):
     """What does the call of a transformation, by the name that it is known by, give?"""
 

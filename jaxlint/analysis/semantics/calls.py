@@ -11,7 +11,6 @@ from jaxlint.analysis.core.call_events import (
     CallStarting,
     TransformCalled,
     TransformedResult,
-    Uncallable,
     UnknownCalled,
     ValueCalled,
 )
@@ -28,7 +27,6 @@ from jaxlint.analysis.semantics import (
 )
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
-    AtReference,
     Choice,
     Container,
     External,
@@ -124,9 +122,6 @@ def apply(
         return objects.instantiate(engine, frame, func, arguments, node)
     if isinstance(func, Instance):
         return objects.call_instance(engine, frame, func, arguments, node)
-    if isinstance(func, AtReference):
-        engine.tell(frame, Uncallable, func, node)
-        return Unknown()
     given = engine.answer(frame, ValueCalled, func, arguments, node, call)
     if given is not None:
         return given

@@ -39,6 +39,8 @@ _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "<=": operator.le,
     ">": operator.gt,
     ">=": operator.ge,
+    "in": lambda left, right: left in right,
+    "not in": lambda left, right: left not in right,
 }
 
 
@@ -73,9 +75,8 @@ def _one_comparison(
     if op in ("in", "not in") and _is_tracer_type(left):
         return Const(op == "not in")
     if op in ("in", "not in"):
-        known = _is_part_of(left, right)
-        if known is not None:
-            return Const(known is (op == "in"))
+        if isinstance(left, Const) and isinstance(right, Const):
+            return _compare_constants(op, left, right)
         return _membership(engine, frame, node, left, right)
     if isinstance(left, Container) and isinstance(right, Container):
         _compare_sequences(engine, frame, node, left, right)
@@ -127,15 +128,6 @@ def _identity(op: str, left: Value, right: Value) -> Value:
 def _is_tracer_type(value: Value) -> bool:
     """Whether a value is the type of a tracer, which is no type that code compares it with."""
     return isinstance(value, External) and value.name.startswith("jax.core.<")
-
-
-def _is_part_of(left: Value, right: Value) -> bool | None:
-    """Whether a text stands in another one, where both are known."""
-    if not isinstance(left, Const) or not isinstance(right, Const):
-        return None
-    if not isinstance(left.value, str) or not isinstance(right.value, str):
-        return None
-    return left.value in right.value
 
 
 def _membership(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> Value:

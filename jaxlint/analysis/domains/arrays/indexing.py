@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import MethodCalled, Uncallable
+from jaxlint.analysis.core.call_events import MethodCalled, ValueCalled
 from jaxlint.analysis.core.callables import Method
 from jaxlint.analysis.core.events import ItemRead, ValueDropped
 from jaxlint.analysis.core.frames import Frame
@@ -18,7 +18,15 @@ from jaxlint.analysis.domains.arrays.observations import (
     IndexOutOfRange,
     IndexRefused,
 )
-from jaxlint.analysis.values.kinds import Array, AtReference, Const, Container, Traced, Value
+from jaxlint.analysis.values.kinds import (
+    Array,
+    AtReference,
+    Const,
+    Container,
+    Traced,
+    Unknown,
+    Value,
+)
 from jaxlint.analysis.values.numbers import is_fraction
 from jaxlint.analysis.values.promises import deny, promises
 from jaxlint.fixes.edits import PlannedFix, Replace
@@ -126,13 +134,15 @@ def updated(engine: Engine, frame: Frame, event: MethodCalled) -> None:
         _out_of_range(engine, frame, base.base, base.index, base.place, updates=updates)
 
 
-@arrays.on(Uncallable)
-def called(engine: Engine, frame: Frame, event: Uncallable) -> None:
+@arrays.answer(ValueCalled)
+def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
     """Observe ``x.at(0)``, which calls what has to be indexed."""
-    base = event.value
-    if isinstance(base, AtReference):
-        use = AtUse.CALLED if base.index is None else AtUse.NO_METHOD
-        array_misuse.note(engine, frame, AtMisused(*about(frame, event.node, base.base), use))
+    base = event.func
+    if not isinstance(base, AtReference):
+        return None
+    use = AtUse.CALLED if base.index is None else AtUse.NO_METHOD
+    array_misuse.note(engine, frame, AtMisused(*about(frame, event.node, base.base), use))
+    return Unknown()
 
 
 @arrays.on(ValueDropped)
