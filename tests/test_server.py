@@ -310,7 +310,6 @@ def test_without_pygls_the_server_says_what_it_needs(project: Path) -> None:
 
 MANY = 30
 USER = "import jax\nfrom helper import sign\n\n\n@jax.jit\ndef use(x):\n    return sign(x)\n"
-SHOWING = {"window": {"workDoneProgress": True}}
 
 
 def used_by_many(project: Path, helper: str) -> None:
@@ -336,15 +335,6 @@ def test_a_new_document_that_is_no_python_is_told_at_once(connect: Open, project
     client = connect()
     uri = client.open("helper.py", "def (\n")
     assert [one["code"] for one in client.told(uri)] == ["JAX901"]
-
-
-def test_clients_that_show_progress_are_told_of_it(connect: Open, project: Path) -> None:
-    used_by_many(project, HELPER)
-    client = connect(capabilities=SHOWING)
-    client.open("helper.py", HELPER)
-    token = client.asked("window/workDoneProgress/create")["params"]["token"]
-    kinds = [client.asked("$/progress")["params"]["value"]["kind"] for _ in range(3)]
-    assert token and kinds[0] == "begin" and kinds[1] in ("report", "end")
 
 
 def test_a_hover_while_work_goes_on_is_told_what_was_believed_last(

@@ -1,7 +1,7 @@
 """What the server does when it is no longer asked for what it is doing.
 
 The server of these tests writes down what it begins, and is at work for as long as a file ``hold``
-is there.
+is there, or ``hold ticks`` once it has run one of several modules.
 """
 
 from __future__ import annotations
@@ -31,16 +31,26 @@ from pathlib import Path
 import jaxlint.server.analysis as analysis
 from jaxlint.__main__ import main
 
+def held_by(name, job):
+    while Path(name).exists():
+        job.memory.of("held").pulse()
+        time.sleep(0.01)
+
 def held(name):
     work = getattr(analysis, name)
     def slow(job, *rest):
         with open("begun", "a") as log:
             log.write(f"{name} ")
-        while Path("hold").exists():
-            job.memory.of("held").pulse()
-            time.sleep(0.01)
-        return work(job, *rest)
+        held_by("hold", job)
+        return work(job, *(after(tick, job) for tick in rest))
     setattr(analysis, name, slow)
+
+def after(tick, job):
+    def held_tick(done, total):
+        tick(done, total)
+        if total > 1:
+            held_by("hold ticks", job)
+    return held_tick if callable(tick) else tick
 
 held("lint")
 held("all_beliefs")
@@ -154,6 +164,28 @@ def test_the_same_text_is_judged_once(client: Any, project: Path) -> None:
     client.say("textDocument/didSave", textDocument={"uri": uri})
     assert len(client.told(uri)) == 1
     assert begun(project, 3) == ["lint", "all_beliefs", "lint"]
+
+
+def test_clients_that_show_progress_are_told_of_it(connect: Open, project: Path) -> None:
+    for number in range(30):
+        (project / f"user{number}.py").write_text(
+            "from a import step\n\n\n" + HAZARD.replace("step", "use")
+        )
+    hold = project / "hold ticks"
+    hold.touch()
+    client = connect(program=PROGRAM, capabilities={"window": {"workDoneProgress": True}})
+    client.open("a.py", HAZARD)
+    assert client.asked("window/workDoneProgress/create")["params"]["token"]
+
+    def kind() -> str:
+        return str(client.asked("$/progress")["params"]["value"]["kind"])
+
+    assert kind() == "begin"
+    hold.unlink()
+    kinds = [kind()]
+    while kinds[-1] != "end":
+        kinds.append(kind())
+    assert len(kinds) > 1 and set(kinds[:-1]) == {"report"}
 
 
 def test_an_end_comes_at_once(client: Any, project: Path) -> None:
