@@ -26,7 +26,7 @@ from jaxlint.analysis.core.watching import Moment
 from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.values import facts
 from jaxlint.analysis.values.certainty import Promise
-from jaxlint.analysis.values.kinds import Unknown, Value
+from jaxlint.analysis.values.kinds import Value
 from jaxlint.program import ir
 from jaxlint.program.defects import Defect
 from jaxlint.program.project import Query
@@ -225,10 +225,9 @@ class Engine:
         fields = self.store.fields
         if not fields:
             return
-        self.steps += len(fields) // budgets.COPIED
-        tokens = {value.token for value in values}
-        for place in [place for place in fields if place[0] in tokens]:
-            fields[place] = Unknown()
+        self.steps += fields.count // budgets.COPIED
+        for value in values:
+            fields.forget(value.token)
 
     def named_elsewhere(self, name: str) -> bool:
         """Whether another file of the project has a name in it."""

@@ -123,7 +123,7 @@ def _run_function(
     annotated.passed(engine, definition, inner.env)
     inner.passed = _expressions_passed(frame, definition, arguments, inner.env)
     engine.tell(inner, FunctionEntered, definition, inner.env)
-    fields = len(engine.store.fields)
+    fields = engine.store.fields.count
     asked, pruned = engine.asks, engine.pruned
     engine.path.append(frame.level(node if visible else None, engine.serial()))
     outer, engine.logged = engine.logged, Log()
@@ -142,7 +142,7 @@ def _run_function(
         return returned
     done = logged.summary(signatures.handed(arguments, arguments))
     if done is not None:
-        changed = len(engine.store.fields) != fields
+        changed = engine.store.fields.count != fields
         sources = signatures.sources(arguments)
         engine.memo[context] = summaries.Summary(returned, arguments, done, sources, changed)
     return returned

@@ -77,7 +77,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
         old = expressions.evaluate(engine, frame, target)
         new = operators.combine(engine, frame, node, node.op, old, value)
         engine.tell(frame, AttributeWritten, target, base, new)
-        engine.store.fields[(base.token, target.attr)] = new
+        engine.store.fields.put(base.token, target.attr, new)
     frame.assigning = None
     return True
 

@@ -53,13 +53,13 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
         engine.tell(frame, AttributeWritten, target, base, value)
         if isinstance(value, Transformed):
             value.stored = True
-        engine.store.fields[(base.token, target.attr)] = value
+        engine.store.fields.put(base.token, target.attr, value)
     elif isinstance(target, ir.Subscript):
         base = variables.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
         engine.tell(frame, ItemWritten, target, base, index, value, Writing.ASSIGNMENT)
         containers.stored(engine, frame, target.base, base, index, value)
-        engine.store.fields[(base.token, subscripts.place(index))] = value
+        engine.store.fields.put(base.token, subscripts.place(index), value)
     elif isinstance(target, ir.Starred):
         bind(engine, frame, target.value, value)
 

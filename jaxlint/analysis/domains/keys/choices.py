@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.events import PathsJoined, ValuesJoined
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.core.origins import NESTED, Origin, Origins
 from jaxlint.analysis.core.path_state import PathState
@@ -101,13 +102,11 @@ def at_meeting(engine: Engine, frame: Frame, event: PathsJoined) -> None:
                 break
     if not drawn:
         return
-    fields = [state.store.fields for state in states]
-    for place, value in engine.store.fields.items():
-        for own in fields:
-            if own.get(place, value) is not value:
-                stored = [(s.store.fields[place], s) for s in states if place in s.store.fields]
-                _note(engine, value, stored, frame)
-                break
+    fields = engine.store.fields
+    for token, place in fields.differing([state.store.fields for state in states]):
+        stored = [(state.store.fields.get(token, NO_FIELDS), state) for state in states]
+        arrived = [(held[place], state) for held, state in stored if place in held]
+        _note(engine, fields[token][place], arrived, frame)
 
 
 @random_keys.on(ValuesJoined)
@@ -145,4 +144,4 @@ def _note(
         for draw in _drawn(engine, state.store, value)
     ]
     if past:
-        engine.store.part(Draws).draws[joined.token] = tuple(past[: budgets.DRAWS])
+        engine.store.part(Draws).note(joined, tuple(past[: budgets.DRAWS]))
