@@ -91,6 +91,8 @@ def at_meeting(engine: Engine, frame: Frame, event: PathsJoined) -> None:
     states = event.states
     known = [state.store.known(Draws) for state in states]
     drawn = any(one is not None and one.draws for one in known)
+    if not drawn and not _hold_choices(frame, states):
+        return
     for name, value in frame.env.items():
         if type(value) not in _MAY_HOLD_KEYS:
             continue
@@ -107,6 +109,12 @@ def at_meeting(engine: Engine, frame: Frame, event: PathsJoined) -> None:
         stored = [(state.store.fields.get(token, NO_FIELDS), state) for state in states]
         arrived = [(held[place], state) for held, state in stored if place in held]
         _note(engine, fields[token][place], arrived, frame)
+
+
+def _hold_choices(frame: Frame, states: Sequence[State]) -> bool:
+    """Whether some variable is a key on one path, or one of several callables where they met."""
+    keys = any(Key in map(type, state.env.values()) for state in states)
+    return keys or Choice in map(type, frame.env.values())
 
 
 @random_keys.on(ValuesJoined)
