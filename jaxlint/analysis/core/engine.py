@@ -88,7 +88,6 @@ class Engine:
         self.seen: dict[tuple[type, object, Hashable], list[Observation]] = {}
         self.fields: dict[ClassValue, dict[str, Value]] = {}
         self.initial: dict[ClassValue, dict[str, Value]] = {}
-        self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
         self.promised: dict[tuple[ir.Function, str], Promise] = {}
         self.watched = world.watched
         self.faults: dict[str, Defect] = {}
