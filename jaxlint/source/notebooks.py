@@ -109,16 +109,27 @@ def rewritten(data: bytes, texts: Mapping[int, str]) -> bytes:
 
     Raises NotANotebook.
     """
-    _content(data)
-    whole = data.decode("utf-8-sig")
-    cells = _value_at(whole, _after_blanks(whole, 0), "cells")
-    places = list(_elements(whole, cells))
+    whole, places = _places(data)
     for number, text in sorted(texts.items(), reverse=True):
         start = _value_at(whole, places[number - 1], "source")
         end = _end(whole, start)
         whole = whole[:start] + _as_source(whole[start:end], text, whole) + whole[end:]
     mark = data[:3] if data.startswith(b"\xef\xbb\xbf") else b""
     return mark + whole.encode()
+
+
+def lines_of_cells(data: bytes) -> list[int]:
+    """Return the line of the file, from 1, on which each of its cells starts.
+
+    Lines end at LF. Raises NotANotebook.
+    """
+    whole, places = _places(data)
+    starts: list[int] = []
+    line, last = 1, 0
+    for place in places:
+        line, last = line + whole.count("\n", last, place), place
+        starts.append(line)
+    return starts
 
 
 def cell_text(data: bytes, number: int) -> str:
@@ -206,6 +217,14 @@ def _put_aside(lines: list[str], at: int) -> bool:
 # --- JSON, with its places -----------------------------------------------------------------------
 
 _DECODER = json.JSONDecoder()
+
+
+def _places(data: bytes) -> tuple[str, list[int]]:
+    """Return the text of a notebook and where in it each cell starts. Raises NotANotebook."""
+    _content(data)
+    whole = data.decode("utf-8-sig")
+    cells = _value_at(whole, _after_blanks(whole, 0), "cells")
+    return whole, list(_elements(whole, cells))
 
 
 def _after_blanks(text: str, at: int) -> int:
