@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 
 from jaxlint.cli.output import UNENCODABLE, counted, note, write
@@ -117,15 +116,12 @@ def _put(lines: Iterable[Line], options: CheckOptions) -> None:
 
 def _fixed(job: Job, before: Result, options: CheckOptions) -> Result:
     """Apply fixes: show the changes, or write them and return the findings that remain."""
+    from jaxlint.cli import diffs
     from jaxlint.fixes.applying import fix
-    from jaxlint.report import diff
 
     fixed = fix(job, before, unsafe=options.unsafe_fixes)
     if options.diff:
-        by_place = {place: path for path, place in before.places.items()}
-        changed = ((by_place[place], data) for place, data in fixed.texts.items())
-        diffs = (diff.render(path, before.sources[path], data) for path, data in changed)
-        _put(chain.from_iterable(diffs), options)
+        diffs.show(before, fixed, options.output_file)
         return before
     written = write_back(job, before, fixed.result, fixed.texts)
     if not options.quiet:

@@ -7,22 +7,22 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from jaxlint.analysis.domains.api.observations import ApiUse
+from jaxlint.cli import diffs
 from jaxlint.cli.check import CLEAN, COULD_NOT, FINDINGS, write_back
 from jaxlint.cli.output import counted, note, write
 from jaxlint.config.settings import settings_for
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.registry import rules
-from jaxlint.diagnostics.result import Result
 from jaxlint.diagnostics.selection import Selection
-from jaxlint.fixes.applying import Fixed, fix
+from jaxlint.fixes.applying import fix
+from jaxlint.fixes.unused_imports import without_unused
 from jaxlint.frontends.jobs import Job
 from jaxlint.frontends.session import lint
 from jaxlint.knowledge.api import api
 from jaxlint.program.requirement import as_requirement
-from jaxlint.report import FORMATS, diff
+from jaxlint.report import FORMATS
 from jaxlint.report.paint import painted, wants_colour
 
 
@@ -50,10 +50,9 @@ def run(options: MigrateOptions) -> int:
     gc.disable()  # as for a check
     job = _job_of(options)
     before = lint(job)
-    fixed = fix(job, before, unsafe=options.unsafe_fixes)
-    by_place = {place: path for path, place in before.places.items()}
+    fixed = without_unused(job, before, fix(job, before, unsafe=options.unsafe_fixes))
     if options.diff:
-        _show(before, fixed, by_place)
+        diffs.show(before, fixed)
         faults = fixed.result.report.faults
     else:
         faults = write_back(job, before, fixed.result, fixed.texts).report.faults
@@ -95,14 +94,6 @@ def _release(version: str | None) -> str:
     if not fitting:
         raise NoSuchRelease(f"--to: no JAX from {known[0]} to {known[-1]} is {version}")
     return fitting[-1]
-
-
-def _show(before: Result, fixed: Fixed, by_place: dict[Path, str]) -> None:
-    """Show what would change."""
-    for place, data in fixed.texts.items():
-        path = by_place[place]
-        lines = diff.render(path, before.sources[path], data)
-        write(painted(lines, wants_colour(sys.stdout)))
 
 
 def _summarise(before: Iterable[Finding], after: Iterable[Finding], files: int) -> None:

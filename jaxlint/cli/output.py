@@ -27,8 +27,16 @@ def write(text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Python flushes once more at exit, which must not fail either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go_of_output()
+
+
+def write_bytes(data: bytes) -> None:
+    """Write bytes to standard output as they are, as ``write`` writes text."""
+    try:
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _let_go_of_output()
 
 
 def note(text: str) -> None:
@@ -39,3 +47,8 @@ def note(text: str) -> None:
 def counted(count: int, noun: str) -> str:
     """Return a count with its noun, in the plural where it takes one."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _let_go_of_output() -> None:
+    """Lead what is written from now on to nowhere: Python flushes at exit, which must not fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
+from jaxlint.source import notebook_json
 from jaxlint.source.spans import Span
 from jaxlint.source.text import split_lines
 
@@ -28,7 +28,6 @@ _MAGIC_VALUE = r"(?P<target>[\w.,\s\[\]]+=)\s*[%!]"
 # No comment in a cell may stand where Python looks for the encoding of a file.
 _HEAD = "\n\n"
 _AS_IN_NOTEBOOKS = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-_BLANKS = re.compile(r"[ \t\r\n]*")
 
 
 class NotANotebook(ValueError):
@@ -110,15 +109,23 @@ def rewritten(data: bytes, texts: Mapping[int, str]) -> bytes:
     Raises NotANotebook.
     """
     _content(data)
-    whole = data.decode("utf-8-sig")
-    cells = _value_at(whole, _after_blanks(whole, 0), "cells")
-    places = list(_elements(whole, cells))
-    for number, text in sorted(texts.items(), reverse=True):
-        start = _value_at(whole, places[number - 1], "source")
-        end = _end(whole, start)
-        whole = whole[:start] + _as_source(whole[start:end], text, whole) + whole[end:]
+    whole = notebook_json.with_texts(data.decode("utf-8-sig"), texts)
     mark = data[:3] if data.startswith(b"\xef\xbb\xbf") else b""
     return mark + whole.encode()
+
+
+def lines_of_cells(data: bytes) -> list[int]:
+    """Return the line of the file, from 1, on which each of its cells starts.
+
+    Lines end at LF. Raises NotANotebook.
+    """
+    _content(data)
+    whole, starts = data.decode("utf-8-sig"), list[int]()
+    line, last = 1, 0
+    for place in notebook_json.cells(whole):
+        line, last = line + whole.count("\n", last, place), place
+        starts.append(line)
+    return starts
 
 
 def cell_text(data: bytes, number: int) -> str:
@@ -201,64 +208,3 @@ def _put_aside(lines: list[str], at: int) -> bool:
         at += 1
     lines[at] = aside
     return True
-
-
-# --- JSON, with its places -----------------------------------------------------------------------
-
-_DECODER = json.JSONDecoder()
-
-
-def _after_blanks(text: str, at: int) -> int:
-    found = _BLANKS.match(text, at)
-    assert found is not None
-    return found.end()
-
-
-def _end(text: str, start: int) -> int:
-    """Return where the value that starts at a place ends."""
-    return _DECODER.raw_decode(text, start)[1]
-
-
-def _value_at(text: str, start: int, key: str) -> int:
-    """Return where the value of a key starts, in the object that starts at a place."""
-    at = _after_blanks(text, start + 1)
-    found = -1
-    while text[at] != "}":
-        name, at = scanstring(text, at + 1, False)
-        value = _after_blanks(text, _after_blanks(text, at) + 1)
-        if name == key:
-            found = value  # of two alike the last one counts
-        at = _next(text, value)
-    return found
-
-
-def _elements(text: str, start: int) -> Iterator[int]:
-    """Yield where each element starts, in the array that starts at a place."""
-    at = _after_blanks(text, start + 1)
-    while text[at] != "]":
-        yield at
-        at = _next(text, at)
-
-
-def _next(text: str, start: int) -> int:
-    """Return where the next member or element starts, or the bracket that ends them."""
-    at = _after_blanks(text, _end(text, start))
-    return _after_blanks(text, at + 1) if text[at] == "," else at
-
-
-def _as_source(old: str, new: str, whole: str) -> str:
-    """Return a text as the value of a cell's source, in the way that the old one was written."""
-    escaped = whole.isascii() and "\\u" in whole
-    if old.startswith('"'):
-        return json.dumps(new, ensure_ascii=escaped)
-    lines = [json.dumps(line, ensure_ascii=escaped) for line in new.splitlines(keepends=True)]
-    head, tail = _blanks_in(old)
-    return "[" + head + f",{head or ' '}".join(lines) + tail + "]"
-
-
-def _blanks_in(old: str) -> tuple[str, str]:
-    """Return what an array has between its brackets and its first and last element."""
-    inner = old[1:-1]
-    if not inner.strip():
-        return "", ""
-    return inner[: len(inner) - len(inner.lstrip())], inner[len(inner.rstrip()) :]
