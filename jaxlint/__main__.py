@@ -1,10 +1,12 @@
-"""The command: ``jaxlint`` or ``python -m jaxlint``. Turns every way to fail into exit 2."""
+"""The command: ``jaxlint`` or ``python -m jaxlint``. Turns every way to fail into exit 2.
 
-from __future__ import annotations
+``python -m`` puts the current folder first, and the code that lies there is read, never imported:
+up to where the folder is taken away, here and in ``__init__``, nothing may be imported but what
+Python has imported or built in before.
+"""
 
 import sys
 
-# `python -m` puts the current folder first, and the code that lies there is read, never imported.
 if __name__ == "__main__" and not sys.flags.safe_path:
     del sys.path[0]
 
