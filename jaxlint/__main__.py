@@ -17,7 +17,8 @@ from pathlib import Path
 import click
 
 from jaxlint.cli.main import cli
-from jaxlint.cli.output import note, open_channels
+from jaxlint.cli.output import note, open_channels, trace
+from jaxlint.source.text import printable
 
 COULD_NOT = 2
 INTERRUPTED = 130
@@ -38,6 +39,7 @@ def _code(arguments: Sequence[str] | None) -> int:
     try:
         code = cli.main(arguments, prog_name="jaxlint", standalone_mode=False)
     except click.UsageError as wrong:
+        wrong.message = printable(wrong.message)
         wrong.show()
         return COULD_NOT
     except click.ClickException as wrong:
@@ -56,14 +58,14 @@ def _report(defect: Exception, debug: bool) -> None:
     import traceback
 
     last = traceback.extract_tb(defect.__traceback__)[-1]
-    what = " ".join(f"{type(defect).__name__}: {defect}".split())
+    what = f"{type(defect).__name__}: {defect}"
     where = f"{Path(last.filename).name}:{last.lineno}"
     note(
         f"defect in jaxlint itself: {what} ({where}). "
         "Please report it with the command you ran; JAXLINT_TRACEBACK=1 shows more."
     )
     if debug:
-        traceback.print_exception(defect)
+        trace("".join(traceback.format_exception(defect)))
 
 
 def _is_debugging(arguments: Sequence[str] | None) -> bool:
