@@ -108,7 +108,7 @@ def _top_package(folder: Path) -> Path:
 
 
 def _is_package(folder: Path) -> bool:
-    return (folder / "__init__.py").is_file()
+    return os.path.isfile(folder / "__init__.py")
 
 
 def _start_of_names(home: Path) -> Path:
