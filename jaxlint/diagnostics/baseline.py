@@ -54,16 +54,16 @@ def without(file: Path, known: frozenset[Entry], result: Result) -> Result:
     entries = _entries(file, result)
     left = tuple(one for one in result.report.findings if entries[one] not in known)
     gone = known - set(entries.values())
-    obsolete = tuple(sorted(one for one in gone if _was_looked_for(one, file, result)))
+    faults = {fault.path for fault in result.report.faults}
+    judged = {place for path, place in result.places.items() if path not in faults}
+    obsolete = tuple(sorted(one for one in gone if _was_looked_for(one, file, result, judged)))
     return replace(result, report=replace(result.report, findings=left), obsolete=obsolete)
 
 
-def _was_looked_for(entry: Entry, file: Path, result: Result) -> bool:
+def _was_looked_for(entry: Entry, file: Path, result: Result, judged: set[Path]) -> bool:
     """Whether an entry would have been found: its file was checked or is gone, its rule ran."""
     place = Path(os.path.abspath(file.parent / entry.path))
-    faults = {fault.path for fault in result.report.faults}
-    judged = any(at == place and path not in faults for path, at in result.places.items())
-    return entry.code in result.codes and (judged or not os.path.exists(place))
+    return entry.code in result.codes and (place in judged or not os.path.exists(place))
 
 
 def _entries(file: Path, result: Result) -> Mapping[Finding, Entry]:

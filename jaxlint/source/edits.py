@@ -17,11 +17,11 @@ def edited(path: str, data: bytes, edits: Sequence[Edit]) -> bytes:
     """The bytes of a file with edits made, in its own encoding, of a notebook in its cells."""
     if not path.endswith(notebooks.SUFFIX):
         return encoded(apply(decoded(data), edits), data)
-    texts = {}
-    for cell in notebooks.parse(data).cells:
-        inside = [edit for edit in edits if edit.span.cell == cell.number]
-        if inside:
-            texts[cell.number] = apply(cell.text, inside)
+    by_cell: dict[int, list[Edit]] = {}
+    for edit in edits:
+        by_cell.setdefault(edit.span.cell, []).append(edit)
+    notebook = notebooks.parse(data)
+    texts = {cell: apply(notebook.text(cell), inside) for cell, inside in by_cell.items()}
     return notebooks.rewritten(data, texts)
 
 
@@ -68,11 +68,12 @@ def _lines(text: str) -> list[str]:
 def apply(text: str, edits: Sequence[Edit]) -> str:
     """The text with edits made; they must not overlap, and insertions at one place keep order."""
     starts = _line_starts(text)
-    for edit in reversed(sorted(edits, key=lambda edit: edit.span)):
+    parts, last = list[str](), 0
+    for edit in sorted(edits, key=lambda edit: edit.span):
         first = starts[edit.span.line - 1] + edit.span.column - 1
+        parts += text[last:first], edit.text
         last = starts[edit.span.end_line - 1] + edit.span.end_column - 1
-        text = text[:first] + edit.text + text[last:]
-    return text
+    return "".join([*parts, text[last:]])
 
 
 def _line_starts(text: str) -> list[int]:
