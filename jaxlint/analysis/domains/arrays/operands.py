@@ -215,13 +215,13 @@ def arguments_of(
     engine: Engine, frame: Frame, name: str, arguments: Arguments, source: ir.Call
 ) -> None:
     """Observe lists, generators and the like that a function of arrays does not take."""
-    short = name.removeprefix("jax.numpy.")
+    short, wants_arrays = name.removeprefix("jax.numpy."), _wants_arrays(name, arguments)
     for position, (value, node) in enumerate(zip(arguments.positional, source.args, strict=False)):
         if isinstance(node, ir.Starred):
             return
         if not isinstance(value, Container):
             continue
-        refused = position in NO_SEQUENCE.get(name, ()) and is_sequence(value)
+        refused = position in wants_arrays and is_sequence(value)
         if refused and _is_made_here(frame, node):
             where, fix = about(frame, node.place), _wrapped(frame, node)
             seen = ContainerAsArray(*where, value.kind, Role.ARGUMENT, short, fix)
@@ -231,6 +231,17 @@ def arguments_of(
             if what:
                 seen = ContainerAsArray(*about(frame, node.place), what, Role.ARGUMENT, short)
                 array_misuse.note(engine, frame, seen)
+
+
+def _wants_arrays(name: str, arguments: Arguments) -> tuple[int, ...]:
+    """The positions at which a function takes no sequence.
+
+    ``einsum`` without text takes arrays and the lists of their axes in turn.
+    """
+    first = arguments.positional[0] if arguments.positional else None
+    spelled = isinstance(first, Const) and isinstance(first.value, str)
+    in_turn = name == "jax.numpy.einsum" and not spelled
+    return () if in_turn else NO_SEQUENCE.get(name, ())
 
 
 def _unfit(name: str, value: Container, node: ir.Expr) -> str:
