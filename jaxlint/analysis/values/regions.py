@@ -49,7 +49,7 @@ class Region:
     the transformed function was bound, ``stored`` that it became a field of an object,
     ``transient`` that the function is made anew whenever the code around it runs, ``caller`` which
     scope called it, ``depth`` how many calls led there, ``visible`` that the call stands in the
-    source.
+    source, ``pairs`` that the function's gradient stays behind when its value leaves.
     """
 
     transform: Transform
@@ -65,6 +65,7 @@ class Region:
     caller: ir.Scope | None = None
     depth: int = 0
     visible: bool = True
+    pairs: bool = False
 
     @property
     def constants(self) -> bool:
