@@ -246,7 +246,7 @@ REACHES: dict[str, tuple[str, str]] = {
     "comprehension": ("", "sum([{read} for _ in (1,)])"),
     "callback": ("def use(f):\n    return f()", "use(lambda: {read})"),
 }
-_BINDS = re.compile(r"^(rates?|act|spare) [*+]?= ", re.MULTILINE)
+_BINDS = re.compile(r"^ *(rates?|act|spare) [*+]?= ", re.MULTILINE)
 WHENS = ("before", "between", "between", "between", "after", "loop")
 VARIANTS = (
     *("none",) * 6,

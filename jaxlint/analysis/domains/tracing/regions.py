@@ -30,10 +30,18 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
         label = "this lambda"
     region = Region(made.transform, label, _why(made, label, frame), frame.region, definition)
     region.late, region.holder, region.stored = made.kept, made.holder, made.stored
-    region.transient = _is_transient(engine, made)
+    region.transient, region.identity = _is_transient(engine, made), identity(made)
     region.caller = frame.scope
     region.depth = len(engine.path)
     return region
+
+
+def identity(made: Transformed) -> Value:
+    """What JAX knows a traced function by: the function, or what wraps a method as it is taken."""
+    func: Value = made
+    while isinstance(func, Transformed):
+        func = func.func
+    return made if isinstance(func, Function) and func.instance is not None else func.token
 
 
 def _why(made: Transformed, label: str, frame: Frame) -> Why:
