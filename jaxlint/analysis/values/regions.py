@@ -9,7 +9,6 @@ from jaxlint.analysis.values.certainty import Certainty, weakest
 from jaxlint.knowledge.transforms import Transform
 
 if TYPE_CHECKING:
-    from jaxlint.analysis.values.kinds import Value
     from jaxlint.program import ir
 
 
@@ -48,8 +47,8 @@ class Region:
     ``watched`` names the parameters whose arguments the caller reads again afterwards. ``late``
     says that the function was kept in a container while a loop went on, ``holder`` to which name
     the transformed function was bound, ``stored`` that it became a field of an object,
-    ``transient`` that the function is made anew whenever the code around it runs, ``identity`` the
-    token of the callable that is traced, by which JAX knows it again, ``caller`` which
+    ``transient`` that the function is made anew whenever the code around it runs, ``identity``
+    what JAX knows the traced function by when it meets it again, ``caller`` which
     scope called it, ``depth`` how many calls led there, ``visible`` that the call stands in the
     source.
     """
@@ -64,7 +63,7 @@ class Region:
     holder: str = ""
     stored: bool = False
     transient: bool = False
-    identity: Value | None = None
+    identity: tuple[object, ...] = ()
     caller: ir.Scope | None = None
     depth: int = 0
     visible: bool = True

@@ -10,7 +10,6 @@ from jaxlint.analysis.core.path_state import Part
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jaxlint.analysis.values.kinds import Value
     from jaxlint.analysis.values.regions import Region
     from jaxlint.program import ir
 
@@ -34,7 +33,7 @@ class Kept:
     change: Change | None = None
 
 
-_Readers = dict["Value", Kept]
+_Readers = dict[tuple[object, ...], Kept]
 
 
 @dataclass(slots=True, eq=False)
@@ -81,7 +80,6 @@ class KeptReads(Part):
         That is the change since an earlier call of the same function read it.
         """
         readers = self._readers(holder, part)
-        assert region.identity is not None
         known = readers.setdefault(region.identity, Kept(region))
         return None if known.region is region else known.change
 
@@ -97,7 +95,7 @@ class KeptReads(Part):
                 if kept.change is None:
                     readers[identity] = replace(kept, change=change)
 
-    def drop(self, identity: Value | None) -> None:
+    def drop(self, identity: tuple[object, ...] | None) -> None:
         """Take note that the traces of a function are thrown away, or those of all functions."""
         for readers, _ in list(self._all()):
             if identity is None:

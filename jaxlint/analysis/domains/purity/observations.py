@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Traced
     from jaxlint.analysis.values.regions import Region
     from jaxlint.knowledge.host import Held
+    from jaxlint.program import ir
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -21,11 +22,38 @@ class CallbackDropped(Observation):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
+class Seen:
+    """A change that may come after a trace, and what the body of the module does by itself.
+
+    ``changed`` are the places of its changes, ``traced`` the functions that it has traced.
+    """
+
+    change: ir.Place
+    function: ir.Function | None
+    changed: set[ir.Place]
+    traced: set[ir.Function | None]
+
+    @property
+    def in_order(self) -> bool:
+        """Whether the body does both, so that its own order decides."""
+        return self.change in self.changed and self.function in self.traced
+
+
+@dataclass(slots=True, frozen=True, eq=False)
 class FrozenRead(Observation):
-    """Traced code reads something bound outside of it that changes later, as the chain shows."""
+    """Traced code reads something bound outside of it that changes later, as the chain shows.
+
+    ``seen`` is set if that is only expected: what the body of the module is seen to do decides.
+    """
 
     name: str
     region: Region
+    seen: Seen | None = None
+
+    @property
+    def certain(self) -> bool:
+        """Whether nothing shows that the change comes at another time."""
+        return self.seen is None or not self.seen.in_order
 
 
 class FrozenGlobalRead(FrozenRead):

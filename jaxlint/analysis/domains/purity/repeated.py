@@ -6,6 +6,7 @@ any time is seen by ``witnesses`` and ``frozen_fields``.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
@@ -33,7 +34,9 @@ from jaxlint.analysis.domains.purity.observations import (
     FrozenGlobalRead,
     FrozenRead,
 )
+from jaxlint.analysis.domains.purity.state import Reads
 from jaxlint.analysis.domains.tracing import regions
+from jaxlint.analysis.domains.tracing.events import RegionLeft
 from jaxlint.analysis.semantics import classes
 from jaxlint.analysis.values.kinds import (
     Const,
@@ -56,8 +59,38 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-class _Read(Effect):
-    """A trace read what may change: the call has to be run again to see whether it did."""
+_HELD = (Container, HostArray)
+_OBJECTS = (Instance, ClassValue, Function, Unknown)
+
+
+_Reading = tuple[type[FrozenRead], str, object, object, Region | None]
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Reading(Effect):
+    """A trace read a part of what ``holder`` holds, which was made in a region.
+
+    The holder is a frame, or the token of an object; the part is a variable, field or element.
+    """
+
+    module: ir.Module
+    node: ir.Place
+    kind: type[FrozenRead]
+    name: str
+    holder: object
+    part: object
+    made: Region | None
+
+    domain = "purity"
+    once = True
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Read it once more, in the code that calls."""
+        _keep(engine, frame, self)
+
+
+class _Called(Effect):
+    """A kept trace was used: that has to be seen again, since what it read may have changed."""
 
     __slots__ = ()
     domain = "purity"
@@ -67,9 +100,15 @@ class _Read(Effect):
         """Do nothing: such a call is never answered from memory."""
 
 
-READ = _Read(Unknown())
-_HELD = (Container, HostArray)
-_OBJECTS = (Instance, ClassValue, Function, Unknown)
+_CALLED = _Called(Unknown())
+
+
+@dataclass(slots=True, eq=False)
+class _Readings:
+    """The readings of a run, each of which is one effect, and the functions that make any."""
+
+    readers: set[tuple[object, ...]] = field(default_factory=set)
+    known: dict[tuple[ir.Place, object, object], Reading] = field(default_factory=dict)
 
 
 # --- what is read --------------------------------------------------------------------------------
@@ -145,27 +184,35 @@ def _element_read(
     _note(engine, frame, node, (kind, f"{_spell(holder)}[{shown}]", base.token, part, made))
 
 
-_Reading = tuple[type[FrozenRead], str, object, object, Region | None]
-
-
-def _note(engine: Engine, frame: Frame, node: ir.Expr, read: _Reading) -> None:
-    """Keep what a trace reads, and observe it if that trace was made before it changed."""
-    kind, name, holder, part, made = read
+def _note(engine: Engine, frame: Frame, node: ir.Expr, read: tuple[*_Reading]) -> None:
+    """Keep what a trace reads, if that may change."""
     if engine.context.writing or not changing.may_change(engine, frame.module, node):
         return
-    engine.log(READ)
-    for region in _kept_regions(frame.region, made):
-        change = engine.store.part(KeptReads).again(holder, part, region)
+    known = engine.kept(_Readings).known
+    place = node.place, read[2], read[3]
+    if place not in known:
+        known[place] = Reading(None, frame.module, node.place, *read)
+    engine.log(known[place])
+    _keep(engine, frame, known[place])
+
+
+def _keep(engine: Engine, frame: Frame, read: Reading) -> None:
+    """Observe what a trace reads if it was made before that changed; keep it for its next call."""
+    for region in _kept_regions(frame.region, read.made):
+        if not engine.bound.whole:
+            engine.kept(Reads).traced.add(region.function)
+        engine.kept(_Readings).readers.add(region.identity)
+        change = engine.store.part(KeptReads).again(read.holder, read.part, region)
         if change is not None:
-            why = Why(f"`{name}` changes here later", change.module, change.node, frame.why)
-            engine.observe(kind(frame.module, node.place, why, name, region))
+            why = Why(f"`{read.name}` changes here later", change.module, change.node, frame.why)
+            engine.observe(read.kind(read.module, read.node, why, read.name, region))
 
 
 def _kept_regions(region: Region | None, made: Region | None) -> Iterator[Region]:
     """The regions around code whose traces are kept, and which something made is outside of."""
     while region is not None and region is not made:
         outside = made is None or region.within(made)
-        if region.transform.cached and region.identity is not None and outside:
+        if region.transform.cached and outside:
             yield region
         region = region.parent
 
@@ -187,13 +234,20 @@ def _holders(base: Value, attr: str) -> Iterator[Value]:
                 yield cls
 
 
+@purity.on(RegionLeft, traced=False)
+def called(engine: Engine, frame: Frame, event: RegionLeft) -> None:
+    """A function was called whose trace may be used again."""
+    if regions.identity(event.made) in engine.kept(_Readings).readers:
+        engine.log(_CALLED)
+
+
 # --- what changes --------------------------------------------------------------------------------
 
 
 @purity.on(NameBound, OuterNameBound, traced=False)
 def name_bound(engine: Engine, frame: Frame, event: NameBound | OuterNameBound) -> None:
     """A variable is bound to another value."""
-    known = engine.store.known(KeptReads)
+    known = _known(engine, event.target.place)
     if known is None:
         return
     owner = frame if isinstance(event, NameBound) else _owner(frame, event)
@@ -205,7 +259,7 @@ def name_bound(engine: Engine, frame: Frame, event: NameBound | OuterNameBound) 
 @purity.on(Defined, traced=False)
 def defined(engine: Engine, frame: Frame, event: Defined) -> None:
     """A name is defined once more."""
-    known, definition = engine.store.known(KeptReads), event.definition
+    known, definition = _known(engine, event.definition.place), event.definition
     if known is not None and definition.name in frame.env:
         known.changed(frame, definition.name, Change(frame.module, definition.place))
 
@@ -213,7 +267,7 @@ def defined(engine: Engine, frame: Frame, event: Defined) -> None:
 @purity.on(AttributeWritten, traced=False)
 def attribute_written(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
     """A field gets another value."""
-    known = engine.store.known(KeptReads)
+    known = _known(engine, event.target.base.place)
     if known is not None:
         change = Change(frame.module, event.target.place)
         known.changed(event.base.token, event.target.attr, change)
@@ -224,19 +278,23 @@ def item_written(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     """An element gets another value, or goes."""
     index = event.target.index
     part = index.value if isinstance(index, ir.Constant) else ANY
+    _known(engine, event.target.base.place)
     _changed(engine, frame, event.base, part, event.target.place)
 
 
 @purity.on(ContainerChanged, MemoryWritten, traced=False)
 def content_changed(engine: Engine, frame: Frame, event: ContainerChanged | MemoryWritten) -> None:
     """A method or a function changes what a container or an array holds."""
+    source = event.source if isinstance(event, ContainerChanged) else None
+    if source is not None and isinstance(source.func, ir.Attribute):
+        _known(engine, source.func.base.place)
     _changed(engine, frame, event.base, ANY, event.node)
 
 
 @purity.on(NameAugmented, traced=False)
 def augmented(engine: Engine, frame: Frame, event: NameAugmented) -> None:
     """What a name holds is changed in place by an operator."""
-    _changed(engine, frame, event.old, ANY, event.node.place)
+    _changed(engine, frame, event.old, ANY, event.node.target.place)
 
 
 @purity.on(MethodCalled, traced=False)
@@ -258,8 +316,15 @@ def caches_cleared(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         known.drop(None)
 
 
+def _known(engine: Engine, node: ir.Place) -> KeptReads | None:
+    """What traces have read by now, where something changes."""
+    if not engine.bound.whole:
+        engine.kept(Reads).changed.add(node)
+    return engine.store.known(KeptReads)
+
+
 def _changed(engine: Engine, frame: Frame, base: Value, part: object, node: ir.Place) -> None:
-    known = engine.store.known(KeptReads)
+    known = _known(engine, node)
     if known is not None and isinstance(base, _HELD):
         known.changed(base.token, part, Change(frame.module, node))
 

@@ -19,6 +19,7 @@ from jaxlint.analysis.domains.purity.observations import (
     FrozenClosureRead,
     FrozenGlobalRead,
     FrozenRead,
+    Seen,
 )
 from jaxlint.analysis.domains.purity.state import Reads
 from jaxlint.analysis.semantics import outer_names
@@ -53,7 +54,7 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
         return
     if isinstance(value, _CODE) and witness.kind != "define":
         return
-    engine.observe(frozen(_kind(owner.scope), frame, node, node.id, region, witness))
+    engine.observe(frozen(engine, _kind(owner.scope), frame, node, node.id, region, witness))
 
 
 @purity.on(ItemSought, traced=True)
@@ -83,7 +84,7 @@ def note_part(
         return
     witness = _change_of(engine, owner.scope, base.id, region, (kind,))
     if witness is not None:
-        engine.observe(frozen(_kind(owner.scope), frame, node, name, region, witness))
+        engine.observe(frozen(engine, _kind(owner.scope), frame, node, name, region, witness))
 
 
 def note_module_attribute(
@@ -99,7 +100,7 @@ def note_module_attribute(
     if witness is not None and not isinstance(value, _CODE):
         assert isinstance(node.base, ir.Name)
         name = f"{node.base.id}.{node.attr}"
-        engine.observe(frozen(FrozenGlobalRead, frame, node, name, region, witness))
+        engine.observe(frozen(engine, FrozenGlobalRead, frame, node, name, region, witness))
 
 
 def freezing(engine: Engine, frame: Frame, owner: Region | None, *, lasting: bool) -> Region | None:
@@ -122,6 +123,7 @@ def _kind(scope: ir.Scope) -> type[FrozenRead]:
 
 
 def frozen(
+    engine: Engine,
     kind: type[FrozenRead],
     frame: Frame,
     node: ir.Expr,
@@ -132,7 +134,9 @@ def frozen(
     """A frozen read together with what changes later."""
     module = witness.scope.module or frame.module
     why = Why(f"`{name}` changes here later", module, witness.node, frame.why)
-    return kind(frame.module, node.place, why, name, region)
+    reads = engine.kept(Reads)
+    seen = Seen(witness.node, region.function, reads.changed, reads.traced)
+    return kind(frame.module, node.place, why, name, region, seen)
 
 
 # --- changes -------------------------------------------------------------------------------------

@@ -36,12 +36,18 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     return region
 
 
-def identity(made: Transformed) -> Value:
-    """What JAX knows a traced function by: the function, or what wraps a method as it is taken."""
+def identity(made: Transformed) -> tuple[object, ...]:
+    """What JAX knows a traced function by: the function, and what transforms it.
+
+    A method that is taken anew is another function.
+    """
     func: Value = made
+    names: list[str] = []
     while isinstance(func, Transformed):
+        names.append(func.transform.name)
         func = func.func
-    return made if isinstance(func, Function) and func.instance is not None else func.token
+    method = isinstance(func, Function) and func.instance is not None
+    return made if method else func.token, *names
 
 
 def _why(made: Transformed, label: str, frame: Frame) -> Why:
