@@ -22,7 +22,7 @@ from jaxlint.queries.executors import scheduler_for
 from jaxlint.queries.workers import Scheduler
 from jaxlint.report import FORMATS, STATISTICS
 from jaxlint.report.paint import Line, painted, wants_colour
-from jaxlint.source.files import Unreadable, read
+from jaxlint.source.files import Unreadable, bounded, most_of, read
 from jaxlint.source.text import decoded
 from jaxlint.source.writing import Unwritable, rewrite, save
 
@@ -70,7 +70,8 @@ class CheckOptions:
 def run(options: CheckOptions) -> int:
     """Check, write what is found, and return the exit code.
 
-    Raises MissingPath, SettingsError, BadSelector, BadBaseline, NoSuchExecutor and Unwritable.
+    Raises MissingPath, SettingsError, BadSelector, BadBaseline, BadFolder, NoSuchExecutor,
+    Unreadable and Unwritable.
     """
     started = time.perf_counter()
     gc.disable()  # the process ends with this run: what a collection could free is not worth one
@@ -163,13 +164,13 @@ def write_back(job: Job, before: Result, result: Result, texts: Mapping[Path, by
 def job_of(options: CheckOptions) -> Job:
     """Return the job that the options describe; reads standard input if it is named.
 
-    Raises SettingsError and BadSelector.
+    Raises SettingsError, BadSelector and Unreadable.
     """
     paths = [path for path in options.paths if path != STANDARD_INPUT]
     buffers = {}
     if STANDARD_INPUT in options.paths:
         name = options.stdin_filename or UNNAMED
-        buffers[Path(os.path.abspath(name))] = sys.stdin.buffer.read()
+        buffers[Path(os.path.abspath(name))] = _standard_input(name)
     settings = settings_for([*paths, *map(str, buffers)], options.config, options.isolated)
     if options.baseline is not None:
         settings = replace(settings, baseline=Path(options.baseline))
@@ -187,6 +188,14 @@ def job_of(options: CheckOptions) -> Job:
         isolated=options.isolated or (bool(buffers) and options.stdin_filename is None),
         cached=not options.no_cache,
     )
+
+
+def _standard_input(name: str) -> bytes:
+    """Return what comes in under a name. Raises Unreadable."""
+    try:
+        return bounded(sys.stdin.buffer, most_of(name))
+    except Unreadable as why:
+        raise Unreadable(f"{name}: {why}") from why
 
 
 def _selectors(given: Iterable[str], option: str) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ def _lines(before: Result, fixed: Fixed) -> Iterator[bytes]:
     top = diff.top_of([*fixed.texts])
     if top != Path.cwd():
         note(f"the paths of the diff count from {top}")
-    for place, data in fixed.texts.items():
+    for place, data in sorted(fixed.texts.items()):
         yield from diff.unified(
             place.relative_to(top).as_posix(), before.sources[paths[place]], data
         )

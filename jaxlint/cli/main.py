@@ -117,11 +117,12 @@ def check(paths: tuple[str, ...], **given: Any) -> int:
     from jaxlint.config.settings import SettingsError
     from jaxlint.diagnostics.baseline import BadBaseline
     from jaxlint.queries.executors import NoSuchExecutor
+    from jaxlint.queries.result_cache import BadFolder
+    from jaxlint.source.files import Unreadable
     from jaxlint.source.writing import Unwritable
 
-    with _expecting(
-        BadBaseline, BadSelector, MissingPath, NoSuchExecutor, SettingsError, Unwritable
-    ):
+    expected = (BadBaseline, BadFolder, BadSelector, MissingPath, NoSuchExecutor, SettingsError)
+    with _expecting(*expected, Unreadable, Unwritable):
         return run(CheckOptions(paths=paths or (".",), **given))
 
 
@@ -177,7 +178,8 @@ def clean() -> None:
     from jaxlint.cli.output import note
     from jaxlint.queries import result_cache
 
-    note(f"{result_cache.clean()} entries removed from {result_cache.folder()}")
+    with _expecting(result_cache.BadFolder):
+        note(f"{result_cache.clean()} entries removed from {result_cache.folder()}")
 
 
 @cli.command(short_help="Bring code to another JAX.")

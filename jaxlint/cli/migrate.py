@@ -17,6 +17,7 @@ from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.registry import rules
 from jaxlint.diagnostics.selection import Selection
 from jaxlint.fixes.applying import fix
+from jaxlint.fixes.unused_imports import without_unused
 from jaxlint.frontends.jobs import Job
 from jaxlint.frontends.session import lint
 from jaxlint.knowledge.api import api
@@ -49,7 +50,7 @@ def run(options: MigrateOptions) -> int:
     gc.disable()  # as for a check
     job = _job_of(options)
     before = lint(job)
-    fixed = fix(job, before, unsafe=options.unsafe_fixes)
+    fixed = without_unused(job, before, fix(job, before, unsafe=options.unsafe_fixes))
     if options.diff:
         diffs.show(before, fixed)
         faults = fixed.result.report.faults

@@ -33,7 +33,7 @@ Tick = Callable[[int, int], None]
 
 
 def lint(job: Job, tick: Tick | None = None) -> Result:
-    """Check the files of a job. Raises MissingPath and BadBaseline.
+    """Check the files of a job. Raises MissingPath, BadBaseline and, if it is cached, BadFolder.
 
     Findings are sorted by path, place and code; a file that cannot be read gives a fault. ``tick``
     is called with the number of modules run so far and in all.

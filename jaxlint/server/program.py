@@ -32,7 +32,7 @@ from jaxlint.server.opened import Opened, Sheet, path_of
 from jaxlint.server.options import BadOption, Options, options_of, section
 from jaxlint.server.progress import Progress
 from jaxlint.server.working import Superseded, Worker
-from jaxlint.source.notebooks import cell_text
+from jaxlint.source.notebooks import parse
 from jaxlint.source.text import decoded, lines_of, split_lines
 
 # Seconds without a change after which there is time for other things.
@@ -220,7 +220,7 @@ class Server(LanguageServer):
         codec = self.workspace.position_codec
         edits = {}
         for sheet in opened.of(place):
-            new = cell_text(after, sheet.cell) if sheet.cell else decoded(after)
+            new = parse(after).text(sheet.cell) if sheet.cell else decoded(after)
             if new != sheet.text.source:
                 edits[sheet.text.uri] = whole(codec, sheet.text.source, new)
         return fix_all(edits)
@@ -261,7 +261,7 @@ class Server(LanguageServer):
     def _now(self, sheet: Sheet, found: Believed) -> list[Belief]:
         """Return what was believed of lines of a sheet that are as they were, where they are."""
         data = found.data
-        before = split_lines(cell_text(data, sheet.cell)) if sheet.cell else lines_of(data)
+        before = split_lines(parse(data).text(sheet.cell)) if sheet.cell else lines_of(data)
         own = (one for one in found.beliefs if one.span.cell == sheet.cell)
         return [*moved(own, before, lines_of(sheet.data))]
 
