@@ -51,16 +51,21 @@ def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance
     witness = _field_store(engine, cls, node.attr, region)
     if witness is None:
         return False
-    _observe_field(engine, frame, node, region, witness)
+    name = f"{node.base.id if isinstance(node.base, ir.Name) else '...'}.{node.attr}"
+    read = witnesses.frozen(FrozenFieldRead, frame, node, name, region, witness)
+    if _is_own(cls, region):
+        engine.observe(read)
+    else:
+        witnesses.expect(engine, read, witness)
     return True
 
 
-def _observe_field(
-    engine: Engine, frame: Frame, node: ir.Attribute, region: Region, witness: ir.Event
-) -> None:
-    base = node.base.id if isinstance(node.base, ir.Name) else "..."
-    name = f"{base}.{node.attr}"
-    engine.observe(witnesses.frozen(engine, FrozenFieldRead, frame, node, name, region, witness))
+def _is_own(cls: ClassValue, region: Region) -> bool:
+    """Whether a method of the class is what is traced: whoever has an object calls that."""
+    owner = region.function.owner if region.function is not None else None
+    return any(
+        isinstance(one, ClassValue) and one.definition is owner for one in classes.ancestry(cls)
+    )
 
 
 def note_field_store(engine: Engine, target: ir.Attribute, cls: ClassValue, value: Value) -> None:

@@ -71,8 +71,12 @@ class KeptReads(Part):
                         mine[identity] = kept
 
     def recurs(self, before: KeptReads) -> bool:
-        """Whether something has changed that a function may be called with again."""
-        return any(kept.change is not None for _, kept in self._all())
+        """Whether a trace may be used again that was made in this turn, or is not up to date."""
+        return self.size > before.size or bool(self.stale())
+
+    def stale(self) -> list[Region]:
+        """The regions of the traces that read what has changed since."""
+        return [kept.region for _, kept in self._all() if kept.change is not None]
 
     def again(self, holder: object, part: object, region: Region) -> Change | None:
         """Take note that the function of a region reads something; return what its trace missed.

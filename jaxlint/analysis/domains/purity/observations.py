@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
@@ -21,39 +21,48 @@ class CallbackDropped(Observation):
     """The result of a ``pure_callback`` is dropped, so that JAX does not run it."""
 
 
-@dataclass(slots=True, frozen=True, eq=False)
-class Seen:
-    """A change that may come after a trace, and what the body of the module does by itself.
+@dataclass(slots=True, eq=False)
+class Script:
+    """What the body of the module does by itself, in its own order.
 
-    ``changed`` are the places of its changes, ``traced`` the functions that it has traced.
+    ``changed`` are the places of its changes, ``traced`` the functions that it has traced, ``left``
+    those of them that code which it did not run may call, when what they read has changed.
     """
 
-    change: ir.Place
-    function: ir.Function | None
-    changed: set[ir.Place]
-    traced: set[ir.Function | None]
+    changed: set[ir.Place] = field(default_factory=set)
+    traced: set[ir.Function | None] = field(default_factory=set)
+    left: set[ir.Function | None] = field(default_factory=set)
 
-    @property
-    def in_order(self) -> bool:
-        """Whether the body does both, so that its own order decides."""
-        return self.change in self.changed and self.function in self.traced
+    def decides(self, change: ir.Place, function: ir.Function | None) -> bool:
+        """Whether the body shows whether a change comes after a function was traced."""
+        known = change in self.changed and function in self.traced
+        return known and function not in self.left
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Expected:
+    """A change that may come after a trace, and the body of the module, which may know better."""
+
+    change: ir.Place
+    script: Script
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class FrozenRead(Observation):
     """Traced code reads something bound outside of it that changes later, as the chain shows.
 
-    ``seen`` is set if that is only expected: what the body of the module is seen to do decides.
+    ``expected`` is set if that is not seen on one path.
     """
 
     name: str
     region: Region
-    seen: Seen | None = None
+    expected: Expected | None = None
 
     @property
     def certain(self) -> bool:
         """Whether nothing shows that the change comes at another time."""
-        return self.seen is None or not self.seen.in_order
+        known = self.expected
+        return known is None or not known.script.decides(known.change, self.region.function)
 
 
 class FrozenGlobalRead(FrozenRead):

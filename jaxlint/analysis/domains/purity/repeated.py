@@ -17,6 +17,7 @@ from jaxlint.analysis.core.events import (
     AttributeWritten,
     ContainerChanged,
     Defined,
+    FrameDone,
     ItemSought,
     ItemWritten,
     MemoryWritten,
@@ -51,7 +52,7 @@ from jaxlint.analysis.values.kinds import (
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import libraries
 from jaxlint.knowledge.host import MUTATING_METHODS
-from jaxlint.program import ir
+from jaxlint.program import changes, ir
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -200,7 +201,7 @@ def _keep(engine: Engine, frame: Frame, read: Reading) -> None:
     """Observe what a trace reads if it was made before that changed; keep it for its next call."""
     for region in _kept_regions(frame.region, read.made):
         if not engine.bound.whole:
-            engine.kept(Reads).traced.add(region.function)
+            engine.kept(Reads).script.traced.add(region.function)
         engine.kept(_Readings).readers.add(region.identity)
         change = engine.store.part(KeptReads).again(read.holder, read.part, region)
         if change is not None:
@@ -319,8 +320,26 @@ def caches_cleared(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 def _known(engine: Engine, node: ir.Place) -> KeptReads | None:
     """What traces have read by now, where something changes."""
     if not engine.bound.whole:
-        engine.kept(Reads).changed.add(node)
+        engine.kept(Reads).script.changed.add(node)
     return engine.store.known(KeptReads)
+
+
+@purity.on(FrameDone)
+def body_done(engine: Engine, frame: Frame, event: FrameDone) -> None:
+    """The body of the module has run: functions may be left that others call again."""
+    known = engine.store.known(KeptReads)
+    if known is None or frame is not engine.frame or engine.bound.whole:
+        return
+    for region in known.stale():
+        names = {region.holder, region.function.name if region.function is not None else ""} - {""}
+        if any(_is_called_elsewhere(engine, name) for name in sorted(names)):
+            engine.kept(Reads).script.left.add(region.function)
+
+
+def _is_called_elsewhere(engine: Engine, name: str) -> bool:
+    """Whether code that the body of the module did not run reads a name."""
+    left = (scope for scope in changes.below(engine.module) if scope not in engine.visited)
+    return any(name in scope.loads for scope in left) or engine.named_elsewhere(name)
 
 
 def _changed(engine: Engine, frame: Frame, base: Value, part: object, node: ir.Place) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from jaxlint.analysis.domains.purity.observations import Script
 from jaxlint.analysis.values.kinds import Value
 from jaxlint.program import ir
 
@@ -13,8 +14,7 @@ class Reads:
     """What was found out about changes that come later.
 
     ``witnesses`` are such changes, by what is asked of them, ``changes`` those of names,
-    ``compiled`` the fields that hold compiled functions, ``changed`` the places of the changes that
-    the body of the module makes, ``traced`` the functions that it has traced.
+    ``compiled`` the fields that hold compiled functions, ``script`` what the body of the module does.
     """
 
     witnesses: dict[tuple[object, ...], ir.Event | None] = field(default_factory=dict)
@@ -22,5 +22,4 @@ class Reads:
         default_factory=dict
     )
     compiled: set[tuple[Value, str]] = field(default_factory=set)
-    changed: set[ir.Place] = field(default_factory=set)
-    traced: set[ir.Function | None] = field(default_factory=set)
+    script: Script = field(default_factory=Script)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis import budgets
@@ -16,10 +17,10 @@ from jaxlint.analysis.core.events import ItemSought, NameRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity
 from jaxlint.analysis.domains.purity.observations import (
+    Expected,
     FrozenClosureRead,
     FrozenGlobalRead,
     FrozenRead,
-    Seen,
 )
 from jaxlint.analysis.domains.purity.state import Reads
 from jaxlint.analysis.semantics import outer_names
@@ -54,7 +55,7 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
         return
     if isinstance(value, _CODE) and witness.kind != "define":
         return
-    engine.observe(frozen(engine, _kind(owner.scope), frame, node, node.id, region, witness))
+    expect(engine, frozen(_kind(owner.scope), frame, node, node.id, region, witness), witness)
 
 
 @purity.on(ItemSought, traced=True)
@@ -84,7 +85,7 @@ def note_part(
         return
     witness = _change_of(engine, owner.scope, base.id, region, (kind,))
     if witness is not None:
-        engine.observe(frozen(engine, _kind(owner.scope), frame, node, name, region, witness))
+        expect(engine, frozen(_kind(owner.scope), frame, node, name, region, witness), witness)
 
 
 def note_module_attribute(
@@ -100,7 +101,7 @@ def note_module_attribute(
     if witness is not None and not isinstance(value, _CODE):
         assert isinstance(node.base, ir.Name)
         name = f"{node.base.id}.{node.attr}"
-        engine.observe(frozen(engine, FrozenGlobalRead, frame, node, name, region, witness))
+        expect(engine, frozen(FrozenGlobalRead, frame, node, name, region, witness), witness)
 
 
 def freezing(engine: Engine, frame: Frame, owner: Region | None, *, lasting: bool) -> Region | None:
@@ -123,7 +124,6 @@ def _kind(scope: ir.Scope) -> type[FrozenRead]:
 
 
 def frozen(
-    engine: Engine,
     kind: type[FrozenRead],
     frame: Frame,
     node: ir.Expr,
@@ -134,9 +134,13 @@ def frozen(
     """A frozen read together with what changes later."""
     module = witness.scope.module or frame.module
     why = Why(f"`{name}` changes here later", module, witness.node, frame.why)
-    reads = engine.kept(Reads)
-    seen = Seen(witness.node, region.function, reads.changed, reads.traced)
-    return kind(frame.module, node.place, why, name, region, seen)
+    return kind(frame.module, node.place, why, name, region)
+
+
+def expect(engine: Engine, read: FrozenRead, witness: ir.Event) -> None:
+    """Observe a frozen read, unless what the body of the module does shows it to be none."""
+    expected = Expected(witness.node, engine.kept(Reads).script)
+    engine.observe(replace(read, expected=expected))
 
 
 # --- changes -------------------------------------------------------------------------------------
