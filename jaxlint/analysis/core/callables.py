@@ -55,15 +55,26 @@ class Function(CallableValue):
 
 
 class Partial(CallableValue):
-    """A callable with arguments bound in front."""
+    """A callable with arguments bound in front.
 
-    __slots__ = ("args", "func", "keywords")
+    ``frame`` made it, inside ``loops``; None where Python binds a method, anew at each access.
+    """
 
-    def __init__(self, func: Value, args: tuple[Value, ...], keywords: dict[str, Value]) -> None:
+    __slots__ = ("args", "frame", "func", "keywords", "loops")
+
+    def __init__(
+        self,
+        func: Value,
+        args: tuple[Value, ...],
+        keywords: dict[str, Value],
+        frame: Frame | None = None,
+    ) -> None:
         super().__init__()
         self.func = func
         self.args = args
         self.keywords = keywords
+        self.frame = frame
+        self.loops = () if frame is None else tuple(frame.loops)
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -48,7 +48,7 @@ _CONVERSIONS: dict[str, type] = {
     f"builtins.{kind.__name__}": kind for kind in (int, float, complex)
 }
 _COUNTS = tuple(f"builtins.{n}" for n in ("bytes", "bytearray", "chr", "bin", "hex", "oct"))
-_PLAIN = tuple(f"builtins.{n}" for n in ("len", "id", "ord", "vars", "dir"))
+_PLAIN = tuple(f"builtins.{n}" for n in ("id", "ord", "vars", "dir"))
 _TRACER_TYPE = "jax.core.<type of a tracer>"
 
 
@@ -56,6 +56,14 @@ _TRACER_TYPE = "jax.core.<type of a tracer>"
 def plain(engine: Engine, frame: Frame, call: Call) -> Value:
     """What of a tracer too is a value of Python's that is not known."""
     return Static()
+
+
+@python.transfer("builtins.len")
+def length(engine: Engine, frame: Frame, call: Call) -> Value:
+    """How many elements there are, which is known of tuples only: no code changes them."""
+    value = call.first
+    known = isinstance(value, Container) and value.kind == "tuple" and value.rest is None
+    return Const(len(value.items)) if known and isinstance(value, Container) else Static()
 
 
 @python.transfer("builtins.super")

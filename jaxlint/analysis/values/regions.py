@@ -50,7 +50,7 @@ class Region:
     ``transient`` that the function is made anew whenever the code around it runs, ``identity``
     what JAX knows the traced function by when it meets it again, ``caller`` which
     scope called it, ``depth`` how many calls led there, ``visible`` that the call stands in the
-    source.
+    source, ``pairs`` that the function's gradient stays behind when its value leaves.
     """
 
     transform: Transform
@@ -67,6 +67,7 @@ class Region:
     caller: ir.Scope | None = None
     depth: int = 0
     visible: bool = True
+    pairs: bool = False
 
     @property
     def constants(self) -> bool:

@@ -21,8 +21,9 @@ _WRAPPERS = 8
 
 def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     """The region that a call of a transformed callable opens."""
-    func = made.func
+    func, pairs = made.func, False
     while isinstance(func, Partial | Transformed | Shifted):
+        pairs |= isinstance(func, Transformed) and func.transform.pairs
         func = func.func
     definition = func.definition if isinstance(func, Function) else None
     label = "this function" if definition is None else f"`{definition.name}`"
@@ -30,7 +31,8 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
         label = "this lambda"
     region = Region(made.transform, label, _why(made, label, frame), frame.region, definition)
     region.late, region.holder, region.stored = made.kept, made.holder, made.stored
-    region.transient, region.identity = _is_transient(engine, made), identity(made)
+    region.transient, region.pairs = _is_transient(engine, made), pairs
+    region.identity = identity(made)
     region.caller = frame.scope
     region.depth = len(engine.path)
     return region
