@@ -13,8 +13,9 @@ from jaxlint.program import ir
 class Reads:
     """What was found out about changes that come later.
 
-    ``witnesses`` are such changes, by what is asked of them, ``changes`` those of names, ``compiled``
-    the fields that hold compiled functions, ``script`` what the body of the module does.
+    ``witnesses`` are such changes, by what is asked of them, ``changes`` those of names,
+    ``compiled`` the fields that hold compiled functions, ``script`` what the body of the module
+    does.
     """
 
     witnesses: dict[tuple[object, ...], ir.Event | None] = field(default_factory=dict)
