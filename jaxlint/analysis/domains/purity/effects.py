@@ -108,7 +108,7 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
         return
     if isinstance(base, Instance) and isinstance(base.cls, ClassValue):
         if frame.region is None:
-            frozen_fields.note_field_store(engine, frame, target, base.cls, value)
+            frozen_fields.note_field_store(engine, target, base.cls, value)
         elif base.traced is not None:
             argument_change(engine, frame, target, base)
     elif isinstance(base, Traced) and base.source is not None:
