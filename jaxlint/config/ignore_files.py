@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxlint.source.files import Unreadable, read_bytes
+from jaxlint.source.paths import absolute
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -64,7 +65,7 @@ class Patterns:
 def patterns(folder: Path | str, lines: Iterable[str]) -> Patterns:
     """Return patterns meant from a folder. Raises ValueError for what is not a pattern."""
     given = list(lines)
-    return Patterns(os.path.abspath(folder), _spec(given) if given else None)
+    return Patterns(absolute(folder), _spec(given) if given else None)
 
 
 def _spec(lines: Iterable[str]) -> GitIgnoreSpec:

@@ -14,8 +14,8 @@ def moved(files: Iterable[Path], home: Path) -> dict[Path, Path | None]:
     That is another path below ``home``, or None for one outside.
     """
     real = cache(os.path.realpath)
-    found = {}
-    for file in files:
+    found: dict[Path, Path | None] = {}
+    for file in files if home.is_absolute() else ():  # else the current folder has been removed
         folder, name = os.path.split(file)
         place = real(file) if os.path.islink(file) else os.path.join(real(folder), name)
         lies = _below(place, real(home), home)
