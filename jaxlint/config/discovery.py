@@ -59,7 +59,11 @@ def files_below(
 
 def shown(path: Path | str) -> str:
     """Return a path as users are to see it: from the current folder if it lies below."""
-    absolute, here = os.path.abspath(path), os.getcwd()
+    absolute = os.path.abspath(path)
+    try:
+        here = os.getcwd()
+    except OSError:  # it is gone: nothing lies below
+        return absolute.replace(os.sep, "/")
     if absolute == here:
         return "."
     above = os.path.join(here, "")
