@@ -58,7 +58,10 @@ def files_below(
 
 
 def shown(path: Path | str) -> str:
-    """Return a path as users are to see it: from the current folder if it lies below."""
+    """Return a path as users are to see it: from the current folder if it lies below.
+
+    None starts with two colons: on a CI server such a line is a command.
+    """
     absolute = os.path.abspath(path)
     try:
         here = os.getcwd()
@@ -69,7 +72,8 @@ def shown(path: Path | str) -> str:
     above = os.path.join(here, "")
     if os.path.normcase(absolute).startswith(os.path.normcase(above)):
         absolute = absolute[len(above) :]
-    return absolute.replace(os.sep, "/")
+    start = "./" if absolute.lstrip().startswith("::") else ""
+    return start + absolute.replace(os.sep, "/")
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:

@@ -34,7 +34,7 @@ from jaxlint.server.progress import Progress
 from jaxlint.server.protocol import Protocol
 from jaxlint.server.working import Superseded, Worker
 from jaxlint.source.notebooks import parse
-from jaxlint.source.text import decoded, lines_of, split_lines
+from jaxlint.source.text import decoded, lines_of, printable, split_lines
 
 # Seconds without a change after which there is time for other things.
 _IDLE = 3.0
@@ -196,7 +196,7 @@ class Server(LanguageServer):
         self._warned = problems
 
     def _tell(self, kind: types.MessageType, text: str) -> None:
-        self.window_show_message(types.ShowMessageParams(kind, f"{NAME}: {text}"))
+        self.window_show_message(types.ShowMessageParams(kind, printable(f"{NAME}: {text}")))
 
     def _refresh_hints(self) -> None:
         """Ask the client to ask for inlay hints again, if it is one that can."""
