@@ -17,15 +17,14 @@ if __name__ == "__main__" and not sys.flags.safe_path:
         del sys.path[0]
 
 from collections.abc import Sequence
-from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 
 import click
 
 from jaxlint.cli.main import cli
-from jaxlint.cli.output import note, open_channels, trace
+from jaxlint.cli.output import note, open_channels, trace, usage
 from jaxlint.source.files import words
-from jaxlint.source.text import printable
 from jaxlint.source.writing import Unwritable
 
 COULD_NOT = 2
@@ -47,9 +46,9 @@ def _code(arguments: Sequence[str] | None) -> int:
     try:
         code = cli.main(arguments, prog_name="jaxlint", standalone_mode=False)
     except click.UsageError as wrong:
-        wrong.message = printable(wrong.message)
-        with suppress(OSError):
-            wrong.show()
+        shown = StringIO()
+        wrong.show(shown)
+        usage(shown.getvalue())
         return COULD_NOT
     except click.ClickException as wrong:
         note(wrong.format_message())

@@ -42,9 +42,14 @@ def write_bytes(data: bytes) -> None:
 
 
 def note(text: str) -> None:
-    """Write a line to standard error, named as jaxlint's; where it takes none, nowhere."""
-    with suppress(Unwritable):
-        _write(sys.stderr, f"jaxlint: {printable(text)}\n")
+    """Write a line to standard error, named as jaxlint's."""
+    _tell(f"jaxlint: {printable(text)}")
+
+
+def usage(text: str) -> None:
+    """Write lines to standard error in which words of the user stand: none commands a CI server."""
+    for line in text.rstrip("\n").split("\n"):
+        note(line) if line.lstrip().startswith("::") else _tell(printable(line))
 
 
 def trace(text: str) -> None:
@@ -56,6 +61,12 @@ def trace(text: str) -> None:
 def counted(count: int, noun: str) -> str:
     """Return a count with its noun, in the plural where it takes one."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _tell(line: str) -> None:
+    """Write a line to standard error; where it takes none, nowhere."""
+    with suppress(Unwritable):
+        _write(sys.stderr, f"{line}\n")
 
 
 def _write(stream: IO[AnyStr], what: AnyStr) -> None:

@@ -126,7 +126,7 @@ def test_a_path_that_is_none(odd: Path) -> None:
     none, long = report.faults
     assert none.path == "b\0.py" and none.message.startswith("cannot be read: embedded null ")
     assert long.path == LONG[0] and long.message == "cannot be read: File name too long"
-    for name in (LONG[0], LONG[1], "b\0.py", "b\0/b.py"):
+    for name in LONG:
         assert len(jaxlint.check_source(HAZARD, filename=name).findings) == 1
 
 
