@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jaxlint.source.files import Unreadable, read_bytes
+
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
@@ -108,8 +110,8 @@ def excludes_above(folder: str, configured: Patterns) -> Excludes:
 def gitignore_of(folder: str) -> Patterns | None:
     """Return the patterns of a folder's .gitignore, or None if it has none that can be read."""
     try:
-        text = Path(folder, ".gitignore").read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        text = read_bytes(Path(folder, ".gitignore")).decode(errors="replace")
+    except Unreadable:
         return None
     return patterns(folder, filter(_is_pattern, text.splitlines()))
 

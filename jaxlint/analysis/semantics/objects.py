@@ -102,6 +102,20 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     return instance.child(attr, lambda: Unknown(attr))
 
 
+def sets(engine: Engine, frame: Frame, base: Value, target: ir.Attribute, value: Value) -> bool:
+    """Whether the class of an object runs code where an attribute is assigned; it is run then."""
+    found = classes.find(base.cls, target.attr) if isinstance(base, Instance) else None
+    setter: Value | None = found.setter if isinstance(found, Function) else None
+    receiver, given = base, Arguments((value,))
+    if isinstance(found, Instance):
+        setter = classes.find(found.cls, "__set__")
+        receiver, given = found, Arguments((base, value))
+    if not isinstance(setter, Function):
+        return False
+    functions.call_function(engine, frame, bound_to(setter, receiver), given, target.place)
+    return True
+
+
 def bound_to(found: Function, receiver: Value) -> Function:
     """A method with the object or class that it is called on."""
     return like(found, fresh=True, instance=receiver)

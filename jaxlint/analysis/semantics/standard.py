@@ -24,7 +24,7 @@ def partial(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A function with some of its arguments."""
     if call.first is None:
         return None
-    return Partial(call.first, call.arguments.positional[1:], call.arguments.keywords)
+    return Partial(call.first, call.arguments.positional[1:], call.arguments.keywords, frame)
 
 
 @python.transfer("functools.lru_cache", "functools.cache")

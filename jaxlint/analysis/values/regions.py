@@ -47,9 +47,10 @@ class Region:
     ``watched`` names the parameters whose arguments the caller reads again afterwards. ``late``
     says that the function was kept in a container while a loop went on, ``holder`` to which name
     the transformed function was bound, ``stored`` that it became a field of an object,
-    ``transient`` that the function is made anew whenever the code around it runs, ``caller`` which
+    ``transient`` that the function is made anew whenever the code around it runs, ``identity``
+    what JAX knows the traced function by when it meets it again, ``caller`` which
     scope called it, ``depth`` how many calls led there, ``visible`` that the call stands in the
-    source.
+    source, ``pairs`` that the function's gradient stays behind when its value leaves.
     """
 
     transform: Transform
@@ -62,9 +63,11 @@ class Region:
     holder: str = ""
     stored: bool = False
     transient: bool = False
+    identity: tuple[object, ...] = ()
     caller: ir.Scope | None = None
     depth: int = 0
     visible: bool = True
+    pairs: bool = False
 
     @property
     def constants(self) -> bool:

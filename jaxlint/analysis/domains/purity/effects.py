@@ -53,7 +53,9 @@ def _write(
     if region is None or region.only_inspected:
         return
     found = [] if value is None else tracers(value)
-    if not found and (host_calls.traced_once(frame) is None or not _counts(frame, target, value)):
+    if not found and (
+        host_calls.traced_once(engine, frame) is None or not _counts(frame, target, value)
+    ):
         return
     stored = found[0] if found else None
     why = stored.why if stored is not None else frame.why
@@ -106,7 +108,7 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
         return
     if isinstance(base, Instance) and isinstance(base.cls, ClassValue):
         if frame.region is None:
-            frozen_fields.note_field_store(engine, frame, target, base.cls, value)
+            frozen_fields.note_field_store(engine, target, base.cls, value)
         elif base.traced is not None:
             argument_change(engine, frame, target, base)
     elif isinstance(base, Traced) and base.source is not None:
@@ -167,7 +169,7 @@ def advanced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     iterator, holder, node = values[0], source.args[0], event.node
     if not isinstance(iterator, Container) or iterator.kind not in _ITERATORS:
         return
-    region = host_calls.traced_once(frame)
+    region = host_calls.traced_once(engine, frame)
     if region is None or host_calls.inside(iterator.region, region):
         return
     if not _is_branch_of_now(region, frame, holder):
@@ -190,11 +192,19 @@ def cache_filled(engine: Engine, frame: Frame, event: ResultKept) -> None:
     """Observe that a function that keeps its results is first called while tracing."""
     kept, result = event
     found = [one for one in tracers(result) if one.source is None]
-    if found and frame.region is not None and _outer(kept.region, frame):
+    if found and frame.region is not None and _kept_outside(kept, frame):
         made, at = kept.definition, kept.definition.module
         assert at is not None
         where = at, made.place, found[0].why
         engine.observe(OuterWrite(*where, Outside.CACHE, made.name, frame.region, found[0]))
+
+
+def _kept_outside(kept: Function, frame: Frame) -> bool:
+    """Whether results are kept for longer than the trace: those of a property in its object."""
+    holder = kept.instance if kept.kind == "property" else None
+    if isinstance(holder, Instance):
+        return holder.traced is None and _outer(holder.region, frame)
+    return _outer(kept.region, frame)
 
 
 @purity.on(ContainerChanged, traced=True)

@@ -44,10 +44,13 @@ _ABOUT_TRACING = re.compile(
 _OF_SHAPE = re.compile(r"\.(ndim|shape|dtype|size)\b|len\(")
 
 
-def traced_once(frame: Frame) -> Region | None:
-    """The region whose trace runs this code once for many uses, if there is one."""
+def traced_once(engine: Engine, frame: Frame) -> Region | None:
+    """The region whose trace runs this code once for many uses, if there is one.
+
+    Code below a function that keeps its results runs once without a trace as well.
+    """
     region = frame.region
-    if region is None or not region.constants or region.only_inspected:
+    if region is None or engine.context.keeping or not region.constants or region.only_inspected:
         return None
     return region
 
@@ -104,13 +107,13 @@ def _guarded_by_shape(frame: Frame) -> bool:
 
 def _read(engine: Engine, frame: Frame, what: Held, node: ir.Place) -> None:
     """Observe a read of the host's state, which a trace would freeze."""
-    region = traced_once(frame)
+    region = traced_once(engine, frame)
     if region is not None:
         engine.observe(HostValueFrozen(*frame.at(node), what, region))
 
 
 def _act(engine: Engine, frame: Frame, what: Act, node: ir.Place, name: str = "") -> None:
-    region = traced_once(frame)
+    region = traced_once(engine, frame)
     if region is not None:
         engine.observe(HostActTraced(*frame.at(node), what, region, name))
 
@@ -162,7 +165,7 @@ def _logged(engine: Engine, frame: Frame, arguments: Arguments, node: ir.Place) 
 @purity.on(MethodCalled, traced=True)
 def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Observe a draw from a generator made outside of the trace, and a record of a logger."""
-    base, region = event.base, traced_once(frame)
+    base, region = event.base, traced_once(engine, frame)
     if isinstance(base, Generator):
         if region is not None and not inside(base.region, region) and event.name != "seed":
             _read(engine, frame, Held.GENERATOR, event.node)
