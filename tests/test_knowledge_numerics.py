@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -14,14 +16,14 @@ NUMBERS = (-200.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 200.0)
 ALIKE = frozenset(("sum", "mean", "max", "min", "var", "std", "norm"))
 WITHOUT_SLOPE = frozenset(("isnan", "isinf", "isfinite", "logical_not", "~"))
 OF_TRUTH = frozenset(("~", "logical_not", "&", "|", "logical_and", "logical_or"))
-UNLIKE_NAMES = {
+UNLIKE_NAMES: dict[str, Callable[..., Any]] = {
     "neg": jnp.negative,
     "~": jnp.logical_not,
     "norm": lambda x: jnp.linalg.norm(jnp.atleast_1d(x)),
     "rsqrt": jax.lax.rsqrt,
     "same": jnp.asarray,
 }
-OPERATORS = {
+OPERATORS: dict[str, Callable[..., Any]] = {
     "+": jnp.add,
     "-": jnp.subtract,
     "*": jnp.multiply,
@@ -38,12 +40,18 @@ OPERATORS = {
 }
 
 
-def function(op):
+def function(op: str) -> Callable[..., Any]:
     """Return what JAX has under the name of an operation of one number."""
     if op in UNLIKE_NAMES:
         return UNLIKE_NAMES[op]
     home = jax.nn if op in ("sigmoid", "relu", "logsumexp") else jnp
-    return getattr(home, op)
+    found: Callable[..., Any] = getattr(home, op)
+    return found
+
+
+def operator(op: str) -> Callable[..., Any]:
+    """Return what JAX has under the name of an operation of two numbers."""
+    return OPERATORS[op] if op in OPERATORS else function(op)
 
 
 def same(one: float, other: float) -> bool:
@@ -67,7 +75,7 @@ def test_a_slope_is_what_jax_gives(op: str) -> None:
         assert same(known.slope(number), float(slope(number))), number
 
 
-def _total(op: str, given) -> float:
+def _total(op: str, given: jax.Array) -> float:
     """What two equal numbers give, as one of them gives it."""
     if op == "sum":
         return float(given) / 2
@@ -76,7 +84,7 @@ def _total(op: str, given) -> float:
 
 @pytest.mark.parametrize("op", sorted(BINARY))
 def test_an_operation_gives_what_jax_gives(op: str) -> None:
-    known = OPERATORS.get(op) or getattr(jnp, op)
+    known = operator(op)
     for one in NUMBERS:
         for other in NUMBERS:
             given = known(jnp.float32(one), jnp.float32(other))
@@ -85,7 +93,7 @@ def test_an_operation_gives_what_jax_gives(op: str) -> None:
 
 @pytest.mark.parametrize("op", ["+", "-", "*", "/", "**", "maximum", "minimum"])
 def test_the_slopes_of_an_operation_are_what_jax_gives(op: str) -> None:
-    slope = jax.grad(OPERATORS.get(op) or getattr(jnp, op), argnums=(0, 1))
+    slope = jax.grad(operator(op), argnums=(0, 1))
     for one in NUMBERS:
         for other in NUMBERS:
             mine, theirs = slopes(op, one, other), slope(one, other)
