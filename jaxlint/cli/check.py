@@ -22,7 +22,7 @@ from jaxlint.queries.executors import scheduler_for
 from jaxlint.queries.workers import Scheduler
 from jaxlint.report import FORMATS, STATISTICS
 from jaxlint.report.paint import Line, painted
-from jaxlint.source.files import Unreadable, bounded, most_of, read
+from jaxlint.source.files import Unreadable, bounded, most_of, read_bytes
 from jaxlint.source.writing import Unwritable, rewrite, save
 
 STANDARD_INPUT = "-"
@@ -150,7 +150,10 @@ def write_back(job: Job, before: Result, result: Result, texts: Mapping[Path, by
         if place in job.buffers:
             continue
         try:
-            if read(place, "").data != before.sources[by_place[place]]:
+            held = read_bytes(place, most_of(place.name))
+            if held == data:  # by another of its names
+                continue
+            if held != before.sources[by_place[place]]:
                 raise Unwritable("was changed meanwhile: it is left as it is")
             rewrite(place, data)
         except (Unreadable, Unwritable) as why:

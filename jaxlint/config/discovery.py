@@ -62,7 +62,11 @@ def shown(path: Path | str) -> str:
 
     None starts with two colons: on a CI server such a line is a command.
     """
-    absolute, here = os.path.abspath(path), os.getcwd()
+    absolute = os.path.abspath(path)
+    try:
+        here = os.getcwd()
+    except OSError:  # it is gone: nothing lies below
+        return absolute.replace(os.sep, "/")
     if absolute == here:
         return "."
     above = os.path.join(here, "")
