@@ -9,6 +9,7 @@ from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Trans
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import regions, tracing
+from jaxlint.analysis.domains.tracing.events import ArgumentTraced
 from jaxlint.analysis.domains.tracing.facts import Differentiated
 from jaxlint.analysis.semantics import class_fields, classes, objects, subscripts
 from jaxlint.analysis.values import spans
@@ -204,6 +205,8 @@ def abstracted(
         )
         return copy
     facts = value.facts.cross(Edge.TRACE_IN if region.transform.keeps_shapes else Edge.ROW)
+    for fact in engine.deduced(ArgumentTraced(value, region)):
+        facts = facts.plus(fact)
     if isinstance(value, Traced):
         abstract = abstract or value.abstract
         return like(value, region=region, why=why, abstract=abstract, name=name, facts=facts)

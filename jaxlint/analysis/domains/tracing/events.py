@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.callables import Transformed
     from jaxlint.analysis.values.kinds import Value
+    from jaxlint.analysis.values.regions import Region
     from jaxlint.knowledge.transforms import Transform
     from jaxlint.program import ir
 
@@ -36,6 +37,13 @@ class RegionEntered(NamedTuple):
     names: list[str]
     call: ir.Call | None
     node: ir.Place
+
+
+class ArgumentTraced(NamedTuple):
+    """What is known of what a region gets for a value that is given to it, as a number?"""
+
+    value: Value
+    region: Region
 
 
 class BodyReturned(NamedTuple):
