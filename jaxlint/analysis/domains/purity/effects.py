@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
-from jaxlint.analysis.core.call_events import OutsideCalled, ResultKept
+from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled, ResultKept
 from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.core.events import (
     AttributeWritten,
@@ -15,26 +15,35 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import stores
-from jaxlint.analysis.domains.purity import frozen_fields, host_calls, purity, restoring, spelled
+from jaxlint.analysis.domains.purity import (
+    captured,
+    counting,
+    frozen_fields,
+    host_calls,
+    purity,
+    restoring,
+    spelled,
+    warm,
+)
 from jaxlint.analysis.domains.purity.observations import (
     OuterWrite,
     Outside,
 )
-from jaxlint.analysis.semantics import classes, outer_names
+from jaxlint.analysis.semantics import classes
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
     External,
+    HostArray,
     Instance,
     ModuleValue,
-    Static,
     Traced,
     Value,
 )
 from jaxlint.analysis.values.regions import Region
-from jaxlint.knowledge import libraries
+from jaxlint.knowledge import libraries, names
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
 
@@ -52,34 +61,16 @@ def _write(
     region = frame.region
     if region is None or region.only_inspected:
         return
-    found = [] if value is None else tracers(value)
-    if not found and (
-        host_calls.traced_once(engine, frame) is None or not _counts(frame, target, value)
-    ):
+    found = [] if value is None else captured.tracers(value)
+    if not found:
+        once = host_calls.traced_once(engine, frame) is not None
+        if not once or not counting.counts(frame, target, value):
+            return
+    elif warm.is_filled(engine, frame, node):
         return
     stored = found[0] if found else None
     why = stored.why if stored is not None else frame.why
     engine.observe(OuterWrite(frame.module, node, why, target, name, region, stored))
-
-
-def _counts(frame: Frame, target: Outside, value: Value | None) -> bool:
-    """Whether an untraced write is meant to happen at each call: a count, a mark, a log entry.
-
-    Shapes, functions and caches that tracing leaves behind on purpose are not.
-    """
-    if outer_names.is_scoped(frame.scope) or _fills_once(frame):
-        return False
-    if target is Outside.GLOBAL or isinstance(frame.assigning, ir.BinaryOp | ir.AugAssign):
-        return True
-    if target is Outside.NONLOCAL or value is None:
-        return False
-    held = target is Outside.GLOBAL_CONTAINER and isinstance(value, Static)
-    return isinstance(value, Const) or held
-
-
-def _fills_once(frame: Frame) -> bool:
-    """Whether the path leads through a test that the place is still empty."""
-    return any(conditions.asks_for_none(taken.test) for taken in frame.conditions)
 
 
 @purity.on(OuterNameBound)
@@ -122,8 +113,10 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
 
 def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
     """Whether an object that is being written to was there before the current trace began."""
-    if isinstance(base, ModuleValue | ClassValue | External):
+    if isinstance(base, ModuleValue | External):
         return True
+    if isinstance(base, ClassValue):
+        return _outer(base.closure.region, frame)
     if isinstance(base, Function):
         return _outer(base.region, frame)
     if isinstance(base, Transformed):
@@ -132,7 +125,7 @@ def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
         name = frame.scope.name
         return (
             classes.kind(base.cls) not in libraries.MANAGED
-            and not isinstance(base.cls, External)
+            and not (isinstance(base.cls, External) and base.cls.name != names.NAMESPACE)
             and base.traced is None
             and name not in _BUILDERS
             and _outer(base.region, frame)
@@ -146,9 +139,22 @@ def item_store(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     target, base = event.target, event.base
     if isinstance(base, Container) and not spelled.is_overwritten(frame, target):
         _container_store(engine, frame, target.base, base, target.place, event.value)
+    elif isinstance(base, HostArray) and not tracers(event.value):
+        _host_array_store(engine, frame, target, event.value)
     tree = isinstance(base, Traced) and base.source is not None
     if tree and stores.names_part(target, event.key):
         argument_change(engine, frame, target, base)
+
+
+def _host_array_store(engine: Engine, frame: Frame, target: ir.Subscript, value: Value) -> None:
+    """A store into a NumPy array: it was there before if a variable of an outer frame holds it."""
+    root, owner = _root(target), frame.closure
+    if root is None or root.id in frame.env:
+        return
+    while owner is not None and root.id not in owner.env:
+        owner = owner.closure
+    if owner is not None and _outer(owner.region, frame):
+        _write(engine, frame, target.place, Outside.CONTAINER, _spell(target.base), value)
 
 
 def _is_global(frame: Frame, holder: ir.Expr) -> bool:
@@ -192,6 +198,8 @@ def cache_filled(engine: Engine, frame: Frame, event: ResultKept) -> None:
     """Observe that a function that keeps its results is first called while tracing."""
     kept, result = event
     found = [one for one in tracers(result) if one.source is None]
+    if warm.is_warm(engine, kept):
+        return
     if found and frame.region is not None and _kept_outside(kept, frame):
         made, at = kept.definition, kept.definition.module
         assert at is not None
@@ -207,6 +215,18 @@ def _kept_outside(kept: Function, frame: Frame) -> bool:
     return _outer(kept.region, frame)
 
 
+@purity.on(MethodCalled, traced=True)
+def sent(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """A generator is sent a value, which it may keep."""
+    base, source = event.base, event.source
+    if event.name != "send" or source is None or not isinstance(source.func, ir.Attribute):
+        return
+    traced = any(captured.tracers(value) for value in event.arguments.positional)
+    if traced and isinstance(base, Container) and base.kind == "iterator":
+        holder, value = source.func.base, event.arguments.positional[0]
+        _container_store(engine, frame, holder, base, event.node, value)
+
+
 @purity.on(ContainerChanged, traced=True)
 def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> None:
     """A method call that changes a list, dict or set, or a tree of tracers."""
@@ -216,6 +236,9 @@ def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> N
     holder, added = source.func.base, event.arguments.all
     if isinstance(event.base, Container):
         value = added[-1] if added else None
+        untraced = value is None or not captured.tracers(value)
+        if untraced and counting.changes_by_itself(engine, frame, source, _root(holder)):
+            value = Const(None)
         _container_store(engine, frame, holder, event.base, event.node, value)
     else:
         argument_change(engine, frame, holder, event.base, event.node)
