@@ -1,10 +1,12 @@
-"""The command: ``jaxlint`` or ``python -m jaxlint``. Turns every way to fail into exit 2."""
+"""The command: ``jaxlint`` or ``python -m jaxlint``. Turns every way to fail into exit 2.
 
-from __future__ import annotations
+``python -m`` puts the current folder first, and the code that lies there is read, never imported:
+up to where the folder is taken away, here and in ``__init__``, nothing may be imported but what
+Python has imported or built in before.
+"""
 
 import sys
 
-# `python -m` puts the current folder first, and the code that lies there is read, never imported.
 if __name__ == "__main__" and not sys.flags.safe_path:
     del sys.path[0]
 
@@ -15,7 +17,8 @@ from pathlib import Path
 import click
 
 from jaxlint.cli.main import cli
-from jaxlint.cli.output import note, open_channels
+from jaxlint.cli.output import note, open_channels, trace
+from jaxlint.source.text import printable
 
 COULD_NOT = 2
 INTERRUPTED = 130
@@ -36,6 +39,7 @@ def _code(arguments: Sequence[str] | None) -> int:
     try:
         code = cli.main(arguments, prog_name="jaxlint", standalone_mode=False)
     except click.UsageError as wrong:
+        wrong.message = printable(wrong.message)
         wrong.show()
         return COULD_NOT
     except click.ClickException as wrong:
@@ -54,14 +58,14 @@ def _report(defect: Exception, debug: bool) -> None:
     import traceback
 
     last = traceback.extract_tb(defect.__traceback__)[-1]
-    what = " ".join(f"{type(defect).__name__}: {defect}".split())
+    what = f"{type(defect).__name__}: {defect}"
     where = f"{Path(last.filename).name}:{last.lineno}"
     note(
         f"defect in jaxlint itself: {what} ({where}). "
         "Please report it with the command you ran; JAXLINT_TRACEBACK=1 shows more."
     )
     if debug:
-        traceback.print_exception(defect)
+        trace("".join(traceback.format_exception(defect)))
 
 
 def _is_debugging(arguments: Sequence[str] | None) -> bool:

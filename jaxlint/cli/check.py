@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from jaxlint.cli.output import UNENCODABLE, counted, note, write
+from jaxlint.cli.output import counted, note, show, trace, write_bytes
 from jaxlint.cli.progress import bar
 from jaxlint.config.settings import settings_for
 from jaxlint.diagnostics.findings import Fault, Report
@@ -21,9 +21,8 @@ from jaxlint.frontends.session import lint
 from jaxlint.queries.executors import scheduler_for
 from jaxlint.queries.workers import Scheduler
 from jaxlint.report import FORMATS, STATISTICS
-from jaxlint.report.paint import Line, painted, wants_colour
-from jaxlint.source.files import Unreadable, bounded, most_of, read
-from jaxlint.source.text import decoded
+from jaxlint.report.paint import Line, painted
+from jaxlint.source.files import Unreadable, bounded, most_of, read_bytes
 from jaxlint.source.writing import Unwritable, rewrite, save
 
 STANDARD_INPUT = "-"
@@ -103,15 +102,15 @@ def _run(options: CheckOptions, started: float, scheduler: Scheduler) -> int:
 
 def _lost(why: str) -> None:
     """Report that workers were lost, which costs time and nothing else."""
-    note(f"workers were lost, what they did not do was done here: {' '.join(why.split())}")
+    note(f"workers were lost, what they did not do was done here: {why}")
 
 
 def _put(lines: Iterable[Line], options: CheckOptions) -> None:
     """Write lines to standard output, or to the file asked for in its place."""
     if options.output_file is None:
-        write(painted(lines, wants_colour(sys.stdout)))
+        show(lines)
     else:
-        save(Path(options.output_file), painted(lines, colour=False).encode(errors=UNENCODABLE))
+        save(Path(options.output_file), painted(lines, colour=False).encode())
 
 
 def _fixed(job: Job, before: Result, options: CheckOptions) -> Result:
@@ -151,13 +150,16 @@ def write_back(job: Job, before: Result, result: Result, texts: Mapping[Path, by
         if place in job.buffers:
             continue
         try:
-            if read(place, "").data != before.sources[by_place[place]]:
+            held = read_bytes(place, most_of(place.name))
+            if held == data:  # by another of its names
+                continue
+            if held != before.sources[by_place[place]]:
                 raise Unwritable("was changed meanwhile: it is left as it is")
             rewrite(place, data)
         except (Unreadable, Unwritable) as why:
             faults.append(Fault(by_place[place], str(why)))
     for place, data in job.buffers.items():
-        write(decoded(texts.get(place, data)))
+        write_bytes(texts.get(place, data))
     return replace(result, report=replace(result.report, faults=tuple(faults)))
 
 
@@ -227,7 +229,7 @@ def report_faults(faults: Iterable[Fault], debug: bool) -> None:
     for fault in faults:
         note(f"{fault.path}: {fault.message}")
         if debug and fault.trace:
-            note(fault.trace.rstrip())
+            trace(fault.trace)
 
 
 def _summary(report: Report) -> str:

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from jaxlint.cli.output import note, write, write_bytes
+from jaxlint.cli import output
 from jaxlint.diagnostics.result import Result
 from jaxlint.fixes.applying import Fixed
 from jaxlint.report import diff
-from jaxlint.report.paint import painted, wants_colour
+from jaxlint.report.paint import wants_colour
 from jaxlint.source.writing import save
 
 
@@ -20,13 +20,12 @@ def show(before: Result, fixed: Fixed, output_file: str | None = None) -> None:
     Raises Unwritable.
     """
     lines = list(_lines(before, fixed))
-    colour = wants_colour(sys.stdout)
     if output_file is not None:
         save(Path(output_file), b"".join(lines))
-    elif colour or sys.stdout.isatty():
-        write(painted(diff.styled(lines), colour))
+    elif wants_colour(sys.stdout) or sys.stdout.isatty():
+        output.show(diff.styled(lines))
     else:
-        write_bytes(b"".join(lines))
+        output.write_bytes(b"".join(lines))
 
 
 def _lines(before: Result, fixed: Fixed) -> Iterator[bytes]:
@@ -34,7 +33,7 @@ def _lines(before: Result, fixed: Fixed) -> Iterator[bytes]:
     paths = {place: path for path, place in before.places.items()}
     top = diff.top_of([*fixed.texts])
     if top != Path.cwd():
-        note(f"the paths of the diff count from {top}")
+        output.note(f"the paths of the diff count from {top}")
     for place, data in sorted(fixed.texts.items()):
         yield from diff.unified(
             place.relative_to(top).as_posix(), before.sources[paths[place]], data

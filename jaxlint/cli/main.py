@@ -302,12 +302,13 @@ def server() -> None:
     """
     try:
         from jaxlint.server.program import server as made
+        from jaxlint.server.protocol import serve
     except ImportError as missing:
         if (missing.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         needed = "needs pygls: pip install 'jaxlint-proven[server]'"
         raise click.ClickException(needed) from missing
-    made().start_io()
+    serve(made())
 
 
 def _refuse_both(config: str | None, isolated: bool) -> None:

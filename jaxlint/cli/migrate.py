@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,7 +10,7 @@ from dataclasses import dataclass, replace
 from jaxlint.analysis.domains.api.observations import ApiUse
 from jaxlint.cli import diffs
 from jaxlint.cli.check import CLEAN, COULD_NOT, FINDINGS, write_back
-from jaxlint.cli.output import counted, note, write
+from jaxlint.cli.output import counted, note, show, show_text
 from jaxlint.config.settings import settings_for
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.registry import rules
@@ -23,7 +22,6 @@ from jaxlint.frontends.session import lint
 from jaxlint.knowledge.api import api
 from jaxlint.program.requirement import as_requirement
 from jaxlint.report import FORMATS
-from jaxlint.report.paint import painted, wants_colour
 
 
 class NoSuchRelease(Exception):
@@ -58,7 +56,7 @@ def run(options: MigrateOptions) -> int:
         faults = write_back(job, before, fixed.result, fixed.texts).report.faults
     left = fixed.result
     if not options.diff:
-        write(painted(FORMATS["concise"](left), wants_colour(sys.stdout)))
+        show(FORMATS["concise"](left))
     for fault in faults:
         note(f"{fault.path}: {fault.message}")
     _summarise(before.report.findings, left.report.findings, len(fixed.texts))
@@ -104,4 +102,4 @@ def _summarise(before: Iterable[Finding], after: Iterable[Finding], files: int) 
     lines += [f"{count:6}  {text}" for text, count in done.most_common()]
     lines += [f"{counted(new.total(), 'use')} left"]
     lines += [f"{count:6}  {text}" for text, count in new.most_common()]
-    write("\n".join(lines) + "\n")
+    show_text("\n".join(lines))

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
+from typing import IO, AnyStr
+
+from jaxlint.report.paint import Line, painted, plain, wants_colour
+from jaxlint.source.text import printable
 
 # What becomes of characters that an encoding does not have.
 UNENCODABLE = "backslashreplace"
@@ -16,32 +21,32 @@ def open_channels() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
-def write(text: str) -> None:
-    """Write to standard output, whatever it can encode.
-
-    A reader that went away is no reason to fail: what is found decides the exit code.
-    """
+def show(lines: Iterable[Line]) -> None:
+    """Write lines to standard output, with colours where it takes them."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors=UNENCODABLE)
-    try:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _let_go_of_output()
+    _write(sys.stdout, painted(lines, wants_colour(sys.stdout)))
+
+
+def show_text(text: str) -> None:
+    """Write text of one line or several to standard output."""
+    show(map(plain, text.rstrip("\n").split("\n")))
 
 
 def write_bytes(data: bytes) -> None:
-    """Write bytes to standard output as they are, as ``write`` writes text."""
-    try:
-        sys.stdout.buffer.write(data)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _let_go_of_output()
+    """Write bytes to standard output as they are."""
+    _write(sys.stdout.buffer, data)
 
 
 def note(text: str) -> None:
     """Write a line to standard error, named as jaxlint's."""
-    print(f"jaxlint: {text}".encode(errors=UNENCODABLE).decode(), file=sys.stderr)
+    print(f"jaxlint: {printable(text)}", file=sys.stderr)
+
+
+def trace(text: str) -> None:
+    """Write a traceback to standard error."""
+    for line in text.splitlines():
+        note(line)
 
 
 def counted(count: int, noun: str) -> str:
@@ -49,6 +54,14 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def _let_go_of_output() -> None:
-    """Lead what is written from now on to nowhere: Python flushes at exit, which must not fail."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _write(stream: IO[AnyStr], what: AnyStr) -> None:
+    """Write to standard output.
+
+    A reader that went away is no reason to fail: what is found decides the exit code.
+    """
+    try:
+        stream.write(what)
+        stream.flush()
+    except BrokenPipeError:
+        # Python flushes once more at exit, which must not fail either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

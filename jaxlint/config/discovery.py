@@ -58,14 +58,22 @@ def files_below(
 
 
 def shown(path: Path | str) -> str:
-    """Return a path as users are to see it: from the current folder if it lies below."""
-    absolute, here = os.path.abspath(path), os.getcwd()
+    """Return a path as users are to see it: from the current folder if it lies below.
+
+    None starts with two colons: on a CI server such a line is a command.
+    """
+    absolute = os.path.abspath(path)
+    try:
+        here = os.getcwd()
+    except OSError:  # it is gone: nothing lies below
+        return absolute.replace(os.sep, "/")
     if absolute == here:
         return "."
     above = os.path.join(here, "")
     if os.path.normcase(absolute).startswith(os.path.normcase(above)):
         absolute = absolute[len(above) :]
-    return absolute.replace(os.sep, "/")
+    start = "./" if absolute.lstrip().startswith("::") else ""
+    return start + absolute.replace(os.sep, "/")
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import count, islice
 from pathlib import Path
 
 from jaxlint.config.discovery import files_below
 from jaxlint.config.ignore_files import NEVER_MEANT, Patterns
+from jaxlint.config.links import moved
 from jaxlint.program.requirement import LOCK_FILES, REQUIREMENTS
 
 MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
@@ -26,34 +27,52 @@ class Project:
     """Files that may import each other.
 
     ``folder`` is where module names start, ``files`` all of the project's, ``checked`` those that
-    were asked for; both are absolute paths.
+    were asked for; both are absolute paths. ``links`` are those of the files that lead to others
+    of them. A link and what it leads to are two modules, but one file: it is checked once.
     """
 
     folder: Path
     files: tuple[Path, ...]
     checked: tuple[Path, ...]
+    links: Mapping[Path, Path] = field(default_factory=dict)
 
 
 def projects(
-    checked: Iterable[Path], named_folders: Iterable[Path], configured: Patterns
+    checked: Iterable[Path], named: Collection[Path], configured: Patterns
 ) -> Iterator[Project]:
     """Yield the project of each file to check, sorted by folder, every file in one of them.
 
     A file belongs to the nearest folder above it with a pyproject.toml, setup.py, setup.cfg or
     .git; else with a lock file or list of requirements; else to the named folder that it was found
-    in, or its own, or the package that this is in.
+    in, or its own, or the package that this is in. A link that leads out of the project is no
+    part of it, unless it is ``named`` itself.
     """
     _nearest.cache_clear()
-    named = sorted(named_folders)
-    for home, files in _grouped(checked, lambda folder: _home(folder, named)):
+    above = sorted(named)
+    for home, files in _grouped(checked, lambda folder: _home(folder, above)):
         around = {Path(path) for path in _files_of(home, configured)}
-        yield Project(_start_of_names(home), tuple(sorted({*around, *files})), tuple(files))
+        project = Project(_start_of_names(home), tuple({*around, *files}), tuple(files))
+        yield _linked(project, home, named)
 
 
-def alone(checked: Iterable[Path]) -> Iterator[Project]:
+def alone(checked: Iterable[Path], named: Collection[Path] = ()) -> Iterator[Project]:
     """Yield projects that hold the files checked and nothing else."""
     for folder, files in _grouped(checked, lambda folder: _start_of_names(_home(folder, []))):
-        yield Project(folder, tuple(files), tuple(files))
+        yield _linked(Project(folder, tuple(files), tuple(files)), folder, named)
+
+
+def _linked(project: Project, home: Path, named: Collection[Path]) -> Project:
+    """Return a project with its links told apart, less those that lead out of its home."""
+    elsewhere = moved(project.files, home)
+    files = {
+        file
+        for file in project.files
+        if elsewhere.get(file, file) or file in named or not file.is_symlink()
+    }
+    links = {file: place for file, place in elsewhere.items() if place in files}
+    checked = files.intersection(project.checked)
+    once = (file for file in checked if links.get(file) not in checked)
+    return Project(project.folder, tuple(sorted(files)), tuple(sorted(once)), links)
 
 
 def _grouped(

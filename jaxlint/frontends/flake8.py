@@ -24,7 +24,7 @@ from jaxlint.diagnostics.selection import DEFAULT, UnknownSelector, parse
 from jaxlint.frontends.jobs import Job, selection_for
 from jaxlint.frontends.session import lint
 from jaxlint.queries import result_cache
-from jaxlint.source.text import as_source
+from jaxlint.source.text import as_source, printable
 
 # What flake8 calls standard input, and its name where none is given.
 STANDARD_INPUT = "-"
@@ -104,7 +104,7 @@ class Plugin:
                 load(baseline)
             result_cache.folder()
         except (SettingsError, BadBaseline, result_cache.BadFolder) as wrong:
-            raise SystemExit(f"jaxlint: {wrong}") from wrong
+            raise SystemExit(f"jaxlint: {printable(str(wrong))}") from wrong
         if _workers_inherit(options) and cls._asked.wants_jaxlint:
             cls._of_paths()
 
@@ -123,7 +123,7 @@ class Plugin:
         for fault in result.report.faults:
             if fault.path == path:
                 text = f"{UNJUDGED} jaxlint cannot judge this file: {fault.message}"
-                yield 1, 0, text, Plugin
+                yield 1, 0, printable(text), Plugin
 
     @classmethod
     def _of_paths(cls) -> Result:
@@ -141,5 +141,5 @@ def _workers_inherit(options: Namespace) -> bool:
 
 
 def _reported(finding: Finding) -> Reported:
-    text = f"{finding.code} {finding.message}"
+    text = printable(f"{finding.code} {finding.message}")
     return finding.span.line, finding.span.column - 1, text, Plugin

@@ -71,9 +71,23 @@ class ReadProject:
         """The files to check that could be read."""
         return [path for path in self.project.checked if path in self.sources]
 
+    @property
+    def focus(self) -> list[str]:
+        """The paths of the sources to report on: of the files to check, and of links to these."""
+        checked = {*self.checked}
+        return [path for path, file in self._files().items() if file in checked]
+
     def shown_names(self) -> dict[str, str]:
         """Return the path under which users see each source, by the source's own path."""
-        return {source.path: shown(path) for path, source in self.sources.items()}
+        return {path: shown(file) for path, file in self._files().items()}
+
+    def _files(self) -> dict[str, Path]:
+        """The file that each source is: for a link that is not checked itself, what it leads to."""
+        checked, links = {*self.checked}, self.project.links
+        return {
+            source.path: path if path in checked else links.get(path, path)
+            for path, source in self.sources.items()
+        }
 
 
 def selection_for(
@@ -89,19 +103,16 @@ def selection_for(
 def read_projects(job: Job) -> Iterator[ReadProject]:
     """Yield the projects of the files of a job, read. Raises MissingPath."""
     configured = patterns(job.settings.folder, job.settings.exclude)
-    named = python_files(job.paths, configured, forced=job.force_exclude)
+    found = python_files(job.paths, configured, forced=job.force_exclude)
     given = (
         path
         for path in job.buffers
         if not (job.force_exclude and configured.verdict(str(path), False))
     )
-    checked = sorted({*named, *given})
-    if job.isolated:
-        found = alone(checked)
-    else:
-        folders = [Path(os.path.abspath(path)) for path in job.paths if os.path.isdir(path)]
-        found = projects(checked, folders, configured)
-    return (_read(project, {**job.unchecked, **job.buffers}) for project in found)
+    checked = sorted({*found, *given})
+    named = {*(Path(os.path.abspath(path)) for path in job.paths), *job.buffers}
+    divided = alone(checked, named) if job.isolated else projects(checked, named, configured)
+    return (_read(project, {**job.unchecked, **job.buffers}) for project in divided)
 
 
 def renamed(chain: Sequence[Reason], names: Mapping[str, str]) -> tuple[Reason, ...]:
@@ -116,10 +127,13 @@ def _read(project: Project, buffers: Mapping[Path, bytes]) -> ReadProject:
     faults: list[Fault] = []
     notebooks: dict[Path, Notebook] = {}
     checked = set(project.checked)
+    links = project.links
+    texts = {**{links.get(path, path): text for path, text in buffers.items()}, **buffers}
     for path in project.files:
         name = path.relative_to(project.folder).as_posix()
+        text = texts.get(path, texts.get(links.get(path, path)))
         try:
-            source = Source(name, buffers[path]) if path in buffers else read(path, name)
+            source = read(path, name) if text is None else Source(name, text)
             if path.suffix == SUFFIX:
                 notebooks[path] = parse_notebook(source.data)
                 source = Source(name, notebooks[path].module)

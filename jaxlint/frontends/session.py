@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ from jaxlint.program.declarations import Declarations
 from jaxlint.program.requirement import jax_requirement
 from jaxlint.queries import result_cache
 from jaxlint.source.notebooks import Notebook
+from jaxlint.source.spans import Span
 
 if TYPE_CHECKING:
     from jaxlint.queries.memory import Keeper
@@ -104,15 +105,24 @@ def _chosen(wanted: Filter) -> list[str]:
 def _check(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None) -> Report:
     report = _report(one, chosen, job, tick)
     names = one.shown_names()
-    findings = (
-        replace(finding, path=names[finding.path], chain=renamed(finding.chain, names))
-        for finding in report.findings
-    )
+    findings = _as_shown(report.findings, one, names)
     broken = (
         finding for path in one.checked if path in one.notebooks for finding in _broken(one, path)
     )
     faults = (replace(fault, path=names.get(fault.path, fault.path)) for fault in report.faults)
     return Report((*findings, *broken), (*faults, *one.faults), len(one.checked))
+
+
+def _as_shown(
+    findings: Iterable[Finding], one: ReadProject, names: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Yield findings with paths as users see them; what a link to a file shows as well once."""
+    own = {one.sources[path].path for path in one.checked}
+    told: dict[tuple[str, Span, str], str] = {}
+    for finding in sorted(findings, key=lambda finding: finding.path not in own):
+        path = names[finding.path]
+        if told.setdefault((path, finding.span, finding.code), finding.path) == finding.path:
+            yield replace(finding, path=path, chain=renamed(finding.chain, names))
 
 
 def _keeper(one: ReadProject, job: Job) -> Keeper | None:
@@ -130,7 +140,7 @@ def _keeper(one: ReadProject, job: Job) -> Keeper | None:
 def _report(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None) -> Report:
     """The report on a project, from the cache if it was checked in this state before."""
     declarations = declarations_of(job, one)
-    focus = sorted(one.sources[path].path for path in one.checked)
+    focus = sorted(one.focus)
     key = ""
     if job.cached:
         sources = ((source.path, source.data) for source in one.sources.values())

@@ -8,6 +8,24 @@ import tokenize
 from collections.abc import Sequence
 
 
+def printable(text: str) -> str:
+    """Return text as it may stand in a line that a terminal, a log or a CI server reads.
+
+    What does not print, ends a line or changes how the rest is read stands there as an escape:
+    control characters, bidirectional marks, halves of surrogate pairs.
+    """
+    return text if text.isprintable() else "".join(map(_printable, text))
+
+
+def _printable(character: str) -> str:
+    if character.isprintable():
+        return character
+    code = ord(character)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
 def lines_of(data: bytes) -> list[str]:
     """Return the lines of a source without their ends; bytes that cannot be decoded are replaced.
 

@@ -25,7 +25,8 @@ def save(path: Path, data: bytes) -> None:
 def rewrite(path: Path, data: bytes) -> None:
     """Give a file new bytes; its mode stays, and a link still leads to it. Raises Unwritable.
 
-    Whoever reads meanwhile gets the old bytes or the new ones.
+    Whoever reads meanwhile gets the old bytes or the new ones, unless the file has several names:
+    such a file stays one, and is written in place.
     """
     import shutil
     import tempfile
@@ -35,6 +36,9 @@ def rewrite(path: Path, data: bytes) -> None:
     try:
         if not os.access(target, os.W_OK):
             raise PermissionError(None, "Permission denied")
+        if os.stat(target).st_nlink > 1:
+            _overwrite(target, data)
+            return
         handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".jaxlint-")
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -47,3 +51,18 @@ def rewrite(path: Path, data: bytes) -> None:
         if temporary is not None:
             with suppress(OSError):
                 os.unlink(temporary)
+
+
+def _overwrite(path: str, data: bytes) -> None:
+    """Write a file in place, once there is room for what it is to hold."""
+    with open(path, "r+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        try:
+            file.write(bytes(max(0, len(data) - size)))
+            file.flush()
+        except OSError:
+            file.truncate(size)
+            raise
+        file.seek(0)
+        file.write(data)
+        file.truncate()

@@ -246,7 +246,7 @@ REACHES: dict[str, tuple[str, str]] = {
     "comprehension": ("", "sum([{read} for _ in (1,)])"),
     "callback": ("def use(f):\n    return f()", "use(lambda: {read})"),
 }
-_BINDS = re.compile(r"^(rates?|act|spare) [*+]?= ", re.MULTILINE)
+_BINDS = re.compile(r"^ *(rates?|act|spare) [*+]?= ", re.MULTILINE)
 WHENS = ("before", "between", "between", "between", "after", "loop")
 VARIANTS = (
     *("none",) * 6,
@@ -267,6 +267,8 @@ def write(random: Random) -> Program:
     reach, (before, read) = draw(random, REACHES)
     root_name, root = draw(random, ONE)
     when, variant = random.choice(WHENS), random.choice(VARIANTS)
+    if kind == "environment":  # To read it is a hazard in itself: it changes by definition.
+        when, variant = "between", "none"
     local = random.random() < 0.3 and kind != "environment"
     scope = "closure" if local else random.choice(("module", "main"))
     axes = {

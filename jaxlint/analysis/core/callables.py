@@ -19,10 +19,20 @@ class Function(CallableValue):
     """A function of the project, with the frame that it closes over.
 
     ``kind`` is "function", "property", "static" or "class"; ``cached`` says that its results are
-    kept, ``wrapped`` what it copies its signature from: Python's ``__wrapped__``.
+    kept, ``setter`` what an assignment to a property runs, ``wrapped`` what it copies its signature
+    from: Python's ``__wrapped__``.
     """
 
-    __slots__ = ("cached", "closure", "definition", "instance", "kind", "region", "wrapped")
+    __slots__ = (
+        "cached",
+        "closure",
+        "definition",
+        "instance",
+        "kind",
+        "region",
+        "setter",
+        "wrapped",
+    )
 
     def __init__(
         self,
@@ -40,6 +50,7 @@ class Function(CallableValue):
         self.instance = instance
         self.kind = "function"
         self.cached = False
+        self.setter: Function | None = None
         self.wrapped: Value | None = None
 
 

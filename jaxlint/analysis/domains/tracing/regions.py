@@ -33,9 +33,24 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     region = Region(made.transform, label, _why(made, label, frame), frame.region, definition)
     region.late, region.holder, region.stored = made.kept, made.holder, made.stored
     region.transient, region.pairs = _is_transient(engine, made), pairs
+    region.identity = identity(made)
     region.caller = frame.scope
     region.depth = len(engine.path)
     return region
+
+
+def identity(made: Transformed) -> tuple[object, ...]:
+    """What JAX knows a traced function by: the function, and what transforms it.
+
+    A method that is taken anew is another function.
+    """
+    func: Value = made
+    names: list[str] = []
+    while isinstance(func, Transformed):
+        names.append(func.transform.name)
+        func = func.func
+    method = isinstance(func, Function) and func.instance is not None
+    return made if method else func.token, *names
 
 
 def _why(made: Transformed, label: str, frame: Frame) -> Why:
