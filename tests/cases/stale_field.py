@@ -408,6 +408,8 @@ def body_for_good(state, given):
 
 
 cable, inputs = Cable(), jnp.ones((4, 3))
-integrated(cable, inputs), scanned(body_for_good, jnp.zeros(3), inputs)
+integrated(cable, inputs)
+lax.scan(body_for_good, jnp.zeros(3), inputs)
 cable.renumber()
-integrated(cable, inputs), scanned(body_for_good, jnp.zeros(3), inputs)
+integrated(cable, inputs)
+lax.scan(body_for_good, jnp.zeros(3), inputs)
