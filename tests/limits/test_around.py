@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -29,6 +27,8 @@ from jaxlint.report import FORMATS
 from jaxlint.source.edits import edited
 from jaxlint.source.spans import Edit, Span
 
+from .counting import steps
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 HAZARD = "@jax.jit\ndef f(x):\n    if x > 0:\n        return x"
 
@@ -39,24 +39,6 @@ def book(*cells: str) -> bytes:
 
 def found(line: int, cell: int = 0, path: str = "a.py") -> Finding:
     return Finding(path, Span(line, 1, line, 2, cell), "JAX101", "traced-branch", "", "", "")
-
-
-def steps(work: Callable[[], Any]) -> int:
-    """Return how many lines are run by some work in this thread; each turn of a loop is one."""
-    count = 0
-
-    def note(frame: FrameType, event: str, argument: object) -> Any:
-        nonlocal count
-        count += event == "line"
-        return note
-
-    before = sys.gettrace()
-    sys.settrace(note)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return count
 
 
 def check_grows(work: Callable[[int], Callable[[], Any]], size: int) -> None:

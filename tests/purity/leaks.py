@@ -137,6 +137,7 @@ VALUES = {
     "shape": "v = x.ndim + 1.0",
     "tuple": "v = jnp.stack([x, x])",
 }
+_UNTRACED = ("python number", "numpy", "shape")
 VARIANTS = (*("none",) * 6, "inside", "warm", "returned", "concrete")
 
 
@@ -146,6 +147,11 @@ def write(random: Random) -> Program:
     root_name, root = draw(random, ONE)
     value, bound = draw(random, VALUES) if random.random() < 0.5 else ("computed", "v = x * 3.0")
     variant, local = random.choice(VARIANTS), random.random() < 0.4
+    if value in _UNTRACED and "kept = [" not in sink.made:
+        # A value that is written once per trace is right if it is always the same.
+        value, bound = "computed", VALUES["computed"]
+    if variant == "concrete" and ("+=" in sink.done or "split" in sink.done):
+        variant = "none"
     axes = {
         "family": "leaks",
         "state": kind,
@@ -177,6 +183,8 @@ def write(random: Random) -> Program:
     defined = function("step", "x", *step, decorator=root.decorator)
     call = f"SEEN.append({root.call.format(more='')})"
     after = [f"SEEN.append({sink.seen})"] if variant not in ("inside", "returned") else []
+    if value in _UNTRACED and after:
+        after.append("SEEN.append(len(kept))")
     parts = [made, defined, root.after, *before, call, call, *after]
     if local:
         parts = [function("run", "", *parts), "run()"]

@@ -41,7 +41,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
     like,
 )
-from jaxlint.knowledge import libraries, modules
+from jaxlint.knowledge import libraries, modules, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -74,6 +74,8 @@ def own_instance(engine: Engine, definition: ir.Class) -> Value:
 def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Value:
     """A field or method of an instance, as far as it is known."""
     cls = instance.cls
+    if isinstance(cls, External) and cls.name == names.NAMESPACE:
+        return instance.child(attr, lambda: Unknown(attr))
     if not isinstance(cls, ClassValue):
         return engine.answer(frame, AttributeSought, instance, attr) or Method(instance, attr)
     found = classes.find(cls, attr)

@@ -26,7 +26,8 @@ def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
 def _loosened(value: Container) -> Container:
     """The same container, of which is known by now only which containers it was made with."""
     inner = {k: _loosened(v) for k, v in value.items.items() if isinstance(v, Container)}
-    loose = Container(value.kind, inner, Unknown(), value.region)
+    rest = _loosened(value.rest) if isinstance(value.rest, Container) else Unknown()
+    loose = Container(value.kind, inner, rest, value.region)
     loose.twin = value
     return loose
 

@@ -41,6 +41,7 @@ _Kind = TypeVar("_Kind", Act, Held)
 _ABOUT_TRACING = re.compile(
     r"trac|compil|jit|lower|shape|dtype|deprecat|warning|initiali|building|cache", re.IGNORECASE
 )
+_LOGGERS = frozenset(("logging.Logger",))
 _OF_SHAPE = re.compile(r"\.(ndim|shape|dtype|size)\b|len\(")
 
 
@@ -84,6 +85,12 @@ def acted(engine: Engine, frame: Frame, call: Call) -> Value | None:
 def generator(engine: Engine, frame: Frame, call: Call) -> Value:
     """A generator of random numbers on the host."""
     return Generator(frame.region)
+
+
+@purity.transfer(*host.BUFFERS)
+def buffer(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A file in memory."""
+    return Instance(call.func, frame.region)
 
 
 @purity.on(OutsideCalled, traced=True)
@@ -169,13 +176,18 @@ def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     if isinstance(base, Generator):
         if region is not None and not inside(base.region, region) and event.name != "seed":
             _read(engine, frame, Held.GENERATOR, event.node)
-    elif event.name in host.LOGGER_METHODS and _is_logger(base):
+    elif event.name in host.WRITES and _is_of(base, host.BUFFERS):
+        made = base.region if isinstance(base, Instance) else None
+        if region is not None and not inside(made, region):
+            _act(engine, frame, Act.WRITE, event.node)
+    elif event.name in host.LOGGER_METHODS and _is_of(base, _LOGGERS):
         _logged(engine, frame, event.arguments, event.node)
 
 
-def _is_logger(value: Value) -> bool:
+def _is_of(value: Value, classes: frozenset[str]) -> bool:
+    """Whether a value is an object of one of some classes outside the project."""
     cls = value.cls if isinstance(value, Instance) else None
-    return isinstance(cls, External) and cls.name == "logging.Logger"
+    return isinstance(cls, External) and cls.name in classes
 
 
 @purity.on(ItemSought, traced=True)
