@@ -4,12 +4,11 @@
 package imports neither libcst nor jax: what it offers is loaded when it is asked for.
 """
 
-import os
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+import os  # which has been imported before; see ``__main__``
 
 from jaxlint._version import VERSION as __version__
 
+TYPE_CHECKING = False  # as type checkers read it, without the module for which it is a constant
 if TYPE_CHECKING:
     from jaxlint.config.discovery import MissingPath
     from jaxlint.config.settings import SettingsError
@@ -59,10 +58,12 @@ if os.path.isdir(f"{_checkout}/rules") and os.path.isfile(f"{_checkout}/pyprojec
     __path__.append(_checkout)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Load what is asked for."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
 
 

@@ -56,6 +56,16 @@ KEPT = [pytest.param(REPORT, id="report"), pytest.param(LEDGER, id="runs")]
 Kept = Report | Written
 
 
+def key(number: int) -> str:
+    """A key as those that are made of sources."""
+    return result_cache.key_of((), [str(number)])
+
+
+KEY, OTHER = key(100), key(101)
+# What a process leaves that is killed while it writes an entry.
+UNFINISHED = f".{KEY}.entry-killed.new"
+
+
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of the test's own."""
@@ -73,15 +83,15 @@ def entries(home: Path) -> list[Path]:
 
 @pytest.mark.parametrize("kept", KEPT)
 def test_what_is_kept_comes_back_as_it_was(home: Path, kept: Kept) -> None:
-    assert result_cache.load("key", type(kept)) is None
-    result_cache.keep("key", kept)
-    assert result_cache.load("key", type(kept)) == kept
+    assert result_cache.load(KEY, type(kept)) is None
+    result_cache.keep(KEY, kept)
+    assert result_cache.load(KEY, type(kept)) == kept
     assert (home / "CACHEDIR.TAG").read_text().startswith("Signature: 8a477f597d28d172789f0688")
 
 
 def test_fixes_come_back_as_well(home: Path) -> None:
-    result_cache.keep("key", REPORT)
-    known = result_cache.load("key", Report)
+    result_cache.keep(KEY, REPORT)
+    known = result_cache.load(KEY, Report)
     assert known is not None
     assert known.findings[0].fix == REPORT.findings[0].fix
 
@@ -116,33 +126,33 @@ def test_fixes_come_back_as_well(home: Path) -> None:
 )
 @pytest.mark.parametrize("kept", KEPT)
 def test_what_is_of_another_shape_counts_as_absent(home: Path, content: bytes, kept: Kept) -> None:
-    result_cache.keep_data({"key": content})
-    assert result_cache.load_data("key") == content
-    assert result_cache.load("key", type(kept)) is None
-    result_cache.keep("key", kept)
-    assert result_cache.load("key", type(kept)) == kept
+    result_cache.keep_data({KEY: content})
+    assert result_cache.load_data(KEY) == content
+    assert result_cache.load(KEY, type(kept)) is None
+    result_cache.keep(KEY, kept)
+    assert result_cache.load(KEY, type(kept)) == kept
 
 
 @pytest.mark.parametrize("kept", KEPT)
 def test_one_kind_is_not_taken_for_another(home: Path, kept: Kept) -> None:
-    result_cache.keep("key", kept)
-    assert result_cache.load("key", Written if isinstance(kept, Report) else Report) is None
+    result_cache.keep(KEY, kept)
+    assert result_cache.load(KEY, Written if isinstance(kept, Report) else Report) is None
 
 
 @pytest.mark.parametrize("kept", KEPT)
 def test_a_damaged_entry_counts_as_absent(home: Path, kept: Kept) -> None:
-    result_cache.keep("key", kept)
+    result_cache.keep(KEY, kept)
     (entry,) = entries(home)
     whole = entry.read_bytes()
     for place in range(0, len(whole), 7):
         entry.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
-        assert result_cache.load("key", type(kept)) is None
+        assert result_cache.load(KEY, type(kept)) is None
         entry.write_bytes(whole[:place])
-        assert result_cache.load("key", type(kept)) is None
+        assert result_cache.load(KEY, type(kept)) is None
     entry.write_bytes(whole + b" ")
-    assert result_cache.load("key", type(kept)) is None
+    assert result_cache.load(KEY, type(kept)) is None
     entry.write_bytes(whole)
-    assert result_cache.load("key", type(kept)) == kept
+    assert result_cache.load(KEY, type(kept)) == kept
 
 
 def refuse(*_: object, **__: object) -> None:
@@ -156,8 +166,8 @@ def test_a_folder_that_cannot_be_used_does_no_harm(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("JAXLINT_CACHE_DIR", str(tmp_path / name))
-    result_cache.keep("key", REPORT)
-    assert result_cache.load("key", Report) is None
+    result_cache.keep(KEY, REPORT)
+    assert result_cache.load(KEY, Report) is None
     assert result_cache.clean() == 0
 
 
@@ -167,47 +177,47 @@ def test_a_folder_that_cannot_be_used_does_no_harm(
 def test_a_write_that_fails_leaves_what_was_there(
     home: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    result_cache.keep("key", REPORT)
+    result_cache.keep(KEY, REPORT)
     before = {path.name: path.read_bytes() for path in home.iterdir()}
     with monkeypatch.context() as patch:
         patch.setattr(what, refuse)
-        result_cache.keep("key", LEDGER)
-        result_cache.keep("other", LEDGER)
+        result_cache.keep(KEY, LEDGER)
+        result_cache.keep(OTHER, LEDGER)
     assert {path.name: path.read_bytes() for path in home.iterdir()} == before
-    assert result_cache.load("key", Report) == REPORT
+    assert result_cache.load(KEY, Report) == REPORT
 
 
 def test_a_folder_that_may_only_be_read_is_read(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    result_cache.keep("key", REPORT)
+    result_cache.keep(KEY, REPORT)
     for what in ("os.utime", "os.replace", "tempfile.mkstemp", "pathlib.Path.unlink"):
         monkeypatch.setattr(what, refuse)
-    assert result_cache.load("key", Report) == REPORT
-    result_cache.keep("other", REPORT)
-    assert result_cache.load("other", Report) is None
+    assert result_cache.load(KEY, Report) == REPORT
+    result_cache.keep(OTHER, REPORT)
+    assert result_cache.load(OTHER, Report) is None
 
 
 def test_an_entry_that_goes_while_it_is_read_was_there(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    result_cache.keep("key", REPORT)
+    result_cache.keep(KEY, REPORT)
 
     def removed(path: Path) -> None:
         path.unlink()
         refuse()
 
     monkeypatch.setattr(os, "utime", removed)
-    assert result_cache.load("key", Report) == REPORT
-    assert result_cache.load("key", Report) is None
+    assert result_cache.load(KEY, Report) == REPORT
+    assert result_cache.load(KEY, Report) is None
 
 
 def test_who_has_no_home_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("JAXLINT_CACHE_DIR")
     monkeypatch.setattr("platformdirs.user_cache_path", lambda *_, **__: Path("~/.cache/jaxlint"))
     monkeypatch.chdir(tmp_path)
-    result_cache.keep("key", REPORT)
-    assert result_cache.load("key", Report) is None
+    result_cache.keep(KEY, REPORT)
+    assert result_cache.load(KEY, Report) is None
     assert result_cache.clean() == 0
     assert list(tmp_path.iterdir()) == []
 
@@ -216,9 +226,9 @@ def test_many_at_once_see_whole_entries_or_none(home: Path) -> None:
     def work(number: int) -> set[Kept | None]:
         seen: set[Kept | None] = set()
         for turn in range(30):
-            result_cache.keep("report", REPORT)
-            result_cache.keep("ledger", LEDGER)
-            seen |= {result_cache.load("report", Report), result_cache.load("ledger", Written)}
+            result_cache.keep(KEY, REPORT)
+            result_cache.keep(OTHER, LEDGER)
+            seen |= {result_cache.load(KEY, Report), result_cache.load(OTHER, Written)}
             if turn % 5 == number:
                 result_cache.clean()
         return seen
@@ -232,32 +242,40 @@ def test_many_at_once_see_whole_entries_or_none(home: Path) -> None:
 
 def test_the_longest_unused_go_first(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(4):
-        result_cache.keep(f"key{number}", REPORT)
-        os.utime(home / f"key{number}.entry", (number, number))
-    assert result_cache.load("key0", Report) == REPORT
+        result_cache.keep(key(number), REPORT)
+        os.utime(home / f"{key(number)}.entry", (number, number))
+    assert result_cache.load(key(0), Report) == REPORT
     size = entries(home)[0].stat().st_size
     monkeypatch.setattr(result_cache, "MOST_BYTES", 3 * size)
-    result_cache.keep("key4", REPORT)
-    assert {path.name.partition(".")[0] for path in entries(home)} == {"key0", "key3", "key4"}
+    result_cache.keep(key(4), REPORT)
+    assert {path.name.partition(".")[0] for path in entries(home)} == {
+        key(0),
+        key(3),
+        key(4),
+    }
 
 
 def test_what_was_never_finished_goes_in_the_end(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    result_cache.keep("key", REPORT)
-    (home / ".new-killed").write_bytes(b"x" * 10_000)
-    os.utime(home / ".new-killed", (0, 0))
+    result_cache.keep(KEY, REPORT)
+    (home / UNFINISHED).write_bytes(b"jaxlint\n" + b"x" * 10_000)
+    os.utime(home / UNFINISHED, (0, 0))
     monkeypatch.setattr(result_cache, "MOST_BYTES", 9_000)
-    result_cache.keep("other", LEDGER)
-    assert {path.name for path in home.iterdir()} == {"CACHEDIR.TAG", "key.entry", "other.entry"}
-    (home / ".new-killed").write_bytes(b"")
+    result_cache.keep(OTHER, LEDGER)
+    assert {path.name for path in home.iterdir()} == {
+        "CACHEDIR.TAG",
+        f"{KEY}.entry",
+        f"{OTHER}.entry",
+    }
+    (home / UNFINISHED).write_bytes(b"")
     result_cache.clean()
     assert not home.exists()
 
 
 def test_what_is_too_large_is_not_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(result_cache, "MOST_BYTES", 100)
-    result_cache.keep("key", LEDGER)
+    result_cache.keep(KEY, LEDGER)
     assert entries(home) == []
 
 
@@ -439,11 +457,12 @@ def test_clean_leaves_what_is_not_its_own(run: Run, project: Path, home: Path) -
 
 def test_the_folder_named_by_the_environment_is_used(run: Run, project: Path) -> None:
     (project / "main.py").write_text(MAIN)
-    run("check", JAXLINT_CACHE_DIR="kept here")
-    assert len(entries(project / "kept here")) == 4
-    assert (project / "kept here" / "CACHEDIR.TAG").exists()
-    assert "kept here" in run("clean", JAXLINT_CACHE_DIR="kept here").stderr
-    assert not (project / "kept here").exists()
+    named = project / "kept here"
+    run("check", JAXLINT_CACHE_DIR=str(named))
+    assert len(entries(named)) == 4
+    assert (named / "CACHEDIR.TAG").exists()
+    assert "kept here" in run("clean", JAXLINT_CACHE_DIR=str(named)).stderr
+    assert not named.exists()
 
 
 def test_a_folder_that_is_none_is_passed_over_in_silence(run: Run, project: Path) -> None:
@@ -451,10 +470,11 @@ def test_a_folder_that_is_none_is_passed_over_in_silence(run: Run, project: Path
     (project / "main.py").write_text(MAIN)
     expected = run("check", "--no-cache")
     for folder in ("main.py", "main.py/below", "/dev/null"):
-        done = run("check", JAXLINT_CACHE_DIR=folder)
+        named = str(project / folder)
+        done = run("check", JAXLINT_CACHE_DIR=named)
         assert (done.stdout, done.stderr) == (expected.stdout, expected.stderr)
         assert done.returncode == 1
-        assert run("clean", JAXLINT_CACHE_DIR=folder).returncode == 0
+        assert run("clean", JAXLINT_CACHE_DIR=named).returncode == 0
     assert (project / "main.py").read_text() == MAIN
 
 

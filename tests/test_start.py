@@ -13,7 +13,7 @@ import pytest
 CHECKOUT = Path(__file__).parent.parent
 # Libraries that only some jobs need, and what is slow to import of Python's own.
 HEAVY = frozenset(
-    "jax libcst numpy packaging pathspec platformdirs rich"
+    "jax libcst numpy packaging platformdirs rich"
     " configparser difflib tempfile tomllib traceback xml.etree.ElementTree".split()
 )
 ENGINE = ("jaxlint.rules.", "jaxlint.analysis", "jaxlint.program.ir", "jaxlint.program.lowering")
@@ -76,5 +76,5 @@ def test_a_warm_run_imports_what_its_settings_ask_for(project: Path) -> None:
     imported(project, "check")
     _, names = imported(project, "check")
     # Of rich it is the width of characters, under which a finding is underlined.
-    assert HEAVY & names == {"pathspec", "rich", "tomllib"}
+    assert HEAVY & names == {"rich", "tomllib"}
     assert of_the_engine(names) == set()

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from jaxlint.cli.output import counted, note
 from jaxlint.config.discovery import shown
-from jaxlint.config.settings import settings_for
+from jaxlint.config.links import leads_outside
+from jaxlint.config.settings import Settings, settings_for
 from jaxlint.diagnostics.baseline import DEFAULT_FILE, dump
 from jaxlint.frontends.jobs import Job, selection_for
 from jaxlint.frontends.session import lint
-from jaxlint.source.writing import save
+from jaxlint.source.writing import Unwritable, save
 
 
 def run(paths: Sequence[str], output: str | None, config: str | None) -> int:
@@ -21,8 +23,7 @@ def run(paths: Sequence[str], output: str | None, config: str | None) -> int:
     Raises MissingPath, SettingsError and Unwritable.
     """
     settings = settings_for(paths, config, isolated=False)
-    named = settings.baseline or Path(DEFAULT_FILE)
-    file = named if output is None else Path(output)
+    file = _named(settings) if output is None else Path(output)
     name = shown(file)
     result = lint(Job(paths, replace(settings, baseline=None), selection_for(settings)))
     save(file, dump(file, result).encode())
@@ -32,3 +33,12 @@ def run(paths: Sequence[str], output: str | None, config: str | None) -> int:
     if settings.baseline is None:
         note(f'use it with --baseline {name}, or set baseline = "{name}" in the config file')
     return 2 if result.report.faults else 0
+
+
+def _named(settings: Settings) -> Path:
+    """The file that the settings name, or the usual one. Raises Unwritable for one elsewhere."""
+    folder = Path.cwd() if settings.baseline is None else settings.folder
+    file = settings.baseline or folder / DEFAULT_FILE
+    if leads_outside(Path(os.path.abspath(file)), folder):
+        raise Unwritable(f"{file} leads out of {folder}: to write it all the same, use --output")
+    return file

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 
-from jaxlint.cli.output import UNENCODABLE, counted, note, write
+from jaxlint.cli.output import counted, note, show, trace, write_bytes
 from jaxlint.cli.progress import bar
 from jaxlint.config.settings import settings_for
 from jaxlint.diagnostics.findings import Fault, Report
@@ -22,9 +20,9 @@ from jaxlint.frontends.session import lint
 from jaxlint.queries.executors import scheduler_for
 from jaxlint.queries.workers import Scheduler
 from jaxlint.report import FORMATS, STATISTICS
-from jaxlint.report.paint import Line, painted, wants_colour
-from jaxlint.source.files import Unreadable, read
-from jaxlint.source.text import decoded
+from jaxlint.report.paint import Line, painted
+from jaxlint.source.files import Unreadable, bounded, most_of, read_bytes
+from jaxlint.source.paths import absolute
 from jaxlint.source.writing import Unwritable, rewrite, save
 
 STANDARD_INPUT = "-"
@@ -71,7 +69,8 @@ class CheckOptions:
 def run(options: CheckOptions) -> int:
     """Check, write what is found, and return the exit code.
 
-    Raises MissingPath, SettingsError, BadSelector, BadBaseline, NoSuchExecutor and Unwritable.
+    Raises MissingPath, SettingsError, BadSelector, BadBaseline, BadFolder, NoSuchExecutor,
+    Unreadable and Unwritable.
     """
     started = time.perf_counter()
     gc.disable()  # the process ends with this run: what a collection could free is not worth one
@@ -103,33 +102,31 @@ def _run(options: CheckOptions, started: float, scheduler: Scheduler) -> int:
 
 def _lost(why: str) -> None:
     """Report that workers were lost, which costs time and nothing else."""
-    note(f"workers were lost, what they did not do was done here: {' '.join(why.split())}")
+    note(f"workers were lost, what they did not do was done here: {why}")
 
 
 def _put(lines: Iterable[Line], options: CheckOptions) -> None:
     """Write lines to standard output, or to the file asked for in its place."""
     if options.output_file is None:
-        write(painted(lines, wants_colour(sys.stdout)))
+        show(lines)
     else:
-        save(Path(options.output_file), painted(lines, colour=False).encode(errors=UNENCODABLE))
+        save(Path(options.output_file), painted(lines, colour=False).encode())
 
 
 def _fixed(job: Job, before: Result, options: CheckOptions) -> Result:
     """Apply fixes: show the changes, or write them and return the findings that remain."""
+    from jaxlint.cli import diffs
     from jaxlint.fixes.applying import fix
-    from jaxlint.report import diff
 
     fixed = fix(job, before, unsafe=options.unsafe_fixes)
     if options.diff:
-        by_place = {place: path for path, place in before.places.items()}
-        changed = ((by_place[place], data) for place, data in fixed.texts.items())
-        diffs = (diff.render(path, before.sources[path], data) for path, data in changed)
-        _put(chain.from_iterable(diffs), options)
+        diffs.show(before, fixed, options.output_file)
         return before
     written = write_back(job, before, fixed.result, fixed.texts)
     if not options.quiet:
-        note(f"{'1 fix' if fixed.applied == 1 else f'{fixed.applied} fixes'} applied")
-    return written
+        count = sum(fixed.applied[place] for place in written.places)
+        note(f"{'1 fix' if count == 1 else f'{count} fixes'} applied")
+    return written.result
 
 
 def _ignored(job: Job, before: Result, options: CheckOptions) -> Result:
@@ -139,41 +136,64 @@ def _ignored(job: Job, before: Result, options: CheckOptions) -> Result:
     hidden = ignore(job, before, options.reason)
     written = write_back(job, before, hidden.result, hidden.texts)
     if not options.quiet:
-        note(f"{counted(hidden.count, 'finding')} ignored in {counted(len(hidden.texts), 'file')}")
-    return written
+        count = len(before.report.findings) - len(written.result.report.findings)
+        note(f"{counted(count, 'finding')} ignored in {counted(len(written.places), 'file')}")
+    return written.result
 
 
-def write_back(job: Job, before: Result, result: Result, texts: Mapping[Path, bytes]) -> Result:
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What is found after files were written, and which of them were."""
+
+    result: Result
+    places: tuple[Path, ...]
+
+
+def write_back(job: Job, before: Result, result: Result, texts: Mapping[Path, bytes]) -> Written:
     """Write new texts, standard input's to standard output; what could not be is a fault.
 
-    A file that is no longer as it was ``before`` is left as it is.
+    A file that is no longer as it was ``before`` is left as it is. ``result`` is of the new texts;
+    where some were not written, what is found is found anew.
     """
-    by_place = {place: path for path, place in result.places.items()}
-    faults = list(result.report.faults)
+    refused = dict(_refused(job, before, texts))
+    written = {place: data for place, data in texts.items() if place not in refused}
+    if refused:
+        result = lint(replace(job, buffers={**job.buffers, **written}))
+    by_place = {place: path for path, place in before.places.items()}
+    faults = (Fault(by_place[place], why) for place, why in refused.items())
+    for place, data in job.buffers.items():
+        write_bytes(texts.get(place, data))
+    report = replace(result.report, faults=(*result.report.faults, *faults))
+    return Written(replace(result, report=report), (*written,))
+
+
+def _refused(job: Job, before: Result, texts: Mapping[Path, bytes]) -> Iterator[tuple[Path, str]]:
+    """Write new texts of files; yield those that could not be written, and why."""
+    by_place = {place: path for path, place in before.places.items()}
     for place, data in texts.items():
         if place in job.buffers:
             continue
         try:
-            if read(place, "").data != before.sources[by_place[place]]:
+            held = read_bytes(place, most_of(place.name))
+            if held == data:  # by another of its names
+                continue
+            if held != before.sources[by_place[place]]:
                 raise Unwritable("was changed meanwhile: it is left as it is")
             rewrite(place, data)
         except (Unreadable, Unwritable) as why:
-            faults.append(Fault(by_place[place], str(why)))
-    for place, data in job.buffers.items():
-        write(decoded(texts.get(place, data)))
-    return replace(result, report=replace(result.report, faults=tuple(faults)))
+            yield place, str(why)
 
 
 def job_of(options: CheckOptions) -> Job:
     """Return the job that the options describe; reads standard input if it is named.
 
-    Raises SettingsError and BadSelector.
+    Raises SettingsError, BadSelector and Unreadable.
     """
     paths = [path for path in options.paths if path != STANDARD_INPUT]
     buffers = {}
     if STANDARD_INPUT in options.paths:
         name = options.stdin_filename or UNNAMED
-        buffers[Path(os.path.abspath(name))] = sys.stdin.buffer.read()
+        buffers[Path(absolute(name))] = _standard_input(name)
     settings = settings_for([*paths, *map(str, buffers)], options.config, options.isolated)
     if options.baseline is not None:
         settings = replace(settings, baseline=Path(options.baseline))
@@ -191,6 +211,14 @@ def job_of(options: CheckOptions) -> Job:
         isolated=options.isolated or (bool(buffers) and options.stdin_filename is None),
         cached=not options.no_cache,
     )
+
+
+def _standard_input(name: str) -> bytes:
+    """Return what comes in under a name. Raises Unreadable."""
+    try:
+        return bounded(sys.stdin.buffer, most_of(name))
+    except Unreadable as why:
+        raise Unreadable(f"{name}: {why}") from why
 
 
 def _selectors(given: Iterable[str], option: str) -> tuple[str, ...]:
@@ -222,14 +250,16 @@ def report_faults(faults: Iterable[Fault], debug: bool) -> None:
     for fault in faults:
         note(f"{fault.path}: {fault.message}")
         if debug and fault.trace:
-            note(fault.trace.rstrip())
+            trace(fault.trace)
 
 
 def _summary(report: Report) -> str:
     found = len(report.findings)
     files = len({finding.path for finding in report.findings})
-    what = f"{counted(found, 'finding')} in {counted(files, 'file')}" if found else "clean"
-    return f"{what}; {counted(report.files, 'file')} checked"
+    nothing = "nothing found" if report.faults else "clean"
+    what = f"{counted(found, 'finding')} in {counted(files, 'file')}" if found else nothing
+    left = f", {len(report.faults)} not" if report.faults else ""
+    return f"{what}; {counted(report.files, 'file')} checked{left}"
 
 
 def _code(report: Report, exit_zero: bool) -> int:

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from jaxlint.cli.check import CLEAN, COULD_NOT, report_faults
-from jaxlint.cli.output import counted, note, write
+from jaxlint.cli.output import counted, note, show
 from jaxlint.config.settings import settings_for
 from jaxlint.diagnostics.findings import Reason
 from jaxlint.frontends.explaining import beliefs, trace
 from jaxlint.frontends.jobs import Job, selection_for
 from jaxlint.queries.explaining import Belief
 from jaxlint.queries.line_trace import Context, Step
+from jaxlint.report.paint import plain
 
 _PLACE = re.compile(r"(?P<path>.+?)(?::cell (?P<cell>\d+))?:(?P<line>\d+)", re.DOTALL)
 
@@ -53,7 +54,7 @@ def run(options: ExplainOptions) -> int:
     else:
         told = beliefs(job, line, cell)
         texts, faults = [text for one in told.beliefs for text in _believed(one)], told.faults
-    write("".join(f"{text}\n" for text in texts))
+    show(map(plain, texts))
     if not texts:
         note(f"nothing is known of the values on line {line} of {path}")
     report_faults(faults, options.debug)
@@ -72,7 +73,8 @@ def _traced(place: str, contexts: Sequence[Context]) -> Iterator[str]:
     if contexts:
         yield f"{place} is run in {counted(len(contexts), 'context')}"
     for number, context in enumerate(contexts, 1):
-        yield f"\n{number}. {context.where}"
+        yield ""
+        yield f"{number}. {context.where}"
         yield from _reasons(context.calls, "   ")
         if context.why:
             yield "   why it is traced:"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from jaxlint.cli.output import note
@@ -53,6 +54,8 @@ def run(folder: Path) -> int:
     found = nearest_settings(folder).file
     if found is not None and found.parent == folder:
         raise AlreadyThere(f"{found} has settings of jaxlint already")
+    if os.path.lexists(folder / OWN_FILE):
+        raise AlreadyThere(f"{folder / OWN_FILE} is there already, and is not a file")
     save(folder / OWN_FILE, TEMPLATE.encode())
     note(f"wrote {OWN_FILE}; all in it is a comment, so nothing changes until you say so")
     return 0

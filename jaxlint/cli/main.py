@@ -117,11 +117,12 @@ def check(paths: tuple[str, ...], **given: Any) -> int:
     from jaxlint.config.settings import SettingsError
     from jaxlint.diagnostics.baseline import BadBaseline
     from jaxlint.queries.executors import NoSuchExecutor
+    from jaxlint.queries.result_cache import BadFolder
+    from jaxlint.source.files import Unreadable
     from jaxlint.source.writing import Unwritable
 
-    with _expecting(
-        BadBaseline, BadSelector, MissingPath, NoSuchExecutor, SettingsError, Unwritable
-    ):
+    expected = (BadBaseline, BadFolder, BadSelector, MissingPath, NoSuchExecutor, SettingsError)
+    with _expecting(*expected, Unreadable, Unwritable):
         return run(CheckOptions(paths=paths or (".",), **given))
 
 
@@ -177,7 +178,8 @@ def clean() -> None:
     from jaxlint.cli.output import note
     from jaxlint.queries import result_cache
 
-    note(f"{result_cache.clean()} entries removed from {result_cache.folder()}")
+    with _expecting(result_cache.BadFolder):
+        note(f"{result_cache.clean()} entries removed from {result_cache.folder()}")
 
 
 @cli.command(short_help="Bring code to another JAX.")
@@ -300,12 +302,13 @@ def server() -> None:
     """
     try:
         from jaxlint.server.program import server as made
+        from jaxlint.server.protocol import serve
     except ImportError as missing:
         if (missing.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         needed = "needs pygls: pip install 'jaxlint-proven[server]'"
         raise click.ClickException(needed) from missing
-    made().start_io()
+    serve(made())
 
 
 def _refuse_both(config: str | None, isolated: bool) -> None:

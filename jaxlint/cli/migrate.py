@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import gc
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from jaxlint.analysis.domains.api.observations import ApiUse
+from jaxlint.cli import diffs
 from jaxlint.cli.check import CLEAN, COULD_NOT, FINDINGS, write_back
-from jaxlint.cli.output import counted, note, write
+from jaxlint.cli.output import counted, note, show, show_text
 from jaxlint.config.settings import settings_for
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.registry import rules
-from jaxlint.diagnostics.result import Result
 from jaxlint.diagnostics.selection import Selection
-from jaxlint.fixes.applying import Fixed, fix
+from jaxlint.fixes.applying import fix
+from jaxlint.fixes.unused_imports import without_unused
 from jaxlint.frontends.jobs import Job
 from jaxlint.frontends.session import lint
 from jaxlint.knowledge.api import api
 from jaxlint.program.requirement import as_requirement
-from jaxlint.report import FORMATS, diff
-from jaxlint.report.paint import painted, wants_colour
+from jaxlint.report import FORMATS
 
 
 class NoSuchRelease(Exception):
@@ -50,20 +48,18 @@ def run(options: MigrateOptions) -> int:
     gc.disable()  # as for a check
     job = _job_of(options)
     before = lint(job)
-    fixed = fix(job, before, unsafe=options.unsafe_fixes)
-    by_place = {place: path for path, place in before.places.items()}
+    fixed = without_unused(job, before, fix(job, before, unsafe=options.unsafe_fixes))
+    left, count = fixed.result, len(fixed.texts)
     if options.diff:
-        _show(before, fixed, by_place)
-        faults = fixed.result.report.faults
+        diffs.show(before, fixed)
     else:
-        faults = write_back(job, before, fixed.result, fixed.texts).report.faults
-    left = fixed.result
-    if not options.diff:
-        write(painted(FORMATS["concise"](left), wants_colour(sys.stdout)))
-    for fault in faults:
+        written = write_back(job, before, fixed.result, fixed.texts)
+        left, count = written.result, len(written.places)
+        show(FORMATS["concise"](left))
+    for fault in left.report.faults:
         note(f"{fault.path}: {fault.message}")
-    _summarise(before.report.findings, left.report.findings, len(fixed.texts))
-    if faults:
+    _summarise(before.report.findings, left.report.findings, count)
+    if left.report.faults:
         return COULD_NOT
     return FINDINGS if left.report.findings else CLEAN
 
@@ -97,14 +93,6 @@ def _release(version: str | None) -> str:
     return fitting[-1]
 
 
-def _show(before: Result, fixed: Fixed, by_place: dict[Path, str]) -> None:
-    """Show what would change."""
-    for place, data in fixed.texts.items():
-        path = by_place[place]
-        lines = diff.render(path, before.sources[path], data)
-        write(painted(lines, wants_colour(sys.stdout)))
-
-
 def _summarise(before: Iterable[Finding], after: Iterable[Finding], files: int) -> None:
     """Write how many uses were fixed and how many are left, by what is wrong with them."""
     old, new = (Counter(one.message.partition(";")[0] for one in many) for many in (before, after))
@@ -113,4 +101,4 @@ def _summarise(before: Iterable[Finding], after: Iterable[Finding], files: int) 
     lines += [f"{count:6}  {text}" for text, count in done.most_common()]
     lines += [f"{counted(new.total(), 'use')} left"]
     lines += [f"{count:6}  {text}" for text, count in new.most_common()]
-    write("\n".join(lines) + "\n")
+    show_text("\n".join(lines))

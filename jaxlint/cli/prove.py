@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jaxlint.cli.output import note, write
+from jaxlint.cli.output import note, show_text
 from jaxlint.diagnostics.selection import fits, parse
 from jaxlint.proof import (
     UnknownFixture,
@@ -24,7 +24,7 @@ def run(selectors: Sequence[str], device: str, as_data: bool, record: bool) -> i
     """
     records = prove(_codes(selectors), device)
     proved = all(one.proved for one in records)
-    write(as_json(records) if as_data else f"{as_table(records)}\n{summary(records)}\n")
+    show_text(as_json(records) if as_data else f"{as_table(records)}\n{summary(records)}")
     if record and proved:
         note(f"recorded in {record_evidence(records)}")
     elif record:

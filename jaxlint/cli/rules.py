@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 
-from jaxlint.cli.output import write
+from jaxlint.cli.output import show_text
 from jaxlint.diagnostics.registry import RuleInfo, catalogue, find
 from jaxlint.diagnostics.rule import Level
 from jaxlint.diagnostics.selection import nearest
@@ -27,13 +27,13 @@ def write_table() -> None:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
-        write("  ".join(cells).rstrip() + "\n")
+        show_text("  ".join(cells))
 
 
 def write_json() -> None:
     """Write every rule, its page included, as a JSON array."""
     rows = [{**asdict(one), "level": one.level.value} for one in catalogue()]
-    write(json.dumps(rows, indent=2) + "\n")
+    show_text(json.dumps(rows, indent=2))
 
 
 def write_page(text: str) -> None:
@@ -44,7 +44,7 @@ def write_page(text: str) -> None:
         if family:
             raise UnknownRule(f'"{text}" is a family; its rules are {", ".join(family)}')
         raise UnknownRule(f'unknown rule "{text}"{nearest(text)}')
-    write(f"{_title(rule)}\n\n{rule.page}\n")
+    show_text(f"{_title(rule)}\n\n{rule.page}")
 
 
 def _title(rule: RuleInfo) -> str:

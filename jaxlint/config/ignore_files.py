@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+from jaxlint.config.globs import Rules, parsed
+from jaxlint.source.files import Unreadable, read_bytes
+from jaxlint.source.paths import absolute
 
 NEVER_MEANT = frozenset(
     {
@@ -44,31 +44,44 @@ NEVER_MEANT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """Patterns in the notation of .gitignore, meant from a folder; ``spec`` is None without any."""
+    """Patterns in the notation of .gitignore, meant from a folder; ``rules`` is None without any.
+
+    What they say of folders below it is kept in ``_known``.
+    """
 
     folder: str
-    spec: GitIgnoreSpec | None
+    rules: Rules | None
+    _known: dict[str, bool | None] = field(default_factory=dict, compare=False, repr=False)
 
     def verdict(self, path: str, is_folder: bool) -> bool | None:
-        """Say whether a path is left out, or None when no pattern speaks of it."""
-        if self.spec is None:
+        """Say whether a path or a folder around it is left out; None if no pattern fits."""
+        if self.rules is None:
             return None
         below = os.path.relpath(path, self.folder).replace(os.sep, "/")
         if below == "." or below.startswith("../"):
             return None
-        return self.spec.check_file(f"{below}/" if is_folder else below).include
+        above = self._above(below, self.rules)
+        own = None if above else self.rules.verdict(below, is_folder)
+        return above if own is None else own
+
+    def _above(self, below: str, rules: Rules) -> bool | None:
+        """Say whether one of the folders around a path is left out, or taken in again."""
+        said: bool | None = None
+        end = below.find("/")
+        while end >= 0 and not said:
+            folder = below[:end]
+            if folder not in self._known:
+                own = rules.verdict(folder, True)
+                self._known[folder] = said if own is None else own
+            said = self._known[folder]
+            end = below.find("/", end + 1)
+        return said
 
 
 def patterns(folder: Path | str, lines: Iterable[str]) -> Patterns:
     """Return patterns meant from a folder. Raises ValueError for what is not a pattern."""
-    given = list(lines)
-    return Patterns(os.path.abspath(folder), _spec(given) if given else None)
-
-
-def _spec(lines: Iterable[str]) -> GitIgnoreSpec:
-    from pathspec import GitIgnoreSpec
-
-    return GitIgnoreSpec.from_lines(lines)
+    rules = [rule for line in lines if (rule := parsed(line)) is not None]
+    return Patterns(absolute(folder), Rules(rules) if rules else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +121,11 @@ def excludes_above(folder: str, configured: Patterns) -> Excludes:
 def gitignore_of(folder: str) -> Patterns | None:
     """Return the patterns of a folder's .gitignore, or None if it has none that can be read."""
     try:
-        text = Path(folder, ".gitignore").read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        text = read_bytes(Path(folder, ".gitignore")).decode(errors="replace")
+    except Unreadable:
         return None
-    return patterns(folder, filter(_is_pattern, text.splitlines()))
+    lines = (line.removesuffix("\r") for line in text.split("\n"))
+    return patterns(folder, filter(_is_pattern, lines))
 
 
 def _ignores(ignored: tuple[Patterns, ...], path: str, is_folder: bool) -> bool:
@@ -126,7 +140,7 @@ def _is_never_meant(path: str) -> bool:
 def _is_pattern(line: str) -> bool:
     """Say whether git understands a line; it passes over those that it does not."""
     try:
-        _spec([line])
+        parsed(line)
     except ValueError:
         return False
     return True

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import count, islice
 from pathlib import Path
 
 from jaxlint.config.discovery import files_below
 from jaxlint.config.ignore_files import NEVER_MEANT, Patterns
+from jaxlint.config.links import moved
+from jaxlint.program.requirement import LOCK_FILES, REQUIREMENTS
 
 MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
+# They mark a project where nothing else does, so that a file alone is read with the same JAX.
+WEAK_MARKS = (*LOCK_FILES, *REQUIREMENTS)
 # Files, and folders: enough for the largest open JAX projects. Beyond it a folder that nothing
 # marks as a project holds unrelated files, which are not read for the sake of one of them.
 MOST_UNMARKED = 2_000
@@ -23,34 +27,52 @@ class Project:
     """Files that may import each other.
 
     ``folder`` is where module names start, ``files`` all of the project's, ``checked`` those that
-    were asked for; both are absolute paths.
+    were asked for; both are absolute paths. ``links`` are those of the files that lead to others
+    of them. A link and what it leads to are two modules, but one file: it is checked once.
     """
 
     folder: Path
     files: tuple[Path, ...]
     checked: tuple[Path, ...]
+    links: Mapping[Path, Path] = field(default_factory=dict)
 
 
 def projects(
-    checked: Iterable[Path], named_folders: Iterable[Path], configured: Patterns
+    checked: Iterable[Path], named: Collection[Path], configured: Patterns
 ) -> Iterator[Project]:
     """Yield the project of each file to check, sorted by folder, every file in one of them.
 
     A file belongs to the nearest folder above it with a pyproject.toml, setup.py, setup.cfg or
-    .git; else to the named folder that it was found in, or its own, or the package that this is
-    in.
+    .git; else with a lock file or list of requirements; else to the named folder that it was found
+    in, or its own, or the package that this is in. A link that leads out of the project is no
+    part of it, unless it is ``named`` itself.
     """
-    _marked.cache_clear()
-    named = sorted(named_folders)
-    for home, files in _grouped(checked, lambda folder: _home(folder, named)):
+    _nearest.cache_clear()
+    above = sorted(named)
+    for home, files in _grouped(checked, lambda folder: _home(folder, above)):
         around = {Path(path) for path in _files_of(home, configured)}
-        yield Project(_start_of_names(home), tuple(sorted({*around, *files})), tuple(files))
+        project = Project(_start_of_names(home), tuple({*around, *files}), tuple(files))
+        yield _linked(project, home, named)
 
 
-def alone(checked: Iterable[Path]) -> Iterator[Project]:
+def alone(checked: Iterable[Path], named: Collection[Path] = ()) -> Iterator[Project]:
     """Yield projects that hold the files checked and nothing else."""
     for folder, files in _grouped(checked, lambda folder: _start_of_names(_home(folder, []))):
-        yield Project(folder, tuple(files), tuple(files))
+        yield _linked(Project(folder, tuple(files), tuple(files)), folder, named)
+
+
+def _linked(project: Project, home: Path, named: Collection[Path]) -> Project:
+    """Return a project with its links told apart, less those that lead out of its home."""
+    elsewhere = moved(project.files, home)
+    files = {
+        file
+        for file in project.files
+        if elsewhere.get(file, file) or file in named or not os.path.islink(file)
+    }
+    links = {file: place for file, place in elsewhere.items() if place in files}
+    checked = files.intersection(project.checked)
+    once = (file for file in checked if links.get(file) not in checked)
+    return Project(project.folder, tuple(sorted(files)), tuple(sorted(once)), links)
 
 
 def _grouped(
@@ -72,13 +94,18 @@ def _home(folder: Path, named: list[Path]) -> Path:
     return _top_package(next(named_above, folder))
 
 
-@cache
 def _marked(folder: Path) -> Path | None:
-    """Return the nearest folder with a project's mark, never the home folder, nor / nor above."""
+    """Return the folder of the project that a folder is in, by its marks."""
+    return _nearest(folder, MARKS) or _nearest(folder, WEAK_MARKS)
+
+
+@cache
+def _nearest(folder: Path, marks: tuple[str, ...]) -> Path | None:
+    """Return the nearest folder with one of some marks, never the home folder, nor / nor above."""
     for above in (folder, *folder.parents):
         if _is_off_limits(above):
             return None
-        if _is_marked(str(above)):
+        if _has(str(above), marks):
             return above
         if above.name in NEVER_MEANT:
             return None
@@ -89,8 +116,8 @@ def _is_off_limits(folder: Path) -> bool:
     return folder == folder.parent or str(folder) == os.path.expanduser("~")
 
 
-def _is_marked(folder: str) -> bool:
-    return any(os.path.exists(os.path.join(folder, mark)) for mark in MARKS)
+def _has(folder: str, marks: tuple[str, ...]) -> bool:
+    return any(os.path.exists(os.path.join(folder, mark)) for mark in marks)
 
 
 def _top_package(folder: Path) -> Path:
@@ -100,7 +127,7 @@ def _top_package(folder: Path) -> Path:
 
 
 def _is_package(folder: Path) -> bool:
-    return (folder / "__init__.py").is_file()
+    return os.path.isfile(folder / "__init__.py")
 
 
 def _start_of_names(home: Path) -> Path:
@@ -111,17 +138,18 @@ def _files_of(home: Path, configured: Patterns) -> Iterable[str]:
     """Return the files of a project, without those of projects within it."""
     if _is_off_limits(home):
         return files_below(str(home), configured, lambda folder: False)
-    if _marked(home) == home:
-        return files_below(str(home), configured, lambda folder: not _is_marked(folder))
+    if _nearest(home, MARKS) == home:
+        return files_below(str(home), configured, lambda folder: not _has(folder, MARKS))
     return _files_of_unmarked(home, configured)
 
 
 def _files_of_unmarked(home: Path, configured: Patterns) -> Iterable[str]:
     """Return the files below a folder that nothing marks, or only those in it if it is large."""
     entered = count(1)
+    others = (*MARKS, *WEAK_MARKS)
 
     def enter(folder: str) -> bool:
-        return next(entered) <= MOST_UNMARKED and not _is_marked(folder)
+        return next(entered) <= MOST_UNMARKED and not _has(folder, others)
 
     files = list(islice(files_below(str(home), configured, enter), MOST_UNMARKED + 1))
     if len(files) <= MOST_UNMARKED and next(entered) <= MOST_UNMARKED:

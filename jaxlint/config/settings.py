@@ -10,6 +10,8 @@ from typing import Any
 
 from jaxlint.config.ignore_files import patterns
 from jaxlint.diagnostics.selection import UnknownSelector, parse
+from jaxlint.source.files import Unreadable, read_text
+from jaxlint.source.paths import absolute, current_folder
 
 OWN_FILE = "jaxlint.toml"
 SHARED_FILE = "pyproject.toml"
@@ -28,7 +30,7 @@ class Settings:
     any, ``folder`` what patterns are meant from.
     """
 
-    folder: Path = field(default_factory=Path.cwd)
+    folder: Path = field(default_factory=lambda: Path(current_folder()))
     file: Path | None = None
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
@@ -55,13 +57,13 @@ def settings_for(paths: Sequence[str], config: str | None, isolated: bool) -> Se
     if isolated:
         return Settings()
     if config is not None:
-        return settings_of(Path(config), Path.cwd())
-    absolute = [os.path.abspath(path) for path in paths] or [os.getcwd()]
+        return settings_of(Path(config), Path(current_folder()))
+    places = [absolute(path) for path in paths or ["."]]
     try:
-        common = Path(os.path.commonpath(absolute))
+        common = Path(os.path.commonpath(places))
     except ValueError:  # on different drives
         return Settings()
-    return nearest_settings(common if common.is_dir() else common.parent)
+    return nearest_settings(common if os.path.isdir(common) else common.parent)
 
 
 def nearest_settings(start: Path) -> Settings:
@@ -71,7 +73,7 @@ def nearest_settings(start: Path) -> Settings:
     """
     for folder in (start, *start.parents):
         for name in (OWN_FILE, SHARED_FILE):
-            table = _table_of(folder / name) if (folder / name).is_file() else None
+            table = _table_of(folder / name) if os.path.isfile(folder / name) else None
             if table is not None:
                 return _settings(folder / name, folder, table)
     return Settings(folder=start)
@@ -93,9 +95,9 @@ def _table_of(file: Path) -> Any:
     import tomllib
 
     try:
-        content = tomllib.loads(file.read_text(encoding="utf-8-sig"))
-    except OSError as refused:
-        raise SettingsError(f"{file}: cannot be read: {refused.strerror}") from refused
+        content = tomllib.loads(read_text(file))
+    except Unreadable as why:
+        raise SettingsError(f"{file}: {why}") from why
     except (ValueError, RecursionError) as broken:
         raise SettingsError(f"{file}: is not valid TOML: {broken}") from broken
     if file.name != SHARED_FILE:

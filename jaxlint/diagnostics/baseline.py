@@ -16,6 +16,9 @@ from typing import Any
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.fingerprints import fingerprints
 from jaxlint.diagnostics.result import Entry, Result
+from jaxlint.source.files import Unreadable, read_text
+from jaxlint.source.limits import MOST_DATA
+from jaxlint.source.paths import absolute
 
 DEFAULT_FILE = ".jaxlint-baseline.json"
 _VERSION = 1
@@ -28,13 +31,13 @@ class BadBaseline(Exception):
 def load(file: Path) -> frozenset[Entry]:
     """Return the entries of a baseline. Raises BadBaseline."""
     try:
-        content = json.loads(file.read_text(encoding="utf-8"))
+        content = json.loads(read_text(file, MOST_DATA))
         if content["jaxlint-baseline"] != _VERSION:
             raise BadBaseline(f"{file}: is of another version; write it anew")
         return frozenset(_entry(one) for one in content["findings"])
-    except OSError as refused:
-        raise BadBaseline(f"{file}: cannot be read: {refused.strerror}") from refused
-    except (ValueError, TypeError, LookupError) as odd:
+    except Unreadable as why:
+        raise BadBaseline(f"{file}: {why}") from why
+    except (ValueError, TypeError, LookupError, RecursionError) as odd:
         raise BadBaseline(f"{file}: is not a baseline of jaxlint") from odd
 
 
@@ -52,16 +55,16 @@ def without(file: Path, known: frozenset[Entry], result: Result) -> Result:
     entries = _entries(file, result)
     left = tuple(one for one in result.report.findings if entries[one] not in known)
     gone = known - set(entries.values())
-    obsolete = tuple(sorted(one for one in gone if _was_looked_for(one, file, result)))
+    faults = {fault.path for fault in result.report.faults}
+    judged = {place for path, place in result.places.items() if path not in faults}
+    obsolete = tuple(sorted(one for one in gone if _was_looked_for(one, file, result, judged)))
     return replace(result, report=replace(result.report, findings=left), obsolete=obsolete)
 
 
-def _was_looked_for(entry: Entry, file: Path, result: Result) -> bool:
+def _was_looked_for(entry: Entry, file: Path, result: Result, judged: set[Path]) -> bool:
     """Whether an entry would have been found: its file was checked or is gone, its rule ran."""
-    place = Path(os.path.abspath(file.parent / entry.path))
-    faults = {fault.path for fault in result.report.faults}
-    judged = any(at == place and path not in faults for path, at in result.places.items())
-    return entry.code in result.codes and (judged or not place.exists())
+    place = Path(absolute(file.parent / entry.path))
+    return entry.code in result.codes and (place in judged or not os.path.exists(place))
 
 
 def _entries(file: Path, result: Result) -> Mapping[Finding, Entry]:
@@ -73,7 +76,7 @@ def _entries(file: Path, result: Result) -> Mapping[Finding, Entry]:
 def _names(file: Path, result: Result) -> Iterator[tuple[str, str]]:
     """Yield for each path as shown the path from the folder of the baseline."""
     for path, place in result.places.items():
-        yield path, Path(os.path.relpath(place, os.path.abspath(file.parent))).as_posix()
+        yield path, Path(os.path.relpath(place, absolute(file.parent))).as_posix()
 
 
 def _entry(one: Any) -> Entry:

@@ -10,10 +10,11 @@ from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.regions import Why
 from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason
 from jaxlint.diagnostics.rule import Rule, Verdict
-from jaxlint.fixes.edits import Change, LineBefore, PlannedFix
+from jaxlint.fixes.edits import Change, LineBefore, PlannedFix, Replace
 from jaxlint.program import ir, trees
 from jaxlint.program.defects import Defect
 from jaxlint.program.positions import Positions
+from jaxlint.source.edits import narrowed
 from jaxlint.source.spans import Edit
 
 
@@ -64,21 +65,32 @@ def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: 
 def _fix(positions: Positions, module: ir.Module, fix: PlannedFix, shown: bool) -> Fix | None:
     """The edits that make the changes of a fix; None where the layout does not allow them.
 
-    They are safe only where it is ``shown`` that they are needed.
+    They are safe only where it is ``shown`` that they are needed, and where no handler may be
+    there for the very error that they do away with.
     """
-    edits = [_edit(positions, module, change) for change in fix.changes]
-    known = [edit for edit in edits if edit is not None]
-    if len(known) < len(edits):
-        return None
-    return Fix(fix.title, tuple(sorted(known)), fix.safe and shown)
+    edits: list[Edit] = []
+    for change in fix.changes:
+        made = _edits(positions, module, change)
+        if made is None:
+            return None
+        edits += made
+    safe = fix.safe and shown and not any(map(positions.expects_error, _places(fix)))
+    return Fix(fix.title, tuple(sorted(edits, key=lambda edit: edit.span)), safe)
 
 
-def _edit(positions: Positions, module: ir.Module, change: Change) -> Edit | None:
+def _places(fix: PlannedFix) -> list[ir.Place]:
+    return [one.node if isinstance(one, Replace) else one.statement for one in fix.changes]
+
+
+def _edits(positions: Positions, module: ir.Module, change: Change) -> list[Edit] | None:
+    """The edits that make a change, or None where the layout does not allow it."""
     if not isinstance(change, LineBefore):
-        return Edit(positions.exact(change.node), change.text)
+        span = positions.exact(change.node)
+        return narrowed(Edit(span, change.text), positions.text(module, span))
     place = positions.exact(change.statement)
     line = positions.line(module, place.line)
     indent, statement = line[: place.column - 1], line[place.column - 1 :]
     if indent.strip() or statement.startswith(("elif", "else")):
         return None
-    return Edit(place.start, change.text + trees.of_module(module).tree.default_newline + indent)
+    newline = trees.of_module(module).tree.default_newline
+    return [Edit(place.start, change.text + newline + indent)]

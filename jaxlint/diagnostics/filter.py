@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from jaxlint.diagnostics.covering import Codes, Comments
 from jaxlint.diagnostics.findings import PRESUMED, Finding, Report
 from jaxlint.diagnostics.registry import find
 from jaxlint.diagnostics.selection import BROKEN_SYNTAX, Selection, fits, nearest
@@ -79,14 +80,17 @@ def _shown(
     if not findings and not wanted.wants_unused_ignores:
         return
     comments = suppressions(data, lines_of(data))
-    hiding = [one for one in comments if wanted.heeds(one)]
+    heeded = [one for one in comments if wanted.heeds(one)]
+    hiding = Comments(heeded, lambda comment, code: comment.blanket or comment.names(code))
     for finding in findings:
-        if wanted.hides(finding) is None and not any(_hides(one, finding) for one in hiding):
+        if wanted.hides(finding) is None and not hiding.hide(finding.code, finding.span):
             yield finding
     if faulty or any(finding.code == BROKEN_SYNTAX for finding in findings):
         return
-    for unused in _unused(path, comments, findings):
-        if wanted.hides(unused) is None and not any(_hides_unused(one, unused) for one in hiding):
+    # A comment that hides everything does not hide that there is nothing to hide.
+    named = Comments(heeded, Suppression.names)
+    for unused in _unused(path, comments, Codes(findings)):
+        if wanted.hides(unused) is None and not named.hide(UNUSED_IGNORE, unused.span):
             yield unused
 
 
@@ -94,18 +98,12 @@ def _hides(comment: Suppression, finding: Finding) -> bool:
     return comment.covers(finding.span) and (comment.blanket or comment.names(finding.code))
 
 
-def _hides_unused(comment: Suppression, unused: Finding) -> bool:
-    return comment.covers(unused.span) and comment.names(UNUSED_IGNORE)
-
-
-def _unused(
-    path: str, comments: Sequence[Suppression], findings: Sequence[Finding]
-) -> Iterator[Finding]:
+def _unused(path: str, comments: Sequence[Suppression], codes: Codes) -> Iterator[Finding]:
     """Yield a finding for each comment of ours that hides nothing, and each such word of one."""
     for comment in comments:
         if not comment.ours:
             continue
-        covered = [one.code for one in findings if comment.covers(one.span)]
+        covered = codes.on(comment.first, comment.last)
         for word, selector in comment.words:
             if selector is None:
                 yield _unused_ignore(path, comment, f"`{word}` fits no rule{nearest(word)}", word)

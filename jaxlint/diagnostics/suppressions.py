@@ -26,6 +26,7 @@ _BETWEEN_LINES = frozenset((tokenize.NL, tokenize.INDENT, tokenize.DEDENT, token
 
 # What a comment names, each with its selector, or None for what fits no rule.
 _Words = tuple[tuple[str, str | None], ...]
+_Named = frozenset[str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,23 +72,30 @@ def suppressions(data: bytes, lines: Sequence[str]) -> tuple[Suppression, ...]:
     if not re.search(_MAY_HOLD_COMMENT, data, re.IGNORECASE):
         return ()
     found: list[Suppression] = []
+    opened: dict[_Named, list[int]] = {}
     for comment, first, last in _comments(lines):
         found.extend(_suppressions_in(comment, first, last))
         for match in re.finditer(_SWITCH, comment.text, re.IGNORECASE):
             words = _words(match["codes"] or "", only_ours=False)
+            named = frozenset(selector for _, selector in words)
             if match["kind"].lower() == "on":
-                found = [_ended(one, words, first - 1) for one in found]
+                for at in _ended(opened, named):
+                    found[at] = replace(found[at], last=first - 1)
             else:
+                opened.setdefault(named, []).append(len(found))
                 span = _span(comment, *match.span("text"))
                 blanket = match["codes"] is None
                 found.append(Suppression(span, first, _NO_END, words, blanket, True, False))
     return tuple(found)
 
 
-def _ended(one: Suppression, words: _Words, last: int) -> Suppression:
-    """Return a suppression, ended at a line if it is an ``off`` that is still open there."""
-    meant = not words or {word for _, word in words} == {word for _, word in one.words}
-    return replace(one, last=last) if one.last == _NO_END and meant else one
+def _ended(opened: dict[_Named, list[int]], named: _Named) -> list[int]:
+    """Return which of the open ``off`` end at an ``on``, and take them for open no more."""
+    if named:
+        return opened.pop(named, [])
+    ended = [at for many in opened.values() for at in many]
+    opened.clear()
+    return ended
 
 
 def _comments(lines: Sequence[str]) -> Iterator[tuple[_Comment, int, int]]:

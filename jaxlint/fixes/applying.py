@@ -6,7 +6,7 @@ Everything outside of an edit stays as it is, to the byte.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from jaxlint.diagnostics.selection import BROKEN_SYNTAX
 from jaxlint.frontends.jobs import Job
 from jaxlint.frontends.session import lint
 from jaxlint.source.edits import edited
-from jaxlint.source.spans import Span
+from jaxlint.source.spans import Edit
 from jaxlint.source.text import decoded, encoded
 
 _MOST_ROUNDS = 100
@@ -24,11 +24,11 @@ _MOST_ROUNDS = 100
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The outcome: the remaining findings, the new bytes by absolute path, the fixes applied."""
+    """The outcome: the remaining findings, and by absolute path the new bytes and their fixes."""
 
     result: Result
     texts: Mapping[Path, bytes]
-    applied: int
+    applied: Mapping[Path, int]
 
 
 def fix(job: Job, result: Result, *, unsafe: bool = False) -> Fixed:
@@ -38,15 +38,16 @@ def fix(job: Job, result: Result, *, unsafe: bool = False) -> Fixed:
     or add a finding anywhere is left out.
     """
     given = job.buffers
-    applied = 0
+    applied: Counter[Path] = Counter()
     refused: set[tuple[str, str, int]] = set()
     for _ in range(_MOST_ROUNDS):
         wanted = [one for one in _fixable(result, unsafe) if _identity(one, result) not in refused]
         chosen = _apart(wanted)
         if not chosen:
             break
-        job, result, kept = _tried(job, result, chosen, refused)
-        applied += kept
+        job, after, kept = _tried(job, result, chosen, refused)
+        applied.update(result.places[one.path] for one in kept)
+        result = after
     changed = {path: data for path, data in job.buffers.items() if given.get(path) != data}
     return Fixed(result, changed, applied)
 
@@ -71,36 +72,35 @@ def _identity(finding: Finding, result: Result) -> tuple[str, str, int]:
 
 
 def _apart(findings: Sequence[Finding]) -> list[Finding]:
-    """Findings whose edits do not touch each other; of several that do, the first."""
+    """Findings whose edits change no line that others change; of several that do, the first."""
     chosen: list[Finding] = []
-    taken: dict[str, list[Span]] = {}
+    taken: set[tuple[str, int, int]] = set()
     for finding in findings:
-        assert finding.fix is not None
-        spans = [edit.span for edit in finding.fix.edits]
-        others = taken.setdefault(finding.path, [])
-        if not any(_touch(one, other) for one in spans for other in others):
+        lines = set(_lines(finding))
+        if taken.isdisjoint(lines):
             chosen.append(finding)
-            others.extend(spans)
+            taken |= lines
     return chosen
 
 
-def _touch(one: Span, other: Span) -> bool:
-    """Whether two edits meet, or change one line: what is inserted there may belong together."""
-    same = one.cell == other.cell
-    return same and one.line <= other.end_line and other.line <= one.end_line
+def _lines(finding: Finding) -> Iterator[tuple[str, int, int]]:
+    """The lines that a fix changes: what is inserted into one of them may belong together."""
+    for edit in finding.fix.edits if finding.fix is not None else ():
+        for line in range(edit.span.line, edit.span.end_line + 1):
+            yield finding.path, edit.span.cell, line
 
 
 def _tried(
     job: Job, result: Result, chosen: Sequence[Finding], refused: set[tuple[str, str, int]]
-) -> tuple[Job, Result, int]:
-    """Apply fixes at once if nothing gets worse of it, else each half of them by itself."""
+) -> tuple[Job, Result, Sequence[Finding]]:
+    """Apply fixes at once if nothing gets worse of it, else one half of them; return which."""
     changed = _with(job, result, chosen)
     after = lint(changed)
     if _better(result, after):
-        return changed, after, len(chosen)
+        return changed, after, chosen
     if len(chosen) == 1:
         refused.add(_identity(chosen[0], result))
-        return job, result, 0
+        return job, result, ()
     half = len(chosen) // 2
     job, result, first = _tried(job, result, chosen[:half], refused)
     if first:
@@ -110,15 +110,12 @@ def _tried(
 
 def _with(job: Job, result: Result, chosen: Sequence[Finding]) -> Job:
     buffers = dict(job.buffers)
-    for path in {finding.path for finding in chosen}:
-        data = result.sources[path]
-        edits = [
-            edit
-            for finding in chosen
-            if finding.path == path and finding.fix is not None
-            for edit in finding.fix.edits
-        ]
-        buffers[result.places[path]] = edited(path, data, edits)
+    edits: dict[str, list[Edit]] = {}
+    for finding in chosen:
+        if finding.fix is not None:
+            edits.setdefault(finding.path, []).extend(finding.fix.edits)
+    for path, many in edits.items():
+        buffers[result.places[path]] = edited(path, result.sources[path], many)
     return replace(job, buffers=buffers)
 
 

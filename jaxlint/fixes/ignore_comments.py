@@ -31,11 +31,10 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """The outcome: the remaining findings, the new bytes by absolute path, how many are hidden."""
+    """The outcome: the remaining findings, and the new bytes by absolute path."""
 
     result: Result
     texts: Mapping[Path, bytes]
-    count: int
 
 
 def ignore(job: Job, result: Result, reason: str = "") -> Ignored:
@@ -44,14 +43,12 @@ def ignore(job: Job, result: Result, reason: str = "") -> Ignored:
     What cannot be hidden by a comment is left: broken syntax, and lines that can hold none.
     """
     buffers = dict(job.buffers)
-    for path, data in result.sources.items():
-        edits = list(_edits(path, result, " ".join(reason.split())))
+    for path, edits in _edits(result, " ".join(reason.split())).items():
         if edits:
-            buffers[result.places[path]] = edited(path, data, edits)
+            buffers[result.places[path]] = edited(path, result.sources[path], edits)
     after = lint(replace(job, buffers=buffers))
     changed = {place: data for place, data in buffers.items() if data != job.buffers.get(place)}
-    count = len(result.report.findings) - len(after.report.findings)
-    return Ignored(after, changed, count)
+    return Ignored(after, changed)
 
 
 def edits_for(
@@ -69,13 +66,17 @@ def edits_for(
         yield _edit(lines[place.line - 1], place, findings[0].span.cell, named, reason)
 
 
-def _edits(path: str, result: Result, reason: str) -> Iterator[Edit]:
-    by_cell: dict[int, list[Finding]] = {}
+def _edits(result: Result, reason: str) -> Mapping[str, list[Edit]]:
+    """Return the edits for all findings, by their path."""
+    together: dict[tuple[str, int], list[Finding]] = {}
     for finding in result.report.findings:
-        if finding.path == path:
-            by_cell.setdefault(finding.span.cell, []).append(finding)
-    for cell, findings in by_cell.items():
-        yield from edits_for(findings, result.lines(path, cell), reason)
+        if finding.path in result.sources:
+            together.setdefault((finding.path, finding.span.cell), []).append(finding)
+    edits: dict[str, list[Edit]] = {}
+    for (path, cell), findings in together.items():
+        found = edits_for(findings, result.lines(path, cell), reason)
+        edits.setdefault(path, []).extend(found)
+    return edits
 
 
 def _edit(text: str, place: _Place, cell: int, names: Sequence[str], reason: str) -> Edit:

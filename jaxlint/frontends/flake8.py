@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from jaxlint._version import VERSION
+from jaxlint.config.discovery import shown
 from jaxlint.config.settings import SettingsError, settings_for
 from jaxlint.diagnostics.baseline import BadBaseline, load
 from jaxlint.diagnostics.findings import Finding
@@ -22,7 +23,9 @@ from jaxlint.diagnostics.result import Result
 from jaxlint.diagnostics.selection import DEFAULT, UnknownSelector, parse
 from jaxlint.frontends.jobs import Job, selection_for
 from jaxlint.frontends.session import lint
-from jaxlint.source.text import as_source
+from jaxlint.queries import result_cache
+from jaxlint.source.paths import absolute
+from jaxlint.source.text import as_source, printable
 
 # What flake8 calls standard input, and its name where none is given.
 STANDARD_INPUT = "-"
@@ -52,7 +55,7 @@ class _Asked:
     def job(self, text: bytes | None = None, name: str = UNNAMED) -> Job:
         """Return what to lint: the paths, or a text of that name. Raises SettingsError."""
         paths = [] if text is not None else [path for path in self.paths if os.path.lexists(path)]
-        buffers = {} if text is None else {Path(os.path.abspath(name)): text}
+        buffers = {} if text is None else {Path(absolute(name)): text}
         settings = settings_for([*paths, *map(str, buffers)], None, isolated=False)
         chosen = selection_for(settings)
         return Job(
@@ -100,8 +103,9 @@ class Plugin:
             baseline = cls._asked.job(text, options.stdin_display_name).settings.baseline
             if baseline is not None:
                 load(baseline)
-        except (SettingsError, BadBaseline) as wrong:
-            raise SystemExit(f"jaxlint: {wrong}") from wrong
+            result_cache.folder()
+        except (SettingsError, BadBaseline, result_cache.BadFolder) as wrong:
+            raise SystemExit(f"jaxlint: {printable(str(wrong))}") from wrong
         if _workers_inherit(options) and cls._asked.wants_jaxlint:
             cls._of_paths()
 
@@ -113,15 +117,14 @@ class Plugin:
             result = lint(self._asked.job(as_source("".join(self._lines)), self._name))
         else:
             result = self._of_paths()
-        place = Path(os.path.abspath(self._name))
-        path = next((path for path, at in result.places.items() if at == place), None)
+        path = shown(self._name)
         for finding in result.report.findings:
             if finding.path == path:
                 yield _reported(finding)
         for fault in result.report.faults:
             if fault.path == path:
                 text = f"{UNJUDGED} jaxlint cannot judge this file: {fault.message}"
-                yield 1, 0, text, Plugin
+                yield 1, 0, printable(text), Plugin
 
     @classmethod
     def _of_paths(cls) -> Result:
@@ -139,5 +142,5 @@ def _workers_inherit(options: Namespace) -> bool:
 
 
 def _reported(finding: Finding) -> Reported:
-    text = f"{finding.code} {finding.message}"
+    text = printable(f"{finding.code} {finding.message}")
     return finding.span.line, finding.span.column - 1, text, Plugin

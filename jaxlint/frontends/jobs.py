@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +17,7 @@ from jaxlint.queries.workers import ONE_PROCESS, Scheduler
 from jaxlint.source.files import Source, Unreadable, read
 from jaxlint.source.notebooks import SUFFIX, NotANotebook, Notebook
 from jaxlint.source.notebooks import parse as parse_notebook
+from jaxlint.source.paths import absolute
 
 if TYPE_CHECKING:
     from jaxlint.queries.memory import Memory
@@ -71,9 +71,23 @@ class ReadProject:
         """The files to check that could be read."""
         return [path for path in self.project.checked if path in self.sources]
 
+    @property
+    def focus(self) -> list[str]:
+        """The paths of the sources to report on: of the files to check, and of links to these."""
+        checked = {*self.checked}
+        return [path for path, file in self._files().items() if file in checked]
+
     def shown_names(self) -> dict[str, str]:
         """Return the path under which users see each source, by the source's own path."""
-        return {source.path: shown(path) for path, source in self.sources.items()}
+        return {path: shown(file) for path, file in self._files().items()}
+
+    def _files(self) -> dict[str, Path]:
+        """The file that each source is: for a link that is not checked itself, what it leads to."""
+        checked, links = {*self.checked}, self.project.links
+        return {
+            source.path: path if path in checked else links.get(path, path)
+            for path, source in self.sources.items()
+        }
 
 
 def selection_for(
@@ -86,22 +100,28 @@ def selection_for(
     return Selection(chosen, (*settings.ignore, *ignore), settings.presumed)
 
 
-def read_projects(job: Job) -> Iterator[ReadProject]:
-    """Yield the projects of the files of a job, read. Raises MissingPath."""
+@dataclass(frozen=True, slots=True)
+class ReadJob:
+    """The projects of a job, each read when it is asked for, and faults of what was not found."""
+
+    projects: Iterator[ReadProject]
+    faults: tuple[Fault, ...]
+
+
+def read_projects(job: Job) -> ReadJob:
+    """Return the projects of the files of a job, read. Raises MissingPath."""
     configured = patterns(job.settings.folder, job.settings.exclude)
-    named = python_files(job.paths, configured, forced=job.force_exclude)
+    found, faults = python_files(job.paths, configured, forced=job.force_exclude)
     given = (
         path
         for path in job.buffers
         if not (job.force_exclude and configured.verdict(str(path), False))
     )
-    checked = sorted({*named, *given})
-    if job.isolated:
-        found = alone(checked)
-    else:
-        folders = [Path(os.path.abspath(path)) for path in job.paths if os.path.isdir(path)]
-        found = projects(checked, folders, configured)
-    return (_read(project, {**job.unchecked, **job.buffers}) for project in found)
+    checked = sorted({*found, *given})
+    named = {*(Path(absolute(path)) for path in job.paths), *job.buffers}
+    divided = alone(checked, named) if job.isolated else projects(checked, named, configured)
+    texts = {**job.unchecked, **job.buffers}
+    return ReadJob((_read(project, texts) for project in divided), faults)
 
 
 def renamed(chain: Sequence[Reason], names: Mapping[str, str]) -> tuple[Reason, ...]:
@@ -116,10 +136,13 @@ def _read(project: Project, buffers: Mapping[Path, bytes]) -> ReadProject:
     faults: list[Fault] = []
     notebooks: dict[Path, Notebook] = {}
     checked = set(project.checked)
+    links = project.links
+    texts = {**{links.get(path, path): text for path, text in buffers.items()}, **buffers}
     for path in project.files:
         name = path.relative_to(project.folder).as_posix()
+        text = texts.get(path, texts.get(links.get(path, path)))
         try:
-            source = Source(name, buffers[path]) if path in buffers else read(path, name)
+            source = read(path, name) if text is None else Source(name, text)
             if path.suffix == SUFFIX:
                 notebooks[path] = parse_notebook(source.data)
                 source = Source(name, notebooks[path].module)

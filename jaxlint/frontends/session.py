@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +22,8 @@ from jaxlint.program.declarations import Declarations
 from jaxlint.program.requirement import jax_requirement
 from jaxlint.queries import result_cache
 from jaxlint.source.notebooks import Notebook
+from jaxlint.source.paths import absolute
+from jaxlint.source.spans import Span
 
 if TYPE_CHECKING:
     from jaxlint.queries.memory import Keeper
@@ -33,7 +34,7 @@ Tick = Callable[[int, int], None]
 
 
 def lint(job: Job, tick: Tick | None = None) -> Result:
-    """Check the files of a job. Raises MissingPath and BadBaseline.
+    """Check the files of a job. Raises MissingPath, BadBaseline and, if it is cached, BadFolder.
 
     Findings are sorted by path, place and code; a file that cannot be read gives a fault. ``tick``
     is called with the number of modules run so far and in all.
@@ -44,11 +45,13 @@ def lint(job: Job, tick: Tick | None = None) -> Result:
     sources: dict[str, bytes] = {}
     places: dict[str, Path] = {}
     notebooks: dict[str, Notebook] = {}
-    for one in read_projects(job):
+    read = read_projects(job)
+    for one in read.projects:
         reports.append(_check(one, chosen, job, tick))
         sources |= {shown(path): one.sources[path].data for path in one.checked}
         places |= {shown(path): path for path in one.checked}
         notebooks |= {shown(path): notebook for path, notebook in one.notebooks.items()}
+    reports.append(Report((), read.faults, 0))
     report = filtered(_merged(reports), sources, wanted)
     report = replace(report, findings=tuple(in_cells(one, notebooks) for one in report.findings))
     sources |= {path: notebooks[path].data for path in sources if path in notebooks}
@@ -89,9 +92,9 @@ class _IgnoredIn:
         return cls(tuple((patterns(settings.folder, [glob]), codes) for glob, codes in globs))
 
     def __call__(self, path: str) -> tuple[str, ...]:
-        absolute = os.path.abspath(path)
+        place = absolute(path)
         return tuple(
-            code for glob, codes in self.globs if glob.verdict(absolute, False) for code in codes
+            code for glob, codes in self.globs if glob.verdict(place, False) for code in codes
         )
 
 
@@ -104,15 +107,24 @@ def _chosen(wanted: Filter) -> list[str]:
 def _check(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None) -> Report:
     report = _report(one, chosen, job, tick)
     names = one.shown_names()
-    findings = (
-        replace(finding, path=names[finding.path], chain=renamed(finding.chain, names))
-        for finding in report.findings
-    )
+    findings = _as_shown(report.findings, one, names)
     broken = (
         finding for path in one.checked if path in one.notebooks for finding in _broken(one, path)
     )
     faults = (replace(fault, path=names.get(fault.path, fault.path)) for fault in report.faults)
     return Report((*findings, *broken), (*faults, *one.faults), len(one.checked))
+
+
+def _as_shown(
+    findings: Iterable[Finding], one: ReadProject, names: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Yield findings with paths as users see them; what a link to a file shows as well once."""
+    own = {one.sources[path].path for path in one.checked}
+    told: dict[tuple[str, Span, str], str] = {}
+    for finding in sorted(findings, key=lambda finding: finding.path not in own):
+        path = names[finding.path]
+        if told.setdefault((path, finding.span, finding.code), finding.path) == finding.path:
+            yield replace(finding, path=path, chain=renamed(finding.chain, names))
 
 
 def _keeper(one: ReadProject, job: Job) -> Keeper | None:
@@ -130,7 +142,7 @@ def _keeper(one: ReadProject, job: Job) -> Keeper | None:
 def _report(one: ReadProject, chosen: Sequence[str], job: Job, tick: Tick | None) -> Report:
     """The report on a project, from the cache if it was checked in this state before."""
     declarations = declarations_of(job, one)
-    focus = sorted(one.sources[path].path for path in one.checked)
+    focus = sorted(one.focus)
     key = ""
     if job.cached:
         sources = ((source.path, source.data) for source in one.sources.values())

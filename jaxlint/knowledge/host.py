@@ -132,6 +132,10 @@ HARMLESS = frozenset(
 )
 
 LOGGER_METHODS = frozenset("debug info warning warn error exception critical log".split())
+# Files that are kept in memory, and the methods that write to them.
+BUFFERS = frozenset(("io.StringIO", "io.BytesIO"))
+WRITES = frozenset(("write", "writelines", "truncate"))
+
 GENERATOR_MAKERS = frozenset(
     (
         "numpy.random.default_rng",

@@ -79,6 +79,9 @@ CONTAINERS = {
     "collections.deque": "list",
 }
 
+# An object whose attributes are its only contents.
+NAMESPACE = "types.SimpleNamespace"
+
 ARRAY_TYPES = frozenset(
     [
         "jax.Array",

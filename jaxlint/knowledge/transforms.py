@@ -46,7 +46,8 @@ class Transform:
     ``repeats``: the body stands for many turns, so what it draws from a closed-over key repeats.
     ``filters``: leaves that are no arrays stay what they are. ``checks``: the callable gives an
     error beside what the function gives. ``lifts``: the first argument is the module that calls,
-    which is no array. ``axes_at`` is the position of ``in_axes`` among the arguments. ``inlines``:
+    which is no array. ``pairs``: the function gives its gradient too, and only its value leaves it.
+    ``axes_at`` is the position of ``in_axes`` among the arguments. ``inlines``:
     called in traced code it adds nothing to the function that it transforms. ``carries``: what is
     written to the objects among the arguments is there after the call. ``presumed``: no code shows
     it.
@@ -63,6 +64,7 @@ class Transform:
     filters: bool = False
     checks: bool = False
     lifts: bool = False
+    pairs: bool = False
     axes_at: int = 1
     carries: bool = False
     inlines: bool = False
@@ -165,7 +167,7 @@ TRANSFORMS: dict[str, Transform] = _named(
         "jax.scipy.optimize.minimize": _SOLVE,
         "jax.custom_vjp": _PASS,
         "jax.custom_jvp": _PASS,
-        "jax.custom_gradient": _PASS,
+        "jax.custom_gradient": replace(_PASS, pairs=True),
         "jax.named_call": _PASS,
         "jax.experimental.checkify.checkify": replace(_PASS, checks=True),
         "jax.pure_callback": _HOST,

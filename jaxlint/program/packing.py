@@ -51,14 +51,22 @@ def pack(module: ir.Module) -> bytes:
 def unpack(data: bytes, source: bytes) -> ir.Module:
     """Return the module that was packed, with its source. Raises NotPacked."""
     try:
-        inflating = zlib.decompressobj()
-        written = json.loads(inflating.decompress(data, _MOST_BYTES))
-        if not inflating.eof:
-            raise NotPacked
-        module = _Unpacking(source).whole(written)
-    except (zlib.error, ValueError, TypeError, LookupError, AttributeError, RecursionError) as odd:
+        module = _Unpacking(source).whole(json.loads(inflated(data)))
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as odd:
         raise NotPacked from odd
     return module
+
+
+def inflated(data: bytes) -> bytes:
+    """Return what was compressed, if it does not fill the memory. Raises NotPacked."""
+    inflating = zlib.decompressobj()
+    try:
+        whole = inflating.decompress(data, _MOST_BYTES)
+    except zlib.error as odd:
+        raise NotPacked from odd
+    if not inflating.eof:
+        raise NotPacked
+    return whole
 
 
 class _Packing:

@@ -10,12 +10,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from jaxlint.source.files import Unreadable, read_text
+from jaxlint.source.limits import MOST_BYTES, MOST_DATA
+
 LOCK_FILES = ("uv.lock", "poetry.lock", "pdm.lock", "pylock.toml")
 REQUIREMENTS = ("requirements.txt", "requirements.in", "requirements/base.txt")
 
 _POETRY = r"([~^])(\d+(?:\.\d+)*)"
 # In a setup.py, which is not run: "jax>=0.4", 'jax[cuda] >= 0.4, < 0.6'.
-_QUOTED = r"""["'](jax(?:\[[^\]]*\])?\s*(?:[<>=!~][^"';]*)?)(?:;[^"']*)?["']"""
+_QUOTED = r"""["'](jax(?:\[[^\]"']*\])?\s*(?:[<>=!~][^"';]*)?)(?:;[^"']*)?["']"""
 
 
 def as_requirement(text: str) -> str:
@@ -159,6 +162,6 @@ def _toml(text: str) -> dict[str, Any]:
 
 def _text(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError):
+        return read_text(file, MOST_DATA if file.name in LOCK_FILES else MOST_BYTES)
+    except (Unreadable, UnicodeDecodeError):
         return ""

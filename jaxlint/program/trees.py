@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import libcst as cst
 
 from jaxlint.program import ir
 from jaxlint.program.lowering import places_in
+from jaxlint.program.writing import Ranges
+
+# What the names of context managers that take an error start with.
+EXPECTING = ("raises", "assertRaises", "suppress")
 
 
-@dataclass(slots=True, frozen=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Written:
     """A module's tree and its nodes by the numbers of their places."""
 
     tree: cst.Module
     nodes: list[cst.CSTNode]
+
+    @cached_property
+    def ranges(self) -> Ranges:
+        """Where the nodes of the tree stand."""
+        return Ranges(self.tree)
 
 
 @lru_cache(maxsize=2)
@@ -43,9 +53,27 @@ def node(place: ir.Place) -> cst.CSTNode:
 
 
 def code(place: ir.Place, part: cst.CSTNode | None = None) -> str:
-    """Return the source of what stands at a place, or of a part of it."""
-    tree = of_module(place.module).tree
-    return tree.code_for_node(part or node(place))
+    """Return the source of what stands at a place, or of a part of it, to the byte."""
+    written, meant = of_module(place.module), part or node(place)
+    text = written.tree.code_for_node(meant)
+    # Written by itself a node of several lines is not indented as it is in its file.
+    return written.ranges.text(meant) if "\n" in text or "\r" in text else text
+
+
+def expecting_errors(module: ir.Module) -> Iterator[cst.BaseSuite]:
+    """Yield the blocks of a module whose errors are handled, be it by a ``with``."""
+    for node in of_module(module).nodes:
+        if (isinstance(node, cst.Try | cst.TryStar) and node.handlers) or (
+            isinstance(node, cst.With) and any(_expects(item.item) for item in node.items)
+        ):
+            yield node.body
+
+
+def _expects(context: cst.BaseExpression) -> bool:
+    """Whether the item of a ``with`` is one of those that take an error."""
+    func = context.func if isinstance(context, cst.Call) else None
+    name = func.attr if isinstance(func, cst.Attribute) else func
+    return isinstance(name, cst.Name) and name.value.startswith(EXPECTING)
 
 
 def part(place: ir.Place, node: cst.CSTNode) -> ir.Place:

@@ -33,6 +33,22 @@ class Ranges:
         start, end = self._offsets[id(node)]
         return self._point(start), self._point(end)
 
+    def offsets(self, node: cst.CSTNode) -> tuple[int, int]:
+        """Return where in the source a node of the tree starts and ends, without space around."""
+        return self._offsets[id(node)]
+
+    def text(self, node: cst.CSTNode) -> str:
+        """Return the source of a node of the tree, with its parentheses, without space around."""
+        start, end = self._offsets[id(node)]
+        if isinstance(node, cst.BaseExpression) and node.lpar:
+            start = self._offsets[id(node.lpar[0])][0]
+            end = self._offsets[id(node.rpar[-1])][1]
+        return self.code[start:end]
+
+    def between(self, start: Point, end: Point) -> str:
+        """Return the source from one place up to another."""
+        return self.code[self._lines[start[0] - 1] + start[1] : self._lines[end[0] - 1] + end[1]]
+
     def _point(self, offset: int) -> Point:
         line = bisect_right(self._lines, offset)
         return line, offset - self._lines[line - 1]

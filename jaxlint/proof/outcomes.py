@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import isfinite
 from statistics import StatisticsError, correlation
 from typing import ClassVar
 
@@ -135,6 +136,24 @@ class Differs(Outcome):
             return Seen(_raised(run.error), False)
         compiled, plain = _pair(run.value)
         return Seen(_compared(compiled, plain), not alike(compiled, plain))
+
+
+@dataclass(frozen=True, slots=True)
+class NotFinite(Outcome):
+    """The function returns numbers, a value or its gradient, of which some are NaN or infinite.
+
+    A remedy returns ``(compiled, plain)``, which must be equal.
+    """
+
+    def expected(self) -> str:
+        """Return what a hazard with this outcome does, as a phrase."""
+        return "silently wrong: NaN or infinite"
+
+    def hazard(self, run: Run) -> Seen:
+        """Return whether a number is NaN or infinite."""
+        if run.error:
+            return Seen(_raised(run.error), False)
+        return Seen(f"gave {shown(run.value)}", not all(map(isfinite, numbers(run.value))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from jaxlint.diagnostics.findings import Fault, Finding
 from jaxlint.program import ir
-from jaxlint.program.packing import NotPacked, pack, unpack
+from jaxlint.program.packing import NotPacked, inflated, pack, unpack
 from jaxlint.program.project import Project
 from jaxlint.program.reading import Read, read_module
 from jaxlint.queries import result_cache
@@ -72,8 +72,8 @@ class Stored(Keeper):
 def _facts(data: bytes) -> dict[str, dict[str, str]]:
     """Return what was told of texts, by their digests; of those that make no sense nothing."""
     try:
-        kept = json.loads(zlib.decompress(data)) if data else {}
-    except (zlib.error, ValueError, RecursionError):
+        kept = json.loads(inflated(data)) if data else {}
+    except (ValueError, RecursionError):
         return {}
     if not isinstance(kept, dict):
         return {}

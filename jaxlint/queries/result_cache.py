@@ -4,12 +4,16 @@ An entry is a digest and JSON, compressed where that is large: whatever it holds
 run anything. What is not as it was written, or not as expected, counts as absent. Entries are
 written whole or not at all, so that runs side by side do no harm; the least recently used go when
 there are too many bytes.
+
+Nothing is removed but what jaxlint wrote, told by name and content, in a folder whose tag is its
+own: the user may name any folder.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -21,6 +25,8 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from jaxlint._version import VERSION
+from jaxlint.source.files import Unreadable, read_bytes
+from jaxlint.source.limits import MOST_DATA
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -29,12 +35,22 @@ KeptT = TypeVar("KeptT")
 
 VARIABLE = "JAXLINT_CACHE_DIR"
 MOST_BYTES = 64 * 1024 * 1024
-_SUFFIX = ".entry"
-_UNFINISHED = ".new-"
-_SEAL = 16
+_NAME = "{}.entry"
+_ENTRY = re.compile(r"[0-9a-f]{40}\.entry")
+_UNFINISHED = re.compile(r"\.(?:[0-9a-f]{40}\.entry|CACHEDIR\.TAG)-\w+\.new")
+# What an entry starts with; then comes the digest of the rest.
+_HEAD = b"jaxlint\n"
+_DIGEST = 16
 _TAG = "CACHEDIR.TAG"
 # https://bford.info/cachedir/: backup programs pass over a folder with a file that starts so.
-_SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55\n"
+_TAGGED = b"""\
+Signature: 8a477f597d28d172789f06886806bc55
+# A cache of jaxlint. `jaxlint clean` removes what jaxlint wrote here, and nothing else.
+"""
+
+
+class BadFolder(Exception):
+    """The folder that the environment names cannot be used; the text says why."""
 
 
 class NotAsExpected(ValueError):
@@ -42,9 +58,14 @@ class NotAsExpected(ValueError):
 
 
 def folder() -> Path:
-    """Return where entries are kept: what the environment says, else the user's cache folder."""
+    """Return where entries are kept: what the environment says, else the user's cache folder.
+
+    Raises BadFolder for a relative path, which would be another folder for each that one works in.
+    """
     named = os.environ.get(VARIABLE)
     if named:
+        if not os.path.isabs(named):
+            raise BadFolder(f'{VARIABLE} has to be an absolute path, not "{named}"')
         return Path(named)
     import platformdirs
 
@@ -75,13 +96,14 @@ def load(key: str, kind: type[KeptT]) -> KeptT | None:
 
 def load_data(key: str) -> bytes | None:
     """Return the bytes kept under a key, or None if there are none, or not as they were."""
-    path = folder() / f"{key}{_SUFFIX}"
-    kept = b""
+    path = folder() / _NAME.format(key)
+    try:
+        data = _unsealed(read_bytes(path, MOST_DATA))
+    except Unreadable:
+        return None
     with suppress(OSError):
-        kept = path.read_bytes()
         os.utime(path)
-    data = kept[_SEAL:]
-    return data if kept[:_SEAL] == _seal(data) else None
+    return data
 
 
 def keep(key: str, kept: DataclassInstance) -> None:
@@ -90,47 +112,53 @@ def keep(key: str, kept: DataclassInstance) -> None:
 
 
 def keep_data(kept: Mapping[str, bytes]) -> None:
-    """Keep bytes under keys. A folder that cannot be written is left alone."""
+    """Keep bytes under keys. A folder that cannot be written, or is another's, is left alone."""
     home = folder()
     with suppress(OSError):
         home.mkdir(parents=True, exist_ok=True)
-        if not (home / _TAG).exists():
-            (home / _TAG).write_text(_SIGNATURE, encoding="utf-8")
+        if not _is_claimed(home):
+            return
         for key, data in kept.items():
-            _put(home / f"{key}{_SUFFIX}", _seal(data) + data)
+            if len(data) < MOST_BYTES:
+                _put(home / _NAME.format(key), _sealed(data))
         _shrink(home)
 
 
 def clean() -> int:
-    """Remove every entry, and the folder if it is jaxlint's own; return how many there were."""
+    """Remove every entry, and the folder if it is left empty; return how many there were."""
     home = folder()
-    entries = _entries(home)
-    for path, *_ in entries:
-        with suppress(OSError):
-            path.unlink()
+    if not _is_own(home):
+        return 0
+    count = sum(_remove(path) for path, *_ in _entries(home))
     with suppress(OSError):
-        if all(path.name == _TAG for path in home.iterdir()):
-            (home / _TAG).unlink(missing_ok=True)
-            home.rmdir()
-    return len(entries)
+        if os.listdir(home) == [_TAG]:
+            _remove_folder(home)
+    return count
 
 
-def _seal(data: bytes) -> bytes:
-    """What an entry starts with, which tells damage to the rest."""
-    return blake2b(data, digest_size=_SEAL).digest()
+# --- the folder ----------------------------------------------------------------------------------
 
 
-def _put(path: Path, data: bytes) -> None:
-    import tempfile
+def _is_claimed(home: Path) -> bool:
+    """Whether a folder is jaxlint's, which one without a tag becomes."""
+    if not os.path.lexists(home / _TAG):
+        _put(home / _TAG, _TAGGED)
+    return _is_own(home)
 
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=_UNFINISHED)
+
+def _is_own(home: Path) -> bool:
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(temporary, path)
-    except OSError:
-        os.unlink(temporary)
-        raise
+        return read_bytes(home / _TAG) == _TAGGED
+    except Unreadable:
+        return False
+
+
+def _remove_folder(home: Path) -> None:
+    (home / _TAG).unlink(missing_ok=True)
+    try:
+        home.rmdir()
+    except OSError:  # somebody put something there meanwhile
+        _put(home / _TAG, _TAGGED)
 
 
 def _shrink(home: Path) -> None:
@@ -140,21 +168,71 @@ def _shrink(home: Path) -> None:
     for path, size, _ in sorted(entries, key=lambda entry: entry[2]):
         if total <= MOST_BYTES:
             return
-        with suppress(OSError):
-            path.unlink()
+        _remove(path)
         total -= size
 
 
 def _entries(home: Path) -> list[tuple[Path, int, int]]:
-    """The path, size and time of last use of each entry, and of those that were never finished."""
+    """The path, size and time of last use of what bears the name of an entry, finished or not."""
     found = []
     with suppress(OSError):
         for path in home.iterdir():
-            if path.name.endswith(_SUFFIX) or path.name.startswith(_UNFINISHED):
+            if _ENTRY.fullmatch(path.name) or _UNFINISHED.fullmatch(path.name):
                 with suppress(OSError):
-                    state = path.stat()
+                    state = path.lstat()
                     found.append((path, state.st_size, state.st_mtime_ns))
     return found
+
+
+# --- single files --------------------------------------------------------------------------------
+
+
+def _remove(path: Path) -> bool:
+    """Remove what bears the name of an entry, if jaxlint wrote it; return whether it is gone."""
+    with suppress(OSError):
+        if _is_written_here(path):
+            path.unlink()
+            return True
+    return False
+
+
+def _is_written_here(path: Path) -> bool:
+    """Whether jaxlint wrote a file: it is sealed, or the beginning of what was to be written."""
+    try:
+        held = read_bytes(path, MOST_DATA)
+    except Unreadable:
+        return False
+    if _ENTRY.fullmatch(path.name):
+        return _unsealed(held) is not None
+    return any(held[: len(head)] == head[: len(held)] for head in (_HEAD, _TAGGED))
+
+
+def _sealed(data: bytes) -> bytes:
+    return _HEAD + _digest(data) + data
+
+
+def _unsealed(held: bytes) -> bytes | None:
+    """The data of an entry, or None if it is none or is damaged."""
+    start = len(_HEAD) + _DIGEST
+    data = held[start:]
+    return data if held[:start] == _HEAD + _digest(data) else None
+
+
+def _digest(data: bytes) -> bytes:
+    return blake2b(data, digest_size=_DIGEST).digest()
+
+
+def _put(path: Path, data: bytes) -> None:
+    import tempfile
+
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-", suffix=".new")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(temporary, path)
+    except OSError:
+        os.unlink(temporary)
+        raise
 
 
 @cache

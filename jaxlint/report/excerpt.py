@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from jaxlint.report.paint import Line
 from jaxlint.source.spans import Span
+from jaxlint.source.text import printable
 
 TAB = "    "
 # Spans of more lines are shown by their first and last ones.
@@ -52,7 +53,7 @@ def _underlined(line: str, start: int, end: int) -> tuple[str, str]:
     before, within, after = line[:start], line[start:end], line[end:]
     if cell_len(line) > MOST_COLUMNS:
         before, within, after = _cropped(before, within, after)
-    before, within, after = (_printable(part) for part in (before, within, after))
+    before, within, after = (printable(part.replace("\t", TAB)) for part in (before, within, after))
     marks = " " * cell_len(before) + "^" * max(cell_len(within), 1)
     return f"{before}{within}{after}".rstrip(), marks
 
@@ -62,9 +63,3 @@ def _cropped(before: str, within: str, after: str) -> tuple[str, str, str]:
     before = before if len(before) <= third else _CUT + before[-third:]
     within = within if len(within) <= third else within[:third] + _CUT
     return before, within, after if len(after) <= third else after[:third] + _CUT
-
-
-def _printable(text: str) -> str:
-    """Return text with tabs as blanks and other control characters as a mark."""
-    spaced = text.replace("\t", TAB)
-    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in spaced)

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as XML
 from jaxlint.diagnostics.findings import Fault, Finding
 from jaxlint.diagnostics.result import Result
 from jaxlint.report.paint import Line, plain
+from jaxlint.source.text import printable
 
 _Told = Finding | Fault
 
@@ -20,7 +21,7 @@ def render(result: Result) -> Iterator[Line]:
     root = XML.Element("testsuites", {"name": "jaxlint", **_counts(told)})
     for path, group in groupby(told, key=lambda one: one.path):
         of_file = list(group)
-        suite = XML.SubElement(root, "testsuite", {"name": _sound(path), **_counts(of_file)})
+        suite = XML.SubElement(root, "testsuite", {"name": printable(path), **_counts(of_file)})
         for one in of_file:
             _add(suite, one)
     if not told:  # servers take a document without tests for one that was not written
@@ -42,23 +43,18 @@ def _counts(told: list[_Told], passed: int = 0) -> dict[str, str]:
 
 
 def _add(suite: XML.Element, one: _Told) -> None:
-    path = _sound(one.path)
+    path = printable(one.path)
     where = {"classname": path, "file": path}
     if isinstance(one, Fault):
         case = XML.SubElement(suite, "testcase", {"name": "fault", **where})
-        XML.SubElement(case, "error", type="fault", message=_sound(one.message))
+        XML.SubElement(case, "error", type="fault", message=printable(one.message))
         return
-    name = f"{one.code} {one.name} at {_sound(one.place)}"
+    name = f"{one.code} {one.name} at {printable(one.place)}"
     if not one.span.cell:
         where["line"] = str(one.span.line)
     case = XML.SubElement(suite, "testcase", {"name": name, **where})
-    failure = XML.SubElement(case, "failure", type=one.code, message=_sound(one.message))
+    failure = XML.SubElement(case, "failure", type=one.code, message=printable(one.message))
     said = [f"{one.place}: {one.message}", f"outcome: {one.outcome}"]
     said += [f"write instead: {one.advice}"]
     said += [f"because: {reason.place}: {reason.text}" for reason in one.chain]
-    failure.text = "; ".join(map(_sound, said))
-
-
-def _sound(text: str) -> str:
-    """Return text without what XML cannot hold."""
-    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
+    failure.text = "; ".join(map(printable, said))

@@ -6,12 +6,11 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TextIO
 
+from jaxlint.source.text import printable
+
 # A stretch of text and its style, in rich's words; "" is plain.
 Piece = tuple[str, str]
 Line = tuple[Piece, ...]
-
-# A file's name may hold anything, and must not break a line nor command a terminal.
-_ESCAPES = {code: f"\\x{code:02x}" for code in (*range(32), 127)}
 
 
 def plain(text: str) -> Line:
@@ -29,13 +28,16 @@ def wants_colour(stream: TextIO, environment: Mapping[str, str] = os.environ) ->
 
 
 def painted(lines: Iterable[Line], colour: bool) -> str:
-    """Return lines as text to be written, with terminal colours if asked for."""
+    """Return lines as text to be written, with terminal colours if asked for.
+
+    What stands in a line may be anything, a file's name say, and neither breaks it nor commands.
+    """
     texts = (_coloured(line) for line in lines) if colour else map(_uncoloured, lines)
     return "".join(f"{text}\n" for text in texts)
 
 
 def _uncoloured(line: Line) -> str:
-    return "".join(text.translate(_ESCAPES) for text, _ in line)
+    return "".join(printable(text) for text, _ in line)
 
 
 def _coloured(line: Line) -> str:
@@ -43,8 +45,6 @@ def _coloured(line: Line) -> str:
     from rich.style import Style
 
     return "".join(
-        Style.parse(style or "none").render(
-            text.translate(_ESCAPES), color_system=ColorSystem.STANDARD
-        )
+        Style.parse(style or "none").render(printable(text), color_system=ColorSystem.STANDARD)
         for text, style in line
     )

@@ -23,7 +23,7 @@ from jaxlint.program.reading import Unread, read_module
 from jaxlint.queries.deep_stack import with_room
 from jaxlint.queries.explaining import Belief
 from jaxlint.queries.memory import Memory
-from jaxlint.source.files import Source
+from jaxlint.source.files import Source, words
 from jaxlint.source.notebooks import SUFFIX, parse
 
 
@@ -70,7 +70,8 @@ class Believed:
 
 Told = dict[Path, Judged]
 Early = Callable[[Told], None]
-Broken = Mapping[Path, tuple[Finding, ...]]
+_Found = tuple[Finding, ...]
+Broken = Mapping[Path, _Found]
 
 
 class Analysis:
@@ -99,7 +100,8 @@ class Analysis:
         ``early`` gets what is known before all is: that a new document is no Python, and what the
         documents themselves show, where other modules that use them are to be run as well.
         """
-        broken = {one.place: self._read(one) for one in documents}
+        broken, refused = self._broken(documents)
+        documents = [one for one in documents if one.place in broken]
         self._good = {place: text for place, text in self._good.items() if place in broken}
         new = [one for one in documents if broken[one.place] and one.place not in self._known]
         if new:
@@ -108,9 +110,21 @@ class Analysis:
         if self._behind:
             early(told)
             told = self._told(documents, broken, near=False)
+        told |= refused
         self._known = {*told}
         self._last = {place: one for place, one in self._last.items() if place in told}
         return told
+
+    def _broken(self, documents: Sequence[Document]) -> tuple[dict[Path, _Found], Told]:
+        """Return what keeps documents from being read, and what is said of those that cannot be."""
+        broken: dict[Path, _Found] = {}
+        refused: Told = {}
+        for one in documents:
+            try:
+                broken[one.place] = self._read(one)
+            except Exception as defect:
+                refused[one.place] = Judged(one.data, faults=(fault_of(defect),))
+        return broken, refused
 
     def _told(self, documents: Sequence[Document], broken: Broken, near: bool) -> Told:
         problems: dict[str, None] = {}
@@ -199,7 +213,9 @@ def _settings(one: Document, problems: dict[str, None]) -> Settings:
         return settings_for([str(one.place)], None, isolated=False)
     except SettingsError as wrong:
         problems[str(wrong)] = None
-        return Settings(folder=one.place.parent)
+    except Exception as defect:
+        problems[f"{one.place}: {fault_of(defect)}"] = None
+    return Settings(folder=one.place.parent)
 
 
 def _judged(job: Job, problems: dict[str, None], tick: Callable[[int, int], None]) -> Told:
@@ -210,10 +226,14 @@ def _judged(job: Job, problems: dict[str, None], tick: Callable[[int, int], None
         bare = replace(job, settings=replace(job.settings, baseline=None))
         return _judged(bare, problems, tick)
     except Exception as defect:
-        last = traceback.extract_tb(defect.__traceback__)[-1]
-        why = f"defect in jaxlint itself: {type(defect).__name__}: {defect}"
-        fault = f"{why} ({Path(last.filename).name}:{last.lineno})"
-        return {place: Judged(data, faults=(fault,)) for place, data in job.buffers.items()}
+        if len(job.buffers) > 1:  # one of them may be the cause: the others are judged without it
+            alone = (replace(job, buffers={place: text}) for place, text in job.buffers.items())
+            return {
+                place: one for each in alone for place, one in _judged(each, problems, tick).items()
+            }
+        return {
+            place: Judged(text, faults=(fault_of(defect),)) for place, text in job.buffers.items()
+        }
     told = {}
     for place, data in job.buffers.items():
         path = shown(place)
@@ -221,6 +241,15 @@ def _judged(job: Job, problems: dict[str, None], tick: Callable[[int, int], None
         faults = tuple(one.message for one in result.report.faults if one.path == path)
         told[place] = Judged(data, found, (), faults, job, result)
     return told
+
+
+def fault_of(defect: Exception) -> str:
+    """Return what is said of a document that a defect, or a refusal, keeps from being judged."""
+    if isinstance(defect, OSError):
+        return words(defect)
+    last = traceback.extract_tb(defect.__traceback__)[-1]
+    why = f"defect in jaxlint itself: {type(defect).__name__}: {defect}"
+    return f"{why} ({Path(last.filename).name}:{last.lineno})"
 
 
 def is_shown(finding: Finding, judged: Judged) -> bool:

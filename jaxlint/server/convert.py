@@ -15,7 +15,7 @@ from jaxlint.queries.explaining import Belief
 from jaxlint.report.severity import Severity, severity
 from jaxlint.server.analysis import Judged, is_shown
 from jaxlint.source.spans import Edit, Span
-from jaxlint.source.text import split_lines
+from jaxlint.source.text import printable, split_lines
 
 NAME = "jaxlint"
 _SEVERITIES: dict[Severity, types.DiagnosticSeverity] = {
@@ -56,7 +56,7 @@ def diagnostics(judged: Judged, page: Page) -> list[types.Diagnostic]:
     start = types.Range(types.Position(0, 0), types.Position(0, 0))
     warning = types.DiagnosticSeverity.Warning
     for fault in judged.faults if page.is_first else ():
-        text = f"jaxlint cannot judge this file: {fault}"
+        text = printable(f"jaxlint cannot judge this file: {fault}")
         told.append(types.Diagnostic(start, text, severity=warning, source=NAME))
     return told
 
@@ -135,9 +135,11 @@ def _findings(judged: Judged, page: Page) -> Iterator[Finding]:
 
 def _diagnostic(finding: Finding, page: Page) -> types.Diagnostic:
     file = page_file(finding.code)
+    advice = f"Write instead: {finding.advice}"
+    said = (finding.message, f"Outcome: {finding.outcome}", advice)
     return types.Diagnostic(
         page.range(finding.path, finding.span),
-        f"{finding.message}\nOutcome: {finding.outcome}\nWrite instead: {finding.advice}",
+        "\n".join(map(printable, said)),
         severity=_SEVERITIES[severity(finding)],
         code=finding.code,
         code_description=None if file is None else types.CodeDescription(file.as_uri()),
@@ -149,7 +151,7 @@ def _diagnostic(finding: Finding, page: Page) -> types.Diagnostic:
 def _related(reason: Reason, page: Page) -> types.DiagnosticRelatedInformation:
     uri = page.uri_of(reason.path, reason.span.cell)
     where = types.Location(uri, page.range(reason.path, reason.span))
-    return types.DiagnosticRelatedInformation(where, reason.text)
+    return types.DiagnosticRelatedInformation(where, printable(reason.text))
 
 
 def _quick_fix(
@@ -192,4 +194,5 @@ def _belief(belief: Belief) -> str:
     lines = [f"`{belief.expression}`: {belief.verdict}"]
     lines += [f"*{belief.context}*"] if belief.context else []
     lines += [f"- {one.place}: {one.text}" for one in belief.chain]
+    lines = [*map(printable, lines)]
     return "\n\n".join(lines[:2]) + "".join(f"\n{line}" for line in lines[2:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from jaxlint.config.ignore_files import NEVER_MEANT
 from jaxlint.server.analysis import Document
 from jaxlint.source.files import Unreadable, read
 from jaxlint.source.notebooks import SUFFIX
+from jaxlint.source.paths import absolute, current_folder
 from jaxlint.source.text import as_source, lines_of
 
 _FILE, _UNTITLED = "file:", "untitled:"
@@ -44,6 +46,7 @@ class Opened:
         self._homes = [one for one in map(place_of, workspace.folders) if one]
         self.sheets = {one.text.uri: one for one in self._sheets()}
         self._at = {(one.place, one.cell): one for one in self.sheets.values()}
+        self._first = {place: cell for place, cell in sorted(self._at, reverse=True)}
 
     def documents(self) -> dict[Path, Document]:
         """Return what to judge, by absolute path: files, and notebooks made of their cells."""
@@ -54,13 +57,13 @@ class Opened:
         }
         for book in self._workspace.notebook_documents.values():
             place = place_of(book.uri)
-            if place is not None and any(one.place == place for one in self.sheets.values()):
+            if place in self._first:
                 found[place] = Document(place, self._notebook(book), book.uri.startswith(_FILE))
         return found
 
     def is_first(self, sheet: Sheet) -> bool:
         """Whether a sheet is the first of its file: there stands what concerns the whole."""
-        return sheet.cell == min(cell for place, cell in self._at if place == sheet.place)
+        return sheet.cell == self._first[sheet.place]
 
     def of(self, place: Path) -> list[Sheet]:
         """Return the sheets of a file, in order."""
@@ -68,7 +71,7 @@ class Opened:
 
     def lines(self, path: str, cell: int) -> Sequence[str]:
         """Return the lines of a file or cell by the path that findings show; none if unknown."""
-        sheet = self._at.get((Path(path).absolute(), cell))
+        sheet = self._at.get((Path(absolute(path)), cell))
         if sheet is not None:
             return lines_of(sheet.data)
         with suppress(Unreadable):
@@ -77,7 +80,7 @@ class Opened:
 
     def uri_of(self, path: str, cell: int) -> str:
         """Return the URI of a file or cell by the path that findings show."""
-        place = Path(path).absolute()
+        place = Path(absolute(path))
         sheet = self._at.get((place, cell))
         return place.as_uri() if sheet is None else sheet.text.uri
 
@@ -114,9 +117,13 @@ class Opened:
 
 
 def place_of(uri: str) -> Path | None:
-    """Return the absolute path of a URI; of what was never saved, one in the current folder."""
+    """Return the absolute path of a URI; of what was never saved, one in the current folder.
+
+    If that is gone it is one in the root.
+    """
     if uri.startswith(_UNTITLED):
-        return Path.cwd() / uri.removeprefix(_UNTITLED).replace("/", "-")
+        here = Path(current_folder() or os.sep)
+        return here / uri.removeprefix(_UNTITLED).replace("/", "-")
     path = uris.to_fs_path(uri) if uri.startswith(_FILE) else None
     return None if path is None else Path(path)
 

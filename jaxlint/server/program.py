@@ -15,7 +15,7 @@ from pygls.lsp.server import LanguageServer
 
 from jaxlint._version import VERSION
 from jaxlint.queries.explaining import Belief
-from jaxlint.server.analysis import Analysis, Believed, Document, Judged, Wishes, fixed
+from jaxlint.server.analysis import Analysis, Believed, Document, Judged, Wishes, fault_of, fixed
 from jaxlint.server.convert import (
     FIX_ALL,
     NAME,
@@ -31,9 +31,10 @@ from jaxlint.server.moves import moved
 from jaxlint.server.opened import Opened, Sheet, path_of
 from jaxlint.server.options import BadOption, Options, options_of, section
 from jaxlint.server.progress import Progress
+from jaxlint.server.protocol import Protocol
 from jaxlint.server.working import Superseded, Worker
-from jaxlint.source.notebooks import cell_text
-from jaxlint.source.text import decoded, lines_of, split_lines
+from jaxlint.source.notebooks import parse
+from jaxlint.source.text import decoded, lines_of, printable, split_lines
 
 # Seconds without a change after which there is time for other things.
 _IDLE = 3.0
@@ -55,7 +56,8 @@ class Server(LanguageServer):
         # Whole texts, because Python and the protocol do not agree on what ends a line.
         python = types.NotebookDocumentFilterWithCells([types.NotebookCellLanguage("python")])
         notebooks = types.NotebookDocumentSyncOptions([python])
-        super().__init__(NAME, VERSION, types.TextDocumentSyncKind.Full, notebooks)
+        whole = types.TextDocumentSyncKind.Full
+        super().__init__(NAME, VERSION, whole, notebooks, protocol_cls=Protocol)
         self._worker = Worker()
         self.analysis = Analysis(pulse=self._worker.pulse)
         self.options = Options()
@@ -177,7 +179,11 @@ class Server(LanguageServer):
 
     def _publish(self, opened: Opened, sheet: Sheet, judged: Judged | None) -> None:
         """Tell what was found; a document that is excluded is told to have nothing."""
-        found = [] if judged is None else diagnostics(judged, self.page(opened, sheet, judged))
+        page = self.page(opened, sheet, judged)
+        try:
+            found = [] if judged is None else diagnostics(judged, page)
+        except Exception as defect:  # of this document, which is not to silence the others
+            found = diagnostics(Judged(sheet.data, faults=(fault_of(defect),)), page)
         self.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(sheet.text.uri, found, sheet.text.version)
         )
@@ -190,7 +196,7 @@ class Server(LanguageServer):
         self._warned = problems
 
     def _tell(self, kind: types.MessageType, text: str) -> None:
-        self.window_show_message(types.ShowMessageParams(kind, f"{NAME}: {text}"))
+        self.window_show_message(types.ShowMessageParams(kind, printable(f"{NAME}: {text}")))
 
     def _refresh_hints(self) -> None:
         """Ask the client to ask for inlay hints again, if it is one that can."""
@@ -220,7 +226,7 @@ class Server(LanguageServer):
         codec = self.workspace.position_codec
         edits = {}
         for sheet in opened.of(place):
-            new = cell_text(after, sheet.cell) if sheet.cell else decoded(after)
+            new = parse(after).text(sheet.cell) if sheet.cell else decoded(after)
             if new != sheet.text.source:
                 edits[sheet.text.uri] = whole(codec, sheet.text.source, new)
         return fix_all(edits)
@@ -261,7 +267,7 @@ class Server(LanguageServer):
     def _now(self, sheet: Sheet, found: Believed) -> list[Belief]:
         """Return what was believed of lines of a sheet that are as they were, where they are."""
         data = found.data
-        before = split_lines(cell_text(data, sheet.cell)) if sheet.cell else lines_of(data)
+        before = split_lines(parse(data).text(sheet.cell)) if sheet.cell else lines_of(data)
         own = (one for one in found.beliefs if one.span.cell == sheet.cell)
         return [*moved(own, before, lines_of(sheet.data))]
 

@@ -13,6 +13,8 @@ import warnings
 # In the packages read the largest file has a tenth of this. Larger ones are data: a few of them
 # would take all the memory that there is.
 MOST_BYTES = 2 * 1024 * 1024
+# What is not parsed by libcst: notebooks with their pictures, lock files, baselines.
+MOST_DATA = 64 * 1024 * 1024
 # CPython refuses more brackets than this within each other, so no valid file has them.
 DEEPEST_BRACKETS = 200
 # Chains this long parse in seconds; at twice this depth libcst's time grows past ten seconds, and
@@ -33,9 +35,14 @@ def too_much(data: bytes) -> str | None:
     is dangerous all the same: what is wrong with it is for the parser to say.
     """
     if len(data) > MOST_BYTES:
-        return f"has more than {MOST_BYTES // 1024**2} MiB, too much to be read: `exclude` it"
+        return f"{too_large(MOST_BYTES)}: `exclude` it"
     may = _may_chain_beyond(data, DEEPEST_TREE) or _brackets_nest_beyond(data, DEEPEST_BRACKETS)
     return "nests too deeply to be read safely" if may and _nests_too_deeply(data) else None
+
+
+def too_large(most: int) -> str:
+    """Return what is said of a file of more than so many bytes."""
+    return f"has more than {most // 1024**2} MiB, too much to be read"
 
 
 def _may_chain_beyond(data: bytes, limit: int) -> bool:

@@ -8,27 +8,21 @@ from __future__ import annotations
 
 import ast
 import json
-import re
+from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from json.decoder import scanstring  # type: ignore[attr-defined]
+from functools import cached_property, lru_cache
 from typing import Any
 
+from jaxlint.source import magics, notebook_json
 from jaxlint.source.spans import Span
 from jaxlint.source.text import split_lines
 
 SUFFIX = ".ipynb"
 
-# Patterns, which `re` compiles once a notebook asks for them: few projects have any.
-# Cell magics whose cell is Python, run by other means.
-_PYTHON_MAGICS = r"%%(?:time|timeit|capture|prun|memit|mprun|lprun|python3?)\b"
-_MAGIC_LINE = r"(?P<indent>\s*)(?:[%!?]|[^#'\"]*\?\s*$)"
-_MAGIC_VALUE = r"(?P<target>[\w.,\s\[\]]+=)\s*[%!]"
 # No comment in a cell may stand where Python looks for the encoding of a file.
 _HEAD = "\n\n"
 _AS_IN_NOTEBOOKS = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-_BLANKS = re.compile(r"[ \t\r\n]*")
 
 
 class NotANotebook(ValueError):
@@ -50,12 +44,16 @@ class Cell:
     broken: tuple[int, int, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Notebook:
     """A notebook as it lies on disk, and its code cells."""
 
     data: bytes
     cells: tuple[Cell, ...]
+
+    @cached_property
+    def _numbered(self) -> dict[int, Cell]:
+        return {cell.number: cell for cell in self.cells}
 
     @property
     def module(self) -> bytes:
@@ -65,14 +63,16 @@ class Notebook:
 
     def line(self, number: int, line: int) -> int | None:
         """Return the line in the module of a line of a cell, or None if there is no such line."""
-        for cell in self.cells:
-            if cell.number == number and 1 <= line <= len(split_lines(cell.text)):
-                return cell.first + line - 1
-        return None
+        inside = 1 <= line <= len(self.lines(number))
+        return self._numbered[number].first + line - 1 if inside else None
+
+    def text(self, number: int) -> str:
+        """Return the text of a cell, empty if there is no such cell."""
+        return self._numbered[number].text if number in self._numbered else ""
 
     def lines(self, number: int) -> list[str]:
         """Return the lines of a cell, or none if there is no such cell."""
-        return next((split_lines(one.text) for one in self.cells if one.number == number), [])
+        return split_lines(self.text(number)) if number in self._numbered else []
 
     def broken(self) -> Iterator[tuple[Span, str]]:
         """Yield where in the module cells cannot be read, and why."""
@@ -84,7 +84,7 @@ class Notebook:
 
     def celled(self, span: Span) -> Span:
         """Return the span in its cell of a span of the module."""
-        home = next(one for one in reversed(self.cells) if one.first <= span.line)
+        home = self.cells[bisect(self.cells, span.line, key=lambda cell: cell.first) - 1]
         above = home.first - 1
         return Span(
             span.line - above, span.column, span.end_line - above, span.end_column, home.number
@@ -110,20 +110,23 @@ def rewritten(data: bytes, texts: Mapping[int, str]) -> bytes:
     Raises NotANotebook.
     """
     _content(data)
-    whole = data.decode("utf-8-sig")
-    cells = _value_at(whole, _after_blanks(whole, 0), "cells")
-    places = list(_elements(whole, cells))
-    for number, text in sorted(texts.items(), reverse=True):
-        start = _value_at(whole, places[number - 1], "source")
-        end = _end(whole, start)
-        whole = whole[:start] + _as_source(whole[start:end], text, whole) + whole[end:]
+    whole = notebook_json.with_texts(data.decode("utf-8-sig"), texts)
     mark = data[:3] if data.startswith(b"\xef\xbb\xbf") else b""
     return mark + whole.encode()
 
 
-def cell_text(data: bytes, number: int) -> str:
-    """Return the text of a code cell of a notebook. Raises NotANotebook."""
-    return next((one.text for one in parse(data).cells if one.number == number), "")
+def lines_of_cells(data: bytes) -> list[int]:
+    """Return the line of the file, from 1, on which each of its cells starts.
+
+    Lines end at LF. Raises NotANotebook.
+    """
+    _content(data)
+    whole, starts = data.decode("utf-8-sig"), list[int]()
+    line, last = 1, 0
+    for place in notebook_json.cells(whole):
+        line, last = line + whole.count("\n", last, place), place
+        starts.append(line)
+    return starts
 
 
 # --- cells ---------------------------------------------------------------------------------------
@@ -162,18 +165,19 @@ def _language(content: Mapping[str, Any]) -> str:
 
 def _cell(number: int, text: str, first: int) -> Cell:
     lines = split_lines(text)
-    if lines[0].lstrip().startswith("%%"):
-        if not re.match(_PYTHON_MAGICS, lines[0].lstrip()):
-            return Cell(number, text, "\n" * (len(lines) - 1), first)
+    if magics.is_other_language(lines[0]):
+        return Cell(number, text, "\n" * (len(lines) - 1), first)
+    if magics.is_cell_magic(lines[0]):
         lines[0] = ""
-    while True:
+    error = _error(lines)
+    if error is not None:
+        lines = magics.put_aside(lines)
         error = _error(lines)
-        if error is None:
-            return Cell(number, text, "\n".join(lines), first)
-        at = min(error.lineno or 1, len(lines)) - 1
-        if not _put_aside(lines, at):
-            broken = at + 1, max(error.offset or 1, 1), error.msg
-            return Cell(number, text, "\n" * (len(lines) - 1), first, broken)
+    if error is None:
+        return Cell(number, text, "\n".join(lines), first)
+    at = min(error.lineno or 1, len(lines))
+    broken = at, max(error.offset or 1, 1), error.msg
+    return Cell(number, text, "\n" * (len(lines) - 1), first, broken)
 
 
 def _error(lines: Sequence[str]) -> SyntaxError | None:
@@ -185,80 +189,3 @@ def _error(lines: Sequence[str]) -> SyntaxError | None:
     except (ValueError, RecursionError, MemoryError) as odd:
         return SyntaxError(str(odd) or "nested too deeply", ("cell", 1, 1, None))
     return None
-
-
-def _put_aside(lines: list[str], at: int) -> bool:
-    """Put something of Python's in place of a line, with those that continue it, if it is none."""
-    value, line = re.match(_MAGIC_VALUE, lines[at]), re.match(_MAGIC_LINE, lines[at])
-    if value is not None:
-        aside = f"{value['target']} get_ipython()"
-    elif line is not None:
-        aside = f"{line['indent']}pass"
-    else:
-        return False
-    while lines[at].endswith("\\") and at + 1 < len(lines):
-        lines[at], aside = aside, ""
-        at += 1
-    lines[at] = aside
-    return True
-
-
-# --- JSON, with its places -----------------------------------------------------------------------
-
-_DECODER = json.JSONDecoder()
-
-
-def _after_blanks(text: str, at: int) -> int:
-    found = _BLANKS.match(text, at)
-    assert found is not None
-    return found.end()
-
-
-def _end(text: str, start: int) -> int:
-    """Return where the value that starts at a place ends."""
-    return _DECODER.raw_decode(text, start)[1]
-
-
-def _value_at(text: str, start: int, key: str) -> int:
-    """Return where the value of a key starts, in the object that starts at a place."""
-    at = _after_blanks(text, start + 1)
-    found = -1
-    while text[at] != "}":
-        name, at = scanstring(text, at + 1, False)
-        value = _after_blanks(text, _after_blanks(text, at) + 1)
-        if name == key:
-            found = value  # of two alike the last one counts
-        at = _next(text, value)
-    return found
-
-
-def _elements(text: str, start: int) -> Iterator[int]:
-    """Yield where each element starts, in the array that starts at a place."""
-    at = _after_blanks(text, start + 1)
-    while text[at] != "]":
-        yield at
-        at = _next(text, at)
-
-
-def _next(text: str, start: int) -> int:
-    """Return where the next member or element starts, or the bracket that ends them."""
-    at = _after_blanks(text, _end(text, start))
-    return _after_blanks(text, at + 1) if text[at] == "," else at
-
-
-def _as_source(old: str, new: str, whole: str) -> str:
-    """Return a text as the value of a cell's source, in the way that the old one was written."""
-    escaped = whole.isascii() and "\\u" in whole
-    if old.startswith('"'):
-        return json.dumps(new, ensure_ascii=escaped)
-    lines = [json.dumps(line, ensure_ascii=escaped) for line in new.splitlines(keepends=True)]
-    head, tail = _blanks_in(old)
-    return "[" + head + f",{head or ' '}".join(lines) + tail + "]"
-
-
-def _blanks_in(old: str) -> tuple[str, str]:
-    """Return what an array has between its brackets and its first and last element."""
-    inner = old[1:-1]
-    if not inner.strip():
-        return "", ""
-    return inner[: len(inner) - len(inner.lstrip())], inner[len(inner.rstrip()) :]

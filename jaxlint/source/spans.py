@@ -24,6 +24,11 @@ class Span:
         """The empty span where this one starts."""
         return Span(self.line, self.column, self.line, self.column, self.cell)
 
+    @property
+    def end(self) -> Span:
+        """The empty span where this one ends."""
+        return Span(self.end_line, self.end_column, self.end_line, self.end_column, self.cell)
+
     def within(self, path: str) -> str:
         """Return where a file's span starts, as people read it: ``path:line``."""
         return f"{path}:cell {self.cell}:{self.line}" if self.cell else f"{path}:{self.line}"

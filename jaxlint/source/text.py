@@ -5,6 +5,25 @@ from __future__ import annotations
 import codecs
 import io
 import tokenize
+from collections.abc import Sequence
+
+
+def printable(text: str) -> str:
+    """Return text as it may stand in a line that a terminal, a log or a CI server reads.
+
+    What does not print, ends a line or changes how the rest is read stands there as an escape:
+    control characters, bidirectional marks, halves of surrogate pairs.
+    """
+    return text if text.isprintable() else "".join(map(_printable, text))
+
+
+def _printable(character: str) -> str:
+    if character.isprintable():
+        return character
+    code = ord(character)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def lines_of(data: bytes) -> list[str]:
@@ -46,6 +65,15 @@ def as_source(text: str) -> bytes:
 def split_lines(text: str) -> list[str]:
     """Return the lines of a text without their ends."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def common_ends(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
+    """Return how many elements two sequences share at the start, and of the rest at the end."""
+    most = min(len(one), len(other))
+    first = next((i for i in range(most) if one[i] != other[i]), most)
+    rest = range(1, most - first + 1)
+    last = next((i - 1 for i in rest if one[-i] != other[-i]), most - first)
+    return first, last
 
 
 def encoding_of(data: bytes) -> str:

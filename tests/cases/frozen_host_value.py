@@ -1,6 +1,7 @@
 """A clock, an environment variable, or Python's or NumPy's randomness in traced code."""
 
 import datetime
+import functools
 import os
 import random
 import time
@@ -192,3 +193,27 @@ slope = jax.grad(stochastic_loss)
 def static_numpy(x):
     window = np.hanning(x.shape[0])
     return x * window / np.sqrt(x.size)
+
+
+# A function that keeps its result reads once, whoever calls it first.
+@functools.cache
+def precision():
+    return read_precision()
+
+
+def read_precision():
+    return jnp.float32 if os.environ.get("PRECISION") == "single" else jnp.float16
+
+
+def read_anew():
+    return jnp.float32 if os.getenv("PRECISION") == "single" else jnp.float16  # expect: JAX206
+
+
+@jax.jit
+def in_kept_precision(x):
+    return x.astype(precision())
+
+
+@jax.jit
+def in_precision_of_now(x):
+    return x.astype(read_anew())

@@ -247,3 +247,21 @@ def on_even_turns(turns):
             step = jax.jit(lambda x, turn=turn: x * turn)  # expect: JAX502
             total = total + step(1.0)
     return total
+
+
+# A partial that is made once is one object: its compilation is found again.
+halved = partial(scale, k=0.5)
+
+
+def by_one_partial(x):
+    doubled = partial(scale, k=2.0)
+    for _ in range(10):
+        x = jax.jit(doubled)(jax.jit(halved)(x))
+    return x
+
+
+def by_partials(x, factors):
+    for factor in factors:
+        scaled = partial(scale, k=factor)
+        x = jax.jit(scaled)(x)  # expect: JAX502
+    return x

@@ -1,5 +1,6 @@
 """A traced value stored where it outlives the trace."""
 
+import dataclasses
 import functools
 from functools import partial
 
@@ -467,3 +468,44 @@ class WeightedForGood:
 jax.jit(Weighted().put_back)(jnp.ones(2), 1.0)
 jax.jit(Weighted().put_back_at_last)(jnp.ones(2), 1.0)
 jax.jit(WeightedForGood().put_back_too_late)(jnp.ones(2), None)
+
+
+# A cached property keeps its value in its object; a traced argument ends with the trace.
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True)
+class Profile:
+    edges: jax.Array
+    left: jax.Array | None = None
+
+    @functools.cached_property
+    def middles(self):
+        return (self.edges[1:] + self.edges[:-1]) / 2.0
+
+    @functools.cached_property
+    def start(self):
+        return self.edges[:1] if self.left is None else jnp.expand_dims(self.left, -1)
+
+
+class Grid:
+    def __init__(self):
+        self.sizes = jnp.ones(3)
+
+    @functools.cached_property
+    def ends(self):  # expect: JAX208
+        return jnp.cumsum(self.sizes)
+
+
+GRID = Grid()
+
+
+@jax.jit
+def of_copy(profile: Profile):
+    return profile.middles.sum() + Profile(profile.edges * 2).start
+
+
+@jax.jit
+def of_outer_object(x):
+    return x + GRID.ends
+
+
+of_copy(Profile(jnp.arange(4.0)))

@@ -138,3 +138,9 @@ def annotated(x: jax.Array):
 
 def annotated_each(*operands: jax.Array):
     return (jnp.array(0), *operands), (jnp.array(0),) + operands
+
+
+# Without text, einsum takes arrays and lists of axes in turn.
+def contracted(a, b):
+    x = jnp.einsum(a, [0, 1], b, [1, 2], [0, 2])
+    return x + jnp.einsum("ij,j->i", a, [1.0, 2.0])  # expect: JAX308

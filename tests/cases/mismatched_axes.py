@@ -84,3 +84,26 @@ def by_keyword(w, xs):
 
 def by_position(w):
     return jax.vmap(jnp.sum, in_axes=(None,))(w)  # expect: JAX511
+
+
+# What a caller passes settles how long a tuple is.
+def batched(f, data):
+    if len(data) == 1:
+        return jax.vmap(f, in_axes=(None, 0))
+    if len(data) == 2:
+        return jax.vmap(f, in_axes=(None, 0, 0))  # expect: JAX511
+    raise ValueError
+
+
+def one_by_one(f, data):
+    if len(data) == 1:
+        return jax.vmap(f, in_axes=(None, 0))
+    return jax.vmap(f, in_axes=(None, 0, 0))
+
+
+def distance(x, y):
+    return x - y
+
+
+batched(distance, (jnp.ones(3), jnp.ones(3)))
+one_by_one(distance, (jnp.ones(3),))

@@ -695,7 +695,7 @@ safe_div.defvjp(safe_div_fwd, safe_div_bwd)
 @jax.custom_jvp
 def log1pexp(x):
     if x > 0:  # expect: JAX101
-        return np.log1p(np.exp(x))
+        return np.log1p(np.exp(x))  # expect: JAX601
     return x
 
 

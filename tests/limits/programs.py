@@ -136,6 +136,8 @@ GROWING: dict[str, tuple[Program, int]] = {
     "cases": (inside("match n:", "    case #: y = x"), 200),
     "loops in a row": (rows("for i in n.a#:\n    y = y + i\n    z# = y"), 100),
     "breaks": (inside("while n:", "    if n.a#: break"), 200),
+    "ifs in a loop": (inside("while n:", "    if x.a#:\n        y# = x\n        n = y#"), 100),
+    "traced ifs in a loop": (inside("while n:", "    if x > #:\n        y = y + x", jit=True), 80),
     "try in a row": (rows("try:\n    y# = n.a#\nexcept ValueError:\n    y# = 0"), 100),
     "keys that may be two": (rows("if n.a#:\n    key = n.b#\ny = jax.random.normal(key)"), 100),
     "jits in a row": (modules("x# = jax.jit(lambda y: y + #)\nx#(1)"), 100),
@@ -158,6 +160,10 @@ GROWING: dict[str, tuple[Program, int]] = {
     "chain of functions": (chain(NEXT, "def f#(x):\n    return x", "jax.jit(f0)(1.0)\n"), 300),
     "ring of functions": (ring(NEXT, "jax.jit(f0)(1.0)\n"), 300),
     "ring of jitted functions": (ring("@jax.jit\n" + NEXT), 300),
+    "jitted functions that call two others": (
+        ring("@jax.jit\ndef f#(x, n):\n    return f$(x, #) + f$(x + 1, n)"),
+        150,
+    ),
     "two rings": (
         ring(
             "def a#(x, xs):\n    return b#(xs, [x, xs])\n"
@@ -221,6 +227,7 @@ GROWING: dict[str, tuple[Program, int]] = {
     # literals
     "numbers": (display("[#, 1.5, -#]"), 300),
     "names": (display("x", local=True), 1000),
+    "arrays": (display("jnp.array(#)"), 300),
     "entries": (display("'a#': {'b': #}", "{}"), 300),
     "long text": (lambda n: f"T = '{'a' * 1000 * n}'\n", 500),
     "format": (lambda n: function(f"y = f'{'{x:>3} ' * n}'", jit=True), 200),

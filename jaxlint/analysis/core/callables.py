@@ -19,10 +19,20 @@ class Function(CallableValue):
     """A function of the project, with the frame that it closes over.
 
     ``kind`` is "function", "property", "static" or "class"; ``cached`` says that its results are
-    kept, ``wrapped`` what it copies its signature from: Python's ``__wrapped__``.
+    kept, ``setter`` what an assignment to a property runs, ``wrapped`` what it copies its signature
+    from: Python's ``__wrapped__``.
     """
 
-    __slots__ = ("cached", "closure", "definition", "instance", "kind", "region", "wrapped")
+    __slots__ = (
+        "cached",
+        "closure",
+        "definition",
+        "instance",
+        "kind",
+        "region",
+        "setter",
+        "wrapped",
+    )
 
     def __init__(
         self,
@@ -40,19 +50,31 @@ class Function(CallableValue):
         self.instance = instance
         self.kind = "function"
         self.cached = False
+        self.setter: Function | None = None
         self.wrapped: Value | None = None
 
 
 class Partial(CallableValue):
-    """A callable with arguments bound in front."""
+    """A callable with arguments bound in front.
 
-    __slots__ = ("args", "func", "keywords")
+    ``frame`` made it, inside ``loops``; None where Python binds a method, anew at each access.
+    """
 
-    def __init__(self, func: Value, args: tuple[Value, ...], keywords: dict[str, Value]) -> None:
+    __slots__ = ("args", "frame", "func", "keywords", "loops")
+
+    def __init__(
+        self,
+        func: Value,
+        args: tuple[Value, ...],
+        keywords: dict[str, Value],
+        frame: Frame | None = None,
+    ) -> None:
         super().__init__()
         self.func = func
         self.args = args
         self.keywords = keywords
+        self.frame = frame
+        self.loops = () if frame is None else tuple(frame.loops)
 
 
 @dataclass(slots=True, frozen=True, eq=False)

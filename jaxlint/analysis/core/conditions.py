@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -54,13 +55,15 @@ class Tested:
 class Condition:
     """A test and the arm that was taken. ``values`` tell its names from later bindings of them.
 
-    ``of_jax`` says that the test asks which JAX is installed.
+    ``of_jax`` says that the test asks which JAX is installed, ``asked`` whose truth it asks for
+    where that is a variable's or a field's.
     """
 
     test: ir.Expr
     arm: bool
     values: dict[str, Value | None]
     of_jax: bool
+    asked: Value | None
     tested: Tested
 
     @property
@@ -97,7 +100,20 @@ def taken(
     if tested is None:
         tested = engine.world.tested[test] = Tested(test)
     bound = {name: _bound_to(frame, name) for name in tested.names}
-    return Condition(test, arm, bound, of_jax, tested)
+    return Condition(test, arm, bound, of_jax, _held_by(engine, frame, test), tested)
+
+
+def _held_by(engine: Engine, frame: Frame, expr: ir.Expr) -> Value | None:
+    """What identifies the value of a variable, or of a field of one."""
+    if isinstance(expr, ir.Name):
+        return _bound_to(frame, expr.id)
+    base = _held_by(engine, frame, expr.base) if isinstance(expr, ir.Attribute) else None
+    if base is None or not isinstance(expr, ir.Attribute):
+        return None
+    held = engine.store.fields.get(base, NO_FIELDS).get(expr.attr) or (base.children or {}).get(
+        expr.attr
+    )
+    return held and held.token
 
 
 def _bound_to(frame: Frame, name: str) -> Value | None:
@@ -164,6 +180,9 @@ def exclusive(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
 
 def _contradicts(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
     """Whether a test among some says the opposite of one among others, of the same values."""
+    settled = {condition.asked: condition.arm for condition in one if condition.asked is not None}
+    if any(settled.get(c.asked, c.arm) is not c.arm for c in other if c.asked is not None):
+        return True
     values: dict[str, set[Value | None]] = {}
     facts: dict[str, list[Fact]] = {}
     for condition in one:
@@ -265,6 +284,13 @@ def _facts(test: ir.Expr, holds: bool) -> list[Fact]:
         constant = isinstance(right, ir.Constant)
         return [Fact(spelled(test.left), op, spelled(right), constant)]
     return [Fact(spelled(test), "is" if holds else "is not", "true", False)]
+
+
+def says(fact: Fact, number: int) -> bool:
+    """Whether a condition says that something is this number: ``i == 0``, or ``not i``."""
+    if fact.op == "==" and fact.constant:
+        return fact.right == repr(number)
+    return number == 0 and (fact.op, fact.right) == ("is not", "true")
 
 
 def _contradict(one: Fact, other: Fact) -> bool:

@@ -20,7 +20,8 @@ class Context(NamedTuple):
     ``guards`` are the handlers around it that catch what a tracer raises, None for one that knows
     of tracers. ``trying`` says that an error would be handled, ``tolerating`` that one for a
     missing name would be. ``silent`` code may never be evaluated when the program runs.
-    ``applying`` code is run by ``apply`` of a model as the module is.
+    ``applying`` code is run by ``apply`` of a model as the module is, ``keeping`` code by one
+    that keeps its results: once, whoever calls it.
 
     In this activation of a function only: ``annotating`` is part of an annotation, ``writing`` the
     object into which a statement writes, ``selecting`` an argument of ``where``, ``handling`` in an
@@ -32,6 +33,7 @@ class Context(NamedTuple):
     tolerating: bool = False
     silent: bool = False
     applying: bool = False
+    keeping: bool = False
     annotating: bool = False
     writing: bool = False
     selecting: bool = False
@@ -44,7 +46,7 @@ class Context(NamedTuple):
 
     def sign(self) -> tuple[bool, ...]:
         """What of a context without guards makes a call in it another one."""
-        return (self.trying, self.tolerating, self.silent, self.applying)
+        return (self.trying, self.tolerating, self.silent, self.applying, self.keeping)
 
     @property
     def ends_in_error(self) -> bool:

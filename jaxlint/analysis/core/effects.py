@@ -25,13 +25,15 @@ class Effect(ABC):
     """Something done to a domain's state; ``on`` is the token of the value that it was done to.
 
     One that ``binds`` is done to another value at the next call, unless the value was an argument:
-    then the call has to be run again. It counts where a call stands in the source.
+    then the call has to be run again. It counts where a call stands in the source. One that is
+    done ``once`` is kept once, whatever else was done between.
     """
 
     on: Value | None
 
     domain: ClassVar[str]
     binds: ClassVar[bool] = False
+    once: ClassVar[bool] = False
 
     @abstractmethod
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
@@ -41,13 +43,17 @@ class Effect(ABC):
 class Log:
     """What was done to each domain's state, in order."""
 
-    __slots__ = ("_effects",)
+    __slots__ = ("_effects", "_once")
 
     def __init__(self) -> None:
         self._effects: dict[str, list[Effect]] = {}
+        self._once: dict[Effect, None] = {}
 
     def add(self, effect: Effect) -> None:
         """Note an effect; the very same twice on end is once."""
+        if effect.once:
+            self._once[effect] = None
+            return
         known = self._effects.setdefault(effect.domain, [])
         if not known or known[-1] is not effect:
             known.append(effect)
@@ -64,7 +70,7 @@ class Log:
 
     def __iter__(self) -> Iterator[Effect]:
         """The effects, domain by domain."""
-        return chain.from_iterable(self._effects.values())
+        return chain(self._once, chain.from_iterable(self._effects.values()))
 
     def summary(self, handed: Mapping[Value, Value]) -> tuple[Effect, ...] | None:
         """What a call with the arguments ``handed`` did, given by their tokens.

@@ -62,6 +62,13 @@ class NameRead(NamedTuple):
     whole: bool
 
 
+class NameBound(NamedTuple):
+    """A variable of the frame itself is about to be bound to a value."""
+
+    target: ir.Name
+    value: Value
+
+
 class OuterNameBound(NamedTuple):
     """A name is bound that the scope has ``declared`` to be global or nonlocal."""
 

@@ -5,9 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
-from jaxlint.analysis.core.events import Asker, Formatted, Hashed, Hasher, SliceResult
+from jaxlint.analysis.core.callables import ClassValue, Function
+from jaxlint.analysis.core.events import (
+    Asker,
+    AttributeRead,
+    Formatted,
+    Hashed,
+    Hasher,
+    SliceResult,
+)
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import attributes, formatting, instances, objects, python, truth
+from jaxlint.analysis.semantics import (
+    attributes,
+    formatting,
+    instances,
+    objects,
+    python,
+    targets,
+    truth,
+)
 from jaxlint.analysis.values import salted, structures
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -15,6 +31,7 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     HostArray,
+    Instance,
     Static,
     Traced,
     Unknown,
@@ -22,6 +39,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.numbers import WHOLE_NUMBER, is_number
 from jaxlint.knowledge import names, random
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -30,7 +48,7 @@ _CONVERSIONS: dict[str, type] = {
     f"builtins.{kind.__name__}": kind for kind in (int, float, complex)
 }
 _COUNTS = tuple(f"builtins.{n}" for n in ("bytes", "bytearray", "chr", "bin", "hex", "oct"))
-_PLAIN = tuple(f"builtins.{n}" for n in ("len", "id", "ord", "vars", "dir"))
+_PLAIN = tuple(f"builtins.{n}" for n in ("id", "ord", "vars", "dir"))
 _TRACER_TYPE = "jax.core.<type of a tracer>"
 
 
@@ -38,6 +56,14 @@ _TRACER_TYPE = "jax.core.<type of a tracer>"
 def plain(engine: Engine, frame: Frame, call: Call) -> Value:
     """What of a tracer too is a value of Python's that is not known."""
     return Static()
+
+
+@python.transfer("builtins.len")
+def length(engine: Engine, frame: Frame, call: Call) -> Value:
+    """How many elements there are, which is known of tuples only: no code changes them."""
+    value = call.first
+    known = isinstance(value, Container) and value.kind == "tuple" and value.rest is None
+    return Const(len(value.items)) if known and isinstance(value, Container) else Static()
 
 
 @python.transfer("builtins.super")
@@ -174,7 +200,27 @@ def attribute(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return None
     if not isinstance(values[1], Const):
         return None
-    return attributes.of(engine, frame, values[0], str(values[1].value))
+    name = str(values[1].value)
+    found = attributes.of(engine, frame, values[0], name)
+    written = call.source.args if call.source is not None else ()
+    if len(written) > 1 and isinstance(values[0], Instance | ClassValue | Function):
+        node = ir.Attribute(call.node, written[0], name)
+        engine.tell(frame, AttributeRead, node, values[0], found)
+    return found
+
+
+@python.transfer("builtins.setattr")
+def attribute_set(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """An attribute whose name is a value gets another one."""
+    written = call.source.args if call.source is not None else ()
+    if len(written) != 3 or len(call.arguments.positional) != 3:
+        return None
+    base, name, value = call.arguments.positional
+    if not isinstance(name, Const) or not isinstance(name.value, str):
+        return None
+    node = ir.Attribute(call.node, written[0], name.value)
+    targets.set_attribute(engine, frame, node, base, value)
+    return Const(None)
 
 
 @python.transfer("builtins.hasattr")

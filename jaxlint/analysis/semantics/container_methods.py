@@ -112,6 +112,8 @@ def _change(engine: Engine, frame: Frame, base: Container, called: MethodCalled)
 def _given(base: Container, name: str, added: Value | None) -> Value:
     """What a method gives that changes a container."""
     if name == "setdefault":
+        if isinstance(added, Container) and isinstance(base.rest, Unknown):
+            return Container(added.kind, {}, Unknown(), base.region)
         kept = join_all([*base.values, *((added,) if added is not None else ())])
         if isinstance(kept, Container):
             return Container(kept.kind, dict(kept.items), kept.rest, base.region)

@@ -73,7 +73,9 @@ def _decorate(
     engine: Engine, frame: Frame, function: Function, decorator: ir.Expr, value: Value
 ) -> Value:
     wrapper = expressions.evaluate(engine, frame, decorator)
-    if _of_property(wrapper):
+    if _of_property(wrapper) and isinstance(wrapper.base, Function):
+        if wrapper.name == "setter":
+            wrapper.base.setter = function
         return wrapper.base
     function.cached = function.cached or (value is function and _is_cache(wrapper))
     if isinstance(wrapper, External) and wrapper.name in _KINDS:

@@ -13,7 +13,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import External
 from jaxlint.knowledge import arrays
-from jaxlint.program import ir
+from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -80,4 +80,4 @@ def raises(context: ir.Expr) -> bool:
         return False
     func = context.func
     name = func.attr if isinstance(func, ir.Attribute) else func.id
-    return name.startswith(("raises", "assertRaises", "suppress"))
+    return name.startswith(trees.EXPECTING)

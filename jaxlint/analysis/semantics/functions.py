@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
@@ -17,6 +18,7 @@ from jaxlint.analysis.core.call_events import (
     ResultKept,
 )
 from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.core.context import Context
 from jaxlint.analysis.core.effects import Log
 from jaxlint.analysis.core.events import FrameDone, Hashed, Hasher, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, Passed
@@ -128,7 +130,8 @@ def _run_function(
     engine.path.append(frame.level(node if visible else None, engine.serial()))
     outer, engine.logged = engine.logged, Log()
     try:
-        returned = run_body(engine, inner)
+        with engine.within(_context_of(engine, function)):
+            returned = run_body(engine, inner)
     finally:
         engine.path.pop()
         logged, engine.logged = engine.logged, outer
@@ -146,6 +149,12 @@ def _run_function(
         sources = signatures.sources(arguments)
         engine.memo[context] = summaries.Summary(returned, arguments, done, sources, changed)
     return returned
+
+
+def _context_of(engine: Engine, function: Function) -> Context:
+    """The context of a function's body, which is another one where its results are kept."""
+    keeps = function.cached and function.kind != "property"
+    return replace(engine.context, keeping=True) if keeps else engine.context
 
 
 def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments: Arguments) -> bool:

@@ -65,7 +65,7 @@ def call(
     if isinstance(base, Transformed | Function):
         return engine.answer(frame, MethodResult, base, method.name, arguments, node) or Unknown()
     engine.forget((base, *arguments.all))
-    return Unknown()
+    return results.of_unknowns(engine, _result(called), base)
 
 
 # --- arrays --------------------------------------------------------------------------------------

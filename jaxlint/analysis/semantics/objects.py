@@ -41,7 +41,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
     like,
 )
-from jaxlint.knowledge import libraries, modules
+from jaxlint.knowledge import libraries, modules, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -74,6 +74,8 @@ def own_instance(engine: Engine, definition: ir.Class) -> Value:
 def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Value:
     """A field or method of an instance, as far as it is known."""
     cls = instance.cls
+    if isinstance(cls, External) and cls.name == names.NAMESPACE:
+        return instance.child(attr, lambda: Unknown(attr))
     if not isinstance(cls, ClassValue):
         return engine.answer(frame, AttributeSought, instance, attr) or Method(instance, attr)
     found = classes.find(cls, attr)
@@ -100,6 +102,20 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         if word in (annotated.SCALAR, annotated.STATIC):
             return instance.child(attr, Static)
     return instance.child(attr, lambda: Unknown(attr))
+
+
+def sets(engine: Engine, frame: Frame, base: Value, target: ir.Attribute, value: Value) -> bool:
+    """Whether the class of an object runs code where an attribute is assigned; it is run then."""
+    found = classes.find(base.cls, target.attr) if isinstance(base, Instance) else None
+    setter: Value | None = found.setter if isinstance(found, Function) else None
+    receiver, given = base, Arguments((value,))
+    if isinstance(found, Instance):
+        setter = classes.find(found.cls, "__set__")
+        receiver, given = found, Arguments((base, value))
+    if not isinstance(setter, Function):
+        return False
+    functions.call_function(engine, frame, bound_to(setter, receiver), given, target.place)
+    return True
 
 
 def bound_to(found: Function, receiver: Value) -> Function:

@@ -16,7 +16,7 @@ from jaxlint.analysis.core.events import (
     UnaryApplied,
 )
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import expressions, formatting, iterables, objects, truth
+from jaxlint.analysis.semantics import expressions, formatting, iterables, objects, results, truth
 from jaxlint.analysis.values import salted, spans
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all
@@ -94,7 +94,7 @@ def combine(
     if isinstance(left, Array) or isinstance(right, Array):
         other = right if isinstance(left, Array) else left
         if not numeric(other):
-            return Unknown()
+            return results.of_unknowns(engine, OperatorResult(op, left, right), left, right)
         facts = engine.deduced(OperatorResult(op, left, right))
         return computed(frame, node, facts, left, right)
     if op == "+" and any(isinstance(v, Container) and v.kind == "text" for v in (left, right)):
@@ -115,7 +115,7 @@ def combine(
         return Static(FRACTION)
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
         return Static()
-    return Unknown()
+    return results.of_unknowns(engine, OperatorResult(op, left, right), left, right)
 
 
 def computed(frame: Frame, node: ir.Node, facts: Facts, *operands: Value) -> Value:
@@ -191,4 +191,9 @@ def unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
         return value.result(value.source, *facts)
     if isinstance(value, Const) and isinstance(value.value, int | float):
         return Const(-value.value) if node.op == "-" else Static()
-    return value if isinstance(value, Array | HostArray | Static) else Unknown()
+    if isinstance(value, Array):
+        facts = engine.deduced(OperatorResult(node.op, value, None))
+        return computed(frame, node, facts, value)
+    if isinstance(value, HostArray | Static):
+        return value
+    return results.of_unknowns(engine, OperatorResult(node.op, value, None), value)

@@ -18,9 +18,18 @@ def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
     inner = [e for e in engine.world.changes.declared_stores(scope, name) if not is_scoped(e.scope)]
     if len(scope.stores.get(name, ())) + len(inner) <= 1:
         if isinstance(value, Container) and engine.world.changes.mutations(scope, name):
-            return Container(value.kind, {}, Unknown(), value.region)
+            return _loosened(value)
         return value
     return Static() if isinstance(value, Const) else value
+
+
+def _loosened(value: Container) -> Container:
+    """The same container, of which is known by now only which containers it was made with."""
+    inner = {k: _loosened(v) for k, v in value.items.items() if isinstance(v, Container)}
+    rest = _loosened(value.rest) if isinstance(value.rest, Container) else Unknown()
+    loose = Container(value.kind, inner, rest, value.region)
+    loose.twin = value
+    return loose
 
 
 def is_scoped(scope: ir.Scope) -> bool:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.facts import NO_FACTS, Facts
-from jaxlint.analysis.values.kinds import Array, Traced, Value
+from jaxlint.analysis.values.kinds import Array, Traced, Unknown, Value
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import statics
 from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
 
 # Stands for the name of a function where an element is taken.
 ELEMENT = "[]"
@@ -32,6 +37,23 @@ def of_arrays(
     if chosen is None:
         return Array(name, *facts)
     return chosen.result(None, *facts)
+
+
+def of_unknowns(engine: Engine, event: object, *values: Value) -> Unknown:
+    """What is made of values of which at least one is not known, as an event says.
+
+    Of what came in through a parameter, and of what was made of that, is known how it was made.
+    """
+    if any(isinstance(value, Unknown) and (value.parameter or value.facts) for value in values):
+        return unknown(engine.deduced(event))
+    return Unknown()
+
+
+def unknown(facts: Facts) -> Unknown:
+    """A value of which only these facts are known."""
+    made = Unknown()
+    made.facts = facts
+    return made
 
 
 def constant_why(frame: Frame, region: Region, name: str, node: ir.Place) -> Why:

@@ -8,7 +8,6 @@ from jaxlint.analysis.core.call_events import Returned
 from jaxlint.analysis.core.events import (
     AnswerBound,
     Asker,
-    AttributeWritten,
     ImportBound,
     ItemWritten,
     NameAugmented,
@@ -76,8 +75,7 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
         base = variables.written_base(engine, frame, target.base)
         old = expressions.evaluate(engine, frame, target)
         new = operators.combine(engine, frame, node, node.op, old, value)
-        engine.tell(frame, AttributeWritten, target, base, new)
-        engine.store.fields.put(base.token, target.attr, new)
+        targets.set_attribute(engine, frame, target, base, new)
     frame.assigning = None
     return True
 

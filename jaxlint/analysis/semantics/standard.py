@@ -7,9 +7,17 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.callables import Function, Partial
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import objects, python
+from jaxlint.analysis.semantics import iterables, objects, python
 from jaxlint.analysis.values.contents import literal
-from jaxlint.analysis.values.kinds import Const, Container, External, Instance, Unknown, Value
+from jaxlint.analysis.values.kinds import (
+    Const,
+    Container,
+    External,
+    Instance,
+    Static,
+    Unknown,
+    Value,
+)
 from jaxlint.knowledge import names
 
 if TYPE_CHECKING:
@@ -24,7 +32,7 @@ def partial(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A function with some of its arguments."""
     if call.first is None:
         return None
-    return Partial(call.first, call.arguments.positional[1:], call.arguments.keywords)
+    return Partial(call.first, call.arguments.positional[1:], call.arguments.keywords, frame)
 
 
 @python.transfer("functools.lru_cache", "functools.cache")
@@ -97,6 +105,24 @@ def record(engine: Engine, frame: Frame, call: Call) -> Value:
     made = Container("tuple", items, None, frame.region)
     made.children = {("field", labels[i]): items[i] for i in range(len(labels)) if i in items}
     return made
+
+
+@python.transfer(names.NAMESPACE)
+def namespace(engine: Engine, frame: Frame, call: Call) -> Value:
+    """An object that holds what it is given by keyword."""
+    made = Instance(External(names.NAMESPACE), frame.region)
+    for name, value in call.arguments.keywords.items():
+        engine.store.fields.put(made, name, value)
+    return made
+
+
+@python.transfer("itertools.count", "itertools.cycle")
+def endless(engine: Engine, frame: Frame, call: Call) -> Value:
+    """An iterator that never ends."""
+    element: Value = Static()
+    if call.last == "cycle":
+        element = iterables.element_of(engine, frame, call.first or Unknown())
+    return Container("iterator", {}, element, frame.region)
 
 
 @python.transfer(*names.CONTAINERS)

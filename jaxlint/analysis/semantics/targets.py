@@ -8,6 +8,7 @@ from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.events import (
     AttributeWritten,
     ItemWritten,
+    NameBound,
     OuterNameBound,
     Unpacked,
     Writing,
@@ -50,10 +51,7 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
         _unpack(engine, frame, target, value)
     elif isinstance(target, ir.Attribute):
         base = variables.written_base(engine, frame, target.base)
-        engine.tell(frame, AttributeWritten, target, base, value)
-        if isinstance(value, Transformed):
-            value.stored = True
-        engine.store.fields.put(base.token, target.attr, value)
+        set_attribute(engine, frame, target, base, value)
     elif isinstance(target, ir.Subscript):
         base = variables.written_base(engine, frame, target.base)
         index = expressions.evaluate(engine, frame, target.index)
@@ -64,6 +62,17 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
         bind(engine, frame, target.value, value)
 
 
+def set_attribute(
+    engine: Engine, frame: Frame, target: ir.Attribute, base: Value, value: Value
+) -> None:
+    """Give an attribute of a value another one, as its class does that."""
+    engine.tell(frame, AttributeWritten, target, base, value)
+    if isinstance(value, Transformed):
+        value.stored = True
+    if not objects.sets(engine, frame, base, target, value):
+        engine.store.fields.put(base.token, target.attr, value)
+
+
 def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> None:
     engine.watch(frame, target.place, value)
     declared = frame.scope.outside.get(target.id)
@@ -71,6 +80,7 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
         value.holder = target.id
     if declared is None:
         _note_flag(frame, target.id, value)
+        engine.tell(frame, NameBound, target, value)
         frame.bind(target.id, value)
         return
     engine.tell(frame, OuterNameBound, target, declared, value)

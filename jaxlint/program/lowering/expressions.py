@@ -138,10 +138,18 @@ class Expressions(Recorder):
                 for taken in (*args, *(keyword for _, keyword in keywords)):
                     if not isinstance(taken, ir.Call):
                         self.hand(taken, func.base)
-        elif isinstance(func, ir.Name) and func.id == "len" and args:
-            self.note_container(args[0])
+        elif isinstance(func, ir.Name) and args:
+            self._function_called(func.id, args)
         place.end = len(self.nodes)
         return ir.Call(place, func, tuple(args), tuple(keywords))
+
+    def _function_called(self, name: str, args: list[ir.Expr]) -> None:
+        """Record what a function of Python's does to what it is given."""
+        if name == "len":
+            self.note_container(args[0])
+        named = args[1] if len(args) == 3 else None
+        if name == "setattr" and isinstance(named, ir.Constant):
+            self.mutate(args[0], f"attribute:{named.value}")
 
     def binary(self, node: cst.BinaryOperation) -> ir.Expr:
         return ir.BinaryOp(

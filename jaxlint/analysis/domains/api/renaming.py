@@ -13,7 +13,7 @@ from jaxlint.analysis.values.kinds import External
 from jaxlint.fixes.edits import Change, LineBefore, PlannedFix, Replace
 from jaxlint.knowledge import names, successors
 from jaxlint.knowledge.successors import Successor
-from jaxlint.program import ir, trees
+from jaxlint.program import clauses, ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -67,7 +67,8 @@ def of_import(
     if module == one.module:
         return _planned(title, Replace(one.node, clause), safe=safe)
     line = f"from {module} import {clause}"
-    rest = _without(written, trees.node(one.node))
+    ranges = trees.of_module(one.node.module).ranges
+    rest = clauses.without(ranges, written, trees.node(one.node))
     if rest is None:
         return _planned(title, Replace(statement.place, line), safe=safe)
     return _planned(
@@ -174,19 +175,6 @@ def _first_import(frame: Frame) -> ir.Place | None:
         ):
             return statement.place
     return None
-
-
-def _without(statement: cst.ImportFrom, alias: cst.CSTNode) -> str | None:
-    """An import without one of its clauses; None if that was the only one."""
-    if isinstance(statement.names, cst.ImportStar):
-        return None
-    kept = [one for one in statement.names if one is not alias]
-    if not kept:
-        return None
-    last = statement.names[-1]
-    if alias is last:
-        kept[-1] = kept[-1].with_changes(comma=last.comma)
-    return cst.Module(body=[]).code_for_node(statement.with_changes(names=kept))
 
 
 def _of_call(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> PlannedFix | None:

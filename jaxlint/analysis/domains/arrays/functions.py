@@ -10,6 +10,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import arrays
 from jaxlint.analysis.semantics import results
 from jaxlint.analysis.values.contents import tracers
+from jaxlint.analysis.values.facts import NO_FACTS, Facts
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -61,6 +62,16 @@ def handed_on(engine: Engine, frame: Frame, call: Call) -> Value | None:
     cut = name == "jax.lax.stop_gradient" and isinstance(value, Traced) and not value.abstract
     if cut and isinstance(value, Traced):
         return Array(name) if value.source is None else Unknown()
+    known = engine.deduced(call) if name == "jax.lax.stop_gradient" else NO_FACTS
+    return value and _known_too(value, known)
+
+
+def _known_too(value: Value, facts: Facts) -> Value:
+    """A value that is handed on, and its parts, with what is known of it by that."""
+    if isinstance(value, Container):
+        return value.mapped(lambda item: _known_too(item, facts)) if facts else value
+    for fact in facts:
+        value = value.with_fact(fact)
     return value
 
 

@@ -9,8 +9,7 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
 from jaxlint.analysis.core.events import ChainResult, Compared, OperatorApplied, UnaryApplied
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.api import spelling
-from jaxlint.analysis.domains.arrays import array_misuse, arrays, forms, rebinding
+from jaxlint.analysis.domains.arrays import array_misuse, arrays, forms, rebinding, sequences
 from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.arrays.observations import (
     ContainerAsArray,
@@ -43,8 +42,6 @@ from jaxlint.knowledge.arrays import (
     ABSTRACT_DTYPES,
     ARRAY_MODULES,
     DTYPE_POSITIONS,
-    MAKE_ARRAYS,
-    NO_SEQUENCE,
     OPAQUE_MODULES,
     SAME_DTYPE,
     SCALAR_TYPES,
@@ -52,13 +49,12 @@ from jaxlint.knowledge.arrays import (
     WIDE_TYPES,
     WIDENING,
 )
-from jaxlint.program import ir, trees
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _BITWISE = ("&", "|", "^")
-_SEQUENCES = ("list", "tuple")
 _ORDERINGS = ("<", "<=", ">", ">=")
 _FRACTIONS = frozenset(("float", "complex", "inexact"))
 
@@ -73,9 +69,9 @@ def binary(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     if not (array_misuse.is_array(left) or array_misuse.is_array(right)):
         return
     for one, other, part in ((left, right, node.right), (right, left, node.left)):
-        if _is_one_array(one) and is_sequence(other) and _is_made_here(frame, part):
-            where, fix = about(frame, part.place, one), _wrapped(frame, part)
-            seen = ContainerAsArray(*where, _word(other), Role.OPERAND, node.op, fix)
+        if _is_one_array(one) and sequences.stands(frame, other, part):
+            where, fix = about(frame, part.place, one), sequences.wrapped(frame, part)
+            seen = ContainerAsArray(*where, sequences.word(other), Role.OPERAND, node.op, fix)
             array_misuse.note(engine, frame, seen, node.left, node.right)
     kinds = (forms.kind_of(left), forms.kind_of(right))
     operation = _refused(node.op, kinds)
@@ -120,9 +116,9 @@ def compared(engine: Engine, frame: Frame, event: Compared) -> None:
 def _comparison(engine: Engine, frame: Frame, node: ir.Compare, left: Value, right: Value) -> None:
     """Observe an array compared with a list."""
     for one, other, part in ((left, right, node.rest[0][1]), (right, left, node.left)):
-        if _is_one_array(one) and is_sequence(other) and _is_made_here(frame, part):
+        if _is_one_array(one) and sequences.stands(frame, other, part):
             where = about(frame, node.place, one)
-            seen = ContainerAsArray(*where, _word(other), Role.COMPARED, node.rest[0][0])
+            seen = ContainerAsArray(*where, sequences.word(other), Role.COMPARED, node.rest[0][0])
             array_misuse.note(engine, frame, seen)
 
 
@@ -133,11 +129,7 @@ def _binds_tighter(node: ir.Compare) -> ir.BinaryOp | None:
     middle = node.rest[0][1]
     if not isinstance(middle, ir.BinaryOp) or middle.op not in _BITWISE:
         return None
-    return None if _in_parentheses(middle) else middle
-
-
-def _in_parentheses(node: ir.Expr) -> bool:
-    return bool(getattr(trees.node(node.place), "lpar", ()))
+    return None if sequences.in_parentheses(middle) else middle
 
 
 _COMPARING = (*_ORDERINGS, "==", "!=")
@@ -160,7 +152,7 @@ def precedence(engine: Engine, frame: Frame, event: ChainResult) -> Value | None
         f"({rebinding.text(frame, node.left)} {first} {left}) {middle.op} "
         f"({right} {second} {rebinding.text(frame, last)})"
     )
-    change = Replace(node.place, f"({mended})" if _in_parentheses(node) else mended)
+    change = Replace(node.place, f"({mended})" if sequences.in_parentheses(node) else mended)
     raises = any(isinstance(value, Traced) and value.abstract for value in known)
     fix = PlannedFix("put the comparisons in parentheses", (change,), safe=raises)
     operation = Operation.TAKEN_BEFORE_COMPARISON
@@ -169,82 +161,9 @@ def precedence(engine: Engine, frame: Frame, event: ChainResult) -> Value | None
     return Unknown()
 
 
-# --- lists where arrays are wanted ---------------------------------------------------------------
-
-
 def _is_one_array(value: Value) -> bool:
     """Whether a value is an array, and not possibly a tree of them."""
     return isinstance(value, Array) or (isinstance(value, Traced) and value.source is None)
-
-
-def _is_made_here(frame: Frame, node: ir.Expr) -> bool:
-    """Whether a list is written here, or held by a variable of this scope that is no parameter.
-
-    What comes in from elsewhere may be something else in the calls that count.
-    """
-    if not isinstance(node, ir.Name):
-        return isinstance(node, ir.Display | ir.Comprehension)
-    stores = frame.scope.stores.get(node.id, ())
-    return node.id in frame.env and all(event.kind != "parameter" for event in stores)
-
-
-def is_sequence(value: Value) -> bool:
-    """Whether a value is a list or tuple of Python's."""
-    return isinstance(value, Container) and value.kind in _SEQUENCES and value.rest is None
-
-
-def _word(value: Value) -> str:
-    assert isinstance(value, Container)
-    return value.kind
-
-
-def _wrapped(frame: Frame, node: ir.Expr) -> PlannedFix | None:
-    """``jnp.array([1, 2])`` for ``[1, 2]``, where the code can name it."""
-    ways = spelling.spellings(frame, "jax.numpy.array")
-    if not ways or not isinstance(node, ir.Display) or not node.elements:
-        return None
-    code = rebinding.text(frame, node)
-    if node.kind == "tuple" and not _in_parentheses(node):
-        code = f"({code})"
-    return PlannedFix(
-        f"make the {node.kind} an array", (Replace(node.place, f"{ways[0]}({code})"),), True
-    )
-
-
-def arguments_of(
-    engine: Engine, frame: Frame, name: str, arguments: Arguments, source: ir.Call
-) -> None:
-    """Observe lists, generators and the like that a function of arrays does not take."""
-    short = name.removeprefix("jax.numpy.")
-    for position, (value, node) in enumerate(zip(arguments.positional, source.args, strict=False)):
-        if isinstance(node, ir.Starred):
-            return
-        if not isinstance(value, Container):
-            continue
-        refused = position in NO_SEQUENCE.get(name, ()) and is_sequence(value)
-        if refused and _is_made_here(frame, node):
-            where, fix = about(frame, node.place), _wrapped(frame, node)
-            seen = ContainerAsArray(*where, value.kind, Role.ARGUMENT, short, fix)
-            array_misuse.note(engine, frame, seen, node)
-        elif position == 0 and name in MAKE_ARRAYS:
-            what = _unfit(name, value, node)
-            if what:
-                seen = ContainerAsArray(*about(frame, node.place), what, Role.ARGUMENT, short)
-                array_misuse.note(engine, frame, seen)
-
-
-def _unfit(name: str, value: Container, node: ir.Expr) -> str:
-    """What a function that makes an array of its argument cannot make one of, in words."""
-    if isinstance(node, ir.Comprehension) and node.kind == "generator":
-        return "generator"
-    if isinstance(node, ir.Call) and isinstance(node.func, ir.Name) and value.kind == "iterator":
-        return f"{node.func.id} iterator" if node.func.id in ("map", "zip", "filter") else ""
-    if name in names.FROM_SEQUENCES and value.kind in ("dict", "set"):
-        return value.kind
-    listed = isinstance(node, ir.Display) and name == "jax.numpy.concatenate" and value.items
-    if listed and all(is_sequence(item) for item in value.values):
-        return "list of lists"
-    return ""
 
 
 @arrays.on(OutsideCalled)
@@ -264,7 +183,7 @@ def _function_arguments(engine: Engine, frame: Frame, event: OutsideCalled) -> N
     name, arguments, _, source = event
     if source is None:
         return
-    arguments_of(engine, frame, name, arguments, source)
+    sequences.arguments_of(engine, frame, name, arguments, source)
     dtype_given(engine, frame, name, arguments, source)
     if name in SHAPE_POSITIONS:
         shape_given(engine, frame, SHAPE_POSITIONS[name], arguments, source)
@@ -403,7 +322,7 @@ def _instance_test(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 
 def _equality(frame: Frame, node: ir.Compare) -> PlannedFix | None:
     """``x.dtype == jnp.float32`` for ``x.dtype is jnp.float32``."""
-    if len(node.rest) != 1 or _in_parentheses(node):
+    if len(node.rest) != 1 or sequences.in_parentheses(node):
         return None
     op, right = node.rest[0]
     sign = "==" if op == "is" else "!="
@@ -475,7 +394,7 @@ def _parts_of(given: Value, node: ir.Expr) -> list[tuple[Value, ir.Expr]]:
 
 def _is_inner(frame: Frame, value: Value, node: ir.Expr) -> bool:
     """Whether one of several sizes is a tuple or list."""
-    return is_sequence(value) and _is_made_here(frame, node)
+    return sequences.stands(frame, value, node)
 
 
 def _is_shape(engine: Engine, frame: Frame, node: ir.Expr) -> bool:

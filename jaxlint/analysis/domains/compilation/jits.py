@@ -180,7 +180,12 @@ def fresh(func: Value, frame: Frame, loops: tuple[int, ...]) -> bool:
         return func.instance is not None or here
     if isinstance(func, Transformed):
         return not _cached_by_jit(func) and func.frame is frame and func.loops == loops
-    return isinstance(func, Partial)
+    return isinstance(func, Partial) and _is_bound_here(func, frame, loops)
+
+
+def _is_bound_here(func: Partial, frame: Frame, loops: tuple[int, ...]) -> bool:
+    """Whether a partial is not one that was there before the loop, or before the call."""
+    return func.frame is None or (func.frame is frame and func.loops == loops)
 
 
 def _cached_by_jit(func: Transformed) -> bool:

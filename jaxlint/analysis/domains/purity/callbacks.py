@@ -21,7 +21,7 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     """Observe a ``pure_callback`` whose result is dropped, so that JAX leaves it out."""
     written = event.node.value
     call = written.base if isinstance(written, ir.Subscript) else written
-    if not isinstance(call, ir.Call) or host_calls.traced_once(frame) is None:
+    if not isinstance(call, ir.Call) or host_calls.traced_once(engine, frame) is None:
         return
     last = call.func.attr if isinstance(call.func, ir.Attribute) else getattr(call.func, "id", "")
     if last == "pure_callback":

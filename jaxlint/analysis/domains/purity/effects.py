@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
-from jaxlint.analysis.core.call_events import OutsideCalled, ResultKept
+from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled, ResultKept
 from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.core.events import (
     AttributeWritten,
@@ -15,26 +15,36 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import stores
-from jaxlint.analysis.domains.purity import frozen_fields, host_calls, purity, restoring, spelled
+from jaxlint.analysis.domains.purity import (
+    arguments,
+    captured,
+    counting,
+    frozen_fields,
+    host_calls,
+    purity,
+    restoring,
+    spelled,
+    warm,
+)
 from jaxlint.analysis.domains.purity.observations import (
     OuterWrite,
     Outside,
 )
-from jaxlint.analysis.semantics import classes, outer_names
+from jaxlint.analysis.semantics import classes
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
     Container,
     External,
+    HostArray,
     Instance,
     ModuleValue,
-    Static,
     Traced,
     Value,
 )
 from jaxlint.analysis.values.regions import Region
-from jaxlint.knowledge import libraries
+from jaxlint.knowledge import libraries, names
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
 
@@ -52,32 +62,16 @@ def _write(
     region = frame.region
     if region is None or region.only_inspected:
         return
-    found = [] if value is None else tracers(value)
-    if not found and (host_calls.traced_once(frame) is None or not _counts(frame, target, value)):
+    found = [] if value is None else captured.tracers(value)
+    if not found:
+        once = host_calls.traced_once(engine, frame) is not None
+        if not once or not counting.counts(frame, target, value):
+            return
+    elif warm.is_filled(engine, frame, node):
         return
     stored = found[0] if found else None
     why = stored.why if stored is not None else frame.why
     engine.observe(OuterWrite(frame.module, node, why, target, name, region, stored))
-
-
-def _counts(frame: Frame, target: Outside, value: Value | None) -> bool:
-    """Whether an untraced write is meant to happen at each call: a count, a mark, a log entry.
-
-    Shapes, functions and caches that tracing leaves behind on purpose are not.
-    """
-    if outer_names.is_scoped(frame.scope) or _fills_once(frame):
-        return False
-    if target is Outside.GLOBAL or isinstance(frame.assigning, ir.BinaryOp | ir.AugAssign):
-        return True
-    if target is Outside.NONLOCAL or value is None:
-        return False
-    held = target is Outside.GLOBAL_CONTAINER and isinstance(value, Static)
-    return isinstance(value, Const) or held
-
-
-def _fills_once(frame: Frame) -> bool:
-    """Whether the path leads through a test that the place is still empty."""
-    return any(conditions.asks_for_none(taken.test) for taken in frame.conditions)
 
 
 @purity.on(OuterNameBound)
@@ -106,22 +100,24 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
         return
     if isinstance(base, Instance) and isinstance(base.cls, ClassValue):
         if frame.region is None:
-            frozen_fields.note_field_store(engine, frame, target, base.cls, value)
+            frozen_fields.note_field_store(engine, target, base.cls, value)
         elif base.traced is not None:
-            argument_change(engine, frame, target, base)
+            arguments.change(engine, frame, target, base)
     elif isinstance(base, Traced) and base.source is not None:
-        argument_change(engine, frame, target, base)
+        arguments.change(engine, frame, target, base)
     if frame.region is None or not _outlives(frame, target.base, base):
         return
     if restoring.is_put_back(frame.scope, target.place, conditions.spelled(target)):
         return
-    _write(engine, frame, target.place, Outside.ATTRIBUTE, _spell(target), value)
+    _write(engine, frame, target.place, Outside.ATTRIBUTE, spelled.spell(target), value)
 
 
 def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
     """Whether an object that is being written to was there before the current trace began."""
-    if isinstance(base, ModuleValue | ClassValue | External):
+    if isinstance(base, ModuleValue | External):
         return True
+    if isinstance(base, ClassValue):
+        return _outer(base.closure.region, frame)
     if isinstance(base, Function):
         return _outer(base.region, frame)
     if isinstance(base, Transformed):
@@ -130,7 +126,7 @@ def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
         name = frame.scope.name
         return (
             classes.kind(base.cls) not in libraries.MANAGED
-            and not isinstance(base.cls, External)
+            and not (isinstance(base.cls, External) and base.cls.name != names.NAMESPACE)
             and base.traced is None
             and name not in _BUILDERS
             and _outer(base.region, frame)
@@ -144,14 +140,27 @@ def item_store(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     target, base = event.target, event.base
     if isinstance(base, Container) and not spelled.is_overwritten(frame, target):
         _container_store(engine, frame, target.base, base, target.place, event.value)
+    elif isinstance(base, HostArray) and not tracers(event.value):
+        _host_array_store(engine, frame, target, event.value)
     tree = isinstance(base, Traced) and base.source is not None
     if tree and stores.names_part(target, event.key):
-        argument_change(engine, frame, target, base)
+        arguments.change(engine, frame, target, base)
+
+
+def _host_array_store(engine: Engine, frame: Frame, target: ir.Subscript, value: Value) -> None:
+    """A store into a NumPy array: it was there before if a variable of an outer frame holds it."""
+    root, owner = spelled.root(target), frame.closure
+    if root is None or root.id in frame.env:
+        return
+    while owner is not None and root.id not in owner.env:
+        owner = owner.closure
+    if owner is not None and _outer(owner.region, frame):
+        _write(engine, frame, target.place, Outside.CONTAINER, spelled.spell(target.base), value)
 
 
 def _is_global(frame: Frame, holder: ir.Expr) -> bool:
     """Whether a container is held by a variable of the module."""
-    root = _root(holder)
+    root = spelled.root(holder)
     owner: Frame | None = frame
     while root is not None and owner is not None and root.id not in owner.env:
         owner = owner.closure
@@ -167,17 +176,17 @@ def advanced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     iterator, holder, node = values[0], source.args[0], event.node
     if not isinstance(iterator, Container) or iterator.kind not in _ITERATORS:
         return
-    region = host_calls.traced_once(frame)
+    region = host_calls.traced_once(engine, frame)
     if region is None or host_calls.inside(iterator.region, region):
         return
     if not _is_branch_of_now(region, frame, holder):
-        name = _spell(holder)
+        name = spelled.spell(holder)
         engine.observe(OuterWrite(*frame.at(node), Outside.ITERATOR, name, region, None))
 
 
 def _is_branch_of_now(region: Region, frame: Frame, holder: ir.Expr) -> bool:
     """Whether a branch uses what the code that made it made too: it is traced once for each."""
-    around, root = frame.closure, _root(holder)
+    around, root = frame.closure, spelled.root(holder)
     if region.transform.body not in (Body.COND, Body.SWITCH) or region.function is not frame.scope:
         return False
     if around is None or root is None or root.id not in around.env or not region.transient:
@@ -190,11 +199,33 @@ def cache_filled(engine: Engine, frame: Frame, event: ResultKept) -> None:
     """Observe that a function that keeps its results is first called while tracing."""
     kept, result = event
     found = [one for one in tracers(result) if one.source is None]
-    if found and frame.region is not None and _outer(kept.region, frame):
+    if warm.is_warm(engine, kept):
+        return
+    if found and frame.region is not None and _kept_outside(kept, frame):
         made, at = kept.definition, kept.definition.module
         assert at is not None
         where = at, made.place, found[0].why
         engine.observe(OuterWrite(*where, Outside.CACHE, made.name, frame.region, found[0]))
+
+
+def _kept_outside(kept: Function, frame: Frame) -> bool:
+    """Whether results are kept for longer than the trace: those of a property in its object."""
+    holder = kept.instance if kept.kind == "property" else None
+    if isinstance(holder, Instance):
+        return holder.traced is None and _outer(holder.region, frame)
+    return _outer(kept.region, frame)
+
+
+@purity.on(MethodCalled, traced=True)
+def sent(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """A generator is sent a value, which it may keep."""
+    base, source = event.base, event.source
+    if event.name != "send" or source is None or not isinstance(source.func, ir.Attribute):
+        return
+    traced = any(captured.tracers(value) for value in event.arguments.positional)
+    if traced and isinstance(base, Container) and base.kind == "iterator":
+        holder, value = source.func.base, event.arguments.positional[0]
+        _container_store(engine, frame, holder, base, event.node, value)
 
 
 @purity.on(ContainerChanged, traced=True)
@@ -206,9 +237,12 @@ def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> N
     holder, added = source.func.base, event.arguments.all
     if isinstance(event.base, Container):
         value = added[-1] if added else None
+        untraced = value is None or not captured.tracers(value)
+        if untraced and counting.changes_by_itself(engine, frame, source, spelled.root(holder)):
+            value = Const(None)
         _container_store(engine, frame, holder, event.base, event.node, value)
     else:
-        argument_change(engine, frame, holder, event.base, event.node)
+        arguments.change(engine, frame, holder, event.base, event.node)
 
 
 def _container_store(
@@ -225,79 +259,6 @@ def _container_store(
         if value is not None and spelled.stays_inside(base.region, value):
             return
         target = Outside.GLOBAL_CONTAINER if _is_global(frame, holder) else Outside.CONTAINER
-        _write(engine, frame, node, target, _spell(holder), value)
+        _write(engine, frame, node, target, spelled.spell(holder), value)
     else:
-        argument_change(engine, frame, holder, base, node)
-
-
-def argument_change(
-    engine: Engine,
-    frame: Frame,
-    changed: ir.Expr,
-    value: Value,
-    node: ir.Place | None = None,
-) -> None:
-    """Observe a change to a container argument which the caller will not see.
-
-    Quiet when the function hands the container on, and when it reads the changed entry again
-    itself, unless the caller looks at its own container after the call.
-    """
-    root = _root(changed)
-    region = frame.region
-    if root is None or region is None or region.function is not frame.scope:
-        return
-    if region.transform.carries and spelled.part_of_object(changed):
-        return
-    assert isinstance(frame.scope, ir.Function)
-    name = _argument_behind(frame.scope, root, value)
-    if name is None or _handed_on(frame.scope, name, root):
-        return
-    if name not in region.watched and _entry_read_later(frame.scope, root, changed):
-        return
-    where = node or changed.place
-    engine.observe(OuterWrite(*frame.at(where), Outside.ARGUMENT, name, region, None))
-
-
-def _argument_behind(scope: ir.Function, root: ir.Name, value: Value) -> str | None:
-    """The parameter that the changed object is, or is a part of."""
-    names = {p.name for p in scope.parameters if p.kind in ("positional", "keyword")}
-    rebound = [e for e in scope.stores.get(root.id, ()) if e.kind != "parameter"]
-    if root.id in names:
-        return None if rebound else root.id
-    if isinstance(value, Traced) and value.name in names:
-        return value.name
-    return None
-
-
-def _handed_on(scope: ir.Function, name: str, root: ir.Name) -> bool:
-    """Whether the container itself, not only entries of it, is used: returned, passed, kept."""
-    return scope.uses_whole(name) or (root.id != name and scope.uses_whole(root.id))
-
-
-def _entry_read_later(scope: ir.Scope, root: ir.Name, changed: ir.Expr) -> bool:
-    """Whether the changed entry is read again behind the change, or around it in a loop."""
-    key = spelled.entry_key(changed)
-    any_key = ("entry", "attribute:get", "attribute:items", "attribute:values")
-    for event in scope.entries.get(root.id, ()):
-        reads = event.kind not in ("store", "iterated")
-        same = reads and (key is None or event.kind in (key, *any_key))
-        around = key is not None and bool(event.loops) and event.order < root.order
-        if same and (event.order > root.order or around):
-            return True
-    return False
-
-
-def _root(node: ir.Expr) -> ir.Name | None:
-    while isinstance(node, ir.Attribute | ir.Subscript):
-        node = node.base
-    return node if isinstance(node, ir.Name) else None
-
-
-def _spell(node: ir.Expr) -> str:
-    if isinstance(node, ir.Name):
-        return node.id
-    if isinstance(node, ir.Attribute):
-        return f"{_spell(node.base)}.{node.attr}"
-    if isinstance(node, ir.Subscript):
-        return f"{_spell(node.base)}[...]"
-    return "..."
+        arguments.change(engine, frame, holder, base, node)

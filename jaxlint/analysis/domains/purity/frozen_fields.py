@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue, Transformed
-from jaxlint.analysis.core.events import AttributeRead, ModuleDone
+from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity, restoring, witnesses
 from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
-from jaxlint.analysis.domains.purity.state import PendingField, Reads
+from jaxlint.analysis.domains.purity.state import Reads
 from jaxlint.analysis.semantics import class_fields, classes
 from jaxlint.analysis.values.kinds import Container, Instance, ModuleValue, Value, is_none
 from jaxlint.analysis.values.regions import Region
@@ -50,75 +50,28 @@ def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance
         return False
     witness = _field_store(engine, cls, node.attr, region)
     if witness is None:
-        callers = frozenset((*engine.stack, *_outermost(region)))
-        pending = PendingField(cls, node.attr, frame, node, region, callers)
-        engine.kept(Reads).pending.append(pending)
         return False
-    _observe_field(engine, frame, node, region, witness)
+    name = f"{node.base.id if isinstance(node.base, ir.Name) else '...'}.{node.attr}"
+    read = witnesses.frozen(FrozenFieldRead, frame, node, name, region, witness)
+    if _is_own(cls, region):
+        engine.observe(read)
+    else:
+        witnesses.expect(engine, read, witness)
     return True
 
 
-def _outermost(region: Region) -> list[ir.Scope]:
-    """The scopes from which a region and those around it were entered."""
-    scopes: list[ir.Scope] = []
-    current: Region | None = region
-    while current is not None:
-        if current.caller is not None:
-            scopes.append(current.caller)
-        current = current.parent
-    return scopes
+def _is_own(cls: ClassValue, region: Region) -> bool:
+    """Whether a method of the class is what is traced: whoever has an object calls that."""
+    owner = region.function.owner if region.function is not None else None
+    return any(
+        isinstance(one, ClassValue) and one.definition is owner for one in classes.ancestry(cls)
+    )
 
 
-@purity.on(ModuleDone)
-def settle_fields(engine: Engine, frame: Frame, event: ModuleDone) -> None:
-    """Observe the frozen reads of fields that other code was meanwhile seen to assign."""
-    reads = engine.kept(Reads)
-    for pending in reads.pending:
-        for cls in classes.ancestry(pending.cls):
-            for witness, callers in reads.stores.get((cls, pending.attr), ()):
-                if callers & pending.callers and not _inside_any(witness.scope, pending.region):
-                    _observe_field(engine, pending.frame, pending.node, pending.region, witness)
-
-
-def _inside_any(scope: ir.Scope, region: Region) -> bool:
-    return region.function is not None and witnesses.inside(scope, region.function)
-
-
-def _observe_field(
-    engine: Engine, frame: Frame, node: ir.Attribute, region: Region, witness: ir.Event
-) -> None:
-    base = node.base.id if isinstance(node.base, ir.Name) else "..."
-    name = f"{base}.{node.attr}"
-    engine.observe(witnesses.frozen(FrozenFieldRead, frame, node, name, region, witness))
-
-
-def note_field_store(
-    engine: Engine, frame: Frame, target: ir.Attribute, cls: ClassValue, value: Value
-) -> None:
-    """Remember which fields hold compiled functions, and which are assigned from outside."""
+def note_field_store(engine: Engine, target: ir.Attribute, cls: ClassValue, value: Value) -> None:
+    """Remember which fields hold compiled functions."""
     if isinstance(value, Transformed) and value.transform.compiles:
         engine.kept(Reads).compiled.add((cls, target.attr))
-    own = isinstance(frame.scope, ir.Function) and frame.scope.owner is not None
-    receiver = frame.scope.parameters[0].name if own and frame.scope.parameters else ""  # type: ignore[attr-defined]
-    if isinstance(target.base, ir.Name) and target.base.id == receiver:
-        return
-    if not _used_before(frame.scope, target):
-        return
-    event = ir.Event("attribute", 0, (), (), target.place, frame.scope)
-    stores = engine.kept(Reads).stores.setdefault((cls, target.attr), [])
-    stores.append((event, frozenset((*engine.stack, frame.scope))))
-
-
-def _used_before(scope: ir.Scope, target: ir.Attribute) -> bool:
-    """Whether the object was at work before its field is assigned, and not just being set up."""
-    if not isinstance(target.base, ir.Name):
-        return True
-    name, order = target.base.id, target.base.order
-    if name not in scope.bound or any(e.kind == "parameter" for e in scope.stores.get(name, ())):
-        return True
-    return any(
-        event.order < order and event.kind != "store" for event in scope.entries.get(name, ())
-    )
 
 
 def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> ir.Event | None:

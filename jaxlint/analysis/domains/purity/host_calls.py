@@ -41,13 +41,17 @@ _Kind = TypeVar("_Kind", Act, Held)
 _ABOUT_TRACING = re.compile(
     r"trac|compil|jit|lower|shape|dtype|deprecat|warning|initiali|building|cache", re.IGNORECASE
 )
+_LOGGERS = frozenset(("logging.Logger",))
 _OF_SHAPE = re.compile(r"\.(ndim|shape|dtype|size)\b|len\(")
 
 
-def traced_once(frame: Frame) -> Region | None:
-    """The region whose trace runs this code once for many uses, if there is one."""
+def traced_once(engine: Engine, frame: Frame) -> Region | None:
+    """The region whose trace runs this code once for many uses, if there is one.
+
+    Code below a function that keeps its results runs once without a trace as well.
+    """
     region = frame.region
-    if region is None or not region.constants or region.only_inspected:
+    if region is None or engine.context.keeping or not region.constants or region.only_inspected:
         return None
     return region
 
@@ -83,6 +87,12 @@ def generator(engine: Engine, frame: Frame, call: Call) -> Value:
     return Generator(frame.region)
 
 
+@purity.transfer(*host.BUFFERS)
+def buffer(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A file in memory."""
+    return Instance(call.func, frame.region)
+
+
 @purity.on(OutsideCalled, traced=True)
 def host_read(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe a read of the host's state, which a trace freezes, and what is declared impure."""
@@ -104,13 +114,13 @@ def _guarded_by_shape(frame: Frame) -> bool:
 
 def _read(engine: Engine, frame: Frame, what: Held, node: ir.Place) -> None:
     """Observe a read of the host's state, which a trace would freeze."""
-    region = traced_once(frame)
+    region = traced_once(engine, frame)
     if region is not None:
         engine.observe(HostValueFrozen(*frame.at(node), what, region))
 
 
 def _act(engine: Engine, frame: Frame, what: Act, node: ir.Place, name: str = "") -> None:
-    region = traced_once(frame)
+    region = traced_once(engine, frame)
     if region is not None:
         engine.observe(HostActTraced(*frame.at(node), what, region, name))
 
@@ -162,17 +172,22 @@ def _logged(engine: Engine, frame: Frame, arguments: Arguments, node: ir.Place) 
 @purity.on(MethodCalled, traced=True)
 def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Observe a draw from a generator made outside of the trace, and a record of a logger."""
-    base, region = event.base, traced_once(frame)
+    base, region = event.base, traced_once(engine, frame)
     if isinstance(base, Generator):
         if region is not None and not inside(base.region, region) and event.name != "seed":
             _read(engine, frame, Held.GENERATOR, event.node)
-    elif event.name in host.LOGGER_METHODS and _is_logger(base):
+    elif event.name in host.WRITES and _is_of(base, host.BUFFERS):
+        made = base.region if isinstance(base, Instance) else None
+        if region is not None and not inside(made, region):
+            _act(engine, frame, Act.WRITE, event.node)
+    elif event.name in host.LOGGER_METHODS and _is_of(base, _LOGGERS):
         _logged(engine, frame, event.arguments, event.node)
 
 
-def _is_logger(value: Value) -> bool:
+def _is_of(value: Value, classes: frozenset[str]) -> bool:
+    """Whether a value is an object of one of some classes outside the project."""
     cls = value.cls if isinstance(value, Instance) else None
-    return isinstance(cls, External) and cls.name == "logging.Logger"
+    return isinstance(cls, External) and cls.name in classes
 
 
 @purity.on(ItemSought, traced=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Traced
     from jaxlint.analysis.values.regions import Region
     from jaxlint.knowledge.host import Held
+    from jaxlint.program import ir
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -20,12 +21,48 @@ class CallbackDropped(Observation):
     """The result of a ``pure_callback`` is dropped, so that JAX does not run it."""
 
 
+@dataclass(slots=True, eq=False)
+class Script:
+    """What the body of the module does by itself, in its own order.
+
+    ``changed`` are the places of its changes, ``traced`` the functions that it has traced, ``left``
+    those of them that code which it did not run may call, when what they read has changed.
+    """
+
+    changed: set[ir.Place] = field(default_factory=set)
+    traced: set[ir.Function | None] = field(default_factory=set)
+    left: set[ir.Function | None] = field(default_factory=set)
+
+    def decides(self, change: ir.Place, function: ir.Function | None) -> bool:
+        """Whether the body shows whether a change comes after a function was traced."""
+        known = change in self.changed and function in self.traced
+        return known and function not in self.left
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Expected:
+    """A change that may come after a trace, and the body of the module, which may know better."""
+
+    change: ir.Place
+    script: Script
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class FrozenRead(Observation):
-    """Traced code reads something bound outside of it that changes later, as the chain shows."""
+    """Traced code reads something bound outside of it that changes later, as the chain shows.
+
+    ``expected`` is set if that is not seen on one path.
+    """
 
     name: str
     region: Region
+    expected: Expected | None = None
+
+    @property
+    def certain(self) -> bool:
+        """Whether nothing shows that the change comes at another time."""
+        known = self.expected
+        return known is None or not known.script.decides(known.change, self.region.function)
 
 
 class FrozenGlobalRead(FrozenRead):

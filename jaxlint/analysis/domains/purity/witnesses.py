@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis import budgets
@@ -16,6 +17,7 @@ from jaxlint.analysis.core.events import ItemSought, NameRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity
 from jaxlint.analysis.domains.purity.observations import (
+    Expected,
     FrozenClosureRead,
     FrozenGlobalRead,
     FrozenRead,
@@ -53,7 +55,7 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
         return
     if isinstance(value, _CODE) and witness.kind != "define":
         return
-    engine.observe(frozen(_kind(owner.scope), frame, node, node.id, region, witness))
+    expect(engine, frozen(_kind(owner.scope), frame, node, node.id, region, witness), witness)
 
 
 @purity.on(ItemSought, traced=True)
@@ -83,7 +85,7 @@ def note_part(
         return
     witness = _change_of(engine, owner.scope, base.id, region, (kind,))
     if witness is not None:
-        engine.observe(frozen(_kind(owner.scope), frame, node, name, region, witness))
+        expect(engine, frozen(_kind(owner.scope), frame, node, name, region, witness), witness)
 
 
 def note_module_attribute(
@@ -99,7 +101,7 @@ def note_module_attribute(
     if witness is not None and not isinstance(value, _CODE):
         assert isinstance(node.base, ir.Name)
         name = f"{node.base.id}.{node.attr}"
-        engine.observe(frozen(FrozenGlobalRead, frame, node, name, region, witness))
+        expect(engine, frozen(FrozenGlobalRead, frame, node, name, region, witness), witness)
 
 
 def freezing(engine: Engine, frame: Frame, owner: Region | None, *, lasting: bool) -> Region | None:
@@ -133,6 +135,12 @@ def frozen(
     module = witness.scope.module or frame.module
     why = Why(f"`{name}` changes here later", module, witness.node, frame.why)
     return kind(frame.module, node.place, why, name, region)
+
+
+def expect(engine: Engine, read: FrozenRead, witness: ir.Event) -> None:
+    """Observe a frozen read, unless what the body of the module does shows it to be none."""
+    expected = Expected(witness.node, engine.kept(Reads).script)
+    engine.observe(replace(read, expected=expected))
 
 
 # --- changes -------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def returned(engine: Engine, frame: Frame, event: Returned) -> None:
     """Observe what a traced function returns though no transformation can hand it out."""
     node, value = event
     region = frame.region
-    if region is None or region.function is not frame.scope:
+    if region is None or region.function is not frame.scope or region.pairs:
         return
     transform = region.transform
     if transform.arguments not in (Arguments.ALL, Arguments.MAPPED):

@@ -9,6 +9,7 @@ from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Trans
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import regions, tracing
+from jaxlint.analysis.domains.tracing.events import ArgumentTraced
 from jaxlint.analysis.domains.tracing.facts import Differentiated
 from jaxlint.analysis.semantics import class_fields, classes, objects, subscripts
 from jaxlint.analysis.values import spans
@@ -64,7 +65,7 @@ def entered(
     if how is Arguments.MAPPED:
         axis = mapped_axis(options.in_axes, index - takes_module(made))
         if axis is None:
-            return value
+            return _rebuilt(value, region)
         if axis is _UNREADABLE:
             return Unknown(name)
         if isinstance(axis, Container) and isinstance(value, Container):
@@ -76,6 +77,13 @@ def entered(
     ):
         return _filtered_leaf(value, name)
     return abstracted(engine, value, region, name, abstract=True)
+
+
+def _rebuilt(value: Value, region: Region) -> Value:
+    """What is not mapped: the same leaves, in containers that are taken apart and built anew."""
+    if not isinstance(value, Container) or value.kind == "stack":
+        return value
+    return value.mapped(lambda item: _rebuilt(item, region), region=region)
 
 
 def _filtered_leaf(value: Value, name: str) -> Value:
@@ -204,6 +212,8 @@ def abstracted(
         )
         return copy
     facts = value.facts.cross(Edge.TRACE_IN if region.transform.keeps_shapes else Edge.ROW)
+    for fact in engine.deduced(ArgumentTraced(value, region)):
+        facts = facts.plus(fact)
     if isinstance(value, Traced):
         abstract = abstract or value.abstract
         return like(value, region=region, why=why, abstract=abstract, name=name, facts=facts)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.callables import Transformed
     from jaxlint.analysis.values.kinds import Value
+    from jaxlint.analysis.values.regions import Region
     from jaxlint.knowledge.transforms import Transform
     from jaxlint.program import ir
 
@@ -38,10 +39,24 @@ class RegionEntered(NamedTuple):
     node: ir.Place
 
 
+class ArgumentTraced(NamedTuple):
+    """What is known of what a region gets for a value that is given to it, as a number?"""
+
+    value: Value
+    region: Region
+
+
 class BodyReturned(NamedTuple):
     """The function of a transformed callable gave a result, in the traced code."""
 
     made: Transformed
+    result: Value
+
+
+class BodyLeft(NamedTuple):
+    """Traced code that got copies of arguments gave a result."""
+
+    region: Region
     result: Value
 
 

@@ -42,13 +42,16 @@ def without_function(engine: Engine, frame: Frame, event: TransformGiven) -> Non
     fix = None
     ways = spelling.spellings(frame, "functools.partial")
     if ways and isinstance(call := trees.node(node), cst.Call) and call.args:
-        code = partial(trees.code, node)
-        options = ", ".join(
-            code(a.with_changes(comma=cst.MaybeSentinel.DEFAULT)) for a in call.args
-        )
-        text = f"{ways[0]}({code(call.func)}, {options})"
+        options = ", ".join(_argument(node, argument) for argument in call.args)
+        text = f"{ways[0]}({trees.code(node, call.func)}, {options})"
         fix = PlannedFix(f"wrap it in `{ways[0]}`", (Replace(node, text),), safe=True)
     misuse.note(engine, TransformMisgiven(*frame.at(node), name, Given.OPTIONS, fix=fix))
+
+
+def _argument(node: ir.Place, given: cst.Arg) -> str:
+    """The source of an argument of a call, without its comma."""
+    name = "" if given.keyword is None else f"{given.keyword.value}="
+    return f"{given.star}{name}{trees.code(node, given.value)}"
 
 
 @usage.on(TransformGiven)

@@ -1,0 +1,242 @@
+"""Functions that are composed of others and leave the numbers of float32 on the way."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from jaxlint.analysis.core.call_events import OutsideCalled
+from jaxlint.analysis.core.events import OperatorApplied
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.api import spelling
+from jaxlint.analysis.domains.numerics import numerics
+from jaxlint.analysis.domains.numerics.facts import Term
+from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
+from jaxlint.analysis.domains.numerics.points import Point
+from jaxlint.analysis.domains.numerics.terms import is_differentiated
+from jaxlint.analysis.values.kinds import Const, Unknown, Value
+from jaxlint.fixes.edits import PlannedFix, Replace
+from jaxlint.knowledge.numerics import OPAQUE, operation
+from jaxlint.program import ir, trees
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+# What is added to a probability to keep it from zero is no larger.
+_OFFSET = 1e-3
+# Numbers that are plausible, and whose exponentials float32 does not have.
+_FAR = (100.0, -100.0, 1000.0, -1000.0)
+# float32 has the exponentials of what is nearer to zero.
+_NEAR = 40.0
+_DEPTH = 3
+_INFINITE, _EITHER = (math.inf,), (0.0, math.inf)
+_PROBABILITIES = {"softmax": Composition.LOG_SOFTMAX, "sigmoid": Composition.LOG_SIGMOID}
+
+
+@dataclass(slots=True)
+class _Entropies:
+    """The numbers, by their tokens, whose logarithms are multiplied with what they are made of."""
+
+    weighted: set[Value] = field(default_factory=set)
+
+
+@numerics.on(OutsideCalled)
+def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge the logarithm of a number that may have become zero or infinite."""
+    op, values = operation(event.name), event.arguments.positional
+    if op not in ("log", "log1p") or len(values) != 1 or engine.context.selecting:
+        return
+    value = values[0]
+    form = _of_log(value) if op == "log" else _of_log1p(value)
+    if form is not None:
+        fix = _fix(frame, event.node, _op(value)) if _op(value) in _PROBABILITIES else None
+        engine.observe(UnstableComposition(*frame.at(event.node), form, fix))
+    elif op == "log" and _is_offset(value) and is_differentiated(value, frame.region):
+        entropies = engine.kept(_Entropies).weighted
+        settled = lambda: value.token not in entropies  # noqa: E731
+        form = Composition.LOG_OFFSET
+        engine.observe(UnstableComposition(*frame.at(event.node), form, settled=settled))
+
+
+@numerics.on(OperatorApplied)
+def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
+    """Judge a quotient of exponentials."""
+    node, left, right = event
+    if node.op not in ("/", "*") or engine.context.selecting:
+        return
+    if node.op == "*":
+        _weigh(engine, left, right)
+        return
+    form = _of_quotient(left, right)
+    gradient_only = form is Composition.SIGMOID and _is_one(left)
+    if gradient_only and not is_differentiated(right, frame.region):
+        return
+    if form is not None:
+        engine.observe(UnstableComposition(*frame.at(node.place), form))
+
+
+# --- forms ---------------------------------------------------------------------------------------
+
+
+def _of_log(value: Value) -> Composition | None:
+    op, operands = _op(value), _operands(value)
+    if op in _PROBABILITIES:
+        return _PROBABILITIES[op] if _may_vanish(value) else None
+    if op == "-" and _is_one(operands[0]):
+        return _of_failure(operands[1])
+    if op == "+":
+        power = _beside_one(operands)
+        return Composition.SOFTPLUS if power is not None and _reaches(power, _INFINITE) else None
+    if op in ("sum", "mean") and _op(operands[0]) == "exp":
+        return Composition.LOGSUMEXP if _reaches(operands[0], _EITHER) else None
+    return None
+
+
+def _of_log1p(value: Value) -> Composition | None:
+    if _op(value) == "exp":
+        return Composition.SOFTPLUS if _reaches(value, _INFINITE) else None
+    return _of_failure(_operands(value)[0]) if _op(value) == "neg" else None
+
+
+def _of_failure(success: Value) -> Composition | None:
+    """The logarithm of what a probability lacks to one."""
+    if _op(success) != "sigmoid" or not _may_be_far(_operands(success)[0], 1.0):
+        return None
+    return Composition.LOG_ONE_MINUS_SIGMOID
+
+
+def _of_quotient(above: Value, below: Value) -> Composition | None:
+    """An exponential by the sum of all, or one by the sum of one and an exponential."""
+    if _op(below) == "sum" and _op(above) == "exp" and _is_same(_operands(below)[0], above):
+        return Composition.SOFTMAX if _reaches(above, _EITHER) else None
+    power = _beside_one(_operands(below)) if _op(below) == "+" else None
+    if power is not None and (_is_one(above) or _is_same(power, above)):
+        return Composition.SIGMOID if _reaches(power, _INFINITE) else None
+    if _op(above) == "-" and _op(below) == "+":
+        return Composition.TANH if _is_tanh(_operands(above), _operands(below)) else None
+    return None
+
+
+def _is_tanh(above: tuple[Value, ...], below: tuple[Value, ...]) -> bool:
+    """Whether both have an exponential and that of the opposite number, which may be large."""
+    same = all(_is_same(one, other) for one, other in zip(above, below, strict=True))
+    if not same or not all(_op(one) == "exp" for one in above):
+        return False
+    first, second = (_operands(one)[0] for one in above)
+    opposite = _op(second) == "neg" and _operands(second)[0].token is first.token
+    return opposite and _reaches(above[0], _INFINITE)
+
+
+def _weigh(engine: Engine, left: Value, right: Value) -> None:
+    """Take note of a probability times its logarithm, which is small where that is large."""
+    for weight, logarithm in ((left, right), (right, left)):
+        if _op(weight) in _PROBABILITIES and _op(logarithm) == "log":
+            engine.kept(_Entropies).weighted.add(_operands(logarithm)[0].token)
+
+
+def _is_offset(value: Value) -> bool:
+    """Whether a number is a probability that is kept from zero by a small one."""
+    op, operands = _op(value), _operands(value)
+    if op not in ("+", "maximum", "clip"):
+        return False
+    small = any(_is_small(one) for one in operands)
+    return small and any(_is_probability(one) for one in operands)
+
+
+def _is_probability(value: Value) -> bool:
+    if _op(value) == "-":
+        one, other = _operands(value)
+        return _is_one(one) and _of_failure(other) is not None
+    return _may_vanish(value)
+
+
+def _is_small(value: Value) -> bool:
+    return isinstance(value, Const) and type(value.value) is float and 0 < value.value <= _OFFSET
+
+
+# --- terms ---------------------------------------------------------------------------------------
+
+
+def _op(value: Value) -> str:
+    term = value.fact(Term)
+    return "" if term is None else term.op
+
+
+def _operands(value: Value) -> tuple[Value, ...]:
+    term = value.fact(Term)
+    return () if term is None else term.operands
+
+
+def _is_one(value: Value) -> bool:
+    return isinstance(value, Const) and value.value == 1 and value.value is not True
+
+
+def _beside_one(operands: tuple[Value, ...]) -> Value | None:
+    """The exponential to which one is added, if that is what the operands are."""
+    for one, other in (operands, operands[::-1]):
+        if _is_one(one) and _op(other) == "exp":
+            return other
+    return None
+
+
+def _is_same(one: Value, other: Value, depth: int = _DEPTH) -> bool:
+    """Whether two numbers are the same, or are computed alike from the same numbers."""
+    if one.token is other.token:
+        return True
+    mine, theirs = one.fact(Term), other.fact(Term)
+    if mine is None or theirs is None or mine.op != theirs.op or not depth:
+        return False
+    pairs = zip(mine.operands, theirs.operands, strict=False)
+    return all(_is_same(one, other, depth - 1) for one, other in pairs)
+
+
+def _reaches(value: Value, ends: tuple[float, ...]) -> bool:
+    """Whether a number gets to one of the ends where what it is made of is large."""
+    return any(_at(value, far) in ends for far in _FAR)
+
+
+def _may_vanish(value: Value) -> bool:
+    """Whether a number is a probability that may become zero."""
+    if _op(value) not in _PROBABILITIES:
+        return False
+    operand = _operands(value)[0]
+    up = _op(value) == "softmax" and _may_be_far(operand, 1.0)
+    return up or _may_be_far(operand, -1.0)
+
+
+def _may_be_far(value: Value, sign: float) -> bool:
+    """Whether a number is not seen to stay near to zero, or on the other side of it."""
+    numbers = (_at(value, far) for far in _FAR)
+    return any(number is None or number * sign > _NEAR for number in numbers)
+
+
+def _at(value: Value, far: float) -> float | None:
+    """What a number is where what it is made of is far from zero."""
+    return Point({}, far, _is_open, alike=False).number(value)
+
+
+def _is_open(value: Value) -> bool:
+    """Whether a value may be as large as one likes; what unknown code gave may be bounded."""
+    return _op(value) in OPAQUE or (isinstance(value, Unknown) and value.parameter)
+
+
+# --- fixes ---------------------------------------------------------------------------------------
+
+
+def _fix(frame: Frame, node: ir.Place, inner: str) -> PlannedFix | None:
+    """``log(softmax(...))`` as ``log_softmax(...)``, where both calls stand together."""
+    ways = spelling.spellings(frame, f"jax.nn.log_{inner}")
+    call = trees.node(node)
+    if not ways or not isinstance(call, cst.Call) or len(call.args) != 1:
+        return None
+    given = call.args[0].value
+    if not isinstance(given, cst.Call):
+        return None
+    func = trees.code(node, given.func)
+    if func not in spelling.spellings(frame, f"jax.nn.{inner}"):
+        return None
+    text = ways[0] + trees.code(node, given).removeprefix(func)
+    return PlannedFix(f"use log_{inner}", (Replace(node, text),), safe=True)

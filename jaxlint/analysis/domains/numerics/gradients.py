@@ -1,0 +1,218 @@
+"""Gradients that are not a number although what they are taken of is one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
+from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.core.events import OperatorApplied
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.numerics import numerics, terms
+from jaxlint.analysis.domains.numerics.backward import broken, is_sloped
+from jaxlint.analysis.domains.numerics.facts import Term
+from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Root, RootAtZero
+from jaxlint.analysis.domains.numerics.points import Point
+from jaxlint.analysis.domains.tracing.events import TransformMade
+from jaxlint.analysis.values.kinds import Const, Value
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_OWN_RULES = frozenset(("jax.custom_jvp", "jax.custom_vjp", "jax.custom_gradient"))
+_PLAUSIBLE = (0.0, 1.0, -1.0, 100.0, -100.0)
+_DEPTH = 3
+# Roots of what is zero where all numbers are zero, or all alike.
+_ROOTS = frozenset(("sqrt", "norm", "std", "**"))
+_ALIKE = (0.0, 1.0)
+# What is added to a root to divide by it is no larger.
+_OFFSET = 0.1
+_CLAMPS = frozenset(("maximum", "minimum", "clip"))
+_NEVER_NEGATIVE = frozenset(
+    ("abs", "square", "norm", "var", "std", "sqrt", "relu", "softmax", "sigmoid", "exp")
+)
+_KEEPING_SIGN = frozenset(
+    ("sum", "mean", "max", "min", "same", "*", "+", "/", "maximum", "minimum")
+)
+
+
+class Mark(Enum):
+    """What this domain says of a function: that it has a derivative rule of its own."""
+
+    OWN_RULE = "own rule"
+
+
+@numerics.on(TransformMade)
+def made(engine: Engine, frame: Frame, event: TransformMade) -> None:
+    """Take note of functions that are not differentiated themselves."""
+    transformed = event.made
+    if transformed.transform.name in _OWN_RULES and isinstance(transformed.func, Function):
+        engine.facts.marks.add((Mark.OWN_RULE, transformed.func.definition))
+
+
+@numerics.on(OutsideCalled, traced=True)
+def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge a function of numbers that are differentiated."""
+    term = terms.called(event.name, event.arguments)
+    if term is not None:
+        _judge(engine, frame, term, event.node)
+
+
+@numerics.on(MethodCalled, traced=True)
+def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """Judge a method of an array of numbers that are differentiated."""
+    term = terms.method(event.base, event.name, event.arguments)
+    if term is not None:
+        _judge(engine, frame, term, event.node)
+
+
+@numerics.on(OperatorApplied, traced=True)
+def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
+    """Judge an operator between numbers that are differentiated."""
+    node, left, right = event
+    term = terms.operated(node.op, left, right)
+    if term is not None:
+        _judge(engine, frame, term, node.place)
+
+
+def _judge(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
+    if not any(terms.is_differentiated(one, frame.region) for one in term.operands):
+        return
+    if _has_own_rule(engine):
+        return
+    if term.op == "where" or (term.op in _ROOTS and _op(term.operands[0]) in _CLAMPS):
+        _left_out(engine, frame, term, node)
+    else:
+        _root(engine, frame, term, node)
+
+
+def _has_own_rule(engine: Engine) -> bool:
+    """Whether code around has a derivative rule, so that its own slopes are of no account."""
+    return any(
+        (Mark.OWN_RULE, definition) in facts.marks
+        for definition in engine.stack
+        for facts in engine.facts_of(definition.module)
+    )
+
+
+# --- what is left out ----------------------------------------------------------------------------
+
+
+def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
+    """Judge a choice, or a root of what is clamped.
+
+    Of what is left out the slope is multiplied with zero.
+    """
+    chosen = term.operands[0]
+    for tested in _inner(chosen, _DEPTH):
+        for number in (*_PLAUSIBLE, *_constants(chosen, _DEPTH)):
+            if _may_be(tested, number) and (op := _breaks(term, tested, number)):
+                seen = PoisonedGradient(*frame.at(node), op, _name(frame, tested), number)
+                engine.observe(seen)
+                return
+
+
+def _breaks(term: Term, tested: Value, number: float) -> str:
+    """The operation whose slope spoils the gradient where a value is a number; "" if none does."""
+    point = Point({tested.token: number})
+    whole = point.of(term)
+    if whole is not None and not math.isfinite(whole):
+        return ""
+    culprit = broken(term, point)
+    return "" if culprit is None else culprit.op
+
+
+def _inner(value: Value, depth: int) -> Iterator[Value]:
+    """The values that a number is computed from, the nearest first."""
+    term = value.fact(Term)
+    if term is None or not depth:
+        return
+    found = [one for one in term.operands if not isinstance(one, Const)]
+    yield from found
+    for one in found:
+        yield from _inner(one, depth - 1)
+
+
+def _constants(value: Value, depth: int) -> Iterator[float]:
+    """The numbers that a condition compares with."""
+    term = value.fact(Term)
+    for one in () if term is None or not depth else term.operands:
+        if isinstance(one, Const) and isinstance(one.value, int | float):
+            yield float(one.value)
+        yield from _constants(one, depth - 1)
+
+
+def _may_be(value: Value, number: float) -> bool:
+    return number >= 0 or not _is_never_negative(value)
+
+
+def _is_never_negative(value: Value) -> bool:
+    if isinstance(value, Const):
+        return isinstance(value.value, int | float) and value.value >= 0
+    term = value.fact(Term)
+    if term is None:
+        return False
+    if term.op in _KEEPING_SIGN:
+        return all(_is_never_negative(one) for one in term.operands)
+    return term.op in _NEVER_NEGATIVE or (term.op == "**" and _is_two(term.operands[1]))
+
+
+# --- roots ---------------------------------------------------------------------------------------
+
+
+def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
+    """Judge a root that is zero where all numbers are alike, and what is made of one."""
+    form, root = _with_root(term)
+    for number in _ALIKE if root is not None else ():
+        point = Point({}, number, is_sloped)
+        if root is not None and point.of(root) == 0 and broken(root, point) is not None:
+            engine.observe(RootAtZero(*frame.at(node), form, root.op))
+            return
+
+
+def _with_root(term: Term) -> tuple[Root, Term | None]:
+    """The root that a term guards against being zero, or is."""
+    if term.op in ("+", "maximum", "clip"):
+        small = any(_is_small(one) for one in term.operands)
+        return Root.OFFSET_OUTSIDE, next(_roots(term), None) if small else None
+    if term.op == "square" or (term.op == "**" and _is_two(term.operands[1])):
+        inner = term.operands[0].fact(Term)
+        return Root.SQUARED, inner if inner is not None and inner.op == "norm" else None
+    return Root.BARE, term if _is_root(term) else None
+
+
+def _roots(term: Term) -> Iterator[Term]:
+    for one in term.operands:
+        inner = one.fact(Term)
+        if inner is not None and _is_root(inner):
+            yield inner
+
+
+def _is_root(term: Term) -> bool:
+    if term.op != "**":
+        return term.op in _ROOTS
+    exponent = term.operands[1]
+    return isinstance(exponent, Const) and exponent.value == 0.5
+
+
+def _is_small(value: Value) -> bool:
+    return isinstance(value, Const) and type(value.value) is float and 0 < value.value <= _OFFSET
+
+
+def _is_two(value: Value) -> bool:
+    return isinstance(value, Const) and value.value == 2
+
+
+def _op(value: Value) -> str:
+    term = value.fact(Term)
+    return "" if term is None else term.op
+
+
+def _name(frame: Frame, value: Value) -> str:
+    """The variable that holds a value, if one does."""
+    held = (name for name, one in frame.env.items() if one.token is value.token)
+    return next(held, "")

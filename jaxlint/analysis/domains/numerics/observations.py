@@ -1,0 +1,79 @@
+"""What is observed of numbers and of their gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.observations import Observation
+
+if TYPE_CHECKING:
+    from jaxlint.fixes.edits import PlannedFix
+
+
+class Composition(Enum):
+    """A function that is composed of others, one of which leaves the numbers of float32."""
+
+    LOG_SOFTMAX = auto()
+    LOG_SIGMOID = auto()
+    LOG_ONE_MINUS_SIGMOID = auto()
+    LOG_OFFSET = auto()
+    SOFTPLUS = auto()
+    LOGSUMEXP = auto()
+    SOFTMAX = auto()
+    SIGMOID = auto()
+    TANH = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class UnstableComposition(Observation):
+    """A function is composed of others although JAX has it in a form that stays finite.
+
+    ``settled`` asks, when everything has been seen, whether it counts.
+    """
+
+    form: Composition
+    fix: PlannedFix | None = None
+    settled: Callable[[], bool] | None = None
+
+    @property
+    def certain(self) -> bool:
+        return self.settled is None or self.settled()
+
+    @property
+    def kind(self) -> Hashable:
+        return self.form
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class PoisonedGradient(Observation):
+    """``where`` leaves out what ``op`` gives at a point at which the slope of that is infinite.
+
+    ``tested`` is how the value is called that is ``number`` there.
+    """
+
+    op: str
+    tested: str
+    number: float
+
+
+class Root(Enum):
+    """How code guards against the root of zero, or does not."""
+
+    OFFSET_OUTSIDE = auto()
+    SQUARED = auto()
+    BARE = auto()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class RootAtZero(Observation):
+    """The gradient of the root ``op`` is not a number where its argument is zero."""
+
+    form: Root
+    op: str
+
+    @property
+    def kind(self) -> Hashable:
+        return self.form

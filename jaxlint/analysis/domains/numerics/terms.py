@@ -1,0 +1,141 @@
+"""How numbers are computed: the operations that make them, and what they depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import Call, MethodResult
+from jaxlint.analysis.core.events import OperatorResult
+from jaxlint.analysis.domains.numerics import numerics
+from jaxlint.analysis.domains.numerics.facts import Slope, Term
+from jaxlint.analysis.domains.tracing.events import ArgumentTraced
+from jaxlint.analysis.values.kinds import Const, Container, Value
+from jaxlint.analysis.values.regions import Region
+from jaxlint.knowledge import statics
+from jaxlint.knowledge.numerics import ARGUMENT, BINARY, METHODS, OPERATIONS, operation
+from jaxlint.knowledge.transforms import Arguments as Traces
+
+_COMPARING = frozenset(("<", "<=", ">", ">=", "==", "!=", "not", "~"))
+# Options that change what a function of numbers does.
+_CHANGING = frozenset(("ord", "where", "b", "return_sign", "order"))
+_BOUNDS = ("min", "max")
+
+
+@numerics.deduce(Call)
+def of_call(call: Call) -> Term | None:
+    """How the result of a function was computed."""
+    return called(call.name, call.arguments)
+
+
+@numerics.deduce(MethodResult)
+def of_method(event: MethodResult) -> Term | None:
+    """How the result of an array's method was computed."""
+    return method(event.base, event.name, event.arguments)
+
+
+@numerics.deduce(OperatorResult)
+def of_operator(event: OperatorResult) -> Term | None:
+    """How the result of an operator was computed."""
+    return operated(*event)
+
+
+def called(name: str, arguments: Arguments) -> Term | None:
+    """The term that a function makes of its arguments, if it is known."""
+    op = operation(name)
+    operands = arguments.positional[1:] if name.endswith(".einsum") else arguments.positional
+    return _of(op, operands, arguments) if op else None
+
+
+def method(base: Value, name: str, arguments: Arguments) -> Term | None:
+    """The term that a method makes of an array, if it is known."""
+    known = name in METHODS
+    return _of(operation(name), (base, *arguments.positional), arguments) if known else None
+
+
+def operated(op: str, left: Value, right: Value | None) -> Term | None:
+    """The term that an operator makes of its operands, if it is known."""
+    if right is not None:
+        return Term(op, (left, right)) if op in OPERATIONS else None
+    op = "neg" if op == "-" else op
+    return Term(op, (left,)) if op in OPERATIONS else None
+
+
+def _of(op: str, operands: tuple[Value, ...], arguments: Arguments) -> Term | None:
+    if arguments.rest is not None or not operands or not _CHANGING.isdisjoint(arguments.keywords):
+        return None
+    if isinstance(operands[0], Container):
+        return None
+    if op == "clip":
+        return _clipped(operands, arguments)
+    count = {"where": 3}.get(op, 2 if op in BINARY else 1)
+    return Term(op, operands[:count]) if len(operands) >= count else None
+
+
+def _clipped(operands: tuple[Value, ...], arguments: Arguments) -> Term:
+    """Between two bounds, of which either may be None."""
+    keywords = arguments.keywords
+    named = [keywords.get(one, keywords.get(f"a_{one}", Const(None))) for one in _BOUNDS]
+    return Term("clip", (*operands, *named[len(operands) - 1 :]))
+
+
+@numerics.deduce(ArgumentTraced)
+def given(event: ArgumentTraced) -> Term:
+    """How an argument was computed that a transformation traces."""
+    return event.value.fact(Term) or Term(ARGUMENT, ())
+
+
+# --- slopes --------------------------------------------------------------------------------------
+
+
+@numerics.deduce(ArgumentTraced)
+def of_argument(event: ArgumentTraced) -> Slope | None:
+    """What an argument depends on that a transformation traces."""
+    if event.region.transform.arguments is Traces.DIFFERENTIATED:
+        return Slope(taken=True)
+    return event.value.fact(Slope)
+
+
+@numerics.deduce(Call)
+def through_call(call: Call) -> Slope | None:
+    """What the result of a function depends on."""
+    if call.name in statics.SLOPELESS or call.name in statics.MASKS:
+        return Slope(taken=False)
+    return _any((*call.arguments.all,))
+
+
+@numerics.deduce(MethodResult)
+def through_method(event: MethodResult) -> Slope | None:
+    """What the result of an array's method depends on."""
+    return _any((event.base, *event.arguments.all))
+
+
+@numerics.deduce(OperatorResult)
+def through_operator(event: OperatorResult) -> Slope | None:
+    """What the result of an operator depends on."""
+    if event.op in _COMPARING:
+        return Slope(taken=False)
+    return _any((event.left,) if event.right is None else (event.left, event.right))
+
+
+def _any(values: tuple[Value, ...]) -> Slope | None:
+    slopes = [slope for value in values for slope in _slopes(value)]
+    taken = any(slope.taken for slope in slopes)
+    return Slope(taken) if slopes else None
+
+
+def _slopes(value: Value) -> Iterator[Slope]:
+    for one in value.values if isinstance(value, Container) else (value,):
+        slope = one.fact(Slope)
+        if slope is not None:
+            yield slope
+
+
+def is_differentiated(value: Value, region: Region | None) -> bool:
+    """Whether the slope of a number is taken by the code around."""
+    slope = value.fact(Slope)
+    if slope is None or not slope.taken:
+        return False
+    while region is not None and region.transform.arguments is not Traces.DIFFERENTIATED:
+        region = region.parent
+    return region is not None

@@ -1,0 +1,74 @@
+"""Which names and attributes the source of a module changes after they have got their value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from jaxlint.knowledge import names
+from jaxlint.program import changes, ir
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jaxlint.analysis.core.engine import Engine
+
+
+@dataclass(slots=True, eq=False)
+class Changing:
+    """The words of each module, gathered when they are first asked for."""
+
+    words: dict[ir.Module, frozenset[str]] = field(default_factory=dict)
+
+
+def may_change(engine: Engine, module: ir.Module, node: ir.Expr) -> bool:
+    """Whether something that an expression goes through is changed in the module, or by the run's.
+
+    An unnecessary yes costs time and no finding is changed by it.
+    """
+    spelled = set(_words_of(node))
+    return any(not spelled.isdisjoint(_words(engine, one)) for one in {module, engine.module})
+
+
+def _words_of(node: ir.Expr) -> Iterator[str]:
+    """The name, the attributes and the keys of an expression."""
+    while isinstance(node, ir.Attribute | ir.Subscript):
+        if isinstance(node, ir.Attribute):
+            yield node.attr
+        elif isinstance(node.index, ir.Constant):
+            yield repr(node.index.value)
+        node = node.base
+    if isinstance(node, ir.Name):
+        yield node.id
+
+
+def _words(engine: Engine, module: ir.Module) -> frozenset[str]:
+    known = engine.kept(Changing).words
+    if module not in known:
+        scopes = (module, *changes.below(module))
+        known[module] = frozenset(word for scope in scopes for word in _changed_in(scope))
+    return known[module]
+
+
+def _changed_in(scope: ir.Scope) -> Iterator[str]:
+    """The names that a scope binds more than once, and what it changes in place."""
+    yield from (name for name, events in scope.stores.items() if _again(scope, name, events))
+    for name, events in scope.mutations.items():
+        attributes = {attr for event in events for attr in _attributes(event.kind)}
+        if attributes and scope.name in names.BUILDERS:
+            continue
+        yield name
+        yield from attributes
+
+
+def _again(scope: ir.Scope, name: str, events: list[ir.Event]) -> bool:
+    """Whether a name gets another value at times."""
+    return len(events) > 1 or name in scope.outside or any(event.loops for event in events)
+
+
+def _attributes(kind: str) -> Iterator[str]:
+    """The attributes and keys in the kind of a mutation: ``within:layers/attribute:size``."""
+    for part in kind.split("/"):
+        how, _, word = part.partition(":")
+        if how in ("attribute", "within", "item"):
+            yield word

@@ -1,0 +1,68 @@
+"""Which untraced writes are meant to happen at each call, and not once per trace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.purity.observations import Outside
+from jaxlint.analysis.semantics import outer_names
+from jaxlint.analysis.values.kinds import Const, Container, Static, Value
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_TAKES = frozenset(("pop", "popleft", "popitem"))
+_PUTS = frozenset(
+    f"call:{name}" for name in ("append", "appendleft", "add", "extend", "insert", "update")
+)
+
+
+def counts(frame: Frame, target: Outside, value: Value | None) -> bool:
+    """Whether an untraced write is meant to happen at each call: a count, a mark, a log entry.
+
+    Shapes, functions and caches that tracing leaves behind on purpose are not.
+    """
+    if outer_names.is_scoped(frame.scope) or fills_once(frame):
+        return False
+    if target is Outside.GLOBAL or isinstance(frame.assigning, ir.BinaryOp | ir.AugAssign):
+        return True
+    if target is Outside.NONLOCAL or value is None:
+        return False
+    held = target is Outside.GLOBAL_CONTAINER and isinstance(value, Static)
+    return isinstance(value, Const) or held or _is_of_constants(value)
+
+
+def fills_once(frame: Frame) -> bool:
+    """Whether the path leads through a test that the place is still empty."""
+    return any(conditions.asks_for_none(taken.test) for taken in frame.conditions)
+
+
+def changes_by_itself(engine: Engine, frame: Frame, source: ir.Call, root: ir.Name | None) -> bool:
+    """Whether a method changes a container by what is in it: takes something out, or counts on."""
+    if root is None or not isinstance(source.func, ir.Attribute):
+        return False
+    if source.func.attr in _TAKES:
+        return not source.args and not _is_filled_again(engine, frame, root)
+    given = (*source.args, *(value for _, value in source.keywords))
+    return any(root.id in conditions.names_in(value) for value in given)
+
+
+def _is_filled_again(engine: Engine, frame: Frame, root: ir.Name) -> bool:
+    """Whether functions put something into what a name holds: a stack of what is under way."""
+    owner: Frame | None = frame
+    while owner is not None and root.id not in owner.env:
+        owner = owner.closure
+    if owner is None or owner is frame:
+        return True
+    changes = engine.world.changes.mutations(owner.scope, root.id)
+    return any(one.kind in _PUTS and one.scope is not owner.scope for one in changes)
+
+
+def _is_of_constants(value: Value) -> bool:
+    """Whether a value is a list of constants: what ``extend`` puts into a log."""
+    if not isinstance(value, Container) or value.kind not in ("list", "tuple"):
+        return False
+    return bool(value.values) and all(isinstance(one, Const) for one in value.values)

@@ -1,0 +1,117 @@
+"""What kept traces have read on a path, what changed since, and that they are used again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.path_state import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jaxlint.analysis.values.regions import Region
+    from jaxlint.program import ir
+
+# The part of a container that stands for any of its elements.
+ANY = object()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Change:
+    """Where something was changed after a trace read it."""
+
+    module: ir.Module
+    node: ir.Place
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Kept:
+    """What a trace in ``region`` read, and the first change of it since."""
+
+    region: Region
+    change: Change | None = None
+
+
+_Readers = dict[tuple[object, ...], Kept]
+
+
+@dataclass(slots=True, eq=False)
+class KeptReads(Part):
+    """What was read by functions whose traces are kept.
+
+    By the frame or the token of the object that holds it, by the variable, field or element, and
+    by the identity of the function.
+    """
+
+    held: dict[object, dict[object, _Readers]] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """How much there is to copy."""
+        return sum(len(parts) for parts in self.held.values())
+
+    def copy(self) -> KeptReads:
+        """Return the same."""
+        return KeptReads(
+            {
+                holder: {part: dict(readers) for part, readers in parts.items()}
+                for holder, parts in self.held.items()
+            }
+        )
+
+    def merge(self, other: KeptReads, *, likely: bool) -> None:
+        """Add what was read on the other path, and what changed there."""
+        for holder, parts in other.held.items():
+            for part, readers in parts.items():
+                mine = self._readers(holder, part)
+                for identity, kept in readers.items():
+                    known = mine.get(identity)
+                    if known is None or known.change is None:
+                        mine[identity] = kept
+
+    def recurs(self, before: KeptReads) -> bool:
+        """Whether a trace may be used again that was made in this turn, or is not up to date."""
+        return self.size > before.size or bool(self.stale())
+
+    def stale(self) -> list[Region]:
+        """The regions of the traces that read what has changed since."""
+        return [kept.region for _, kept in self._all() if kept.change is not None]
+
+    def again(self, holder: object, part: object, region: Region) -> Change | None:
+        """Take note that the function of a region reads something; return what its trace missed.
+
+        That is the change since an earlier call of the same function read it.
+        """
+        readers = self._readers(holder, part)
+        known = readers.setdefault(region.identity, Kept(region))
+        return None if known.region is region else known.change
+
+    def changed(self, holder: object, part: object, change: Change) -> None:
+        """Take note that something has changed."""
+        parts = self.held.get(holder)
+        if parts is None:
+            return
+        met = parts if part is ANY else (one for one in (part, ANY) if one in parts)
+        for one in met:
+            readers = parts[one]
+            for identity, kept in readers.items():
+                if kept.change is None:
+                    readers[identity] = replace(kept, change=change)
+
+    def drop(self, identity: tuple[object, ...] | None) -> None:
+        """Take note that the traces of a function are thrown away, or those of all functions."""
+        for readers, _ in list(self._all()):
+            if identity is None:
+                readers.clear()
+            else:
+                readers.pop(identity, None)
+
+    def _readers(self, holder: object, part: object) -> _Readers:
+        return self.held.setdefault(holder, {}).setdefault(part, {})
+
+    def _all(self) -> Iterator[tuple[_Readers, Kept]]:
+        for parts in self.held.values():
+            for readers in parts.values():
+                for kept in list(readers.values()):
+                    yield readers, kept

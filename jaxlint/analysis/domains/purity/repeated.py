@@ -1,0 +1,393 @@
+"""Calls of a function that was traced before: what it read then may have changed on the way.
+
+That is seen on the path itself, in the order in which the code runs. What other code may change at
+any time is seen by ``witnesses`` and ``frozen_fields``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
+from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
+from jaxlint.analysis.core.effects import Effect
+from jaxlint.analysis.core.events import (
+    AttributeRead,
+    AttributeWritten,
+    ContainerChanged,
+    Defined,
+    FrameDone,
+    ItemSought,
+    ItemWritten,
+    MemoryWritten,
+    NameAugmented,
+    NameBound,
+    NameRead,
+    OuterNameBound,
+)
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.purity import changing, purity
+from jaxlint.analysis.domains.purity.kept_reads import ANY, Change, KeptReads
+from jaxlint.analysis.domains.purity.observations import (
+    FrozenClosureRead,
+    FrozenFieldRead,
+    FrozenGlobalRead,
+    FrozenRead,
+)
+from jaxlint.analysis.domains.purity.state import Reads
+from jaxlint.analysis.domains.tracing import regions
+from jaxlint.analysis.domains.tracing.events import RegionLeft
+from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.values.kinds import (
+    Const,
+    Container,
+    External,
+    HostArray,
+    Instance,
+    ModuleValue,
+    Unknown,
+    Value,
+)
+from jaxlint.analysis.values.regions import Region, Why
+from jaxlint.knowledge import libraries
+from jaxlint.knowledge.host import MUTATING_METHODS
+from jaxlint.program import changes, ir
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jaxlint.analysis.core.engine import Engine
+
+
+_HELD = (Container, HostArray)
+_OBJECTS = (Instance, ClassValue, Function, Unknown)
+
+
+_Reading = tuple[type[FrozenRead], str, object, object, Region | None]
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Reading(Effect):
+    """A trace read a part of what ``holder`` holds, which was made in a region.
+
+    The holder is a frame, or the token of an object; the part is a variable, field or element.
+    """
+
+    module: ir.Module
+    node: ir.Place
+    kind: type[FrozenRead]
+    name: str
+    holder: object
+    part: object
+    made: Region | None
+
+    domain = "purity"
+    once = True
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Read it once more, in the code that calls."""
+        _keep(engine, frame, self)
+
+
+class _Called(Effect):
+    """A kept trace was used: that has to be seen again, since what it read may have changed."""
+
+    __slots__ = ()
+    domain = "purity"
+    binds = True
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Do nothing: such a call is never answered from memory."""
+
+
+_CALLED = _Called(Unknown())
+
+
+@dataclass(slots=True, eq=False)
+class _Readings:
+    """The readings of a run, each of which is one effect, and the functions that make any."""
+
+    readers: set[tuple[object, ...]] = field(default_factory=set)
+    known: dict[tuple[ir.Place, object, object], Reading] = field(default_factory=dict)
+
+
+# --- what is read --------------------------------------------------------------------------------
+
+
+@purity.on(NameRead, traced=True)
+def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
+    """A variable of an outer frame is read, and perhaps all of what it holds."""
+    node, owner, value, whole = event
+    if isinstance(value, ModuleValue | External | ClassValue):
+        return
+    kind = FrozenGlobalRead if isinstance(owner.scope, ir.Module) else FrozenClosureRead
+    _note(engine, frame, node, (kind, node.id, owner, node.id, owner.region))
+    if whole and isinstance(value, _HELD):
+        _note(engine, frame, node, (kind, node.id, value.token, ANY, owner.region))
+
+
+@purity.on(AttributeRead, traced=True)
+def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
+    """A field is read of an object that is not traced, and perhaps all of what it holds."""
+    node, base, value = event
+    if not isinstance(base, _OBJECTS) or not _is_kept(base):
+        return
+    made = base.region if isinstance(base, Instance | Function) else None
+    if isinstance(base, Unknown) and not _is_outer(frame, node.base):
+        return
+    kind: type[FrozenRead] = FrozenFieldRead if isinstance(base, Instance) else FrozenGlobalRead
+    name = f"{_spell(node.base)}.{node.attr}"
+    for holder in _holders(base, node.attr):
+        _note(engine, frame, node, (kind, name, holder.token, node.attr, made))
+    if isinstance(value, _HELD):
+        _note(engine, frame, node, (kind, name, value.token, ANY, made))
+
+
+@purity.on(ItemSought, traced=True)
+def item_read(engine: Engine, frame: Frame, event: ItemSought) -> None:
+    """An element is read of a container that is not traced."""
+    node, base = event
+    if isinstance(base, _HELD):
+        part = node.index.value if isinstance(node.index, ir.Constant) else ANY
+        _element_read(engine, frame, node, node.base, base, part)
+
+
+@purity.on(MethodCalled, traced=True)
+def method_read(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """A method tells of what a container holds."""
+    if not isinstance(event.base, _HELD) or event.name in MUTATING_METHODS:
+        return
+    source, given = event.source, event.arguments.positional
+    if source is None or not isinstance(source.func, ir.Attribute):
+        return
+    one = event.name == "get" and bool(given) and isinstance(given[0], Const)
+    part = given[0].value if one and isinstance(given[0], Const) else ANY
+    _element_read(engine, frame, source.func, source.func.base, event.base, part)
+
+
+def _element_read(
+    engine: Engine,
+    frame: Frame,
+    node: ir.Expr,
+    holder: ir.Expr,
+    base: Container | HostArray,
+    part: object,
+) -> None:
+    in_field = isinstance(holder, ir.Attribute)
+    kind: type[FrozenRead] = FrozenFieldRead if in_field else FrozenGlobalRead
+    if not in_field and not _in_module(frame, holder):
+        kind = FrozenClosureRead
+    shown = "..." if part is ANY else repr(part)
+    made = base.region if isinstance(base, Container) else None
+    if made is None and not _is_outer(frame, holder):
+        return
+    _note(engine, frame, node, (kind, f"{_spell(holder)}[{shown}]", base.token, part, made))
+
+
+def _note(engine: Engine, frame: Frame, node: ir.Expr, read: tuple[*_Reading]) -> None:
+    """Keep what a trace reads, if that may change."""
+    if engine.context.writing or not changing.may_change(engine, frame.module, node):
+        return
+    known = engine.kept(_Readings).known
+    place = node.place, read[2], read[3]
+    if place not in known:
+        known[place] = Reading(None, frame.module, node.place, *read)
+    engine.log(known[place])
+    _keep(engine, frame, known[place])
+
+
+def _keep(engine: Engine, frame: Frame, read: Reading) -> None:
+    """Observe what a trace reads if it was made before that changed; keep it for its next call."""
+    for region in _kept_regions(frame.region, read.made):
+        if not engine.bound.whole:
+            engine.kept(Reads).script.traced.add(region.function)
+        engine.kept(_Readings).readers.add(region.identity)
+        change = engine.store.part(KeptReads).again(read.holder, read.part, region)
+        if change is not None:
+            why = Why(f"`{read.name}` changes here later", change.module, change.node, frame.why)
+            engine.observe(read.kind(read.module, read.node, why, read.name, region))
+
+
+def _kept_regions(region: Region | None, made: Region | None) -> Iterator[Region]:
+    """The regions around code whose traces are kept, and which something made is outside of."""
+    while region is not None and region is not made:
+        outside = made is None or region.within(made)
+        if region.transform.cached and outside:
+            yield region
+        region = region.parent
+
+
+def _is_kept(base: Value) -> bool:
+    """Whether a trace holds on to an object, and does not get the values in its fields anew."""
+    if not isinstance(base, Instance):
+        return True
+    kind = classes.kind(base.cls)
+    return base.traced is None and kind not in libraries.MANAGED and kind not in libraries.PYTREES
+
+
+def _holders(base: Value, attr: str) -> Iterator[Value]:
+    """The objects that an attribute may come from: the object itself, or a class of its."""
+    yield base
+    if isinstance(base, Instance):
+        for cls in classes.ancestry(base.cls):
+            if isinstance(cls, ClassValue) and cls.body is not None and attr in cls.body.env:
+                yield cls
+
+
+@purity.on(RegionLeft, traced=False)
+def called(engine: Engine, frame: Frame, event: RegionLeft) -> None:
+    """A function was called whose trace may be used again."""
+    if regions.identity(event.made) in engine.kept(_Readings).readers:
+        engine.log(_CALLED)
+
+
+# --- what changes --------------------------------------------------------------------------------
+
+
+@purity.on(NameBound, OuterNameBound, traced=False)
+def name_bound(engine: Engine, frame: Frame, event: NameBound | OuterNameBound) -> None:
+    """A variable is bound to another value."""
+    known = _known(engine, event.target.place)
+    if known is None:
+        return
+    owner = frame if isinstance(event, NameBound) else _owner(frame, event)
+    old = None if owner is None else owner.env.get(event.target.id)
+    if old is not None and not _is_same(old, event.value):
+        known.changed(owner, event.target.id, Change(frame.module, event.target.place))
+
+
+@purity.on(Defined, traced=False)
+def defined(engine: Engine, frame: Frame, event: Defined) -> None:
+    """A name is defined once more."""
+    known, definition = _known(engine, event.definition.place), event.definition
+    if known is not None and definition.name in frame.env:
+        known.changed(frame, definition.name, Change(frame.module, definition.place))
+
+
+@purity.on(AttributeWritten, traced=False)
+def attribute_written(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
+    """A field gets another value."""
+    known = _known(engine, event.target.base.place)
+    if known is not None:
+        change = Change(frame.module, event.target.place)
+        known.changed(event.base.token, event.target.attr, change)
+
+
+@purity.on(ItemWritten, traced=False)
+def item_written(engine: Engine, frame: Frame, event: ItemWritten) -> None:
+    """An element gets another value, or goes."""
+    index = event.target.index
+    part = index.value if isinstance(index, ir.Constant) else ANY
+    _known(engine, event.target.base.place)
+    _changed(engine, frame, event.base, part, event.target.place)
+
+
+@purity.on(ContainerChanged, MemoryWritten, traced=False)
+def content_changed(engine: Engine, frame: Frame, event: ContainerChanged | MemoryWritten) -> None:
+    """A method or a function changes what a container or an array holds."""
+    source = event.source if isinstance(event, ContainerChanged) else None
+    if source is not None and isinstance(source.func, ir.Attribute):
+        _known(engine, source.func.base.place)
+    _changed(engine, frame, event.base, ANY, event.node)
+
+
+@purity.on(NameAugmented, traced=False)
+def augmented(engine: Engine, frame: Frame, event: NameAugmented) -> None:
+    """What a name holds is changed in place by an operator."""
+    _changed(engine, frame, event.old, ANY, event.node.target.place)
+
+
+@purity.on(MethodCalled, traced=False)
+def method_called(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """An array is changed by a method of its own; or what was compiled is thrown away."""
+    base = event.base
+    if isinstance(base, HostArray) and event.name in MUTATING_METHODS:
+        _changed(engine, frame, base, ANY, event.node)
+    known = engine.store.known(KeptReads)
+    if known is not None and isinstance(base, Transformed) and event.name == "clear_cache":
+        known.drop(regions.identity(base))
+
+
+@purity.on(OutsideCalled, traced=False)
+def caches_cleared(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """All that was compiled is thrown away."""
+    known = engine.store.known(KeptReads)
+    if known is not None and event.name == "jax.clear_caches":
+        known.drop(None)
+
+
+def _known(engine: Engine, node: ir.Place) -> KeptReads | None:
+    """What traces have read by now, where something changes."""
+    if not engine.bound.whole:
+        engine.kept(Reads).script.changed.add(node)
+    return engine.store.known(KeptReads)
+
+
+@purity.on(FrameDone)
+def body_done(engine: Engine, frame: Frame, event: FrameDone) -> None:
+    """The body of the module has run: functions may be left that others call again."""
+    known = engine.store.known(KeptReads)
+    if known is None or frame is not engine.frame or engine.bound.whole:
+        return
+    for region in known.stale():
+        names = {region.holder, region.function.name if region.function is not None else ""} - {""}
+        if any(_is_called_elsewhere(engine, name) for name in sorted(names)):
+            engine.kept(Reads).script.left.add(region.function)
+
+
+def _is_called_elsewhere(engine: Engine, name: str) -> bool:
+    """Whether code that the body of the module did not run reads a name."""
+    left = (scope for scope in changes.below(engine.module) if scope not in engine.visited)
+    return any(name in scope.loads for scope in left) or engine.named_elsewhere(name)
+
+
+def _changed(engine: Engine, frame: Frame, base: Value, part: object, node: ir.Place) -> None:
+    known = _known(engine, node)
+    if known is not None and isinstance(base, _HELD):
+        known.changed(base.token, part, Change(frame.module, node))
+
+
+def _is_same(old: Value, new: Value) -> bool:
+    """Whether a variable goes on holding what it held."""
+    if isinstance(old, Const) and isinstance(new, Const):
+        return type(old.value) is type(new.value) and old.value == new.value
+    return old.token is new.token
+
+
+def _owner(frame: Frame, event: OuterNameBound) -> Frame | None:
+    """The frame whose variable is bound from inside."""
+    owner = frame.closure
+    while owner is not None:
+        module = isinstance(owner.scope, ir.Module)
+        if module if event.declared == "global" else event.target.id in owner.scope.bound:
+            return owner
+        owner = owner.closure
+    return None
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+def _is_outer(frame: Frame, node: ir.Expr) -> bool:
+    """Whether an expression starts from a variable of an outer frame."""
+    while isinstance(node, ir.Attribute | ir.Subscript):
+        node = node.base
+    return isinstance(node, ir.Name) and node.id not in frame.env
+
+
+def _in_module(frame: Frame, holder: ir.Expr) -> bool:
+    while isinstance(holder, ir.Attribute | ir.Subscript):
+        holder = holder.base
+    owner: Frame | None = frame
+    while owner is not None and isinstance(holder, ir.Name) and holder.id not in owner.env:
+        owner = owner.closure
+    return owner is not None and isinstance(owner.scope, ir.Module)
+
+
+def _spell(node: ir.Expr) -> str:
+    if isinstance(node, ir.Name):
+        return node.id
+    if isinstance(node, ir.Attribute):
+        return f"{_spell(node.base)}.{node.attr}"
+    return f"{_spell(node.base)}[...]" if isinstance(node, ir.Subscript) else "..."

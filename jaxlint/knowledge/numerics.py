@@ -1,0 +1,256 @@
+"""Functions of numbers: by which names they are called, what they give, and what their slopes are.
+
+Numbers are those of float32: what is too large for it is infinite, what is too small is zero. At
+the edge of its domain a function gives what ``jax.numpy`` gives there, and so does its slope; the
+test of this table compares both with JAX.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+_LARGEST = 3.4028235e38
+_SMALLEST = 1.1754944e-38
+_MODULES = ("jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy.special.", "jax.numpy.linalg.")
+# Functions whose numbers are those that they are given, in another shape or order.
+_SAME = frozenset(
+    """
+    array asarray astype broadcast_to copy expand_dims flatten flip ravel repeat reshape roll sort
+    squeeze swapaxes tile transpose
+    """.split()
+)
+_OTHER_NAMES = {
+    **dict.fromkeys(_SAME, "same"),
+    **dict.fromkeys(("dot", "einsum", "inner", "matmul", "tensordot", "vdot"), "@"),
+    "absolute": "abs",
+    "acos": "arccos",
+    "amax": "max",
+    "amin": "min",
+    "asin": "arcsin",
+    "atanh": "arctanh",
+    "add": "+",
+    "divide": "/",
+    "expit": "sigmoid",
+    "float_power": "**",
+    "integer_pow": "**",
+    "log_sigmoid": "log_sigmoid",
+    "logistic": "sigmoid",
+    "multiply": "*",
+    "mul": "*",
+    "negative": "neg",
+    "neg": "neg",
+    "pow": "**",
+    "power": "**",
+    "select": "where",
+    "sub": "-",
+    "subtract": "-",
+    "true_divide": "/",
+    "div": "/",
+    "max": "max",
+}
+
+Unary = Callable[[float], float]
+
+
+def single(number: float) -> float:
+    """A number as float32 has it."""
+    if abs(number) > _LARGEST:
+        return math.copysign(math.inf, number)
+    return number if abs(number) >= _SMALLEST or math.isnan(number) else 0.0
+
+
+def quotient(one: float, other: float) -> float:
+    """One number by another, by zero too."""
+    if other:
+        return single(one / other)
+    if one == 0 or math.isnan(one):
+        return math.nan
+    return math.copysign(math.inf, one) * math.copysign(1.0, other)
+
+
+def power(base: float, exponent: float) -> float:
+    """A power of a number; not a number where it is complex."""
+    if base == 0 and exponent < 0:
+        return math.inf
+    if base < 0 and exponent != int(exponent):
+        return math.nan
+    try:
+        return single(base**exponent)
+    except OverflowError:
+        return -math.inf if base < 0 and exponent % 2 else math.inf
+
+
+def product(one: float, other: float) -> float:
+    """Two numbers multiplied: zero times infinity is not a number."""
+    return single(one * other)
+
+
+class Function(NamedTuple):
+    """A function of one number, and its slope."""
+
+    value: Unary
+    slope: Unary
+
+
+def _within(low: float, high: float, function: Unary) -> Unary:
+    """A function that is not a number outside of an interval, and at what Python refuses."""
+
+    def extended(number: float) -> float:
+        if not low <= number <= high:
+            return math.nan
+        try:
+            return single(function(number))
+        except OverflowError:
+            return math.inf
+
+    return extended
+
+
+def _anywhere(function: Unary) -> Unary:
+    return _within(-math.inf, math.inf, function)
+
+
+def _logarithm(number: float) -> float:
+    return math.log(number) if number else -math.inf
+
+
+_exp = _anywhere(math.exp)
+_log = _within(0.0, math.inf, _logarithm)
+_sqrt = _within(0.0, math.inf, math.sqrt)
+
+
+def _arc_slope(number: float) -> float:
+    """The slope of the arcsine."""
+    return quotient(1.0, _sqrt(1 - number * number))
+
+
+def _sigmoid(number: float) -> float:
+    return quotient(1.0, 1.0 + _exp(-number))
+
+
+UNARY: dict[str, Function] = {
+    "exp": Function(_exp, _exp),
+    "exp2": Function(_anywhere(lambda x: 2.0**x), _anywhere(lambda x: math.log(2) * 2.0**x)),
+    "expm1": Function(_anywhere(math.expm1), _exp),
+    "sinh": Function(_anywhere(math.sinh), _anywhere(math.cosh)),
+    "cosh": Function(_anywhere(math.cosh), _anywhere(math.sinh)),
+    "log": Function(_log, lambda x: quotient(1.0, x)),
+    "log2": Function(lambda x: _log(x) / math.log(2), lambda x: quotient(1 / math.log(2), x)),
+    "log10": Function(lambda x: _log(x) / math.log(10), lambda x: quotient(1 / math.log(10), x)),
+    "log1p": Function(lambda x: _log(1 + x), lambda x: quotient(1.0, 1 + x)),
+    "sqrt": Function(_sqrt, lambda x: quotient(0.5, _sqrt(x))),
+    "rsqrt": Function(
+        lambda x: quotient(1.0, _sqrt(x)), lambda x: quotient(-0.5, product(x, _sqrt(x)))
+    ),
+    "cbrt": Function(
+        lambda x: math.copysign(abs(x) ** (1 / 3), x),
+        lambda x: quotient(1.0, 3 * abs(x) ** (2 / 3)),
+    ),
+    "reciprocal": Function(lambda x: quotient(1.0, x), lambda x: -quotient(1.0, product(x, x))),
+    "arcsin": Function(_within(-1.0, 1.0, math.asin), _arc_slope),
+    "arccos": Function(_within(-1.0, 1.0, math.acos), lambda x: -_arc_slope(x)),
+    "square": Function(lambda x: product(x, x), lambda x: 2 * x),
+    "abs": Function(abs, lambda x: math.copysign(1.0, x)),
+    "neg": Function(lambda x: -x, lambda x: -1.0),
+    "sin": Function(_anywhere(math.sin), _anywhere(math.cos)),
+    "cos": Function(_anywhere(math.cos), lambda x: -math.sin(x)),
+    "tanh": Function(math.tanh, lambda x: 1 - math.tanh(x) ** 2),
+    "sigmoid": Function(_sigmoid, lambda x: _sigmoid(x) * (1 - _sigmoid(x))),
+    "relu": Function(lambda x: max(x, 0.0), lambda x: float(x > 0)),
+    "nan_to_num": Function(
+        lambda x: x if math.isfinite(x) else 0.0, lambda x: float(math.isfinite(x))
+    ),
+    "same": Function(lambda x: x, lambda x: 1.0),
+    # Of numbers that are all alike.
+    "logsumexp": Function(lambda x: x, lambda x: 1.0),
+    "sum": Function(lambda x: x, lambda x: 1.0),
+    "mean": Function(lambda x: x, lambda x: 1.0),
+    "max": Function(lambda x: x, lambda x: 1.0),
+    "min": Function(lambda x: x, lambda x: 1.0),
+    "var": Function(lambda x: 0.0, lambda x: 0.0),
+    "std": Function(lambda x: 0.0, lambda x: math.nan),
+    "norm": Function(abs, lambda x: quotient(x, abs(x))),
+    # What has no slope, and what asks of numbers.
+    "isnan": Function(lambda x: float(math.isnan(x)), lambda x: 0.0),
+    "isinf": Function(lambda x: float(math.isinf(x)), lambda x: 0.0),
+    "isfinite": Function(lambda x: float(math.isfinite(x)), lambda x: 0.0),
+    "~": Function(lambda x: float(not x), lambda x: 0.0),
+    "logical_not": Function(lambda x: float(not x), lambda x: 0.0),
+}
+
+BINARY: dict[str, Callable[[float, float], float]] = {
+    "+": lambda a, b: single(a + b),
+    "-": lambda a, b: single(a - b),
+    "*": product,
+    "/": quotient,
+    "**": power,
+    "maximum": max,
+    "minimum": min,
+    ">": lambda a, b: float(a > b),
+    ">=": lambda a, b: float(a >= b),
+    "<": lambda a, b: float(a < b),
+    "<=": lambda a, b: float(a <= b),
+    "==": lambda a, b: float(a == b),
+    "!=": lambda a, b: float(a != b),
+    "&": lambda a, b: float(bool(a) and bool(b)),
+    "|": lambda a, b: float(bool(a) or bool(b)),
+    "logical_and": lambda a, b: float(bool(a) and bool(b)),
+    "logical_or": lambda a, b: float(bool(a) or bool(b)),
+}
+
+# What is given to a function, and may be any number.
+ARGUMENT = "(argument)"
+# What these give is not known from single numbers.
+OPAQUE = frozenset(("softmax", "@", ARGUMENT))
+_OF_SEVERAL = ("clip", "where")
+
+OPERATIONS = frozenset((*UNARY, *BINARY, *OPAQUE, *_OF_SEVERAL))
+
+# What these give of numbers that are all alike does not depend on the numbers.
+SPREADS = frozenset(("var", "std"))
+
+# What these give of numbers of which one is far from all others, which are about zero.
+APART: dict[str, Unary] = {
+    "mean": lambda x: 0.0,
+    "min": lambda x: 0.0,
+    "std": abs,
+    "var": lambda x: product(x, x),
+}
+
+# Where these leave a number out, the gradient stops: it is not multiplied with zero.
+SELECTING = frozenset(("where", "relu", "nan_to_num"))
+
+# Reductions and elementwise functions that are methods of arrays as well.
+METHODS = frozenset(("sum", "mean", "max", "min", "var", "std", "clip", "dot")) | _SAME
+
+
+def slopes(op: str, one: float, other: float) -> tuple[float, float]:
+    """The slopes of an operation on two numbers."""
+    if op in ("+", "-"):
+        return 1.0, 1.0 if op == "+" else -1.0
+    if op == "*":
+        return other, one
+    if op == "/":
+        return quotient(1.0, other), -quotient(one, product(other, other))
+    if op == "**":
+        return product(other, power(one, other - 1)), math.nan
+    if op in ("maximum", "minimum"):
+        first = one > other if op == "maximum" else one < other
+        return (0.5, 0.5) if one == other else (float(first), float(not first))
+    return 0.0, 0.0
+
+
+def operation(name: str) -> str:
+    """The operation that a qualified name, or the method of an array, stands for, or ""."""
+    if name in METHODS:
+        return _OTHER_NAMES.get(name, name)
+    module = next((one for one in _MODULES[::-1] if name.startswith(one)), None)
+    if module is None:
+        return ""
+    short = name.removeprefix(module)
+    if module == "jax.lax." and short in ("max", "min"):
+        return f"{short}imum"
+    found = _OTHER_NAMES.get(short, short)
+    return found if found in OPERATIONS else ""

@@ -1,0 +1,48 @@
+"""A gradient that what was left out makes NaN.
+
+## What it finds
+``jnp.where(x > 0, jnp.log(x), 0.0)`` and its like in code that is differentiated: what is left out
+has an infinite slope just where it is left out. The same of ``sqrt(maximum(x, 0))``.
+
+## Why it is bad
+Both arms of ``where`` are computed, and the gradient goes through both: through the one that is not
+chosen with a factor of zero. Zero times infinity is not a number. The value is right, the gradient
+is NaN, and one such element spoils the gradient of every parameter.
+
+## Example
+    loss = jnp.sum(jnp.where(x > 0, jnp.log(x), 0.0))
+
+## Use instead
+    safe = jnp.where(x > 0, x, 1.0)
+    loss = jnp.sum(jnp.where(x > 0, jnp.log(safe), 0.0))
+
+## When it stays quiet
+Where the argument was replaced before, by ``where``, ``maximum`` or ``clip``; where nothing shows
+that a gradient is taken; where the function has a derivative rule of its own.
+
+## Fix
+None: what is safe depends on the function.
+"""
+
+from jaxlint.analysis.domains.numerics.observations import PoisonedGradient
+from jaxlint.diagnostics.rule import Rule, Verdict
+
+_SHOWN = {"/": "the quotient", "**": "the power"}
+
+
+class LeftOut(Rule[PoisonedGradient]):
+    """Judges what is computed and left out."""
+
+    code = "JAX602"
+    name = "poisoned-gradient"
+    outcome = "silently wrong: the gradient is NaN"
+    observes = PoisonedGradient
+
+    def judge(self, seen: PoisonedGradient) -> Verdict | None:
+        tested = f"`{seen.tested}`" if seen.tested else "the tested value"
+        what = _SHOWN.get(seen.op, seen.op)
+        return Verdict(
+            f"the gradient is NaN where {tested} is {seen.number:g}: "
+            f"the slope of {what} is not finite there, although its value is left out",
+            "replace the argument before it is used: where(ok, x, 1.0)",
+        )

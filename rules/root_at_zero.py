@@ -1,0 +1,53 @@
+"""A root of zero, guarded where it does not help.
+
+## What it finds
+In code that is differentiated: a small number added to a norm, a square root or a standard
+deviation, or ``maximum`` of both, and the square of a norm.
+
+## Why it is bad
+The slope of a root is infinite at zero. What is added outside keeps the division finite, but the
+gradient is NaN where all numbers are zero, or for ``std`` all alike: for a padded row, a constant
+feature, two equal points.
+
+## Example
+    unit = x / (jnp.linalg.norm(x) + 1e-6)
+
+## Use instead
+    unit = x / jnp.sqrt(jnp.sum(x**2) + 1e-12)
+
+## When it stays quiet
+Where something is added inside the root; where nothing shows that a gradient is taken; where the
+function has a derivative rule of its own. A root without any guard: see bare-root.
+
+## Fix
+None: how small is small depends on the numbers.
+"""
+
+from jaxlint.analysis.domains.numerics.observations import Root, RootAtZero
+from jaxlint.diagnostics.rule import Rule, Verdict
+
+_WHERE = {"std": "all numbers are alike"}
+_NAMES = {"**": "a root", "norm": "a norm", "sqrt": "a root", "std": "std"}
+
+
+class GuardedOutside(Rule[RootAtZero]):
+    """Judges roots of what may be zero, for which the code has a guard."""
+
+    code = "JAX603"
+    name = "root-at-zero"
+    outcome = "silently wrong: the gradient is NaN"
+    observes = RootAtZero
+
+    def judge(self, seen: RootAtZero) -> Verdict | None:
+        where, name = _WHERE.get(seen.op, "it is zero"), _NAMES[seen.op]
+        if seen.form is Root.OFFSET_OUTSIDE:
+            return Verdict(
+                f"the gradient of {name} is NaN where {where}, whatever is added to it afterwards",
+                "add the small number inside the root",
+            )
+        if seen.form is Root.SQUARED:
+            return Verdict(
+                f"the gradient of the square of {name} is NaN where {where}",
+                "write the sum of the squares: it needs no root",
+            )
+        return None

@@ -1,0 +1,84 @@
+"""A function put together by hand of others that overflow on the way.
+
+## What it finds
+``log(softmax(x))``, ``log(sigmoid(x))``, ``log(1 - sigmoid(x))``, ``log(1 + exp(x))``,
+``log(sum(exp(x)))``, ``exp(x) / sum(exp(x))``, ``1 / (1 + exp(-x))``, and the same of tanh: written
+at one place, or by way of variables and functions. Where it is differentiated, also
+``log(p + 1e-8)`` of such a probability, unless that is multiplied with ``p``.
+
+## Why it is bad
+float32 ends at ``exp(88)``. Beyond that parts are infinite or zero, and the whole is infinite or
+not a number, and so is its gradient: for one confident row of a batch. What is added to a
+probability keeps the value finite, but the gradient of a wrong and confident answer is then zero.
+
+## Example
+    loss = -jnp.mean(jnp.log(jax.nn.softmax(logits)) * labels)
+
+## Use instead
+    loss = -jnp.mean(jax.nn.log_softmax(logits) * labels)
+
+## When it stays quiet
+Where the numbers are seen to be bounded: ``exp(x - max(x))``, ``log(1 + exp(-abs(x)))``. Where code
+that is not seen made them.
+
+## Fix
+Safe, where ``log(softmax(x))`` or ``log(sigmoid(x))`` stands at one place: the values are equal but
+for rounding.
+"""
+
+from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
+from jaxlint.diagnostics.rule import Rule, Verdict
+
+_LOST = "silently wrong: the gradient is zero"
+_WORDS = {
+    Composition.LOG_SOFTMAX: (
+        "log(softmax(x)) is -inf, and its gradient NaN, where logits are about 100 apart",
+        "use jax.nn.log_softmax(x)",
+    ),
+    Composition.LOG_SIGMOID: (
+        "log(sigmoid(x)) is -inf, and its gradient NaN, at x = -100",
+        "use jax.nn.log_sigmoid(x)",
+    ),
+    Composition.LOG_ONE_MINUS_SIGMOID: (
+        "log(1 - sigmoid(x)) is -inf, and its gradient NaN, at x = 100",
+        "use jax.nn.log_sigmoid(-x)",
+    ),
+    Composition.LOG_OFFSET: (
+        "where the probability is smaller than what is added, the gradient of its log is zero",
+        "take the logarithm in one step: jax.nn.log_softmax or jax.nn.log_sigmoid",
+    ),
+    Composition.SOFTPLUS: (
+        "log(1 + exp(x)) is inf, and its gradient NaN, at x = 100",
+        "use jax.nn.softplus(x)",
+    ),
+    Composition.LOGSUMEXP: (
+        "log(sum(exp(x))) is infinite, and its gradient NaN, at x = 100 or x = -110",
+        "use jax.nn.logsumexp(x)",
+    ),
+    Composition.SOFTMAX: (
+        "exp(x) / sum(exp(x)) is NaN, and its gradient too, at x = 100",
+        "use jax.nn.softmax(x)",
+    ),
+    Composition.SIGMOID: (
+        "a sigmoid written with exp has a gradient of NaN where exp overflows, at about 100",
+        "use jax.nn.sigmoid(x)",
+    ),
+    Composition.TANH: (
+        "tanh written with exp is NaN, and its gradient too, at x = 100",
+        "use jnp.tanh(x)",
+    ),
+}
+
+
+class ComposedByHand(Rule[UnstableComposition]):
+    """Judges functions composed of exponentials and logarithms."""
+
+    code = "JAX601"
+    name = "unstable-composition"
+    outcome = "silently wrong: the gradient is NaN"
+    observes = UnstableComposition
+
+    def judge(self, seen: UnstableComposition) -> Verdict | None:
+        message, advice = _WORDS[seen.form]
+        outcome = _LOST if seen.form is Composition.LOG_OFFSET else None
+        return Verdict(message, advice, outcome, fix=seen.fix)

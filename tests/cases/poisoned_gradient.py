@@ -1,0 +1,159 @@
+"""What is left out, and what it does to the gradient."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+
+@jax.grad
+def guarded_log(x):
+    return jnp.sum(jnp.where(x > 0, jnp.log(x), 0.0))  # expect: JAX602
+
+
+@jax.grad
+def replaced_before(x):
+    safe = jnp.where(x > 0, x, 1.0)
+    return jnp.sum(jnp.where(x > 0, jnp.log(safe), 0.0))
+
+
+@jax.grad
+def clamped_before(x):
+    return jnp.sum(jnp.where(x > 0, jnp.log(jnp.maximum(x, 1e-6)), 0.0))
+
+
+@jax.grad
+def replaced_by_zero(x):
+    safe = jnp.where(x > 0, x, 0.0)
+    return jnp.sum(jnp.where(x > 0, jnp.sqrt(safe), 0.0))
+
+
+@jax.grad
+def with_a_mask(x):
+    mask = jnp.logical_not(x <= 1e-3)
+    logs = jnp.log(x) * 2.0
+    return jnp.where(mask, logs, 0.0).sum()  # expect: JAX602
+
+
+def with_a_mask_of_something_else(x, mask):
+    return jnp.where(mask, jnp.log(x), 0.0).sum()
+
+
+@jax.grad
+def of_what_is_total(x):
+    return jnp.where(x > 0, jnp.tanh(x), jnp.sin(x)).sum()
+
+
+@jax.grad
+def elu(x):
+    return jnp.where(x > 0, x, jnp.expm1(x)).sum()  # expect: JAX602
+
+
+@jax.grad
+def elu_of_what_is_clamped(x):
+    return jnp.where(x > 0, x, jnp.expm1(jnp.minimum(x, 0.0))).sum()
+
+
+@jax.grad
+def elu_that_keeps_what_grows(x):
+    return jnp.where(x > 0, jnp.log1p(jnp.maximum(x, 0.0)), x).sum()
+
+
+@jax.grad
+def by_select(x):
+    return lax.select(x != 0, 1 / x, x).sum()  # expect: JAX602
+
+
+@jax.grad
+def by_a_test_of_the_result(x):
+    y = jnp.log(x)
+    return jnp.where(jnp.isfinite(y), y, 0.0).sum()  # expect: JAX602
+
+
+@jax.grad
+def by_two_tests(x):
+    inside = (x > -1) & (x < 1)
+    return jnp.where(inside, jnp.arccos(x), 0.0).sum()  # expect: JAX602
+
+
+@jax.grad
+def through_a_helper(x):
+    return jnp.where(x > 0, root(x), 0.0).sum()  # expect: JAX602
+
+
+def root(x):
+    return x**0.5
+
+
+@jax.grad
+def clamped_to_zero(x):
+    return jnp.sqrt(jnp.maximum(x, 0.0)).sum()  # expect: JAX602
+
+
+@jax.grad
+def clipped_to_zero(x):
+    return jnp.sqrt(x.clip(0.0)).sum()  # expect: JAX602
+
+
+@jax.grad
+def clamped_above_zero(x):
+    return jnp.sqrt(jnp.maximum(x, 1e-12)).sum()
+
+
+@jax.grad
+def clamped_by_relu(x):
+    return jnp.sqrt(jax.nn.relu(x)).sum()
+
+
+@jax.grad
+def of_what_is_cut_off(x):
+    y = lax.stop_gradient(x)
+    return x.sum() + jnp.where(y > 0, jnp.log(y), 0.0).sum()
+
+
+slope_with_a_mask = jax.grad(with_a_mask_of_something_else)
+
+
+# --- what is differentiated -----------------------------------------------------------------------
+
+
+def average(w, x, count):
+    return jnp.where(count > 0, w * x / count, 0.0).sum()  # expect: JAX602
+
+
+def average_of_data(w, x, count):
+    return (w * jnp.where(count > 0, x / count, 0.0)).sum()
+
+
+@jax.jit
+def step(w, x, count):
+    loss, slope = jax.value_and_grad(average)(w, x, count)
+    return loss, slope, jax.grad(average_of_data)(w, x, count)
+
+
+@partial(jax.jit, static_argnums=0)
+def step_by_rows(rate, w, x):
+    def loss(w):
+        y = jax.vmap(lambda row: jnp.where(row > 0, jnp.log(row), 0.0))(w * x)  # expect: JAX602
+        return y.sum()
+
+    return w - rate * jax.grad(loss)(w)
+
+
+def only_forward(x):
+    return jnp.where(x > 0, jnp.log(x), 0.0)
+
+
+@jax.custom_jvp
+def with_a_rule(x):
+    return jnp.where(x > 0, jnp.log(x), 0.0)
+
+
+@with_a_rule.defjvp
+def rule(primals, tangents):
+    (x,), (tangent,) = primals, tangents
+    return with_a_rule(x), tangent / jnp.where(x > 0, x, 1.0)
+
+
+slope_by_rule = jax.jit(jax.grad(lambda x: with_a_rule(x).sum()))

@@ -1,0 +1,208 @@
+"""Exponentials and logarithms put together by hand."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.scipy.special import logsumexp
+
+
+def at_one_place(logits):
+    return jnp.log(jax.nn.softmax(logits))  # expect: JAX601
+
+
+def with_an_axis(logits):
+    return jnp.log(jax.nn.softmax(logits, axis=-1)).mean()  # expect: JAX601
+
+
+def in_one_step(logits):
+    return jax.nn.log_softmax(logits) + jnp.log(jax.nn.softplus(logits))
+
+
+def by_a_variable(logits, labels):
+    probabilities = jax.nn.softmax(logits)
+    picked = probabilities[jnp.arange(3), labels]
+    return -jnp.log(picked).sum()  # expect: JAX601
+
+
+def probabilities_of(x):
+    return jax.nn.sigmoid(x)
+
+
+def by_a_helper(x):
+    return jnp.log(probabilities_of(x))  # expect: JAX601
+
+
+def logarithm(p):
+    return jnp.log(p)  # expect: JAX601
+
+
+def into_a_helper(x, y):
+    return logarithm(jax.nn.softmax(x)) + logarithm(y)
+
+
+def cross_entropy(x, y):
+    p = jax.nn.sigmoid(x)
+    return -y * jnp.log(p) - (1 - y) * jnp.log(1 - p)  # expect: JAX601, JAX601
+
+
+def cross_entropy_in_one_step(x, y):
+    return -y * jax.nn.log_sigmoid(x) - (1 - y) * jax.nn.log_sigmoid(-x)
+
+
+def by_log1p(x):
+    return jnp.log1p(-jax.nn.sigmoid(x))  # expect: JAX601
+
+
+def softplus(x):
+    return jnp.log(1.0 + jnp.exp(x))  # expect: JAX601
+
+
+def softplus_the_other_way(x):
+    return jnp.log(jnp.exp(-x) + 1)  # expect: JAX601
+
+
+def softplus_by_log1p(x):
+    return jnp.log1p(jnp.exp(x))  # expect: JAX601
+
+
+def softplus_of_what_is_negative(x):
+    return jnp.maximum(x, 0) + jnp.log1p(jnp.exp(-jnp.abs(x)))
+
+
+def softplus_of_what_is_bounded(x):
+    return jnp.log1p(jnp.exp(jnp.clip(x, -20.0, 20.0))) + jnp.log1p(jnp.exp(jnp.tanh(x)))
+
+
+def softplus_that_is_chosen(x):
+    return jnp.where(x < 20, jnp.log1p(jnp.exp(x)), x)
+
+
+def difference_of_logs(x, y):
+    return x + jnp.log1p(-jnp.exp(y - x))
+
+
+def log_of_a_sum(x):
+    return jnp.log(jnp.sum(jnp.exp(x), axis=0))  # expect: JAX601
+
+
+def log_of_a_mean(log_weights):
+    weights = jnp.exp(log_weights)
+    return jnp.log(weights.mean())  # expect: JAX601
+
+
+def log_of_a_shifted_sum(x):
+    largest = jnp.max(x)
+    return largest + jnp.log(jnp.sum(jnp.exp(x - largest))) + logsumexp(x)
+
+
+@jax.jit
+def log_of_a_sum_shifted_by_a_method(x):
+    largest = lax.stop_gradient(x.max(axis=-1, keepdims=True))
+    return jnp.log(jnp.exp(x - largest).sum(axis=-1)) + largest[..., 0]
+
+
+def softmax(x):
+    return jnp.exp(x) / jnp.sum(jnp.exp(x))  # expect: JAX601
+
+
+def softmax_in_steps(x):
+    powers = jnp.exp(x)
+    return powers / powers.sum(axis=-1, keepdims=True)  # expect: JAX601
+
+
+@jax.jit
+def shifted_softmax(x):
+    powers = jnp.exp(x - x.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def softmax_of_what_is_unknown(x, normalize):
+    powers = jnp.exp(normalize(x))
+    return powers / powers.sum()
+
+
+def softmax_of_what_is_normalized(x, temperature):
+    logits = x / temperature
+    powers = jnp.exp(logits - logsumexp(logits, keepdims=True))
+    return powers / powers.sum()
+
+
+@jax.jit
+def softmax_of_a_projection(x, w):
+    powers = jnp.exp(jnp.einsum("ij,jk->ik", x, w).reshape(3, -1))
+    return powers / powers.sum()  # expect: JAX601
+
+
+def softmax_of_another(x, y):
+    return jnp.exp(x) / jnp.sum(jnp.exp(y))
+
+
+@jax.grad
+def sigmoid(x):
+    return 1 / (1 + jnp.exp(-x))  # expect: JAX601
+
+
+def sigmoid_of_which_only_the_value_counts(x):
+    return 1 / (1 + jnp.exp(-x))
+
+
+def sigmoid_by_two(x):
+    power = jnp.exp(x)
+    return power / (1.0 + power)  # expect: JAX601
+
+
+def tanh(x):
+    up, down = jnp.exp(x), jnp.exp(-x)
+    return (up - down) / (up + down)  # expect: JAX601
+
+
+def ratio_of_others(x, y):
+    up, down = jnp.exp(x), jnp.exp(y)
+    return (up - down) / (up + down)
+
+
+def entropy(logits):
+    p = jax.nn.softmax(logits)
+    return -jnp.sum(p * jnp.log(p))  # expect: JAX601
+
+
+def of_numpy(x):
+    x = np.asarray(x)
+    return np.log(1 + np.exp(x)) + np.exp(x) / np.exp(x).sum()
+
+
+# --- with something added -------------------------------------------------------------------------
+
+
+def loss_with_offset(w, x):
+    p = jax.nn.softmax(x @ w)
+    return -jnp.log(p + 1e-8).mean()  # expect: JAX601
+
+
+def loss_that_is_clamped(w, x):
+    p = jnp.clip(jax.nn.sigmoid(x @ w), 1e-7, 1 - 1e-7)
+    return -jnp.log(p).mean()  # expect: JAX601
+
+
+def entropy_with_offset(w, x):
+    p = jax.nn.softmax(x @ w)
+    return -jnp.sum(p * jnp.log(p + 1e-8))
+
+
+def loss_of_labels(w, labels):
+    p = jax.nn.softmax(labels)
+    return jnp.sum(w * jnp.log(p + 1e-8))
+
+
+slopes = [
+    jax.grad(loss_with_offset),
+    jax.grad(loss_that_is_clamped),
+    jax.grad(entropy_with_offset),
+    jax.grad(loss_of_labels),
+]
+
+
+def only_looked_at(logits):
+    p = jax.nn.softmax(logits)
+    return jnp.log(p + 1e-8)

@@ -1,0 +1,80 @@
+"""The long run: ``python -m tests.purity --programs 5000 --seed 0``."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+from random import Random
+
+from .oracle import Blind
+from .programs import write
+from .verdicts import Comparison, annotated, compare
+
+KINDS = ("found", "missed", "quiet", "false")
+_Table = defaultdict[tuple[str, str, str], Counter[str]]
+
+
+def main() -> None:
+    """Compare programs, print counts by axis, save those on which jaxlint and JAX disagree."""
+    parser = argparse.ArgumentParser(prog="python -m tests.purity", description=__doc__)
+    parser.add_argument("--programs", type=int, default=5000, help="how many to write")
+    parser.add_argument("--seed", type=int, default=0, help="the number of the first one")
+    parser.add_argument("--save", type=Path, help="a folder for programs with a disagreement")
+    parser.add_argument("--family", help="only programs of one family")
+    options = parser.parse_args()
+    began = time.monotonic()
+    counts: Counter[str] = Counter()
+    table: _Table = defaultdict(Counter)
+    for number in range(options.seed, options.seed + options.programs):
+        program = write(Random(number))
+        if options.family and program.axes["family"] != options.family:
+            continue
+        try:
+            seen = compare(program)
+        except Blind as why:
+            counts["not judged"] += 1
+            counts[f"  {program.axes['family']}: {str(why)[:70]}"] += 1
+            if options.save is not None:
+                options.save.mkdir(parents=True, exist_ok=True)
+                (options.save / f"blind_{number}.py").write_text(f"# {why}\n{program.text}\n")
+            continue
+        counts[seen.kind] += 1
+        family = program.axes["family"]
+        for axis, value in program.axes.items():
+            table[family, axis, value][seen.kind] += 1
+        if not seen.agrees and options.save is not None:
+            _save(seen, options.save, number)
+    _show(counts, table)
+    print(f"{time.monotonic() - began:.0f} s")
+
+
+def _save(seen: Comparison, folder: Path, number: int) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{seen.kind}_{number}.py").write_text(annotated(seen), encoding="utf-8")
+
+
+def _show(counts: Counter[str], table: _Table) -> None:
+    """Print hazards found and fine programs quiet: by axis, and in all."""
+    for (family, axis, value), row in sorted(table.items()):
+        print(_line(f"{family:10} {axis:8} {value:32}", row))
+    for kind in sorted(counts.keys() - set(KINDS)):
+        print(f"{counts[kind]:6}  {kind}")
+    print(_line(f"{'all':52}", counts))
+
+
+def _line(name: str, row: Counter[str]) -> str:
+    found, missed, quiet, false = (row[kind] for kind in KINDS)
+    return (
+        f"{name} found {found:4} of {found + missed:4} {_share(found, missed)}"
+        f"   quiet {quiet:4} of {quiet + false:4} {_share(quiet, false)}"
+    )
+
+
+def _share(right: int, wrong: int) -> str:
+    return f"{100 * right / (right + wrong):5.1f} %" if right + wrong else "      -"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""jaxlint's verdict on a program, beside what comes of it on JAX."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jaxlint.diagnostics.findings import Finding
+from jaxlint.queries.checking import check
+from jaxlint.source.files import Source
+
+from .oracle import Truth, observe
+from .program import Program
+
+# Families of rules whose findings say that a program is wrong, not slow or outdated.
+JUDGED = ("JAX2", "JAX4")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What jaxlint found in a program, and what comes of it."""
+
+    program: Program
+    findings: tuple[Finding, ...]
+    truth: Truth
+
+    @property
+    def kind(self) -> str:
+        """Agreement or disagreement, in a word."""
+        if self.truth is Truth.FINE:
+            return "false" if self.findings else "quiet"
+        lines = {finding.span.line for finding in self.findings}
+        return "found" if lines & self.program.lines else "missed"
+
+    @property
+    def agrees(self) -> bool:
+        """Whether jaxlint says of the program what comes of it."""
+        return self.kind in ("quiet", "found")
+
+
+def compare(program: Program) -> Comparison:
+    """Judge a program by reading it and by running it.
+
+    Raises what ``observe`` raises, and RuntimeError when jaxlint fails.
+    """
+    truth = observe(program.text)
+    report = check([Source("program.py", program.text.encode())])
+    if report.faults:
+        raise RuntimeError(f"jaxlint failed: {report.faults[0].message}\n{program.text}")
+    judged = tuple(one for one in report.findings if one.code.startswith(JUDGED))
+    return Comparison(program, judged, truth)
+
+
+def annotated(seen: Comparison) -> str:
+    """The program with the findings beside its lines; those that count have an arrow."""
+    lines = seen.program.text.splitlines()
+    for number in seen.program.lines:
+        lines[number - 1] += "  # <-"
+    for finding in seen.findings:
+        lines[finding.span.line - 1] += f"  # {finding.code} {finding.outcome}"
+    axes = ", ".join(f"{axis}: {value}" for axis, value in seen.program.axes.items())
+    return "\n".join([f"# {seen.kind}: {seen.truth.value} | {axes}", *lines, ""])

@@ -1,0 +1,123 @@
+"""The functions of numbers that are known, and their slopes, against JAX."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+from jaxlint.knowledge.numerics import BINARY, UNARY, operation, slopes
+
+NUMBERS = (-200.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 200.0)
+ALIKE = frozenset(("sum", "mean", "max", "min", "var", "std", "norm"))
+WITHOUT_SLOPE = frozenset(("isnan", "isinf", "isfinite", "logical_not", "~"))
+OF_TRUTH = frozenset(("~", "logical_not", "&", "|", "logical_and", "logical_or"))
+UNLIKE_NAMES: dict[str, Callable[..., Any]] = {
+    "neg": jnp.negative,
+    "~": jnp.logical_not,
+    "norm": lambda x: jnp.linalg.norm(jnp.atleast_1d(x)),
+    "rsqrt": jax.lax.rsqrt,
+    "same": jnp.asarray,
+}
+OPERATORS: dict[str, Callable[..., Any]] = {
+    "+": jnp.add,
+    "-": jnp.subtract,
+    "*": jnp.multiply,
+    "/": jnp.divide,
+    "**": jnp.power,
+    ">": jnp.greater,
+    ">=": jnp.greater_equal,
+    "<": jnp.less,
+    "<=": jnp.less_equal,
+    "==": jnp.equal,
+    "!=": jnp.not_equal,
+    "&": jnp.logical_and,
+    "|": jnp.logical_or,
+}
+
+
+def function(op: str) -> Callable[..., Any]:
+    """Return what JAX has under the name of an operation of one number."""
+    if op in UNLIKE_NAMES:
+        return UNLIKE_NAMES[op]
+    home = jax.nn if op in ("sigmoid", "relu", "logsumexp") else jnp
+    found: Callable[..., Any] = getattr(home, op)
+    return found
+
+
+def operator(op: str) -> Callable[..., Any]:
+    """Return what JAX has under the name of an operation of two numbers."""
+    return OPERATORS[op] if op in OPERATORS else function(op)
+
+
+def same(one: float, other: float) -> bool:
+    if math.isnan(one) or math.isnan(other):
+        return math.isnan(one) and math.isnan(other)
+    return math.isclose(one, other, rel_tol=1e-4, abs_tol=1e-6)
+
+
+@pytest.mark.parametrize("op", sorted(UNARY))
+def test_a_function_gives_what_jax_gives(op: str) -> None:
+    known = UNARY[op]
+    for number in NUMBERS:
+        x = jnp.array([number, number]) if op in ALIKE else jnp.float32(number)
+        assert same(known.value(number), _total(op, function(op)(x))), number
+
+
+@pytest.mark.parametrize("op", sorted(UNARY.keys() - WITHOUT_SLOPE))
+def test_a_slope_is_what_jax_gives(op: str) -> None:
+    known, slope = UNARY[op], jax.grad(lambda x: function(op)(jnp.atleast_1d(x)).sum())
+    for number in NUMBERS:
+        assert same(known.slope(number), float(slope(number))), number
+
+
+def _total(op: str, given: jax.Array) -> float:
+    """What two equal numbers give, as one of them gives it."""
+    if op == "sum":
+        return float(given) / 2
+    return float(given) / math.sqrt(2) if op == "norm" else float(given)
+
+
+@pytest.mark.parametrize("op", sorted(BINARY))
+def test_an_operation_gives_what_jax_gives(op: str) -> None:
+    known = operator(op)
+    for one in NUMBERS:
+        for other in NUMBERS:
+            given = known(jnp.float32(one), jnp.float32(other))
+            assert same(BINARY[op](one, other), float(given)), (one, other)
+
+
+@pytest.mark.parametrize("op", ["+", "-", "*", "/", "**", "maximum", "minimum"])
+def test_the_slopes_of_an_operation_are_what_jax_gives(op: str) -> None:
+    slope = jax.grad(operator(op), argnums=(0, 1))
+    for one in NUMBERS:
+        for other in NUMBERS:
+            mine, theirs = slopes(op, one, other), slope(one, other)
+            # The slope in the exponent is not followed.
+            count = 1 if op == "**" else 2
+            for left, right in zip(mine[:count], theirs[:count], strict=True):
+                assert same(left, float(right)), (one, other)
+
+
+@pytest.mark.parametrize(
+    ("name", "op"),
+    [
+        ("jax.numpy.exp", "exp"),
+        ("jax.lax.logistic", "sigmoid"),
+        ("jax.scipy.special.expit", "sigmoid"),
+        ("jax.numpy.linalg.norm", "norm"),
+        ("jax.lax.max", "maximum"),
+        ("jax.numpy.max", "max"),
+        ("jax.lax.select", "where"),
+        ("jax.numpy.add", "+"),
+        ("jax.numpy.fft.fft", ""),
+        ("numpy.exp", ""),
+        ("math.exp", ""),
+    ],
+)
+def test_names_of_operations(name: str, op: str) -> None:
+    assert operation(name) == op
