@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
@@ -154,7 +153,7 @@ def _run_function(
 def _context_of(engine: Engine, function: Function) -> Context:
     """The context of a function's body, which is another one where its results are kept."""
     keeps = function.cached and function.kind != "property"
-    return replace(engine.context, keeping=True) if keeps else engine.context
+    return engine.context._replace(keeping=True) if keeps else engine.context
 
 
 def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments: Arguments) -> bool:
