@@ -32,13 +32,15 @@ _COMPLEMENTS = {
 class Condition:
     """A test and the arm that was taken. ``values`` tell its names from later bindings of them.
 
-    ``of_jax`` says that the test asks which JAX is installed.
+    ``of_jax`` says that the test asks which JAX is installed, ``asked`` whose truth it asks for
+    where that is a variable's or a field's.
     """
 
     test: ir.Expr
     arm: bool
     values: dict[str, Value | None]
     of_jax: bool = False
+    asked: Value | None = None
     _facts: list[Fact] | None = None
 
     @property
@@ -76,7 +78,19 @@ def taken(
     names = engine.tested_names.get(test)
     if names is None:
         names = engine.tested_names[test] = tuple(sorted(names_in(test)))
-    return Condition(test, arm, {name: _bound_to(frame, name) for name in names}, of_jax)
+    values = {name: _bound_to(frame, name) for name in names}
+    return Condition(test, arm, values, of_jax, _held_by(engine, frame, test))
+
+
+def _held_by(engine: Engine, frame: Frame, expr: ir.Expr) -> Value | None:
+    """What identifies the value of a variable, or of a field of one."""
+    if isinstance(expr, ir.Name):
+        return _bound_to(frame, expr.id)
+    base = _held_by(engine, frame, expr.base) if isinstance(expr, ir.Attribute) else None
+    if base is None or not isinstance(expr, ir.Attribute):
+        return None
+    held = engine.store.fields.get((base, expr.attr)) or (base.children or {}).get(expr.attr)
+    return held and held.token
 
 
 def _bound_to(frame: Frame, name: str) -> Value | None:
@@ -143,6 +157,9 @@ def exclusive(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
 
 def _contradicts(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
     """Whether a test among some says the opposite of one among others, of the same values."""
+    settled = {condition.asked: condition.arm for condition in one if condition.asked is not None}
+    if any(settled.get(c.asked, c.arm) is not c.arm for c in other if c.asked is not None):
+        return True
     values: dict[str, set[Value | None]] = {}
     facts: dict[str, list[Fact]] = {}
     for condition in one:
@@ -244,6 +261,13 @@ def _facts(test: ir.Expr, holds: bool) -> list[Fact]:
         constant = isinstance(right, ir.Constant)
         return [Fact(spelled(test.left), op, spelled(right), constant)]
     return [Fact(spelled(test), "is" if holds else "is not", "true", False)]
+
+
+def says(fact: Fact, number: int) -> bool:
+    """Whether a condition says that something is this number: ``i == 0``, or ``not i``."""
+    if fact.op == "==" and fact.constant:
+        return fact.right == repr(number)
+    return number == 0 and (fact.op, fact.right) == ("is not", "true")
 
 
 def _contradict(one: Fact, other: Fact) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.values.certainty import Certainty, weakest
 from jaxlint.knowledge.transforms import Transform
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.values.kinds import Value
     from jaxlint.program import ir
 
 
@@ -40,6 +41,17 @@ class Why:
         return chain[::-1]
 
 
+class Copy(NamedTuple):
+    """What traced code gets for an argument: a copy of what the caller handed over.
+
+    ``awaited`` says that the caller looks at its own again after the call.
+    """
+
+    value: Value
+    original: Value
+    awaited: bool
+
+
 @dataclass(slots=True, eq=False)
 class Region:
     """Code that runs while a transformation traces it. ``why`` is where it was entered.
@@ -48,9 +60,10 @@ class Region:
     says that the function was kept in a container while a loop went on, ``holder`` to which name
     the transformed function was bound, ``stored`` that it became a field of an object,
     ``transient`` that the function is made anew whenever the code around it runs, ``identity``
-    what JAX knows the traced function by when it meets it again, ``caller`` which
-    scope called it, ``depth`` how many calls led there, ``visible`` that the call stands in the
-    source, ``pairs`` that the function's gradient stays behind when its value leaves.
+    what JAX knows the traced function by when it meets it again, ``copies`` are the arguments that
+    it gets copies of, ``caller`` which scope called it, ``depth`` how many calls led there,
+    ``visible`` that the call stands in the source, ``pairs`` that the function's gradient stays
+    behind when its value leaves.
     """
 
     transform: Transform
@@ -64,6 +77,7 @@ class Region:
     stored: bool = False
     transient: bool = False
     identity: tuple[object, ...] = ()
+    copies: tuple[Copy, ...] = ()
     caller: ir.Scope | None = None
     depth: int = 0
     visible: bool = True

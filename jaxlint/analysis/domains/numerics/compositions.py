@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 # What is added to a probability to keep it from zero is no larger.
 _OFFSET = 1e-3
 # Numbers that are plausible, and whose exponentials float32 does not have.
-_FAR = (100.0, -100.0)
+_FAR = (100.0, -100.0, 1000.0, -1000.0)
+# float32 has the exponentials of what is nearer to zero.
+_NEAR = 40.0
 _DEPTH = 3
 _INFINITE, _EITHER = (math.inf,), (0.0, math.inf)
 _PROBABILITIES = {"softmax": Composition.LOG_SOFTMAX, "sigmoid": Composition.LOG_SIGMOID}
@@ -82,9 +84,9 @@ def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
 def _of_log(value: Value) -> Composition | None:
     op, operands = _op(value), _operands(value)
     if op in _PROBABILITIES:
-        return _PROBABILITIES[op]
-    if op == "-" and _is_one(operands[0]) and _op(operands[1]) == "sigmoid":
-        return Composition.LOG_ONE_MINUS_SIGMOID
+        return _PROBABILITIES[op] if _may_vanish(value) else None
+    if op == "-" and _is_one(operands[0]):
+        return _of_failure(operands[1])
     if op == "+":
         power = _beside_one(operands)
         return Composition.SOFTPLUS if power is not None and _reaches(power, _INFINITE) else None
@@ -96,9 +98,14 @@ def _of_log(value: Value) -> Composition | None:
 def _of_log1p(value: Value) -> Composition | None:
     if _op(value) == "exp":
         return Composition.SOFTPLUS if _reaches(value, _INFINITE) else None
-    if _op(value) == "neg" and _op(_operands(value)[0]) == "sigmoid":
-        return Composition.LOG_ONE_MINUS_SIGMOID
-    return None
+    return _of_failure(_operands(value)[0]) if _op(value) == "neg" else None
+
+
+def _of_failure(success: Value) -> Composition | None:
+    """The logarithm of what a probability lacks to one."""
+    if _op(success) != "sigmoid" or not _may_be_far(_operands(success)[0], 1.0):
+        return None
+    return Composition.LOG_ONE_MINUS_SIGMOID
 
 
 def _of_quotient(above: Value, below: Value) -> Composition | None:
@@ -142,8 +149,8 @@ def _is_offset(value: Value) -> bool:
 def _is_probability(value: Value) -> bool:
     if _op(value) == "-":
         one, other = _operands(value)
-        return _is_one(one) and _op(other) == "sigmoid"
-    return _op(value) in _PROBABILITIES
+        return _is_one(one) and _of_failure(other) is not None
+    return _may_vanish(value)
 
 
 def _is_small(value: Value) -> bool:
@@ -188,7 +195,27 @@ def _is_same(one: Value, other: Value, depth: int = _DEPTH) -> bool:
 
 def _reaches(value: Value, ends: tuple[float, ...]) -> bool:
     """Whether a number gets to one of the ends where what it is made of is large."""
-    return any(Point({}, far, _is_open).number(value) in ends for far in _FAR)
+    return any(_at(value, far) in ends for far in _FAR)
+
+
+def _may_vanish(value: Value) -> bool:
+    """Whether a number is a probability that may become zero."""
+    if _op(value) not in _PROBABILITIES:
+        return False
+    operand = _operands(value)[0]
+    up = _op(value) == "softmax" and _may_be_far(operand, 1.0)
+    return up or _may_be_far(operand, -1.0)
+
+
+def _may_be_far(value: Value, sign: float) -> bool:
+    """Whether a number is not seen to stay near to zero, or on the other side of it."""
+    numbers = (_at(value, far) for far in _FAR)
+    return any(number is None or number * sign > _NEAR for number in numbers)
+
+
+def _at(value: Value, far: float) -> float | None:
+    """What a number is where what it is made of is far from zero."""
+    return Point({}, far, _is_open, alike=False).number(value)
 
 
 def _is_open(value: Value) -> bool:

@@ -16,6 +16,7 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import stores
 from jaxlint.analysis.domains.purity import (
+    arguments,
     captured,
     counting,
     frozen_fields,
@@ -101,14 +102,14 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
         if frame.region is None:
             frozen_fields.note_field_store(engine, target, base.cls, value)
         elif base.traced is not None:
-            argument_change(engine, frame, target, base)
+            arguments.change(engine, frame, target, base)
     elif isinstance(base, Traced) and base.source is not None:
-        argument_change(engine, frame, target, base)
+        arguments.change(engine, frame, target, base)
     if frame.region is None or not _outlives(frame, target.base, base):
         return
     if restoring.is_put_back(frame.scope, target.place, conditions.spelled(target)):
         return
-    _write(engine, frame, target.place, Outside.ATTRIBUTE, _spell(target), value)
+    _write(engine, frame, target.place, Outside.ATTRIBUTE, spelled.spell(target), value)
 
 
 def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
@@ -143,23 +144,23 @@ def item_store(engine: Engine, frame: Frame, event: ItemWritten) -> None:
         _host_array_store(engine, frame, target, event.value)
     tree = isinstance(base, Traced) and base.source is not None
     if tree and stores.names_part(target, event.key):
-        argument_change(engine, frame, target, base)
+        arguments.change(engine, frame, target, base)
 
 
 def _host_array_store(engine: Engine, frame: Frame, target: ir.Subscript, value: Value) -> None:
     """A store into a NumPy array: it was there before if a variable of an outer frame holds it."""
-    root, owner = _root(target), frame.closure
+    root, owner = spelled.root(target), frame.closure
     if root is None or root.id in frame.env:
         return
     while owner is not None and root.id not in owner.env:
         owner = owner.closure
     if owner is not None and _outer(owner.region, frame):
-        _write(engine, frame, target.place, Outside.CONTAINER, _spell(target.base), value)
+        _write(engine, frame, target.place, Outside.CONTAINER, spelled.spell(target.base), value)
 
 
 def _is_global(frame: Frame, holder: ir.Expr) -> bool:
     """Whether a container is held by a variable of the module."""
-    root = _root(holder)
+    root = spelled.root(holder)
     owner: Frame | None = frame
     while root is not None and owner is not None and root.id not in owner.env:
         owner = owner.closure
@@ -179,13 +180,13 @@ def advanced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     if region is None or host_calls.inside(iterator.region, region):
         return
     if not _is_branch_of_now(region, frame, holder):
-        name = _spell(holder)
+        name = spelled.spell(holder)
         engine.observe(OuterWrite(*frame.at(node), Outside.ITERATOR, name, region, None))
 
 
 def _is_branch_of_now(region: Region, frame: Frame, holder: ir.Expr) -> bool:
     """Whether a branch uses what the code that made it made too: it is traced once for each."""
-    around, root = frame.closure, _root(holder)
+    around, root = frame.closure, spelled.root(holder)
     if region.transform.body not in (Body.COND, Body.SWITCH) or region.function is not frame.scope:
         return False
     if around is None or root is None or root.id not in around.env or not region.transient:
@@ -237,11 +238,11 @@ def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> N
     if isinstance(event.base, Container):
         value = added[-1] if added else None
         untraced = value is None or not captured.tracers(value)
-        if untraced and counting.changes_by_itself(engine, frame, source, _root(holder)):
+        if untraced and counting.changes_by_itself(engine, frame, source, spelled.root(holder)):
             value = Const(None)
         _container_store(engine, frame, holder, event.base, event.node, value)
     else:
-        argument_change(engine, frame, holder, event.base, event.node)
+        arguments.change(engine, frame, holder, event.base, event.node)
 
 
 def _container_store(
@@ -258,79 +259,6 @@ def _container_store(
         if value is not None and spelled.stays_inside(base.region, value):
             return
         target = Outside.GLOBAL_CONTAINER if _is_global(frame, holder) else Outside.CONTAINER
-        _write(engine, frame, node, target, _spell(holder), value)
+        _write(engine, frame, node, target, spelled.spell(holder), value)
     else:
-        argument_change(engine, frame, holder, base, node)
-
-
-def argument_change(
-    engine: Engine,
-    frame: Frame,
-    changed: ir.Expr,
-    value: Value,
-    node: ir.Place | None = None,
-) -> None:
-    """Observe a change to a container argument which the caller will not see.
-
-    Quiet when the function hands the container on, and when it reads the changed entry again
-    itself, unless the caller looks at its own container after the call.
-    """
-    root = _root(changed)
-    region = frame.region
-    if root is None or region is None or region.function is not frame.scope:
-        return
-    if region.transform.carries and spelled.part_of_object(changed):
-        return
-    assert isinstance(frame.scope, ir.Function)
-    name = _argument_behind(frame.scope, root, value)
-    if name is None or _handed_on(frame.scope, name, root):
-        return
-    if name not in region.watched and _entry_read_later(frame.scope, root, changed):
-        return
-    where = node or changed.place
-    engine.observe(OuterWrite(*frame.at(where), Outside.ARGUMENT, name, region, None))
-
-
-def _argument_behind(scope: ir.Function, root: ir.Name, value: Value) -> str | None:
-    """The parameter that the changed object is, or is a part of."""
-    names = {p.name for p in scope.parameters if p.kind in ("positional", "keyword")}
-    rebound = [e for e in scope.stores.get(root.id, ()) if e.kind != "parameter"]
-    if root.id in names:
-        return None if rebound else root.id
-    if isinstance(value, Traced) and value.name in names:
-        return value.name
-    return None
-
-
-def _handed_on(scope: ir.Function, name: str, root: ir.Name) -> bool:
-    """Whether the container itself, not only entries of it, is used: returned, passed, kept."""
-    return scope.uses_whole(name) or (root.id != name and scope.uses_whole(root.id))
-
-
-def _entry_read_later(scope: ir.Scope, root: ir.Name, changed: ir.Expr) -> bool:
-    """Whether the changed entry is read again behind the change, or around it in a loop."""
-    key = spelled.entry_key(changed)
-    any_key = ("entry", "attribute:get", "attribute:items", "attribute:values")
-    for event in scope.entries.get(root.id, ()):
-        reads = event.kind not in ("store", "iterated")
-        same = reads and (key is None or event.kind in (key, *any_key))
-        around = key is not None and bool(event.loops) and event.order < root.order
-        if same and (event.order > root.order or around):
-            return True
-    return False
-
-
-def _root(node: ir.Expr) -> ir.Name | None:
-    while isinstance(node, ir.Attribute | ir.Subscript):
-        node = node.base
-    return node if isinstance(node, ir.Name) else None
-
-
-def _spell(node: ir.Expr) -> str:
-    if isinstance(node, ir.Name):
-        return node.id
-    if isinstance(node, ir.Attribute):
-        return f"{_spell(node.base)}.{node.attr}"
-    if isinstance(node, ir.Subscript):
-        return f"{_spell(node.base)}[...]"
-    return "..."
+        arguments.change(engine, frame, holder, base, node)

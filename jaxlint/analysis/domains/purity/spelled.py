@@ -48,3 +48,19 @@ def part_of_object(changed: ir.Expr) -> bool:
     while isinstance(changed, ir.Subscript):
         changed = changed.base
     return isinstance(changed, ir.Attribute)
+
+
+def root(node: ir.Expr) -> ir.Name | None:
+    """The variable from which an expression starts."""
+    while isinstance(node, ir.Attribute | ir.Subscript):
+        node = node.base
+    return node if isinstance(node, ir.Name) else None
+
+
+def spell(node: ir.Expr) -> str:
+    """An expression in short."""
+    if isinstance(node, ir.Name):
+        return node.id
+    if isinstance(node, ir.Attribute):
+        return f"{spell(node.base)}.{node.attr}"
+    return f"{spell(node.base)}[...]" if isinstance(node, ir.Subscript) else "..."

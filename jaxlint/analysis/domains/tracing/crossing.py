@@ -65,7 +65,7 @@ def entered(
     if how is Arguments.MAPPED:
         axis = mapped_axis(options.in_axes, index - takes_module(made))
         if axis is None:
-            return value
+            return _rebuilt(value, region)
         if axis is _UNREADABLE:
             return Unknown(name)
         if isinstance(axis, Container) and isinstance(value, Container):
@@ -77,6 +77,13 @@ def entered(
     ):
         return _filtered_leaf(value, name)
     return abstracted(engine, value, region, name, abstract=True)
+
+
+def _rebuilt(value: Value, region: Region) -> Value:
+    """What is not mapped: the same leaves, in containers that are taken apart and built anew."""
+    if not isinstance(value, Container) or value.kind == "stack":
+        return value
+    return value.mapped(lambda item: _rebuilt(item, region), region=region)
 
 
 def _filtered_leaf(value: Value, name: str) -> Value:

@@ -53,6 +53,13 @@ class BodyReturned(NamedTuple):
     result: Value
 
 
+class BodyLeft(NamedTuple):
+    """Traced code that got copies of arguments gave a result."""
+
+    region: Region
+    result: Value
+
+
 class RegionLeft(NamedTuple):
     """Such a call has run what it traces, and gives a value."""
 

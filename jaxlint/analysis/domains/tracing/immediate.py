@@ -11,8 +11,15 @@ from jaxlint.analysis.core.callables import Function, Options, Partial, Transfor
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.domains.arrays.facts import WHOLE_NUMBER, Form
 from jaxlint.analysis.domains.keys import choices
-from jaxlint.analysis.domains.tracing import branches, callbacks, crossing, regions, transforms
-from jaxlint.analysis.domains.tracing.events import BodiesGiven, BranchesRun, LoopTurned
+from jaxlint.analysis.domains.tracing import (
+    awaited,
+    branches,
+    callbacks,
+    crossing,
+    regions,
+    transforms,
+)
+from jaxlint.analysis.domains.tracing.events import BodiesGiven, BodyLeft, BranchesRun, LoopTurned
 from jaxlint.analysis.semantics import calls, conditionals, functions, iterables
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
@@ -69,6 +76,17 @@ def _body(
         for i, value in enumerate(handed)
     )
     inside = regions.inside(frame, region)
+    if call.transform.body in (Body.COND, Body.SWITCH):
+        region.copies = awaited.operands(frame, call.arguments.source, handed, values)
+    result = _run(engine, inside, call, func, values)
+    engine.tell(inside, BodyLeft, region, result)
+    return result
+
+
+def _run(
+    engine: Engine, inside: Frame, call: TransformResult, func: Value, values: tuple[Value, ...]
+) -> Value:
+    """Run a body in its region."""
     keywords: dict[str, Value] = {}
     while isinstance(func, Partial):
         values, keywords = (*func.args, *values), {**func.keywords, **keywords}

@@ -20,8 +20,16 @@ from jaxlint.analysis.core.callables import (
     Transformed,
 )
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import boundary, crossing, immediate, regions, tracing
+from jaxlint.analysis.domains.tracing import (
+    awaited,
+    boundary,
+    crossing,
+    immediate,
+    regions,
+    tracing,
+)
 from jaxlint.analysis.domains.tracing.events import (
+    BodyLeft,
     BodyReturned,
     RegionEntered,
     RegionLeft,
@@ -229,9 +237,9 @@ def enter(
         engine.forget(arguments.all)
         return Unknown()
     region = regions.region_of(engine, made, frame)
-    inside = regions.inside(frame, region)
+    inside = regions.within(frame, made, region)
     names = regions.parameter_names(made.func)
-    region.watched = looked_at(frame, call, names)
+    region.watched = awaited.names(frame, call, names)
     engine.tell(frame, RegionEntered, made, arguments, names, call, node)
     arguments = boundary.fit_arguments(engine, frame, made, arguments, node)
     positional = tuple(
@@ -247,6 +255,7 @@ def enter(
         rest = crossing.entered(engine, made, region, rest, len(names), "")
         keywords = {**_static_among_the_rest(made, arguments), **keywords}
     handed = Given(positional, keywords, rest)
+    region.copies = awaited.copies(frame, call, arguments, handed)
     before = engine.mark() if transform.inspects else None
     if isinstance(made.func, Function):
         result = functions.call_function(engine, inside, made.func, handed, node, visible=visible)
@@ -255,6 +264,7 @@ def enter(
     if before is not None:
         engine.undo(before)
     engine.tell(frame, BodyReturned, made, result)
+    engine.tell(inside, BodyLeft, region, result)
     given = crossing.result_of(engine, made, result, positional, frame)
     engine.tell(frame, RegionLeft, made, arguments, names, given, node)
     return given
@@ -314,25 +324,6 @@ def enter_module(engine: Engine, function: Function) -> None:
     functions.call_function(engine, inside, function, arguments, definition.place, visible=False)
 
 
-def looked_at(frame: Frame, call: ir.Call | None, names: list[str]) -> frozenset[str]:
-    """The parameters whose arguments the caller reads again after the call."""
-    if call is None:
-        return frozenset()
-    found = set()
-    for name, argument in zip(names, call.args, strict=False):
-        if not isinstance(argument, ir.Name) or argument.id not in frame.scope.bound:
-            continue
-        later = [
-            e.order for e in frame.scope.loads.get(argument.id, ()) if e.order > argument.order
-        ]
-        bound = [
-            e.order for e in frame.scope.stores.get(argument.id, ()) if e.order > argument.order
-        ]
-        if later and not (bound and min(bound) < min(later)):
-            found.add(name)
-    return frozenset(found)
-
-
 def enter_unseen(engine: Engine, made: Transformed) -> None:
     """Run a transformed function whose calls are not in sight on tracers of its parameters."""
     func = _bound_in(made.func)[0]
@@ -373,7 +364,7 @@ def _run_unseen(engine: Engine, made: Transformed, func: Function) -> None:
     swallowed = tuple(Unknown() for _ in range(shift))
     arguments = Given((*swallowed, *positional), values, rest)
     engine.tell(made.frame, UnseenEntered, made, arguments)
-    inside = regions.inside(made.frame, region)
+    inside = regions.within(made.frame, made, region)
     inside.since = made.frame.since or func.definition
     if isinstance(made.func, Function):
         result = functions.call_function(
@@ -441,6 +432,18 @@ def called(engine: Engine, frame: Frame, event: FunctionEntered) -> None:
     for name, value in event.variables.items():
         if isinstance(value, Traced) and value.source is not None:
             _note_use(value.source, event.definition, name)
+            _note_class(engine, frame, value.source, event.definition, name)
+
+
+def _note_class(
+    engine: Engine, frame: Frame, source: Source, definition: ir.Function, name: str
+) -> None:
+    """Take note that the annotation of a parameter names a class, of which no array is one."""
+    if source.container or frame.closure is None:
+        return
+    annotation = next((p.annotation for p in definition.parameters if p.name == name), None)
+    if annotation is not None and annotated.is_object(engine, frame.closure, annotation):
+        source.container = True
 
 
 def _note_use(source: Source, definition: ir.Function, name: str) -> None:

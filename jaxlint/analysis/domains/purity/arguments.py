@@ -1,0 +1,139 @@
+"""Changes of arguments of traced code, which gets copies of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.events import NameAugmented
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.purity import purity, spelled
+from jaxlint.analysis.domains.purity.observations import OuterWrite, Outside
+from jaxlint.analysis.domains.tracing.events import BodyLeft
+from jaxlint.analysis.values.kinds import Container, Instance, Traced, Value
+from jaxlint.analysis.values.regions import Region
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_DEPTH = 4
+
+
+@dataclass(slots=True, eq=False)
+class Changes:
+    """The changes of copies, by the region that got them, until it is seen what is returned."""
+
+    pending: dict[Region, list[tuple[Value, OuterWrite]]] = field(default_factory=dict)
+
+
+@purity.on(BodyLeft, traced=True)
+def left(engine: Engine, frame: Frame, event: BodyLeft) -> None:
+    """Observe the changes of arguments that are not among what traced code returns."""
+    for copy, seen in engine.kept(Changes).pending.pop(event.region, ()):
+        if not _holds(engine, event.result, copy.token):
+            engine.observe(seen)
+
+
+@purity.on(NameAugmented, traced=True)
+def augmented(engine: Engine, frame: Frame, event: NameAugmented) -> None:
+    """A list is extended in place by an operator."""
+    old, target = event.old, event.node.target
+    inside = isinstance(old, Container) and old.region is frame.region
+    if inside and isinstance(old, Container) and old.kind == "list":
+        change(engine, frame, target, old)
+
+
+def change(
+    engine: Engine,
+    frame: Frame,
+    changed: ir.Expr,
+    value: Value,
+    node: ir.Place | None = None,
+) -> None:
+    """Observe a change to a container argument which the caller will not see.
+
+    If the caller looks at its own container after the call, it is lost unless it is returned. Else
+    quiet when the function hands the container on, and when it reads the changed entry again.
+    """
+    root, region, where = spelled.root(changed), frame.region, node or changed.place
+    if root is None or region is None:
+        return
+    if region.transform.carries and spelled.part_of_object(changed):
+        return
+    lost = _awaited_copy(engine, region, value)
+    if lost is not None:
+        holder, copy = lost
+        seen = OuterWrite(*frame.at(where), Outside.ARGUMENT, root.id, holder, None)
+        engine.kept(Changes).pending.setdefault(holder, []).append((copy, seen))
+        return
+    if region.function is not frame.scope:
+        return
+    assert isinstance(frame.scope, ir.Function)
+    name = _argument_behind(frame.scope, root, value)
+    if name is None or _handed_on(frame.scope, name, root):
+        return
+    if name not in region.watched and _entry_read_later(frame.scope, root, changed):
+        return
+    engine.observe(OuterWrite(*frame.at(where), Outside.ARGUMENT, name, region, None))
+
+
+def _argument_behind(scope: ir.Function, root: ir.Name, value: Value) -> str | None:
+    """The parameter that the changed object is, or is a part of."""
+    names = {p.name for p in scope.parameters if p.kind in ("positional", "keyword")}
+    rebound = [e for e in scope.stores.get(root.id, ()) if e.kind != "parameter"]
+    if root.id in names:
+        return None if rebound else root.id
+    if isinstance(value, Traced) and value.name in names:
+        return value.name
+    return None
+
+
+def _handed_on(scope: ir.Function, name: str, root: ir.Name) -> bool:
+    """Whether the container itself, not only entries of it, is used: returned, passed, kept."""
+    return scope.uses_whole(name) or (root.id != name and scope.uses_whole(root.id))
+
+
+def _entry_read_later(scope: ir.Scope, root: ir.Name, changed: ir.Expr) -> bool:
+    """Whether the changed entry is read again behind the change, or around it in a loop."""
+    key = spelled.entry_key(changed)
+    any_key = ("entry", "attribute:get", "attribute:items", "attribute:values")
+    for event in scope.entries.get(root.id, ()):
+        reads = event.kind not in ("store", "iterated")
+        same = reads and (key is None or event.kind in (key, *any_key))
+        around = key is not None and bool(event.loops) and event.order < root.order
+        if same and (event.order > root.order or around):
+            return True
+    return False
+
+
+def _awaited_copy(engine: Engine, region: Region, value: Value) -> tuple[Region, Value] | None:
+    """The region that was handed a copy of what somebody looks at again, and that copy."""
+    token: Value = value.token
+    around: Region | None = region
+    while around is not None:
+        for copy in around.copies:
+            if _holds(engine, copy.value, token):
+                if copy.awaited and not around.transform.carries:
+                    return around, copy.value
+                token = copy.original.token
+                break
+        around = around.parent
+    return None
+
+
+def _holds(engine: Engine, value: Value, token: Value, depth: int = _DEPTH) -> bool:
+    """Whether a value is another one, or has it in it."""
+    if value.token is token:
+        return True
+    if not depth:
+        return False
+    parts: list[Value] = []
+    if isinstance(value, Container):
+        parts = list(value.values)
+    elif isinstance(value, Traced) and value.source is not None:
+        parts = list((value.children or {}).values())
+    elif isinstance(value, Instance):
+        fields = engine.store.fields.items()
+        parts = [held for (owner, _), held in fields if owner is value.token]
+    return any(_holds(engine, part, token, depth - 1) for part in parts)
