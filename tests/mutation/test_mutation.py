@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from jaxlint.report.diff import unified
 
+from .edits import edited
 from .material import CHECKOUT, sources
 from .trying import patched, tried
 
@@ -26,6 +29,13 @@ def test_mutated_sources_are_answered(
 def test_what_is_tried_is_the_same_each_time() -> None:
     material = sources([])
     assert tried(1, material).data == tried(1, material).data != tried(2, material).data
+
+
+def test_the_server_agrees_with_a_check_after_random_edits(tmp_path: Path) -> None:
+    done = edited(tmp_path, edits=40, points=4, seed=0)
+    assert done.differences == []
+    assert done.documents > 4
+    assert done.findings > 4
 
 
 @pytest.mark.parametrize(
