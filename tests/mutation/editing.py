@@ -104,7 +104,10 @@ def checked(text: str, place: Path) -> list[Place]:
     def units(line: int, column: int) -> int:
         return len(lines[line - 1][: column - 1].encode("utf-16-le", "surrogatepass")) // 2
 
-    return sorted(
+    faults = (
+        (0, 0, 0, 0, f"jaxlint cannot judge this file: {one.message}") for one in report.faults
+    )
+    findings = (
         (
             one.span.line - 1,
             units(one.span.line, one.span.column),
@@ -114,6 +117,7 @@ def checked(text: str, place: Path) -> list[Place]:
         )
         for one in report.findings
     )
+    return sorted([*faults, *findings])
 
 
 def _place(told: dict[str, Any]) -> Place:
