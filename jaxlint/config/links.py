@@ -13,9 +13,9 @@ def moved(files: Iterable[Path], home: Path) -> dict[Path, Path | None]:
 
     That is another path below ``home``, or None for one outside.
     """
-    real = cache(os.path.realpath)
-    found = {}
-    for file in files:
+    real = cache(_real)
+    found: dict[Path, Path | None] = {}
+    for file in files if home.is_absolute() else ():  # else the current folder has been removed
         folder, name = os.path.split(file)
         place = real(file) if os.path.islink(file) else os.path.join(real(folder), name)
         lies = _below(place, real(home), home)
@@ -26,7 +26,15 @@ def moved(files: Iterable[Path], home: Path) -> dict[Path, Path | None]:
 
 def leads_outside(file: Path, folder: Path) -> bool:
     """Return whether a file really lies outside of a folder."""
-    return _below(os.path.realpath(file), os.path.realpath(folder), folder) is None
+    return _below(_real(file), _real(folder), folder) is None
+
+
+def _real(path: str | Path) -> str:
+    """Where a path leads; where no file can be, it leads nowhere else."""
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):
+        return os.fspath(path)
 
 
 def _below(place: str, top: str, home: Path) -> Path | None:

@@ -224,3 +224,20 @@ def refused(z):
 
 def by_name_of_other(x):
     return jax.vmap(refused)(x) if "jax" in jnp.__name__ else refused(x)
+
+
+# What is no jax.Array is no tracer.
+def leaf(x):
+    if isinstance(x, jax.Array):
+        return x if x.dtype == jnp.float32 else x.astype(jnp.float32)
+    return np.asarray(x)
+
+
+def leaf_of_numbers(x):
+    if isinstance(x, float):
+        return x
+    return np.asarray(x)  # expect: JAX107
+
+
+by_kind = jax.vmap(lambda x: leaf(x) * 2)(jnp.ones(3))
+by_other_kind = jax.vmap(lambda x: leaf_of_numbers(x) * 2)(jnp.ones(3))

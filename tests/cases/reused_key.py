@@ -937,3 +937,49 @@ def drawn_anew(linear, shape, key):
 
 def initialised(shape, key):
     return drawn_anew(jr.uniform(key, shape), shape, key)  # expect: JAX401
+
+
+# Only the first turn has the number 0, and nothing is drawn before it.
+def layers_of_one_key(depth, key):
+    layers = []
+    for i in range(depth):
+        if i == 0:
+            layers.append(jr.normal(key, (3,)))
+        elif i < depth - 1:
+            layers.append(jr.normal(key, (4,)))  # expect: JAX401
+        else:
+            layers.append(jr.normal(key, (5,)))  # expect: JAX401
+    return layers
+
+
+def stacks_of_one_key(depth, key):
+    for _ in range(2):
+        for i in range(depth):
+            if not i:
+                x = jr.normal(key, (3,))  # expect: JAX401
+            else:
+                x = jr.normal(key, (4,))  # expect: JAX401
+    return x
+
+
+def special_third_layer(depth, key):
+    for i in range(depth):
+        if i == 2:
+            x = jr.normal(key, (3,))  # expect: JAX401
+        else:
+            x = jr.normal(key, (4,))  # expect: JAX401
+    return x
+
+
+# Of the streams of a model that is not seen, `init` needs that of the parameters.
+def initialised_models(actor, critic, key, x):
+    first, second, other = split(key, 3)
+    a = actor.init({"params": first, "batch_stats": other}, x)
+    b = critic.init({"params": second, "batch_stats": other}, x)
+    return a, b
+
+
+def alike_models(actor, critic, key, x):
+    first, other = split(key)
+    a = actor.init({"params": first, "batch_stats": other}, x)
+    return a, critic.init({"params": first, "batch_stats": other}, x)  # expect: JAX401

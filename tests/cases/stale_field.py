@@ -375,6 +375,44 @@ forgetful.use_rate(3.0)
 resettable.step(1.0), forgetful.step(1.0)
 
 
+# A body that is made in each call dies with it, through whatever helper it is scanned.
+class Cable:
+    def __init__(self):
+        self.nodes = jnp.ones(3)
+        self.edges = jnp.ones(3)
+
+    def renumber(self):
+        self.nodes = self.nodes * 2
+        self.edges = self.edges * 2
+
+    def step(self, state):
+        return state + self.nodes
+
+    def step_of_edges(self, state):
+        return state + self.edges  # expect: JAX203
+
+
+def scanned(body, state, inputs):
+    return lax.scan(body, state, inputs)
+
+
+def integrated(cable, inputs):
+    def body(state, given):
+        return cable.step(state) + given, None
+
+    return scanned(body, jnp.zeros(3), inputs)
+
+
+def body_for_good(state, given):
+    return cable.step_of_edges(state) + given, None
+
+
+cable, inputs = Cable(), jnp.ones((4, 3))
+integrated(cable, inputs), scanned(body_for_good, jnp.zeros(3), inputs)
+cable.renumber()
+integrated(cable, inputs), scanned(body_for_good, jnp.zeros(3), inputs)
+
+
 # Objects that are called, properties and attributes by name, in the order of one path.
 class Gain:
     def __init__(self, rate):

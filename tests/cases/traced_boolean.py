@@ -1,5 +1,6 @@
 """and, or, not, a chained comparison or `in` on traced values."""
 
+import dataclasses
 from functools import partial
 
 import jax
@@ -307,3 +308,60 @@ def given_or_made(scale, bias):
     scale = 1.0 if scale is None else scale
     bias = bias or jnp.zeros(3)  # expect: JAX104
     return scale * 2 + bias * 2
+
+
+# An argument whose annotation names a class is an object or None; its truth is Python's.
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True)
+class Rates:
+    rate: jax.Array
+
+
+@jax.jit
+def with_rates(x, rates: Rates | None = None, scale: jax.Array | None = None):
+    known = rates or Rates(jnp.ones(3))
+    factor = scale or 1.0  # expect: JAX104
+    return x * known.rate * factor
+
+
+def simulate(x, rates=None, scale=None):
+    return with_rates(x, rates, scale)
+
+
+# A loop that is chosen by the flag which decides on the jit.
+def python_loop(condition, body, state):
+    while True:
+        if not condition(state):
+            return state
+        state = body(state)
+
+
+def python_loop_too(condition, body, state):
+    while True:
+        if not condition(state):  # expect: JAX104
+            return state
+        state = body(state)
+
+
+def looped(condition, body, jitted, state):
+    loop = lax.while_loop if jitted else python_loop
+    return loop(condition, body, state)
+
+
+def looped_in_python(condition, body, jitted, state):
+    loop = python_loop_too if jitted else lax.while_loop
+    return loop(condition, body, state)
+
+
+class Solver:
+    def __init__(self, jitted):
+        self.jitted = jitted
+
+    def solver(self, loop):
+        solve = partial(loop, lambda x: x > 0, lambda x: x - 1, self.jitted)
+        if self.jitted:
+            solve = jax.jit(solve)
+        return solve
+
+    def solve(self, x):
+        return self.solver(looped)(x), self.solver(looped_in_python)(x)

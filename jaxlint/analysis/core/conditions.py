@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -28,25 +29,47 @@ _COMPLEMENTS = {
 }
 
 
+class Tested:
+    """What a test says whatever its names are bound to, worked out once for all that run it.
+
+    ``names`` are those that it reads; it is ``plain`` if it reads nothing but these.
+    """
+
+    __slots__ = ("_facts", "_test", "names", "plain")
+
+    def __init__(self, test: ir.Expr) -> None:
+        self.names = tuple(sorted(names_in(test)))
+        self.plain = _of_variables(test)
+        self._test = test
+        self._facts: dict[bool, list[Fact]] = {}
+
+    def facts(self, *, arm: bool) -> list[Fact]:
+        """What holds in one of its arms."""
+        found = self._facts.get(arm)
+        if found is None:
+            found = self._facts[arm] = _facts(self._test, arm)
+        return found
+
+
 @dataclass(slots=True, eq=False)
 class Condition:
     """A test and the arm that was taken. ``values`` tell its names from later bindings of them.
 
-    ``of_jax`` says that the test asks which JAX is installed.
+    ``of_jax`` says that the test asks which JAX is installed, ``asked`` whose truth it asks for
+    where that is a variable's or a field's.
     """
 
     test: ir.Expr
     arm: bool
     values: dict[str, Value | None]
-    of_jax: bool = False
-    _facts: list[Fact] | None = None
+    of_jax: bool
+    asked: Value | None
+    tested: Tested
 
     @property
     def facts(self) -> list[Fact]:
-        """What holds because of it, worked out when it is first asked for."""
-        if self._facts is None:
-            self._facts = _facts(self.test, self.arm)
-        return self._facts
+        """What holds because of it."""
+        return self.tested.facts(arm=self.arm)
 
 
 @dataclass(slots=True, frozen=True)
@@ -73,10 +96,24 @@ def taken(
         now = frame.env.get(test.id)
         if now is not None and now.token is passed.value.token:
             return taken(engine, passed.frame, passed.expr, arm=arm, of_jax=of_jax)
-    names = engine.tested_names.get(test)
-    if names is None:
-        names = engine.tested_names[test] = tuple(sorted(names_in(test)))
-    return Condition(test, arm, {name: _bound_to(frame, name) for name in names}, of_jax)
+    tested = engine.world.tested.get(test)
+    if tested is None:
+        tested = engine.world.tested[test] = Tested(test)
+    bound = {name: _bound_to(frame, name) for name in tested.names}
+    return Condition(test, arm, bound, of_jax, _held_by(engine, frame, test), tested)
+
+
+def _held_by(engine: Engine, frame: Frame, expr: ir.Expr) -> Value | None:
+    """What identifies the value of a variable, or of a field of one."""
+    if isinstance(expr, ir.Name):
+        return _bound_to(frame, expr.id)
+    base = _held_by(engine, frame, expr.base) if isinstance(expr, ir.Attribute) else None
+    if base is None or not isinstance(expr, ir.Attribute):
+        return None
+    held = engine.store.fields.get(base, NO_FIELDS).get(expr.attr) or (base.children or {}).get(
+        expr.attr
+    )
+    return held and held.token
 
 
 def _bound_to(frame: Frame, name: str) -> Value | None:
@@ -143,6 +180,9 @@ def exclusive(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
 
 def _contradicts(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
     """Whether a test among some says the opposite of one among others, of the same values."""
+    settled = {condition.asked: condition.arm for condition in one if condition.asked is not None}
+    if any(settled.get(c.asked, c.arm) is not c.arm for c in other if c.asked is not None):
+        return True
     values: dict[str, set[Value | None]] = {}
     facts: dict[str, list[Fact]] = {}
     for condition in one:
@@ -153,9 +193,9 @@ def _contradicts(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bo
     return any(
         _contradict(fact, known)
         for condition in other
-        if all(values.get(name, {value}) == {value} for name, value in condition.values.items())
         for fact in condition.facts
         for known in facts.get(fact.left, ())
+        if all(values.get(name, {value}) == {value} for name, value in condition.values.items())
     )
 
 
@@ -164,7 +204,7 @@ def impossible(arm: Condition, around: tuple[Condition, ...]) -> bool:
 
     Only a test of plain variables says so: what a call or a field gives may be another by now.
     """
-    return bool(around) and _of_variables(arm.test) and _contradicts((arm,), around)
+    return bool(around) and arm.tested.plain and _contradicts((arm,), around)
 
 
 def _of_variables(test: ir.Expr) -> bool:
@@ -244,6 +284,13 @@ def _facts(test: ir.Expr, holds: bool) -> list[Fact]:
         constant = isinstance(right, ir.Constant)
         return [Fact(spelled(test.left), op, spelled(right), constant)]
     return [Fact(spelled(test), "is" if holds else "is not", "true", False)]
+
+
+def says(fact: Fact, number: int) -> bool:
+    """Whether a condition says that something is this number: ``i == 0``, or ``not i``."""
+    if fact.op == "==" and fact.constant:
+        return fact.right == repr(number)
+    return number == 0 and (fact.op, fact.right) == ("is not", "true")
 
 
 def _contradict(one: Fact, other: Fact) -> bool:

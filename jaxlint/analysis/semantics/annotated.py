@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
@@ -73,13 +72,27 @@ def is_container(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
     return name in _CONTAINERS
 
 
+def is_object(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
+    """Whether an annotation can only mean an object of a class of the project, or None."""
+    if isinstance(annotation, ir.BinaryOp):
+        sides = [one for one in (annotation.left, annotation.right) if not _is_none(one)]
+        return bool(sides) and all(is_object(engine, closure, one) for one in sides)
+    if not isinstance(annotation, ir.Name | ir.Attribute | ir.Subscript):
+        return False
+    value = quietly(engine, closure, annotation)
+    optional = isinstance(value, External) and value.name == "typing.Optional"
+    if optional and isinstance(annotation, ir.Subscript):
+        return is_object(engine, closure, annotation.index)
+    return isinstance(value, ClassValue)
+
+
 def _is_none(annotation: ir.Expr) -> bool:
     return isinstance(annotation, ir.Constant) and annotation.value is None
 
 
 def quietly(engine: Engine, closure: Frame, annotation: ir.Expr) -> Value:
     """The value of an expression, such as an annotation, of which nothing is said."""
-    with engine.within(replace(engine.context, trying=True, silent=True)):
+    with engine.within(engine.context._replace(trying=True, silent=True)):
         return expressions.evaluate(engine, closure, annotation)
 
 

@@ -78,6 +78,13 @@ def told(value: Traced, kinds: Value) -> Value:
     return value
 
 
+def excluded(value: Traced, kinds: Value) -> Value:
+    """What a tracer is where ``isinstance`` of it does not hold: no array if that was asked for."""
+    wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
+    arrays = any(isinstance(kind, External) and kind.name in names.ARRAY_TYPES for kind in wanted)
+    return Unknown(value.name) if arrays and value.source is not None else value
+
+
 def _names_arrays(wanted: tuple[Value, ...]) -> bool:
     return all(isinstance(kind, External) and kind.name in names.ARRAY_TYPES for kind in wanted)
 

@@ -28,7 +28,7 @@ def of_test(engine: Engine, frame: Frame, test: ir.Expr, *, holds: bool) -> Lear
         right = of_test(engine, frame, test.right, holds=holds)
         return left | {name: (left.get(name, pair)[0], pair[1]) for name, pair in right.items()}
     if isinstance(test, ir.Call):
-        return _of_class(engine, frame, test) if holds else {}
+        return _of_class(engine, frame, test, holds=holds)
     if not isinstance(test, ir.Compare) or len(test.rest) != 1:
         return {}
     op, other = test.rest[0]
@@ -41,13 +41,14 @@ def of_test(engine: Engine, frame: Frame, test: ir.Expr, *, holds: bool) -> Lear
     return _learn(frame, known, NONE if (op == "is") == holds else _present(known))
 
 
-def _of_class(engine: Engine, frame: Frame, test: ir.Call) -> Learned:
-    """Learn from ``isinstance(x, kind)`` that a tracer is no array."""
+def _of_class(engine: Engine, frame: Frame, test: ir.Call, *, holds: bool) -> Learned:
+    """Learn from ``isinstance(x, kind)``, or from its opposite, that a tracer is no array."""
     named = isinstance(test.func, ir.Name) and test.func.id == "isinstance" and len(test.args) == 2
     known = frame.env.get(test.args[0].id) if named and isinstance(test.args[0], ir.Name) else None
     if not isinstance(known, Traced):
         return {}
-    told = instances.told(known, annotated.quietly(engine, frame, test.args[1]))
+    kinds = annotated.quietly(engine, frame, test.args[1])
+    told = instances.told(known, kinds) if holds else instances.excluded(known, kinds)
     return {} if told is known else _learn(frame, known, told)
 
 

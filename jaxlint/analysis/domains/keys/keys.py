@@ -24,6 +24,7 @@ from jaxlint.analysis.domains.keys.observations import (
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
+from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.kinds import Array, Const, Container, Key, Traced, Unknown, Value
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import random
@@ -109,7 +110,7 @@ def note_fold(engine: Engine, frame: Frame, value: Value, node: ir.Place, data: 
         split = earlier.use.how == "split" and not _beyond(draw, earlier)
         if split and _report(engine, frame, value, earlier, draw):
             break
-    engine.store.part(Draws).folds.setdefault(value.token, draw)
+    engine.store.part(Draws).fold(value, draw)
 
 
 def consume_given(
@@ -273,6 +274,8 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
         return False
     if first.node is second.node and _runs_once(engine, frame, later):
         return False
+    if _is_below(first, second) and _in_first_turn(second, later):
+        return False
     repeated = first.node is second.node
     apart = repeated and _is_another(earlier, later)
     verb = _VERBS[earlier.use.how]
@@ -296,6 +299,20 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
         )
     )
     return True
+
+
+def _in_first_turn(level: Level, draw: Draw) -> bool:
+    """Whether a test of the loop's number lets only the first turn reach a draw."""
+    env, once = level.frame.env, len(level.frame.loops) == 1
+    for condition in draw.conditions if once else ():
+        for fact in condition.facts:
+            number = condition.values.get(fact.left)
+            bound = env.get(fact.left)
+            if number is not None and bound is not None and bound.token is number:
+                span = spans.of_value(bound)
+                if span is not None and conditions.says(fact, span.first):
+                    return True
+    return False
 
 
 def _name_of(level: Level, key: Value) -> str:

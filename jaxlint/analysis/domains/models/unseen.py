@@ -86,8 +86,16 @@ def _keys(arguments: Arguments, method: str) -> list[Value]:
     if method != "apply" and arguments.positional:
         found.append(arguments.positional[0])
     found.extend(v for name, v in arguments.keywords.items() if name in random.STREAM_KEYWORDS)
-    inside = [value.values if isinstance(value, Container) else (value,) for value in found]
+    inside = [_streams(value, method) for value in found]
     return [value for values in inside for value in values]
+
+
+def _streams(value: Value, method: str) -> tuple[Value, ...]:
+    """The keys in a dict of streams, of which ``init`` needs that of the parameters alone."""
+    if not isinstance(value, Container):
+        return (value,)
+    parameters = value.items.get("params")
+    return (parameters,) if method == "init" and parameters is not None else value.values
 
 
 def _imports(module: ir.Module, library: str) -> bool:

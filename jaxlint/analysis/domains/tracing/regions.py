@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.callables import Function, Partial, Shifted, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing.runs import Runs
@@ -70,11 +71,20 @@ def inside(frame: Frame, region: Region | None) -> Frame:
     return inside
 
 
+def within(frame: Frame, made: Transformed, region: Region) -> Frame:
+    """The same, under the tests of flags under which the callable was transformed."""
+    around = inside(frame, region)
+    for condition in made.conditions:
+        if condition.asked is not None and condition not in around.conditions:
+            around.conditions = conditions.further(around, around.conditions, condition)
+    return around
+
+
 def _is_transient(engine: Engine, made: Transformed) -> bool:
     """Whether the function dies with the activation that transformed it."""
     if made.stored or made.kept or not isinstance(made.frame.scope, ir.Function):
         return False
-    fresh = _is_fresh(made.func, made.frame.scope)
+    fresh = _is_fresh(made.func, made.frame.scope) or _is_of_caller(engine, made.func)
     return fresh and (made.transform.body is not Body.WRAPS or made in engine.kept(Runs).called)
 
 
@@ -83,6 +93,14 @@ def _is_fresh(func: Value, scope: ir.Scope) -> bool:
     while isinstance(func, Transformed) and func.frame.scope is scope:
         func = func.func
     return isinstance(func, Partial) or (isinstance(func, Function) and func.closure.scope is scope)
+
+
+def _is_of_caller(engine: Engine, func: Value) -> bool:
+    """Whether a function was made by one of the calls under way, and so anew for each of them."""
+    closure = func.closure if isinstance(func, Function) else None
+    if closure is None or not isinstance(closure.scope, ir.Function):
+        return False
+    return any(level.frame is closure for level in engine.path)
 
 
 def parameter_names(func: Value) -> list[str]:

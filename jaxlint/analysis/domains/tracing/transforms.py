@@ -237,7 +237,7 @@ def enter(
         engine.forget(arguments.all)
         return Unknown()
     region = regions.region_of(engine, made, frame)
-    inside = regions.inside(frame, region)
+    inside = regions.within(frame, made, region)
     names = regions.parameter_names(made.func)
     region.watched = awaited.names(frame, call, names)
     engine.tell(frame, RegionEntered, made, arguments, names, call, node)
@@ -364,7 +364,7 @@ def _run_unseen(engine: Engine, made: Transformed, func: Function) -> None:
     swallowed = tuple(Unknown() for _ in range(shift))
     arguments = Given((*swallowed, *positional), values, rest)
     engine.tell(made.frame, UnseenEntered, made, arguments)
-    inside = regions.inside(made.frame, region)
+    inside = regions.within(made.frame, made, region)
     inside.since = made.frame.since or func.definition
     if isinstance(made.func, Function):
         result = functions.call_function(
@@ -432,6 +432,18 @@ def called(engine: Engine, frame: Frame, event: FunctionEntered) -> None:
     for name, value in event.variables.items():
         if isinstance(value, Traced) and value.source is not None:
             _note_use(value.source, event.definition, name)
+            _note_class(engine, frame, value.source, event.definition, name)
+
+
+def _note_class(
+    engine: Engine, frame: Frame, source: Source, definition: ir.Function, name: str
+) -> None:
+    """Take note that the annotation of a parameter names a class, of which no array is one."""
+    if source.container or frame.closure is None:
+        return
+    annotation = next((p.annotation for p in definition.parameters if p.name == name), None)
+    if annotation is not None and annotated.is_object(engine, frame.closure, annotation):
+        source.container = True
 
 
 def _note_use(source: Source, definition: ir.Function, name: str) -> None:
