@@ -13,7 +13,7 @@ from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.numerics import numerics
-from jaxlint.analysis.domains.numerics.facts import Term
+from jaxlint.analysis.domains.numerics.facts import Term, is_same
 from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.numerics.terms import is_differentiated
@@ -31,7 +31,6 @@ _OFFSET = 1e-3
 _FAR = (100.0, -100.0, 1000.0, -1000.0)
 # float32 has the exponentials of what is nearer to zero.
 _NEAR = 40.0
-_DEPTH = 3
 _INFINITE, _EITHER = (math.inf,), (0.0, math.inf)
 _PROBABILITIES = {"softmax": Composition.LOG_SOFTMAX, "sigmoid": Composition.LOG_SIGMOID}
 
@@ -110,10 +109,10 @@ def _of_failure(success: Value) -> Composition | None:
 
 def _of_quotient(above: Value, below: Value) -> Composition | None:
     """An exponential by the sum of all, or one by the sum of one and an exponential."""
-    if _op(below) == "sum" and _op(above) == "exp" and _is_same(_operands(below)[0], above):
+    if _op(below) == "sum" and _op(above) == "exp" and is_same(_operands(below)[0], above):
         return Composition.SOFTMAX if _reaches(above, _EITHER) else None
     power = _beside_one(_operands(below)) if _op(below) == "+" else None
-    if power is not None and (_is_one(above) or _is_same(power, above)):
+    if power is not None and (_is_one(above) or is_same(power, above)):
         return Composition.SIGMOID if _reaches(power, _INFINITE) else None
     if _op(above) == "-" and _op(below) == "+":
         return Composition.TANH if _is_tanh(_operands(above), _operands(below)) else None
@@ -122,7 +121,7 @@ def _of_quotient(above: Value, below: Value) -> Composition | None:
 
 def _is_tanh(above: tuple[Value, ...], below: tuple[Value, ...]) -> bool:
     """Whether both have an exponential and that of the opposite number, which may be large."""
-    same = all(_is_same(one, other) for one, other in zip(above, below, strict=True))
+    same = all(is_same(one, other) for one, other in zip(above, below, strict=True))
     if not same or not all(_op(one) == "exp" for one in above):
         return False
     first, second = (_operands(one)[0] for one in above)
@@ -180,17 +179,6 @@ def _beside_one(operands: tuple[Value, ...]) -> Value | None:
         if _is_one(one) and _op(other) == "exp":
             return other
     return None
-
-
-def _is_same(one: Value, other: Value, depth: int = _DEPTH) -> bool:
-    """Whether two numbers are the same, or are computed alike from the same numbers."""
-    if one.token is other.token:
-        return True
-    mine, theirs = one.fact(Term), other.fact(Term)
-    if mine is None or theirs is None or mine.op != theirs.op or not depth:
-        return False
-    pairs = zip(mine.operands, theirs.operands, strict=False)
-    return all(_is_same(one, other, depth - 1) for one, other in pairs)
 
 
 def _reaches(value: Value, ends: tuple[float, ...]) -> bool:
