@@ -5,20 +5,27 @@ up to where the folder is taken away, here and in ``__init__``, nothing may be i
 Python has imported or built in before.
 """
 
+import os
 import sys
 
 if __name__ == "__main__" and not sys.flags.safe_path:
-    del sys.path[0]
+    try:
+        os.getcwd()
+    except OSError:
+        pass  # it has been removed: then Python puts nothing there
+    else:
+        del sys.path[0]
 
-import os
 from collections.abc import Sequence
+from io import StringIO
 from pathlib import Path
 
 import click
 
 from jaxlint.cli.main import cli
-from jaxlint.cli.output import note, open_channels, trace
-from jaxlint.source.text import printable
+from jaxlint.cli.output import note, open_channels, trace, usage
+from jaxlint.source.files import words
+from jaxlint.source.writing import Unwritable
 
 COULD_NOT = 2
 INTERRUPTED = 130
@@ -28,8 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0 clean, 1 findings, 2 could not do the job."""
     open_channels()
     code = _code(arguments)
-    if code == INTERRUPTED:
-        # The thread that judges is still at work, and Python would end below its feet.
+    if code == INTERRUPTED or "distributed" in sys.modules:
+        # A thread may still be at work, and Python would end below its feet or wait for it.
+        sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
     sys.exit(code)
@@ -39,18 +47,35 @@ def _code(arguments: Sequence[str] | None) -> int:
     try:
         code = cli.main(arguments, prog_name="jaxlint", standalone_mode=False)
     except click.UsageError as wrong:
-        wrong.message = printable(wrong.message)
-        wrong.show()
+        shown = StringIO()
+        wrong.show(shown)
+        usage(shown.getvalue())
         return COULD_NOT
     except click.ClickException as wrong:
         note(wrong.format_message())
         return COULD_NOT
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
+    except Unwritable as why:
+        note(str(why))
+        return COULD_NOT
+    except OSError as refused:
+        _tell(refused, _is_debugging(arguments))
+        return COULD_NOT
     except Exception as defect:
         _report(defect, _is_debugging(arguments))
         return COULD_NOT
     return code if isinstance(code, int) else 0
+
+
+def _tell(refused: OSError, debug: bool) -> None:
+    """Say what the operating system refused; with ``debug`` where."""
+    import traceback
+
+    named = f"{os.fsdecode(refused.filename)}: " if refused.filename else ""
+    note(f"{named}{words(refused)}")
+    if debug:
+        trace("".join(traceback.format_exception(refused)))
 
 
 def _report(defect: Exception, debug: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, replace
 from typing import Any, cast
 
 import pytest
@@ -27,14 +26,14 @@ def test_a_context_holds_for_an_extent_and_not_behind_an_error() -> None:
 
 
 def test_a_context_does_not_change() -> None:
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         Context().trying = True  # type: ignore[misc]
 
 
 def test_a_function_that_is_called_stands_in_no_expression_of_its_caller() -> None:
     around = Context(guards=(None,), trying=True, tolerating=True, silent=True, applying=True)
     expression: dict[str, Any] = {"annotating": True, "writing": True, "selecting": True}
-    assert replace(around, **expression).called() == around
+    assert around._replace(**expression).called() == around
     assert around.called() is around
 
 

@@ -28,13 +28,13 @@ def write(*paths: str) -> None:
 
 
 def found(*paths: str, exclude: Sequence[str] = ()) -> list[str]:
-    return [shown(path) for path in python_files(paths, patterns(".", exclude))]
+    return [shown(path) for path in python_files(paths, patterns(".", exclude))[0]]
 
 
 def around(*paths: str, exclude: Sequence[str] = ()) -> list[Project]:
     configured = patterns(".", exclude)
     folders = [Path(path).absolute() for path in paths if os.path.isdir(path)]
-    return list(projects(python_files(paths, configured), folders, configured))
+    return list(projects(python_files(paths, configured)[0], folders, configured))
 
 
 def names(project: Project) -> list[str]:
@@ -144,6 +144,8 @@ def test_a_folder_that_goes_away_is_passed_over(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(os, "scandir", refuse)
     assert found("p") == ["p/a.py"]
+    _, (fault,) = python_files(["p"], patterns(".", ()))
+    assert (fault.path, fault.message) == ("p/gone", "cannot be read: Permission denied")
 
 
 def test_paths_are_shown_from_the_current_folder(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,16 +242,16 @@ def test_the_home_folder_is_never_walked(here: Path, monkeypatch: pytest.MonkeyP
 
 def test_alone_nothing_is_read_but_what_was_named() -> None:
     write("repo/pyproject.toml", "repo/pkg/__init__.py", "repo/pkg/a.py", "repo/pkg/b.py")
-    (project,) = alone(python_files(["repo/pkg/a.py"], patterns(".", ())))
+    (project,) = alone(python_files(["repo/pkg/a.py"], patterns(".", ()))[0])
     assert (project.folder, names(project)) == (Path("repo").absolute(), ["pkg/a.py"])
 
 
 def test_what_is_excluded_is_left_out_even_if_named_when_that_is_asked_for() -> None:
     write("old/a.py", "b.py")
     excluded = patterns(".", ["old/"])
-    assert [shown(one) for one in python_files(["old/a.py", "b.py"], excluded)] == [
+    assert [shown(one) for one in python_files(["old/a.py", "b.py"], excluded)[0]] == [
         "b.py",
         "old/a.py",
     ]
-    forced = python_files(["old/a.py", "b.py"], excluded, forced=True)
+    forced, _ = python_files(["old/a.py", "b.py"], excluded, forced=True)
     assert [shown(one) for one in forced] == ["b.py"]

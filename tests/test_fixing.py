@@ -222,7 +222,7 @@ def fixed(fixture: Fixture) -> Fixed:
     job = Job([str(fixture.path)], Settings(), isolated=True)
     done = fix(job, lint(job), unsafe=True)
     text = done.texts.get(fixture.path, fixture.path.read_bytes()).decode()
-    return Fixed(text, not done.result.report.findings, done.applied)
+    return Fixed(text, not done.result.report.findings, sum(done.applied.values()))
 
 
 def as_hazards(fixture: Fixture) -> str:

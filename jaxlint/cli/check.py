@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jaxlint.cli.output import counted, note, show, trace, write_bytes
 from jaxlint.cli.progress import bar
+from jaxlint.config.discovery import MissingPath
 from jaxlint.config.settings import settings_for
 from jaxlint.diagnostics.findings import Fault, Report
 from jaxlint.diagnostics.result import Result
@@ -23,6 +24,7 @@ from jaxlint.queries.workers import Scheduler
 from jaxlint.report import FORMATS, STATISTICS
 from jaxlint.report.paint import Line, painted
 from jaxlint.source.files import Unreadable, bounded, most_of, read_bytes
+from jaxlint.source.paths import absolute
 from jaxlint.source.writing import Unwritable, rewrite, save
 
 STANDARD_INPUT = "-"
@@ -124,8 +126,9 @@ def _fixed(job: Job, before: Result, options: CheckOptions) -> Result:
         return before
     written = write_back(job, before, fixed.result, fixed.texts)
     if not options.quiet:
-        note(f"{'1 fix' if fixed.applied == 1 else f'{fixed.applied} fixes'} applied")
-    return written
+        count = sum(fixed.applied[place] for place in written.places)
+        note(f"{'1 fix' if count == 1 else f'{count} fixes'} applied")
+    return written.result
 
 
 def _ignored(job: Job, before: Result, options: CheckOptions) -> Result:
@@ -135,17 +138,41 @@ def _ignored(job: Job, before: Result, options: CheckOptions) -> Result:
     hidden = ignore(job, before, options.reason)
     written = write_back(job, before, hidden.result, hidden.texts)
     if not options.quiet:
-        note(f"{counted(hidden.count, 'finding')} ignored in {counted(len(hidden.texts), 'file')}")
-    return written
+        count = len(before.report.findings) - len(written.result.report.findings)
+        note(f"{counted(count, 'finding')} ignored in {counted(len(written.places), 'file')}")
+    return written.result
 
 
-def write_back(job: Job, before: Result, result: Result, texts: Mapping[Path, bytes]) -> Result:
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What is found after files were written, and which of them were."""
+
+    result: Result
+    places: tuple[Path, ...]
+
+
+def write_back(job: Job, before: Result, result: Result, texts: Mapping[Path, bytes]) -> Written:
     """Write new texts, standard input's to standard output; what could not be is a fault.
 
-    A file that is no longer as it was ``before`` is left as it is.
+    A file that is no longer as it was ``before`` is left as it is. ``result`` is of the new texts;
+    where some were not written, what is found is found anew.
     """
-    by_place = {place: path for path, place in result.places.items()}
-    faults = list(result.report.faults)
+    refused = dict(_refused(job, before, texts))
+    written = {place: data for place, data in texts.items() if place not in refused}
+    if refused:
+        with suppress(MissingPath):  # what has vanished is refused, and has no findings
+            result = lint(replace(job, buffers={**job.buffers, **written}))
+    by_place = {place: path for path, place in before.places.items()}
+    faults = (Fault(by_place[place], why) for place, why in refused.items())
+    for place, data in job.buffers.items():
+        write_bytes(texts.get(place, data))
+    report = replace(result.report, faults=(*result.report.faults, *faults))
+    return Written(replace(result, report=report), (*written,))
+
+
+def _refused(job: Job, before: Result, texts: Mapping[Path, bytes]) -> Iterator[tuple[Path, str]]:
+    """Write new texts of files; yield those that could not be written, and why."""
+    by_place = {place: path for path, place in before.places.items()}
     for place, data in texts.items():
         if place in job.buffers:
             continue
@@ -157,10 +184,7 @@ def write_back(job: Job, before: Result, result: Result, texts: Mapping[Path, by
                 raise Unwritable("was changed meanwhile: it is left as it is")
             rewrite(place, data)
         except (Unreadable, Unwritable) as why:
-            faults.append(Fault(by_place[place], str(why)))
-    for place, data in job.buffers.items():
-        write_bytes(texts.get(place, data))
-    return replace(result, report=replace(result.report, faults=tuple(faults)))
+            yield place, str(why)
 
 
 def job_of(options: CheckOptions) -> Job:
@@ -172,7 +196,7 @@ def job_of(options: CheckOptions) -> Job:
     buffers = {}
     if STANDARD_INPUT in options.paths:
         name = options.stdin_filename or UNNAMED
-        buffers[Path(os.path.abspath(name))] = _standard_input(name)
+        buffers[Path(absolute(name))] = _standard_input(name)
     settings = settings_for([*paths, *map(str, buffers)], options.config, options.isolated)
     if options.baseline is not None:
         settings = replace(settings, baseline=Path(options.baseline))
@@ -235,8 +259,10 @@ def report_faults(faults: Iterable[Fault], debug: bool) -> None:
 def _summary(report: Report) -> str:
     found = len(report.findings)
     files = len({finding.path for finding in report.findings})
-    what = f"{counted(found, 'finding')} in {counted(files, 'file')}" if found else "clean"
-    return f"{what}; {counted(report.files, 'file')} checked"
+    nothing = "nothing found" if report.faults else "clean"
+    what = f"{counted(found, 'finding')} in {counted(files, 'file')}" if found else nothing
+    left = f", {len(report.faults)} not" if report.faults else ""
+    return f"{what}; {counted(report.files, 'file')} checked{left}"
 
 
 def _code(report: Report, exit_zero: bool) -> int:

@@ -49,18 +49,17 @@ def run(options: MigrateOptions) -> int:
     job = _job_of(options)
     before = lint(job)
     fixed = without_unused(job, before, fix(job, before, unsafe=options.unsafe_fixes))
+    left, count = fixed.result, len(fixed.texts)
     if options.diff:
         diffs.show(before, fixed)
-        faults = fixed.result.report.faults
     else:
-        faults = write_back(job, before, fixed.result, fixed.texts).report.faults
-    left = fixed.result
-    if not options.diff:
+        written = write_back(job, before, fixed.result, fixed.texts)
+        left, count = written.result, len(written.places)
         show(FORMATS["concise"](left))
-    for fault in faults:
+    for fault in left.report.faults:
         note(f"{fault.path}: {fault.message}")
-    _summarise(before.report.findings, left.report.findings, len(fixed.texts))
-    if faults:
+    _summarise(before.report.findings, left.report.findings, count)
+    if left.report.faults:
         return COULD_NOT
     return FINDINGS if left.report.findings else CLEAN
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import IO, AnyStr
 
 from jaxlint.report.paint import Line, painted, plain, wants_colour
+from jaxlint.source.files import words
 from jaxlint.source.text import printable
+from jaxlint.source.writing import Unwritable
 
 # What becomes of characters that an encoding does not have.
 UNENCODABLE = "backslashreplace"
@@ -40,7 +43,13 @@ def write_bytes(data: bytes) -> None:
 
 def note(text: str) -> None:
     """Write a line to standard error, named as jaxlint's."""
-    print(f"jaxlint: {printable(text)}", file=sys.stderr)
+    _tell(f"jaxlint: {printable(text)}")
+
+
+def usage(text: str) -> None:
+    """Write lines to standard error in which words of the user stand: none commands a CI server."""
+    for line in text.rstrip("\n").split("\n"):
+        note(line) if line.lstrip().startswith("::") else _tell(printable(line))
 
 
 def trace(text: str) -> None:
@@ -54,14 +63,22 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
+def _tell(line: str) -> None:
+    """Write a line to standard error; where it takes none, nowhere."""
+    with suppress(Unwritable):
+        _write(sys.stderr, f"{line}\n")
+
+
 def _write(stream: IO[AnyStr], what: AnyStr) -> None:
-    """Write to standard output.
+    """Write to a channel. Raises Unwritable where it takes no more.
 
     A reader that went away is no reason to fail: what is found decides the exit code.
     """
     try:
         stream.write(what)
         stream.flush()
-    except BrokenPipeError:
+    except OSError as refused:
         # Python flushes once more at exit, which must not fail either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        if not isinstance(refused, BrokenPipeError):
+            raise Unwritable(f"the output cannot be written: {words(refused)}") from refused

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from jaxlint.config.globs import Rules, parsed
 from jaxlint.source.files import Unreadable, read_bytes
+from jaxlint.source.paths import absolute
 
 NEVER_MEANT = frozenset(
     {
@@ -80,7 +81,7 @@ class Patterns:
 def patterns(folder: Path | str, lines: Iterable[str]) -> Patterns:
     """Return patterns meant from a folder. Raises ValueError for what is not a pattern."""
     rules = [rule for line in lines if (rule := parsed(line)) is not None]
-    return Patterns(os.path.abspath(folder), Rules(rules) if rules else None)
+    return Patterns(absolute(folder), Rules(rules) if rules else None)
 
 
 @dataclass(frozen=True, slots=True)

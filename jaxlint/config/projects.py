@@ -67,7 +67,7 @@ def _linked(project: Project, home: Path, named: Collection[Path]) -> Project:
     files = {
         file
         for file in project.files
-        if elsewhere.get(file, file) or file in named or not file.is_symlink()
+        if elsewhere.get(file, file) or file in named or not os.path.islink(file)
     }
     links = {file: place for file, place in elsewhere.items() if place in files}
     checked = files.intersection(project.checked)

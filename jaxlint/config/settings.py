@@ -11,6 +11,7 @@ from typing import Any
 from jaxlint.config.ignore_files import patterns
 from jaxlint.diagnostics.selection import UnknownSelector, parse
 from jaxlint.source.files import Unreadable, read_text
+from jaxlint.source.paths import absolute, current_folder
 
 OWN_FILE = "jaxlint.toml"
 SHARED_FILE = "pyproject.toml"
@@ -29,7 +30,7 @@ class Settings:
     any, ``folder`` what patterns are meant from.
     """
 
-    folder: Path = field(default_factory=Path.cwd)
+    folder: Path = field(default_factory=lambda: Path(current_folder()))
     file: Path | None = None
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
@@ -56,10 +57,10 @@ def settings_for(paths: Sequence[str], config: str | None, isolated: bool) -> Se
     if isolated:
         return Settings()
     if config is not None:
-        return settings_of(Path(config), Path.cwd())
-    absolute = [os.path.abspath(path) for path in paths] or [os.getcwd()]
+        return settings_of(Path(config), Path(current_folder()))
+    places = [absolute(path) for path in paths or ["."]]
     try:
-        common = Path(os.path.commonpath(absolute))
+        common = Path(os.path.commonpath(places))
     except ValueError:  # on different drives
         return Settings()
     return nearest_settings(common if os.path.isdir(common) else common.parent)

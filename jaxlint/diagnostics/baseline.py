@@ -18,6 +18,7 @@ from jaxlint.diagnostics.fingerprints import fingerprints
 from jaxlint.diagnostics.result import Entry, Result
 from jaxlint.source.files import Unreadable, read_text
 from jaxlint.source.limits import MOST_DATA
+from jaxlint.source.paths import absolute
 
 DEFAULT_FILE = ".jaxlint-baseline.json"
 _VERSION = 1
@@ -62,7 +63,7 @@ def without(file: Path, known: frozenset[Entry], result: Result) -> Result:
 
 def _was_looked_for(entry: Entry, file: Path, result: Result, judged: set[Path]) -> bool:
     """Whether an entry would have been found: its file was checked or is gone, its rule ran."""
-    place = Path(os.path.abspath(file.parent / entry.path))
+    place = Path(absolute(file.parent / entry.path))
     return entry.code in result.codes and (place in judged or not os.path.exists(place))
 
 
@@ -75,7 +76,7 @@ def _entries(file: Path, result: Result) -> Mapping[Finding, Entry]:
 def _names(file: Path, result: Result) -> Iterator[tuple[str, str]]:
     """Yield for each path as shown the path from the folder of the baseline."""
     for path, place in result.places.items():
-        yield path, Path(os.path.relpath(place, os.path.abspath(file.parent))).as_posix()
+        yield path, Path(os.path.relpath(place, absolute(file.parent))).as_posix()
 
 
 def _entry(one: Any) -> Entry:

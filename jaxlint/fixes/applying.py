@@ -24,11 +24,11 @@ _MOST_ROUNDS = 100
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The outcome: the remaining findings, the new bytes by absolute path, the fixes applied."""
+    """The outcome: the remaining findings, and by absolute path the new bytes and their fixes."""
 
     result: Result
     texts: Mapping[Path, bytes]
-    applied: int
+    applied: Mapping[Path, int]
 
 
 def fix(job: Job, result: Result, *, unsafe: bool = False) -> Fixed:
@@ -38,15 +38,16 @@ def fix(job: Job, result: Result, *, unsafe: bool = False) -> Fixed:
     or add a finding anywhere is left out.
     """
     given = job.buffers
-    applied = 0
+    applied: Counter[Path] = Counter()
     refused: set[tuple[str, str, int]] = set()
     for _ in range(_MOST_ROUNDS):
         wanted = [one for one in _fixable(result, unsafe) if _identity(one, result) not in refused]
         chosen = _apart(wanted)
         if not chosen:
             break
-        job, result, kept = _tried(job, result, chosen, refused)
-        applied += kept
+        job, after, kept = _tried(job, result, chosen, refused)
+        applied.update(result.places[one.path] for one in kept)
+        result = after
     changed = {path: data for path, data in job.buffers.items() if given.get(path) != data}
     return Fixed(result, changed, applied)
 
@@ -91,15 +92,15 @@ def _lines(finding: Finding) -> Iterator[tuple[str, int, int]]:
 
 def _tried(
     job: Job, result: Result, chosen: Sequence[Finding], refused: set[tuple[str, str, int]]
-) -> tuple[Job, Result, int]:
-    """Apply fixes at once if nothing gets worse of it, else each half of them by itself."""
+) -> tuple[Job, Result, Sequence[Finding]]:
+    """Apply fixes at once if nothing gets worse of it, else one half of them; return which."""
     changed = _with(job, result, chosen)
     after = lint(changed)
     if _better(result, after):
-        return changed, after, len(chosen)
+        return changed, after, chosen
     if len(chosen) == 1:
         refused.add(_identity(chosen[0], result))
-        return job, result, 0
+        return job, result, ()
     half = len(chosen) // 2
     job, result, first = _tried(job, result, chosen[:half], refused)
     if first:

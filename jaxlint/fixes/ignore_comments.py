@@ -31,11 +31,10 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """The outcome: the remaining findings, the new bytes by absolute path, how many are hidden."""
+    """The outcome: the remaining findings, and the new bytes by absolute path."""
 
     result: Result
     texts: Mapping[Path, bytes]
-    count: int
 
 
 def ignore(job: Job, result: Result, reason: str = "") -> Ignored:
@@ -49,8 +48,7 @@ def ignore(job: Job, result: Result, reason: str = "") -> Ignored:
             buffers[result.places[path]] = edited(path, result.sources[path], edits)
     after = lint(replace(job, buffers=buffers))
     changed = {place: data for place, data in buffers.items() if data != job.buffers.get(place)}
-    count = len(result.report.findings) - len(after.report.findings)
-    return Ignored(after, changed, count)
+    return Ignored(after, changed)
 
 
 def edits_for(

@@ -12,6 +12,7 @@ from jaxlint.diagnostics.findings import Report
 from jaxlint.diagnostics.selection import parse
 from jaxlint.frontends.jobs import Job, selection_for
 from jaxlint.frontends.session import lint
+from jaxlint.source.paths import absolute
 from jaxlint.source.text import as_source
 
 _UNNAMED = "<source>"
@@ -38,7 +39,7 @@ def check_source(
     code or name that fits no rule. Bad source raises nothing: it gives findings, or a fault.
     """
     data = as_source(text) if isinstance(text, str) else text
-    place = Path(os.path.abspath(filename or _UNNAMED))
+    place = Path(absolute(filename or _UNNAMED))
     job = _job((), {place: data}, select, ignore, config, isolated)
     return lint(replace(job, isolated=isolated or filename is None)).report
 

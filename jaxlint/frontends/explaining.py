@@ -61,7 +61,7 @@ def all_beliefs(job: Job, place: Path) -> tuple[Belief, ...]:
 
     Raises MissingPath.
     """
-    for one in read_projects(job):
+    for one in read_projects(job).projects:
         if place in one.checked:
             with suppress(LookupError):
                 return _believed(_Asked(one, place, _subject(job, one, place, None))).beliefs
@@ -78,7 +78,10 @@ class _Asked:
 
 
 def _asked(job: Job, line: int, cell: int) -> _Asked:
-    one = next(iter(read_projects(job)))
+    read = read_projects(job)
+    for fault in read.faults:
+        raise Unreadable(f"{fault.path}: {fault.message}")
+    one = next(read.projects)
     (place,) = one.project.checked
     if place not in one.sources:
         why = next(fault.message for fault in one.faults if fault.path == shown(place))

@@ -24,6 +24,7 @@ from jaxlint.diagnostics.selection import DEFAULT, UnknownSelector, parse
 from jaxlint.frontends.jobs import Job, selection_for
 from jaxlint.frontends.session import lint
 from jaxlint.queries import result_cache
+from jaxlint.source.paths import absolute
 from jaxlint.source.text import as_source, printable
 
 # What flake8 calls standard input, and its name where none is given.
@@ -54,7 +55,7 @@ class _Asked:
     def job(self, text: bytes | None = None, name: str = UNNAMED) -> Job:
         """Return what to lint: the paths, or a text of that name. Raises SettingsError."""
         paths = [] if text is not None else [path for path in self.paths if os.path.lexists(path)]
-        buffers = {} if text is None else {Path(os.path.abspath(name)): text}
+        buffers = {} if text is None else {Path(absolute(name)): text}
         settings = settings_for([*paths, *map(str, buffers)], None, isolated=False)
         chosen = selection_for(settings)
         return Job(

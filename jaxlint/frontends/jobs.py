@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +17,7 @@ from jaxlint.queries.workers import ONE_PROCESS, Scheduler
 from jaxlint.source.files import Source, Unreadable, read
 from jaxlint.source.notebooks import SUFFIX, NotANotebook, Notebook
 from jaxlint.source.notebooks import parse as parse_notebook
+from jaxlint.source.paths import absolute
 
 if TYPE_CHECKING:
     from jaxlint.queries.memory import Memory
@@ -100,19 +100,28 @@ def selection_for(
     return Selection(chosen, (*settings.ignore, *ignore), settings.presumed)
 
 
-def read_projects(job: Job) -> Iterator[ReadProject]:
-    """Yield the projects of the files of a job, read. Raises MissingPath."""
+@dataclass(frozen=True, slots=True)
+class ReadJob:
+    """The projects of a job, each read when it is asked for, and faults of what was not found."""
+
+    projects: Iterator[ReadProject]
+    faults: tuple[Fault, ...]
+
+
+def read_projects(job: Job) -> ReadJob:
+    """Return the projects of the files of a job, read. Raises MissingPath."""
     configured = patterns(job.settings.folder, job.settings.exclude)
-    found = python_files(job.paths, configured, forced=job.force_exclude)
+    found, faults = python_files(job.paths, configured, forced=job.force_exclude)
     given = (
         path
         for path in job.buffers
         if not (job.force_exclude and configured.verdict(str(path), False))
     )
     checked = sorted({*found, *given})
-    named = {*(Path(os.path.abspath(path)) for path in job.paths), *job.buffers}
+    named = {*(Path(absolute(path)) for path in job.paths), *job.buffers}
     divided = alone(checked, named) if job.isolated else projects(checked, named, configured)
-    return (_read(project, {**job.unchecked, **job.buffers}) for project in divided)
+    texts = {**job.unchecked, **job.buffers}
+    return ReadJob((_read(project, texts) for project in divided), faults)
 
 
 def renamed(chain: Sequence[Reason], names: Mapping[str, str]) -> tuple[Reason, ...]:

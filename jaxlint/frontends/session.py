@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +22,7 @@ from jaxlint.program.declarations import Declarations
 from jaxlint.program.requirement import jax_requirement
 from jaxlint.queries import result_cache
 from jaxlint.source.notebooks import Notebook
+from jaxlint.source.paths import absolute
 from jaxlint.source.spans import Span
 
 if TYPE_CHECKING:
@@ -45,11 +45,13 @@ def lint(job: Job, tick: Tick | None = None) -> Result:
     sources: dict[str, bytes] = {}
     places: dict[str, Path] = {}
     notebooks: dict[str, Notebook] = {}
-    for one in read_projects(job):
+    read = read_projects(job)
+    for one in read.projects:
         reports.append(_check(one, chosen, job, tick))
         sources |= {shown(path): one.sources[path].data for path in one.checked}
         places |= {shown(path): path for path in one.checked}
         notebooks |= {shown(path): notebook for path, notebook in one.notebooks.items()}
+    reports.append(Report((), read.faults, 0))
     report = filtered(_merged(reports), sources, wanted)
     report = replace(report, findings=tuple(in_cells(one, notebooks) for one in report.findings))
     sources |= {path: notebooks[path].data for path in sources if path in notebooks}
@@ -90,9 +92,9 @@ class _IgnoredIn:
         return cls(tuple((patterns(settings.folder, [glob]), codes) for glob, codes in globs))
 
     def __call__(self, path: str) -> tuple[str, ...]:
-        absolute = os.path.abspath(path)
+        place = absolute(path)
         return tuple(
-            code for glob, codes in self.globs if glob.verdict(absolute, False) for code in codes
+            code for glob, codes in self.globs if glob.verdict(place, False) for code in codes
         )
 
 

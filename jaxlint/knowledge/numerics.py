@@ -208,6 +208,17 @@ _OF_SEVERAL = ("clip", "where")
 
 OPERATIONS = frozenset((*UNARY, *BINARY, *OPAQUE, *_OF_SEVERAL))
 
+# What these give of numbers that are all alike does not depend on the numbers.
+SPREADS = frozenset(("var", "std"))
+
+# What these give of numbers of which one is far from all others, which are about zero.
+APART: dict[str, Unary] = {
+    "mean": lambda x: 0.0,
+    "min": lambda x: 0.0,
+    "std": abs,
+    "var": lambda x: product(x, x),
+}
+
 # Where these leave a number out, the gradient stops: it is not multiplied with zero.
 SELECTING = frozenset(("where", "relu", "nan_to_num"))
 

@@ -13,22 +13,26 @@ from keyword import iskeyword
 
 from jaxlint.knowledge.host import MUTATING_METHODS
 
+# What is between tokens is passed over first, and what is met most often is looked for first.
 _TOKEN = re.compile(
     r"""
-      (?P<nothing>  \#[^\n]*+ | \\\n)
-    | (?P<template> \b(?:[fFtT][rR]?|[rR][fFtT])(?P<quote>\"\"\"|'''|"|'))
-    | (?P<string>   \"\"\"(?:[^\\"]|\\.|"(?!""))*+ | '''(?:[^\\']|\\.|'(?!''))*+
-                  | "(?:[^\\"\n]|\\.)*+" | '(?:[^\\'\n]|\\.)*+')
-    | (?P<number>   \b(?:0[xXoObB][\da-fA-F_]++|\d[\d_]*+(?:[eE][+-]?\d[\d_]*+)?[jJ]?))
-    | (?P<word>     [\w\x80-\U0010ffff]++)
-    | (?P<open>     [(\[{])
-    | (?P<close>    [)\]}])
-    | (?P<end>      [\n;])
-    | (?P<assign>   (?:<<|>>|\*\*|//|[-+*/%@&|^])?=(?!=))
-    | (?P<walrus>   :=)
-    | (?P<colon>    :)
-    | (?P<comma>    ,)
-    | (?P<other>    [=!<>]= | [^\s\w])
+    (?: [^\S\n] | \#[^\n]*+ | \\\n )*+
+    (?: (?P<word>      [^\W\d][\w\x80-\U0010ffff]*+(?!["']))
+      | \.[^\S\n]*+(?P<attribute> [^\W\d][\w\x80-\U0010ffff]*+(?!["']))
+      | (?P<comma>     ,)
+      | (?P<open>      [(\[{])
+      | (?P<close>     [)\]}])
+      | (?P<end>       [\n;])
+      | (?P<assign>    (?:<<|>>|\*\*|//|[-+*/%@&|^])?=(?!=))
+      | \b(?:[fFtT][rR]?|[rR][fFtT])(?P<template>\"\"\"|'''|"|')
+      | (?P<string>    \"\"\"(?:[^\\"]|\\.|"(?!""))*+ | '''(?:[^\\']|\\.|'(?!''))*+
+                     | "(?:[^\\"\n]|\\.)*+" | '(?:[^\\'\n]|\\.)*+')
+      | (?P<number>    \b(?:0[xXoObB][\da-fA-F_]++|\d[\d_]*+(?:[eE][+-]?\d[\d_]*+)?[jJ]?))
+      | (?P<prefix>    [\w\x80-\U0010ffff]++)
+      | (?P<walrus>    :=)
+      | (?P<colon>     :)
+      | (?P<other>     [=!<>]= | [^\s\w])
+    )
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -79,28 +83,36 @@ class _Reader:
 
     def read(self) -> None:
         """Go through the text."""
-        while (token := _TOKEN.search(self.text, self.at)) is not None:
+        while (token := _TOKEN.match(self.text, self.at)) is not None:
             self.at = token.end()
-            kind = str(token.lastgroup)
-            if kind != "nothing":
-                _KINDS[kind](self, token["quote"] or token[0])
+            kind = token.lastgroup or ""
+            _KINDS[kind](self, token[kind])
 
     # --- tokens ------------------------------------------------------------------------------
 
     def word(self, word: str) -> None:
         part = self.parts[-1]
-        attribute = self.dotted and not self.operand
-        if iskeyword(word) and not attribute:
+        if self.dotted and not self.operand:
+            self.attribute(word)
+        elif iskeyword(word):
             self.operand = self.dotted = False
-            return self.keyword(part, word)
+            self.keyword(part, word)
+        else:
+            if word in ("case", "type") and not (part.taking or part.words or self.parts[1:]):
+                part.taking = word
+            elif part.taking:
+                self.found.add(word)
+            part.chain = [word]
+            part.words.append(word)
+            self.operand, self.dotted = True, False
+
+    def attribute(self, word: str) -> None:
+        part = self.parts[-1]
         if part.taking:
             self.found.add(word)
-        elif word in ("case", "type") and len(self.parts) == 1 and not part.words:
-            part.taking = word
-        part.chain = [*part.chain, word] if attribute else [word]
+        part.chain = [*part.chain, word]
         part.words.append(word)
-        self.operand, self.dotted = True, attribute
-        return None
+        self.operand = self.dotted = True
 
     def keyword(self, part: _Part, word: str) -> None:
         if word in ("del", "global", "nonlocal", "for", "as", "def", "class"):
@@ -210,6 +222,8 @@ _KINDS: dict[str, Callable[[_Reader, str], None]] = {
     "string": _Reader.string,
     "number": _Reader.number,
     "word": _Reader.word,
+    "prefix": _Reader.word,
+    "attribute": _Reader.attribute,
     "open": _Reader.open,
     "close": _Reader.close,
     "end": _Reader.end,

@@ -106,9 +106,12 @@ class Text:
         return {line: number for number, line in enumerate(self._lines)}
 
     @cached_property
+    def _lines_of_code(self) -> tuple[str, list[int]] | None:
+        return code_of(self.text)
+
+    @property
     def _stripped(self) -> str:
-        found = code_of(self.text)
-        return self.text if found is None else found[0]
+        return self.text if self._lines_of_code is None else self._lines_of_code[0]
 
     def _told(self, name: str, tell: Callable[[], str]) -> str:
         if name not in self.facts:
@@ -117,7 +120,7 @@ class Text:
 
     def _code(self) -> str:
         """The digest of the code, and the numbers of the lines that hold none of it."""
-        found = None if self._is_odd() else code_of(self.text)
+        found = None if self._is_odd() else self._lines_of_code
         if found is None:
             return self.digest
         code, gaps = found

@@ -8,7 +8,7 @@ give comes back as values. What a worker does not do, because it died, is done h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,9 @@ from jaxlint.queries.memory import Keeper
 from jaxlint.queries.runs import Run, run_all
 from jaxlint.queries.workers import Workers
 from jaxlint.source.files import Source
+
+# Seconds after which it is asked whether there are workers at all.
+_PATIENCE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +78,24 @@ def _each(
             futures.append(None)
     for part, future in zip(parts, futures, strict=True):
         try:
-            runs = None if future is None else future.result()
+            runs = None if future is None else _result(workers, future)
         except Exception as why:  # so did this one, or it cannot do it
             lost.append(f"{type(why).__name__}: {why}")
             runs = None
         yield _run_part(task, part) if runs is None else runs
+
+
+def _result(workers: Workers, future: Future[list[Run]]) -> list[Run]:
+    """What a worker gives, as long as there is one. Raises what it raises, and NoWorkers."""
+    while not wait([future], _PATIENCE).done:
+        if not workers.alive():
+            future.cancel()
+            raise NoWorkers("none is left")
+    return future.result()
+
+
+class NoWorkers(Exception):
+    """All workers are gone."""
 
 
 class OtherVersion(Exception):

@@ -22,8 +22,8 @@ from jaxlint.program.reading import Unread
 from jaxlint.queries.deep_stack import with_room
 from jaxlint.source.spans import Span
 
-# After so many runs what they left behind is worth a collection.
-_RUNS = 4
+# After so many new objects what runs left behind is worth a collection. They take about 100 MB.
+_OBJECTS = 1_000_000
 
 Lines = Callable[[str, int], int]
 
@@ -80,8 +80,8 @@ def run_all(
     def work(pulse: Callable[[], None]) -> list[Run]:
         world, positions = sweeps.world_of(project, declarations, None, pulse), Positions()
         found = []
-        for number, path in enumerate(paths):
-            if number % _RUNS == 0:
+        for path in paths:
+            if gc.get_count()[0] > _OBJECTS:
                 gc.collect(1)  # runs leave cycles behind; what has long been there is not looked at
             found.append(_run(world, path, rules, positions))
             done(found[-1])

@@ -22,12 +22,14 @@ WORTH_A_PROCESS = 3_000_000
 class Workers:
     """An executor, and into how many parts it is worth to cut the work.
 
-    ``lost`` is told why, when a worker did not do its part.
+    ``lost`` is told why, when a worker did not do its part. ``alive`` says whether there is any
+    worker left, for executors that would wait for another one.
     """
 
     executor: Executor
     parts: int
     lost: Callable[[str], None]
+    alive: Callable[[], bool] = lambda: True
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +38,13 @@ class Scheduler:
 
     Any ``concurrent.futures.Executor`` will do whose workers have this jaxlint installed. The share
     of a worker that died or failed is done in this process; ``lost`` is called with the reason.
+    ``alive`` says whether the executor has any worker left.
     """
 
     processes: int = 0
     executor: Executor | None = None
     lost: Callable[[str], None] = lambda why: None
+    alive: Callable[[], bool] = lambda: True
 
     @contextmanager
     def workers(self, sizes: Collection[int]) -> Iterator[Workers | None]:
@@ -48,7 +52,7 @@ class Scheduler:
         pays = min(_cores(), 1 + sum(sizes) // WORTH_A_PROCESS)
         count = min(self.processes or pays, len(sizes))
         if self.executor is not None and sizes:
-            yield Workers(self.executor, self.processes or 4, self.lost)
+            yield Workers(self.executor, self.processes or 4, self.lost, self.alive)
         elif count <= 1:
             yield None
         else:

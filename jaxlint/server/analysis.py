@@ -23,7 +23,7 @@ from jaxlint.program.reading import Unread, read_module
 from jaxlint.queries.deep_stack import with_room
 from jaxlint.queries.explaining import Belief
 from jaxlint.queries.memory import Memory
-from jaxlint.source.files import Source
+from jaxlint.source.files import Source, words
 from jaxlint.source.notebooks import SUFFIX, parse
 
 
@@ -244,7 +244,9 @@ def _judged(job: Job, problems: dict[str, None], tick: Callable[[int, int], None
 
 
 def fault_of(defect: Exception) -> str:
-    """Return what is said of a document that a defect keeps from being judged."""
+    """Return what is said of a document that a defect, or a refusal, keeps from being judged."""
+    if isinstance(defect, OSError):
+        return words(defect)
     last = traceback.extract_tb(defect.__traceback__)[-1]
     why = f"defect in jaxlint itself: {type(defect).__name__}: {defect}"
     return f"{why} ({Path(last.filename).name}:{last.lineno})"

@@ -18,6 +18,7 @@ from jaxlint.config.ignore_files import NEVER_MEANT
 from jaxlint.server.analysis import Document
 from jaxlint.source.files import Unreadable, read
 from jaxlint.source.notebooks import SUFFIX
+from jaxlint.source.paths import absolute, current_folder
 from jaxlint.source.text import as_source, lines_of
 
 _FILE, _UNTITLED = "file:", "untitled:"
@@ -70,7 +71,7 @@ class Opened:
 
     def lines(self, path: str, cell: int) -> Sequence[str]:
         """Return the lines of a file or cell by the path that findings show; none if unknown."""
-        sheet = self._at.get((Path(path).absolute(), cell))
+        sheet = self._at.get((Path(absolute(path)), cell))
         if sheet is not None:
             return lines_of(sheet.data)
         with suppress(Unreadable):
@@ -79,7 +80,7 @@ class Opened:
 
     def uri_of(self, path: str, cell: int) -> str:
         """Return the URI of a file or cell by the path that findings show."""
-        place = Path(path).absolute()
+        place = Path(absolute(path))
         sheet = self._at.get((place, cell))
         return place.as_uri() if sheet is None else sheet.text.uri
 
@@ -121,10 +122,7 @@ def place_of(uri: str) -> Path | None:
     If that is gone it is one in the root.
     """
     if uri.startswith(_UNTITLED):
-        try:
-            here = Path.cwd()
-        except OSError:
-            here = Path(os.sep)
+        here = Path(current_folder() or os.sep)
         return here / uri.removeprefix(_UNTITLED).replace("/", "-")
     path = uris.to_fs_path(uri) if uri.startswith(_FILE) else None
     return None if path is None else Path(path)

@@ -58,10 +58,13 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
             if state.st_size > most:
                 raise _TooLarge(too_large(most))
             return bounded(file, most)
-    except OSError as refused:
-        raise Unreadable(f"cannot be read: {refused.strerror or refused}") from refused
-    except ValueError as odd:
-        raise Unreadable(f"cannot be read: {odd}") from odd
+    except (OSError, ValueError) as refused:
+        raise Unreadable(f"cannot be read: {words(refused)}") from refused
+
+
+def words(refused: OSError | ValueError) -> str:
+    """Return why a file was refused, in the words of the operating system where it is known."""
+    return (refused.strerror if isinstance(refused, OSError) else None) or str(refused)
 
 
 def bounded(stream: BinaryIO, most: int = MOST_BYTES) -> bytes:

@@ -6,6 +6,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from jaxlint.source.files import words
+
 
 class Unwritable(Exception):
     """A file cannot be written; the text says why, in the words of the operating system."""
@@ -13,13 +15,13 @@ class Unwritable(Exception):
 
 def save(path: Path, data: bytes) -> None:
     """Give a file its bytes, whether there is one yet or not. Raises Unwritable."""
-    if path.is_file():
+    if os.path.isfile(path):
         rewrite(path, data)
         return
     try:
         path.write_bytes(data)  # a device or pipe must stay what it is
-    except OSError as refused:
-        raise Unwritable(f"{path} cannot be written: {refused.strerror or refused}") from refused
+    except (OSError, ValueError) as refused:
+        raise Unwritable(f"{path} cannot be written: {words(refused)}") from refused
 
 
 def rewrite(path: Path, data: bytes) -> None:
@@ -46,7 +48,7 @@ def rewrite(path: Path, data: bytes) -> None:
         os.replace(temporary, target)
         temporary = None
     except OSError as refused:
-        raise Unwritable(f"cannot be written: {refused.strerror or refused}") from refused
+        raise Unwritable(f"cannot be written: {words(refused)}") from refused
     finally:
         if temporary is not None:
             with suppress(OSError):

@@ -509,3 +509,104 @@ def of_outer_object(x):
 
 
 of_copy(Profile(jnp.arange(4.0)))
+
+
+# A function that is stored keeps what it closes over.
+LATER = []
+
+
+@jax.jit
+def put_off(x):
+    y = x * 2.0
+    LATER.append(lambda: y)  # expect: JAX208
+    LATER.append(functools.partial(jnp.add, y))  # expect: JAX208
+    return x
+
+
+@jax.jit
+def put_off_nothing(x):
+    size = x.ndim
+    LATER.append(lambda: size)
+    local = [lambda: x]
+    return local[0]()
+
+
+def collector():
+    while True:
+        HISTORY.append((yield))
+
+
+COLLECTOR = collector()
+
+
+@jax.jit
+def collected(x):
+    COLLECTOR.send(x * 2.0)  # expect: JAX208
+    COLLECTOR.send(None)
+    return x
+
+
+class Slot:
+    def __get__(self, owner, cls=None):
+        return owner.held
+
+    def __set__(self, owner, value):
+        owner.held = value  # expect: JAX208
+
+
+class Probe:
+    slot = Slot()
+
+    def __init__(self):
+        self.held = None
+        self.level = 0.0
+
+    @property
+    def shown(self):
+        return self.level
+
+    @shown.setter
+    def shown(self, value):
+        self.level = value  # expect: JAX208
+
+
+PROBE = Probe()
+
+
+@jax.jit
+def probed(x):
+    PROBE.slot = x  # expect: JAX208
+    PROBE.shown = x + 1.0  # expect: JAX208
+    setattr(PROBE, "other", x)  # expect: JAX208
+    mine = Probe()
+    mine.other = x
+    return x
+
+
+# Filled in plain code before, a cache keeps an array.
+@functools.cache
+def warmed(size):
+    return jnp.ones(size)
+
+
+@functools.cache
+def cold(size):  # expect: JAX208
+    return jnp.ones(size)
+
+
+MEMO = {}
+
+
+def remembered(size):
+    if size not in MEMO:
+        MEMO[size] = jnp.ones(size)
+    return MEMO[size]
+
+
+@jax.jit
+def with_caches(x):
+    return x + warmed(3) + cold(3) + remembered(3)
+
+
+warmed(3), remembered(3)
+with_caches(jnp.ones(3))

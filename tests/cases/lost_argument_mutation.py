@@ -130,7 +130,7 @@ def scanned(xs):
     return lax.scan(body, {"total": 0.0}, xs)
 
 
-# A known miss: the helper changes the argument of the function that calls it.
+# A helper changes the argument of the function that calls it: nobody here looks at it again.
 def written(table, x):
     table["x"] = x
 
@@ -217,3 +217,86 @@ class Stack(nnx.Module):
     @nnx.vmap
     def __init__(self, seed):
         self.kernel = nnx.Param(jax.random.uniform(jax.random.key(seed), (2,)))
+
+
+# Where the caller looks at its own again, a change is lost unless it is returned.
+def changed(table, x):
+    table["x"] = x  # expect: JAX209
+
+
+@jax.jit
+def through_a_helper(table, x):
+    changed(table, x)
+    return x * 2
+
+
+@jax.jit
+def read_whole_before(table, x):
+    total = sum(jax.tree.leaves(table))
+    table["x"] = x  # expect: JAX209
+    return total
+
+
+@jax.jit
+def extended(items, x):
+    items += [x]  # expect: JAX209
+    items.reverse()  # expect: JAX209
+    return x
+
+
+def inner(table, x):
+    del table["x"]  # expect: JAX209
+    return x
+
+
+@jax.jit
+def handing_on(*args):
+    return inner(*args) * 2
+
+
+def in_a_branch(table, x):
+    table["x"] = x  # expect: JAX209
+    return x * 2
+
+
+@jax.jit
+def in_part(tables, x):
+    table = tables["first"]
+    table["x"] = x
+    return tables
+
+
+@jax.jit
+def copied_first(table, x):
+    table = dict(table)
+    table["x"] = x
+    return x
+
+
+def looked_at_again(x):
+    table, items, tables = {"x": 0.0}, [0.0], {"first": {"x": 0.0}}
+    through_a_helper(table, x)
+    read_whole_before(table, x)
+    extended(items, x)
+    handing_on(table, x)
+    copied_first(table, x)
+    lax.cond(x > 0, in_a_branch, lambda table, x: x, table, x)
+    new = in_part(tables, x)
+    return table["x"], items, tables, new
+
+
+@jax.jit
+def not_looked_at(table, x):
+    changed_quietly(table, x)
+    return sum(jax.tree.leaves(table)) * x
+
+
+def changed_quietly(table, x):
+    table["x"] = x
+
+
+def once(x):
+    table = {"x": 0.0}
+    first = not_looked_at(table, x)
+    table = {"x": 1.0}
+    return first, table["x"]

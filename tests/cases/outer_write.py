@@ -1,5 +1,7 @@
 """Something outside the traced function written from inside it, with a value that is not traced."""
 
+import itertools
+import types
 from functools import partial
 
 import jax
@@ -308,3 +310,76 @@ def next_in_a_branch_of_many(preds, xs):
     for pred in preds:
         xs = jax.lax.cond(pred, scaled, lambda xs: xs, xs)
     return xs
+
+
+# What counts by itself, wherever it is kept.
+HITS = np.zeros(3)
+TOTALS = types.SimpleNamespace(steps=0)
+TICKER = itertools.count()
+WORDS = []
+
+
+@jax.jit
+def hit(x):
+    HITS[0] += 1  # expect: JAX207
+    return x
+
+
+@jax.jit
+def totalled(x):
+    TOTALS.steps += 1  # expect: JAX207
+    return x
+
+
+@jax.jit
+def ticked(x):
+    return x + next(TICKER)  # expect: JAX207
+
+
+@jax.jit
+def worded(x):
+    WORDS.extend(["start", "end"])  # expect: JAX207
+    return x
+
+
+def counted_in_closures(x):
+    sizes, seen, left = {"n": 0}, set(), [3, 2, 1]
+
+    @jax.jit  # expect: JAX503
+    def step(x):
+        sizes.update(n=sizes["n"] + 1)  # expect: JAX207
+        seen.add(len(seen))  # expect: JAX207
+        left.pop()  # expect: JAX207
+        return x
+
+    return step(x), step(x)
+
+
+# A stack of what is under way, and what traced code makes for itself.
+SCOPES = []
+
+
+@jax.jit
+def scoped(x):
+    SCOPES.append(x.ndim)
+    x = jnp.sin(x)
+    SCOPES.pop()
+    return x
+
+
+@jax.jit
+def with_its_own(x):
+    class Local:
+        count = 0
+
+    hits, names = np.zeros(3), types.SimpleNamespace(count=0)
+    hits[0] += 1
+    names.count += 1
+    Local.count += 1
+    return x + hits.sum() + names.count
+
+
+def counted_by_host(x):
+    HITS[1] += 1
+    TOTALS.steps += 1
+    return hit(x)

@@ -408,8 +408,81 @@ def body_for_good(state, given):
 
 
 cable, inputs = Cable(), jnp.ones((4, 3))
-integrated(cable, inputs)
-lax.scan(body_for_good, jnp.zeros(3), inputs)
+integrated(cable, inputs), scanned(body_for_good, jnp.zeros(3), inputs)
 cable.renumber()
-integrated(cable, inputs)
-lax.scan(body_for_good, jnp.zeros(3), inputs)
+integrated(cable, inputs), scanned(body_for_good, jnp.zeros(3), inputs)
+
+
+# Objects that are called, properties and attributes by name, in the order of one path.
+class Gain:
+    def __init__(self, rate):
+        self.rate = rate
+        self.unused = 1.0
+
+    def __call__(self, x):
+        return x * self.rate  # expect: JAX203
+
+    @property
+    def doubled(self):
+        return self.rate * 2.0  # expect: JAX203
+
+    @doubled.setter
+    def doubled(self, value):
+        self.rate = value / 2.0
+
+
+gain, spare = Gain(1.0), Gain(1.0)
+
+
+@jax.jit
+def gained(x):
+    return gain(x)
+
+
+@jax.jit
+def gained_twice(x):
+    return x * gain.doubled  # expect: JAX203
+
+
+@jax.jit
+def gained_by_name(x):
+    return x * getattr(gain, "rate")  # expect: JAX203
+
+
+@jax.jit
+def gained_by_another(x):
+    return x * getattr(spare, "unused")
+
+
+gained(1.0), gained_twice(1.0), gained_by_name(1.0), gained_by_another(1.0)
+gain.rate = 2.0
+gained(1.0)
+gain.doubled = 3.0
+gained_twice(1.0)
+setattr(gain, "rate", 4.0)
+setattr(gain, "unused", 4.0)
+gained_by_name(1.0), gained_by_another(1.0)
+
+
+# An object that is set up before it is first used.
+class Lens:
+    def __init__(self):
+        self.focus = 1.0
+
+
+lens = Lens()
+
+
+def bend(x):
+    return x * lens.focus
+
+
+bent = jax.jit(bend)
+
+
+def look(x):
+    lens.focus = 2.0
+    return bent(x), bent(x)
+
+
+look(1.0)

@@ -397,3 +397,130 @@ def reduce(x):
 third = reduce(1.0)
 softer = 3.0
 fourth = reduce(1.0)
+
+
+# What a trace has read is compared with what is there when the function is called again.
+def steep(x):
+    return x * 5.0
+
+
+def act(x):
+    return x * 2.0
+
+
+@jax.jit
+def acted(x):
+    return act(x)  # expect: JAX201
+
+
+first_act = acted(1.0)
+act = steep
+second_act = acted(1.0)
+
+SETTINGS = {"optimizer": {"rate": 1.0}, "depth": {"value": 2}}
+
+
+@jax.jit
+def optimized(x):
+    return x * SETTINGS["optimizer"]["rate"]  # expect: JAX201
+
+
+@jax.jit
+def deepened(x):
+    return x * SETTINGS["depth"]["value"]
+
+
+optimized(1.0), deepened(1.0)
+SETTINGS["optimizer"]["rate"] = 2.0
+optimized(1.0), deepened(1.0)
+
+WEIGHTS = np.ones(3)
+OTHER_WEIGHTS = np.ones(3)
+
+
+def weighed(total, x):
+    return total + x * WEIGHTS.sum(), None  # expect: JAX201
+
+
+def weighed_otherwise(total, x):
+    return total + x * OTHER_WEIGHTS.sum(), None
+
+
+def scanned_twice(xs):
+    first = lax.scan(weighed, 0.0, xs), lax.scan(weighed_otherwise, 0.0, xs)
+    WEIGHTS.fill(2.0)
+    return first, lax.scan(weighed, 0.0, xs), lax.scan(weighed_otherwise, 0.0, xs)
+
+
+class Defaults:
+    gain = 1.0
+    loss = 1.0
+
+
+defaults = Defaults()
+
+
+@jax.jit
+def gained(x):
+    return x * defaults.gain  # expect: JAX203
+
+
+gained(1.0)
+Defaults.gain = 2.0
+Defaults.loss = 2.0
+gained(1.0)
+
+
+# A change that the body of the module makes before the first call, or behind the last one.
+gradient_scale = {"value": 1.0}
+
+
+def scale_gradients(value):
+    gradient_scale["value"] = value
+
+
+@jax.jit
+def scaled_gradient(x):
+    return x * gradient_scale["value"]
+
+
+def scale_and_run():
+    scale_gradients(2.0)
+    return scaled_gradient(1.0), scaled_gradient(2.0)
+
+
+scale_and_run()
+
+# What was compiled is thrown away, or compiled anew as another function.
+margin = [1.0]
+
+
+@jax.jit
+def with_margin(x):
+    return x + margin[0]
+
+
+def with_fresh_margin(x):
+    with_margin(x)
+    margin[0] = 2.0
+    jax.clear_caches()
+    return with_margin(x)
+
+
+with_fresh_margin(1.0)
+
+
+def with_border(x):
+    return x + border["width"]
+
+
+border = {"width": 1.0}
+
+
+def fresh_border(x):
+    first = jax.jit(lambda x: with_border(x))(x)  # expect: JAX503
+    border.update(width=2.0)
+    return first, jax.jit(lambda x: with_border(x))(x)  # expect: JAX503
+
+
+fresh_border(1.0)

@@ -1,5 +1,6 @@
 """Logging, warnings, files, network, input, exits and sleeps in traced code."""
 
+import io
 import json
 import logging
 import os
@@ -205,3 +206,19 @@ def own_input(x, input):
 def logger_made(x):
     log = logging.getLogger("model")
     return x * len(log.name)
+
+
+TRANSCRIPT = io.StringIO()
+
+
+@jax.jit
+def transcribed(x):
+    TRANSCRIPT.write("step")  # expect: JAX205
+    draft = io.StringIO()
+    draft.write("step")
+    return x
+
+
+def transcribed_on_host(x):
+    TRANSCRIPT.write("step")
+    return transcribed(x)

@@ -147,7 +147,7 @@ def write(random: Random) -> Program:
     root_name, root = draw(random, ONE)
     value, bound = draw(random, VALUES) if random.random() < 0.5 else ("computed", "v = x * 3.0")
     variant, local = random.choice(VARIANTS), random.random() < 0.4
-    if value in _UNTRACED and "kept = [" not in sink.made:
+    if value in _UNTRACED and not ("kept = [" in sink.made and "(v" in sink.done):
         # A value that is written once per trace is right if it is always the same.
         value, bound = "computed", VALUES["computed"]
     if variant == "concrete" and ("+=" in sink.done or "split" in sink.done):

@@ -32,7 +32,7 @@ CALLED: dict[str, Root] = {
     "inner jit": Root(f"@jax.jit\n{_OUTER}", "outer(X{more})", "@jax.jit"),
     "factory": Root("def made(f):\n    return jax.jit(f)\nfast = made(step)", "fast(X{more})"),
     "jit of grad": Root("fast = jax.jit(jax.value_and_grad(step))", "fast(X{more})[0]"),
-    "kept in a dict": Root('table = {"step": jax.jit(step)}', 'table["step"](X{more})'),
+    "kept in a dict": Root('steps = {"step": jax.jit(step)}', 'steps["step"](X{more})'),
     "kept in a field": Root(
         "class Runner:\n    def __init__(self):\n        self.fast = jax.jit(step)\n"
         "runner = Runner()",

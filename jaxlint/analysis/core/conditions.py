@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -28,6 +29,28 @@ _COMPLEMENTS = {
 }
 
 
+class Tested:
+    """What a test says whatever its names are bound to, worked out once for all that run it.
+
+    ``names`` are those that it reads; it is ``plain`` if it reads nothing but these.
+    """
+
+    __slots__ = ("_facts", "_test", "names", "plain")
+
+    def __init__(self, test: ir.Expr) -> None:
+        self.names = tuple(sorted(names_in(test)))
+        self.plain = _of_variables(test)
+        self._test = test
+        self._facts: dict[bool, list[Fact]] = {}
+
+    def facts(self, *, arm: bool) -> list[Fact]:
+        """What holds in one of its arms."""
+        found = self._facts.get(arm)
+        if found is None:
+            found = self._facts[arm] = _facts(self._test, arm)
+        return found
+
+
 @dataclass(slots=True, eq=False)
 class Condition:
     """A test and the arm that was taken. ``values`` tell its names from later bindings of them.
@@ -39,16 +62,14 @@ class Condition:
     test: ir.Expr
     arm: bool
     values: dict[str, Value | None]
-    of_jax: bool = False
-    asked: Value | None = None
-    _facts: list[Fact] | None = None
+    of_jax: bool
+    asked: Value | None
+    tested: Tested
 
     @property
     def facts(self) -> list[Fact]:
-        """What holds because of it, worked out when it is first asked for."""
-        if self._facts is None:
-            self._facts = _facts(self.test, self.arm)
-        return self._facts
+        """What holds because of it."""
+        return self.tested.facts(arm=self.arm)
 
 
 @dataclass(slots=True, frozen=True)
@@ -75,11 +96,11 @@ def taken(
         now = frame.env.get(test.id)
         if now is not None and now.token is passed.value.token:
             return taken(engine, passed.frame, passed.expr, arm=arm, of_jax=of_jax)
-    names = engine.tested_names.get(test)
-    if names is None:
-        names = engine.tested_names[test] = tuple(sorted(names_in(test)))
-    values = {name: _bound_to(frame, name) for name in names}
-    return Condition(test, arm, values, of_jax, _held_by(engine, frame, test))
+    tested = engine.world.tested.get(test)
+    if tested is None:
+        tested = engine.world.tested[test] = Tested(test)
+    bound = {name: _bound_to(frame, name) for name in tested.names}
+    return Condition(test, arm, bound, of_jax, _held_by(engine, frame, test), tested)
 
 
 def _held_by(engine: Engine, frame: Frame, expr: ir.Expr) -> Value | None:
@@ -89,7 +110,9 @@ def _held_by(engine: Engine, frame: Frame, expr: ir.Expr) -> Value | None:
     base = _held_by(engine, frame, expr.base) if isinstance(expr, ir.Attribute) else None
     if base is None or not isinstance(expr, ir.Attribute):
         return None
-    held = engine.store.fields.get((base, expr.attr)) or (base.children or {}).get(expr.attr)
+    held = engine.store.fields.get(base, NO_FIELDS).get(expr.attr) or (base.children or {}).get(
+        expr.attr
+    )
     return held and held.token
 
 
@@ -170,9 +193,9 @@ def _contradicts(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bo
     return any(
         _contradict(fact, known)
         for condition in other
-        if all(values.get(name, {value}) == {value} for name, value in condition.values.items())
         for fact in condition.facts
         for known in facts.get(fact.left, ())
+        if all(values.get(name, {value}) == {value} for name, value in condition.values.items())
     )
 
 
@@ -181,7 +204,7 @@ def impossible(arm: Condition, around: tuple[Condition, ...]) -> bool:
 
     Only a test of plain variables says so: what a call or a field gives may be another by now.
     """
-    return bool(around) and _of_variables(arm.test) and _contradicts((arm,), around)
+    return bool(around) and arm.tested.plain and _contradicts((arm,), around)
 
 
 def _of_variables(test: ir.Expr) -> bool:

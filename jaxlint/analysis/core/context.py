@@ -7,16 +7,14 @@ of its own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.frames import Guard
 
 
-@dataclass(slots=True, frozen=True)
-class Context:
+class Context(NamedTuple):
     """What is around the code under way, in the callers of its function too.
 
     ``guards`` are the handlers around it that catch what a tracer raises, None for one that knows
@@ -58,7 +56,7 @@ class Context:
     def called(self) -> Context:
         """The context of a function that is called in this one."""
         if self.annotating or self.writing or self.selecting or self.handling:
-            return replace(self, annotating=False, writing=False, selecting=False, handling=False)
+            return self._replace(annotating=False, writing=False, selecting=False, handling=False)
         return self
 
 

@@ -26,7 +26,7 @@ from jaxlint.analysis.core.watching import Moment
 from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.values import facts
 from jaxlint.analysis.values.certainty import Promise
-from jaxlint.analysis.values.kinds import Unknown, Value
+from jaxlint.analysis.values.kinds import Value
 from jaxlint.program import ir
 from jaxlint.program.defects import Defect
 from jaxlint.program.project import Query
@@ -88,7 +88,6 @@ class Engine:
         self.seen: dict[tuple[type, object, Hashable], list[Observation]] = {}
         self.fields: dict[ClassValue, dict[str, Value]] = {}
         self.initial: dict[ClassValue, dict[str, Value]] = {}
-        self.tested_names: dict[ir.Expr, tuple[str, ...]] = {}
         self.promised: dict[tuple[ir.Function, str], Promise] = {}
         self.watched = world.watched
         self.faults: dict[str, Defect] = {}
@@ -225,10 +224,9 @@ class Engine:
         fields = self.store.fields
         if not fields:
             return
-        self.steps += len(fields) // budgets.COPIED
-        tokens = {value.token for value in values}
-        for place in [place for place in fields if place[0] in tokens]:
-            fields[place] = Unknown()
+        self.steps += fields.count // budgets.COPIED
+        for value in values:
+            fields.forget(value.token)
 
     def named_elsewhere(self, name: str) -> bool:
         """Whether another file of the project has a name in it."""

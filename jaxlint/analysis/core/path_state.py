@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self, TypeVar
 
-from jaxlint.analysis.values.joins import join
-from jaxlint.analysis.values.kinds import Unknown, Value
+from jaxlint.analysis.core.fields import Fields
 
 
 class Part(ABC):
@@ -44,7 +43,7 @@ _Part = TypeVar("_Part", bound=Part)
 class PathState:
     """What frames share on one path: fields of objects, and the domains' parts by their types."""
 
-    fields: dict[tuple[Value, object], Value] = field(default_factory=dict)
+    fields: Fields = field(default_factory=lambda: Fields({}, 0))
     parts: dict[type[Part], Part] = field(default_factory=dict)
 
     def part(self, kind: type[_Part]) -> _Part:
@@ -61,7 +60,7 @@ class PathState:
     @property
     def size(self) -> int:
         """How much there is to copy."""
-        return len(self.fields) + sum(part.size for part in self.parts.values())
+        return self.fields.count + sum(part.size for part in self.parts.values())
 
     def recurs(self, before: Mapping[type[Part], Part]) -> bool:
         """Whether a loop's next turn may meet what this one left; ``before`` is from its start."""
@@ -69,7 +68,7 @@ class PathState:
 
     def copy(self) -> PathState:
         """A copy that another path may change."""
-        return PathState(dict(self.fields), self.copy_parts())
+        return PathState(self.fields.copy(), self.copy_parts())
 
     def copy_parts(self) -> dict[type[Part], Part]:
         """A copy of what the domains know."""
@@ -79,13 +78,4 @@ class PathState:
         """Add what another path that ends here did; ``likely`` as for a ``Part``."""
         for kind in {**self.parts, **other.parts}:
             self.part(kind).merge(other.part(kind), likely=likely)
-        if self.fields != other.fields:
-            self._merge_fields(other.fields)
-
-    def _merge_fields(self, others: dict[tuple[Value, object], Value]) -> None:
-        for place in self.fields.keys() - others.keys():
-            self.fields[place] = Unknown()
-        for place, theirs in others.items():
-            mine = self.fields.get(place)
-            if mine is not theirs:
-                self.fields[place] = Unknown() if mine is None else join(mine, theirs)
+        self.fields.merge(other.fields)

@@ -122,14 +122,17 @@ def _moved(value: Value, handed: dict[Value, Value], region: Region | None, dept
             return value
         source = None if value.source is None else Source(value.source)
         inside = value.region if value.region.within(region) else region
-        return like(value, fresh=True, region=inside, source=source)
+        facts = value.facts.recalled(handed)
+        return like(value, fresh=True, region=inside, source=source, facts=facts)
     if isinstance(value, Key):
         moved = Key(region, batch=value.batch, vague=value.vague)
         return moved if region is None else moved.with_fact(value.fact(Abstract))
     if isinstance(value, Array):
-        return like(value, fresh=True)
+        return like(value, fresh=True, facts=value.facts.recalled(handed))
     if isinstance(value, Unknown):
-        return Unknown(value.name)
+        made = Unknown(value.name)
+        made.facts = value.facts.recalled(handed)
+        return made
     if isinstance(value, Instance) and value.region is not None and region is not None:
         return like(value, region=region)
     if isinstance(value, Container) and depth:

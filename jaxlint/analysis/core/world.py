@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.bound import Bound
+from jaxlint.analysis.core.conditions import Tested
 from jaxlint.analysis.core.engine import Engine
 from jaxlint.knowledge.releases import Releases
 from jaxlint.knowledge.transforms import TRANSFORMS, Transform
@@ -41,6 +42,7 @@ class World:
         self.declarations = declarations
         self.transforms = declared(declarations.transforms)
         self.changes = Changes(project)
+        self.tested: dict[ir.Expr, Tested] = {}
         self._releases: Releases | None = None
         self._bound: dict[ir.Module, Bound] = {}
         self._running: dict[ir.Module, Bound] = {}

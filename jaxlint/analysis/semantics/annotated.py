@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
@@ -93,7 +92,7 @@ def _is_none(annotation: ir.Expr) -> bool:
 
 def quietly(engine: Engine, closure: Frame, annotation: ir.Expr) -> Value:
     """The value of an expression, such as an annotation, of which nothing is said."""
-    with engine.within(replace(engine.context, trying=True, silent=True)):
+    with engine.within(engine.context._replace(trying=True, silent=True)):
         return expressions.evaluate(engine, closure, annotation)
 
 

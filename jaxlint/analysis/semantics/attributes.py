@@ -14,6 +14,7 @@ from jaxlint.analysis.core.callables import (
     Transformed,
 )
 from jaxlint.analysis.core.events import AttributeRead
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import classes, expressions, objects, subscripts, variables
 from jaxlint.analysis.values.joins import join_all
@@ -57,7 +58,7 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
 
 def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
     """The attribute of a value."""
-    stored = engine.store.fields.get((base.token, attr))
+    stored = engine.store.fields.get(base.token, NO_FIELDS).get(attr)
     if stored is not None:
         return stored
     known = _KNOWN.get(type(base))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import origins
@@ -48,12 +47,12 @@ def call(engine: Engine, frame: Frame, node: ir.Call) -> Value:
     changes = isinstance(node.func, ir.Attribute) and node.func.attr in MUTATING_METHODS
     engine.callee = node
     if changes:
-        with engine.within(replace(engine.context, writing=True)):
+        with engine.within(engine.context._replace(writing=True)):
             func = expressions.evaluate(engine, frame, node.func)
     else:
         func = expressions.evaluate(engine, frame, node.func)
     if isinstance(func, External) and func.name in names.SELECTS:
-        with engine.within(replace(engine.context, selecting=True)):
+        with engine.within(engine.context._replace(selecting=True)):
             arguments = evaluate_arguments(engine, frame, node)
     else:
         arguments = evaluate_arguments(engine, frame, node)
@@ -143,7 +142,7 @@ def _each_option(
     results: list[Value] = []
     after: PathState | None = None
     fitting = [option for option in choice.options if _fits(option, arguments)]
-    inside = replace(engine.context, trying=True)
+    inside = engine.context._replace(trying=True)
     outer = frame.conditions
     for option in fitting or choice.options:
         engine.store = before.copy()

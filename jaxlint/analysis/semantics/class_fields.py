@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import annotated, classes, functions, static_fields
 from jaxlint.analysis.values.certainty import Promise, Promised
@@ -76,8 +77,8 @@ def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str
 
     def work() -> None:
         _run_method(engine, instance, maker)
-        for (token, attr), value in engine.store.fields.items():
-            if token is instance and isinstance(attr, str):
+        for attr, value in engine.store.fields.get(instance, NO_FIELDS).items():
+            if isinstance(attr, str):
                 engine.initial.setdefault(cls, {})[attr] = value
         found.update(_fields_in_store(engine, instance))
         for scope in setters(cls, maker.definition, found):
@@ -122,8 +123,8 @@ def _run_method(engine: Engine, instance: Instance, method: Function) -> None:
 
 def _fields_in_store(engine: Engine, instance: Instance) -> dict[str, Value]:
     found: dict[str, Value] = {}
-    for (token, attr), value in engine.store.fields.items():
-        if token is not instance or not isinstance(attr, str):
+    for attr, value in engine.store.fields.get(instance, NO_FIELDS).items():
+        if not isinstance(attr, str):
             continue
         if isinstance(value, _KEPT_FIELDS):
             found[attr] = value

@@ -37,7 +37,7 @@ def rebind(engine: Engine, frame: Frame, holder: ir.Expr, changed: Container) ->
             engine.rebind(owner, holder.id, changed)
     elif isinstance(holder, ir.Attribute):
         base = expressions.evaluate(engine, frame, holder.base)
-        engine.store.fields[(base.token, holder.attr)] = changed
+        engine.store.fields.put(base.token, holder.attr, changed)
 
 
 def stored(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeGuard
 
 from jaxlint.analysis.core.arguments import Arguments
@@ -60,7 +59,7 @@ def annotate(engine: Engine, frame: Frame, annotation: ir.Expr) -> None:
     while pending:
         part = pending.pop()
         if isinstance(part, ir.Attribute):
-            with engine.within(replace(engine.context, annotating=True)):
+            with engine.within(engine.context._replace(annotating=True)):
                 expressions.evaluate(engine, frame, part)
         elif isinstance(part, ir.Subscript):
             pending.extend((part.base, part.index))

@@ -6,7 +6,6 @@ calls by way of a library, as in ``transform(f).init(rng)``, is run apart, and h
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.context import Context
@@ -30,7 +29,7 @@ def note(engine: Engine, scope: ir.Scope, place: ir.Place) -> None:
 def around(engine: Engine, definition: ir.Function) -> Context:
     """The context of a function that is run by itself."""
     guards = (None,) if _only(engine, definition) else ()
-    return replace(engine.context, guards=guards)
+    return engine.context._replace(guards=guards)
 
 
 def _only(engine: Engine, definition: ir.Function) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
@@ -125,7 +124,7 @@ def _run_function(
     annotated.passed(engine, definition, inner.env)
     inner.passed = _expressions_passed(frame, definition, arguments, inner.env)
     engine.tell(inner, FunctionEntered, definition, inner.env)
-    fields = len(engine.store.fields)
+    fields = engine.store.fields.count
     asked, pruned = engine.asks, engine.pruned
     engine.path.append(frame.level(node if visible else None, engine.serial()))
     outer, engine.logged = engine.logged, Log()
@@ -145,7 +144,7 @@ def _run_function(
         return returned
     done = logged.summary(signatures.handed(arguments, arguments))
     if done is not None:
-        changed = len(engine.store.fields) != fields
+        changed = engine.store.fields.count != fields
         sources = signatures.sources(arguments)
         engine.memo[context] = summaries.Summary(returned, arguments, done, sources, changed)
     return returned
@@ -154,7 +153,7 @@ def _run_function(
 def _context_of(engine: Engine, function: Function) -> Context:
     """The context of a function's body, which is another one where its results are kept."""
     keeps = function.cached and function.kind != "property"
-    return replace(engine.context, keeping=True) if keeps else engine.context
+    return engine.context._replace(keeping=True) if keeps else engine.context
 
 
 def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments: Arguments) -> bool:

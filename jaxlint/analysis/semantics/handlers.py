@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
@@ -25,7 +24,7 @@ _TRACER_ERRORS = re.compile(r"Tracer|Concretization|JAXTypeError")
 def try_statement(engine: Engine, frame: Frame, node: ir.Try) -> bool:
     before, asked = paths.save(engine, frame), engine.asks
     tolerates = any(_catches(engine, frame, one, names.API_ERRORS) for one in node.handlers)
-    context = replace(engine.context, tolerating=tolerates) if tolerates else engine.context
+    context = engine.context._replace(tolerating=tolerates) if tolerates else engine.context
     with engine.within(context):
         states = _tried(engine, frame, node, before)
     met = paths.meet(engine, frame, states)
@@ -42,7 +41,7 @@ def _tried(engine: Engine, frame: Frame, node: ir.Try, before: State) -> list[St
     outer = engine.context
     guards = _guards(engine, frame, node)
     trying = outer.trying or bool(node.handlers)
-    with engine.within(replace(outer, guards=(*outer.guards, *guards), trying=trying)):
+    with engine.within(outer._replace(guards=(*outer.guards, *guards), trying=trying)):
         alive = statements.run_block(engine, frame, node.body)
     after = paths.save(engine, frame)
     states: list[State] = []
@@ -52,7 +51,7 @@ def _tried(engine: Engine, frame: Frame, node: ir.Try, before: State) -> list[St
         frame.env, engine.store = join_env(before.env, after.env), before.store.copy()
         if handler.name is not None:
             frame.env[handler.name] = Unknown(handler.name)
-        with engine.within(replace(engine.context, handling=True)):
+        with engine.within(engine.context._replace(handling=True)):
             if statements.run_block(engine, frame, handler.body):
                 states.append(paths.here(engine, frame))
     return states
@@ -105,7 +104,7 @@ def with_statement(engine: Engine, frame: Frame, node: ir.With) -> bool:
     inside = engine.context
     if swallows:
         expecting.note(engine, frame.scope, node.place)
-        inside = replace(inside, guards=(*inside.guards, None), tolerating=True)
+        inside = inside._replace(guards=(*inside.guards, None), tolerating=True)
     before = dict(frame.env) if swallows else {}
     with engine.within(inside):
         alive = statements.run_block(engine, frame, node.body)

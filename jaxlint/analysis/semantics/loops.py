@@ -91,7 +91,7 @@ def _loop(
 def _worth_another_turn(engine: Engine, frame: Frame, entry: State) -> bool:
     """Whether the body left something that a second turn could meet."""
     store = engine.store
-    if len(store.fields) != len(entry.store.fields) or store.recurs(entry.store.parts):
+    if store.fields.count != entry.store.fields.count or store.recurs(entry.store.parts):
         return True
     before = entry.env
     return any(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
@@ -16,6 +15,7 @@ from jaxlint.analysis.core.callables import (
     Transformed,
 )
 from jaxlint.analysis.core.events import AttributeSought
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
     annotated,
@@ -189,7 +189,6 @@ def instantiate(
 ) -> Value:
     """An instance of a class of the project, its ``__init__`` run."""
     instance = Instance(cls, frame.region)
-    before = len(engine.store.fields)
     maker = classes.find(cls, "__init__")
     if isinstance(maker, Function):
         functions.call_function(engine, frame, bound_to(maker, instance), arguments, node)
@@ -197,17 +196,11 @@ def instantiate(
         frame.ended = frame.ended or records.refuses(cls, arguments)
         names = classes.field_names(cls)
         for name, value in [*zip(names, arguments.positional, strict=False)]:
-            engine.store.fields[(instance, name)] = value
+            engine.store.fields.put(instance, name, value)
         for name, value in arguments.keywords.items():
-            engine.store.fields[(instance, name)] = value
-    fields = engine.store.fields
-    # What is new stands last: none of it can have been there before its object.
-    new = list(islice(reversed(fields.items()), len(fields) - before))
-    instance.fields = {
-        attr: value
-        for (token, attr), value in reversed(new)
-        if token is instance and isinstance(attr, str)
-    }
+            engine.store.fields.put(instance, name, value)
+    held = engine.store.fields.get(instance, NO_FIELDS)
+    instance.fields = {attr: value for attr, value in held.items() if isinstance(attr, str)}
     return instance
 
 
@@ -269,23 +262,22 @@ def rebuild(
     if found not in libraries.PYTREES:
         return
     fields = engine.store.fields
-    held = [(attr, value) for (token, attr), value in fields.items() if token is instance.token]
-    for attr, value in held:
+    for attr, value in list(fields.get(instance.token, NO_FIELDS).items()):
         if static_fields.is_static(instance.cls, attr):
-            fields[(copy, attr)] = value
+            fields.put(copy, attr, value)
         elif found in libraries.RECORDS or isinstance(value, Array | Traced | Key):
-            fields[(copy, attr)] = change(attr, value)
+            fields.put(copy, attr, change(attr, value))
 
 
 def replaced(engine: Engine, frame: Frame, instance: Instance, changes: dict[str, Value]) -> Value:
     """A copy of an object with some fields changed: ``_replace``, ``replace``."""
     copy = Instance(instance.cls, frame.region, instance.traced)
     fields = engine.store.fields
-    kept = {attr: value for (token, attr), value in fields.items() if token is instance.token}
+    kept = dict(fields.get(instance.token, NO_FIELDS))
     for attr in classes.field_names(instance.cls):
         kept.setdefault(attr, attribute(engine, frame, instance, attr))
     for place, value in [*kept.items(), *changes.items()]:
-        fields[(copy, place)] = value
+        fields.put(copy, place, value)
     return copy
 
 

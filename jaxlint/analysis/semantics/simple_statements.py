@@ -27,7 +27,15 @@ from jaxlint.analysis.semantics import (
     truth,
     variables,
 )
-from jaxlint.analysis.values.kinds import NONE, Const, External, HostArray, Imported
+from jaxlint.analysis.values.kinds import (
+    NONE,
+    Const,
+    Container,
+    External,
+    HostArray,
+    Imported,
+    like,
+)
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -66,6 +74,8 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
         engine.tell(frame, NameAugmented, node, old, value)
         new = operators.combine(engine, frame, node, node.op, old, value)
         in_place = isinstance(old, HostArray) and isinstance(new, HostArray)
+        if isinstance(old, Container) and old.kind == "list" and isinstance(new, Container):
+            new = like(new, twin=old)
         targets.bind(engine, frame, target, old if in_place else new)
     elif isinstance(target, ir.Subscript):
         base = variables.written_base(engine, frame, target.base)

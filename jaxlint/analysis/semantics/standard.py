@@ -112,7 +112,7 @@ def namespace(engine: Engine, frame: Frame, call: Call) -> Value:
     """An object that holds what it is given by keyword."""
     made = Instance(External(names.NAMESPACE), frame.region)
     for name, value in call.arguments.keywords.items():
-        engine.store.fields[(made, name)] = value
+        engine.store.fields.put(made, name, value)
     return made
 
 

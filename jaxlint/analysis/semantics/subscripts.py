@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import ItemRead, ItemSought
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
     containers,
@@ -53,7 +54,7 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     if isinstance(base, Instance) and isinstance(index, Const):
         base = objects.as_tuple(engine, frame, base)
     engine.tell(frame, ItemSought, node, base)
-    stored = engine.store.fields.get((base.token, place(index)))
+    stored = engine.store.fields.get(base.token, NO_FIELDS).get(place(index))
     if stored is not None:
         return stored
     engine.tell(frame, ItemRead, node, base, index)

@@ -57,7 +57,7 @@ def bind(engine: Engine, frame: Frame, target: ir.Expr, value: Value) -> None:
         index = expressions.evaluate(engine, frame, target.index)
         engine.tell(frame, ItemWritten, target, base, index, value, Writing.ASSIGNMENT)
         containers.stored(engine, frame, target.base, base, index, value)
-        engine.store.fields[(base.token, subscripts.place(index))] = value
+        engine.store.fields.put(base.token, subscripts.place(index), value)
     elif isinstance(target, ir.Starred):
         bind(engine, frame, target.value, value)
 
@@ -70,7 +70,7 @@ def set_attribute(
     if isinstance(value, Transformed):
         value.stored = True
     if not objects.sets(engine, frame, base, target, value):
-        engine.store.fields[(base.token, target.attr)] = value
+        engine.store.fields.put(base.token, target.attr, value)
 
 
 def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import NameRead
@@ -47,7 +46,7 @@ def outer_name(engine: Engine, frame: Frame, node: ir.Name, *, whole: bool) -> V
 
 def written_base(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
     """The value into which a statement writes: reading it is no use of what it holds."""
-    with engine.within(replace(engine.context, writing=True)):
+    with engine.within(engine.context._replace(writing=True)):
         return part_base(engine, frame, node)
 
 

@@ -7,10 +7,13 @@ edge of the program and where paths meet each fact says itself what becomes of i
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.values.kinds import Value
 
 
 class Edge(Enum):
@@ -47,6 +50,10 @@ class Fact:
     def sign(self) -> Hashable:
         """What makes a call with this fact another context; None where it makes no difference."""
         return None
+
+    def recalled(self, given: Mapping[Value, Value]) -> Self:
+        """What is known of it in another call: by the tokens of the arguments what it is given."""
+        return self
 
 
 FactT = TypeVar("FactT", bound=Fact)
@@ -91,6 +98,10 @@ class Facts(tuple[Fact, ...]):
     def cross(self, edge: Edge) -> Facts:
         """What is known beyond an edge."""
         return Facts.of(*(fact.cross(edge) for fact in self)) if self else self
+
+    def recalled(self, given: Mapping[Value, Value]) -> Facts:
+        """What is known in another call, which is given these values."""
+        return Facts.of(*(fact.recalled(given) for fact in self)) if self else self
 
     def sign(self) -> tuple[Hashable, ...]:
         """What makes a call with these facts another context."""

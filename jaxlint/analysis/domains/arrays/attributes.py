@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import AttributeRead
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import array_misuse, arrays
 from jaxlint.analysis.domains.arrays.observations import ForeignAttributeRead
@@ -21,7 +22,7 @@ def foreign(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     node, base, _ = event
     if node.attr not in FOREIGN or not _is_of_jax(base):
         return
-    if (base.token, node.attr) not in engine.store.fields:
+    if node.attr not in engine.store.fields.get(base.token, NO_FIELDS):
         where = array_misuse.about(frame, node.place, base)
         seen = ForeignAttributeRead(*where, node.attr, FOREIGN[node.attr])
         array_misuse.note(engine, frame, seen, node.base)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.events import PathsJoined, ValuesJoined
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.core.origins import NESTED, Origin, Origins
 from jaxlint.analysis.core.path_state import PathState
@@ -90,6 +91,8 @@ def at_meeting(engine: Engine, frame: Frame, event: PathsJoined) -> None:
     states = event.states
     known = [state.store.known(Draws) for state in states]
     drawn = any(one is not None and one.draws for one in known)
+    if not drawn and not _hold_choices(frame, states):
+        return
     for name, value in frame.env.items():
         if type(value) not in _MAY_HOLD_KEYS:
             continue
@@ -101,13 +104,17 @@ def at_meeting(engine: Engine, frame: Frame, event: PathsJoined) -> None:
                 break
     if not drawn:
         return
-    fields = [state.store.fields for state in states]
-    for place, value in engine.store.fields.items():
-        for own in fields:
-            if own.get(place, value) is not value:
-                stored = [(s.store.fields[place], s) for s in states if place in s.store.fields]
-                _note(engine, value, stored, frame)
-                break
+    fields = engine.store.fields
+    for token, place in fields.differing([state.store.fields for state in states]):
+        stored = [(state.store.fields.get(token, NO_FIELDS), state) for state in states]
+        arrived = [(held[place], state) for held, state in stored if place in held]
+        _note(engine, fields[token][place], arrived, frame)
+
+
+def _hold_choices(frame: Frame, states: Sequence[State]) -> bool:
+    """Whether some variable is a key on one path, or one of several callables where they met."""
+    keys = any(Key in map(type, state.env.values()) for state in states)
+    return keys or Choice in map(type, frame.env.values())
 
 
 @random_keys.on(ValuesJoined)
@@ -145,4 +152,4 @@ def _note(
         for draw in _drawn(engine, state.store, value)
     ]
     if past:
-        engine.store.part(Draws).draws[joined.token] = tuple(past[: budgets.DRAWS])
+        engine.store.part(Draws).note(joined, tuple(past[: budgets.DRAWS]))

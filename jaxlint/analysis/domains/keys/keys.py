@@ -110,7 +110,7 @@ def note_fold(engine: Engine, frame: Frame, value: Value, node: ir.Place, data: 
         split = earlier.use.how == "split" and not _beyond(draw, earlier)
         if split and _report(engine, frame, value, earlier, draw):
             break
-    engine.store.part(Draws).folds.setdefault(value.token, draw)
+    engine.store.part(Draws).fold(value, draw)
 
 
 def consume_given(

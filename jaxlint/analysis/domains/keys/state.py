@@ -43,11 +43,13 @@ class Draw:
 @dataclass(slots=True, eq=False)
 class Draws(Part):
     """By their tokens: ``draws`` are the keys consumed, with what consumed them, ``folds`` those
-    folded from, ``members`` the keys consumed of each batch."""
+    folded from, ``members`` the keys consumed of each batch. Copies are ``shared`` until one of
+    them is changed."""
 
     draws: dict[Value, tuple[Draw, ...]] = field(default_factory=dict)
     folds: dict[Value, Draw] = field(default_factory=dict)
     members: dict[Value, tuple[tuple[Span | None, Draw], ...]] = field(default_factory=dict)
+    shared: bool = False
 
     @property
     def size(self) -> int:
@@ -56,10 +58,14 @@ class Draws(Part):
 
     def copy(self) -> Draws:
         """Return the same."""
-        return Draws(dict(self.draws), dict(self.folds), dict(self.members))
+        self.shared = True
+        return Draws(self.draws, self.folds, self.members, shared=True)
 
     def merge(self, other: Draws, *, likely: bool) -> None:
         """Note what was drawn on either path."""
+        if other.draws is self.draws:
+            return
+        self._own()
         for token, draws in other.draws.items():
             self.draws[token] = _together(self.draws.get(token, ()), draws)
         for token, fold in other.folds.items():
@@ -69,7 +75,7 @@ class Draws(Part):
 
     def recurs(self, before: Draws) -> bool:
         """Whether something was drawn, which the next turn may draw again."""
-        return self.draws != before.draws
+        return self.draws is not before.draws and self.draws != before.draws
 
     def drawn(self, value: Value) -> tuple[Draw, ...]:
         """What consumed a key, by itself or as a member of its batch."""
@@ -81,6 +87,7 @@ class Draws(Part):
 
     def take(self, value: Value, draw: Draw) -> None:
         """Note that a draw consumes a key."""
+        self._own()
         known = self.draws.get(value.token, ())
         self.draws[value.token] = (*known[: budgets.DRAWS - 1], draw)
         if isinstance(value, Key) and value.family is not None:
@@ -89,12 +96,30 @@ class Draws(Part):
             if len(taken) < budgets.MEMBERS:
                 self.members[family] = (*taken, (value.member, draw))
 
+    def fold(self, value: Value, draw: Draw) -> None:
+        """Note that a key was folded from for the first time."""
+        self._own()
+        self.folds.setdefault(value.token, draw)
+
+    def note(self, value: Value, draws: tuple[Draw, ...]) -> None:
+        """Note what had consumed the keys that a key may be."""
+        self._own()
+        self.draws[value.token] = draws
+
+    def _own(self) -> None:
+        """Stop sharing what is about to be changed."""
+        if self.shared:
+            self.draws, self.folds = dict(self.draws), dict(self.folds)
+            self.members, self.shared = dict(self.members), False
+
 
 _Item = TypeVar("_Item")
 
 
 def _together(here: tuple[_Item, ...], there: tuple[_Item, ...]) -> tuple[_Item, ...]:
     """What two paths have noted, each thing once."""
+    if not here:
+        return there
     if here is there or len(here) >= budgets.MEMBERS:
         return here
     return (*here, *(item for item in there if item not in here))

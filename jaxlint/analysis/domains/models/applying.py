@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
@@ -43,7 +42,7 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
     inner = _function(engine, frame, func, arguments)
     initialises = func.method in modules.INITIALISING
     applying = engine.context.applying or (not initialises and _is_at_top(engine, frame))
-    with engine.within(replace(engine.context, applying=applying)):
+    with engine.within(engine.context._replace(applying=applying)):
         result, asked = streams.heard(
             engine, lambda: calls.apply(engine, frame, inner, handed, node)
         )

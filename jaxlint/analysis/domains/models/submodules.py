@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import MethodEntered, MethodLeft
 from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.effects import Log
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.models import models, streams
 from jaxlint.analysis.semantics import classes
@@ -53,7 +54,9 @@ def name_below(engine: Engine, frame: Frame, module: Value | None) -> str:
     around = _module_of(frame)
     if around is None or around.token is module.token:
         return ""
-    named = module.fields.get("name") or engine.store.fields.get((module.token, "name"))
+    named = module.fields.get("name") or engine.store.fields.get(module.token, NO_FIELDS).get(
+        "name"
+    )
     if isinstance(named, Const) and isinstance(named.value, str):
         return named.value
     return _field_of(engine, around, module) or class_name(module.cls)
@@ -84,7 +87,7 @@ def _field_of(engine: Engine, owner: Instance, module: Instance) -> str:
     if not isinstance(owner.cls, ClassValue):
         return ""
     kept = engine.fields.get(owner.cls, {}).items()
-    stored = ((attr, v) for (who, attr), v in engine.store.fields.items() if who is owner.token)
+    stored = engine.store.fields.get(owner.token, NO_FIELDS).items()
     return next((str(attr) for attr, v in (*stored, *kept) if v.token is module.token), "")
 
 

@@ -50,9 +50,11 @@ class _Backward:
         return None
 
     def _into(self, operand: Value, factor: float, culprit: Term | None) -> Term | None:
-        inner = None if operand.token in self._point.numbers else operand.fact(Term)
-        if inner is None or inner.op in OPAQUE:
-            return culprit if math.isnan(factor) else None
+        inner = operand.fact(Term)
+        given = operand.token in self._point.numbers
+        if inner is None or inner.op in OPAQUE or given:
+            cut = inner is not None and inner.op in SELECTING
+            return culprit if math.isnan(factor) and not cut else None
         return self.through(inner, factor, culprit)
 
 
@@ -60,7 +62,7 @@ def _slopes(term: Term, point: Point) -> tuple[float | None, ...]:
     """The slope of a term in each of its operands; None where it is not known."""
     if term.op == "clip":
         return (_slope_of_clipped(term, point),)
-    numbers = [point.number(one) for one in term.operands]
+    numbers = point.numbers_of(term)
     if term.op == "where":
         truth = numbers[0]
         return () if truth is None else (0.0, float(bool(truth)), float(not truth))

@@ -13,7 +13,7 @@ from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.numerics import numerics
-from jaxlint.analysis.domains.numerics.facts import Term
+from jaxlint.analysis.domains.numerics.facts import Term, is_same
 from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.numerics.terms import is_differentiated
@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 # What is added to a probability to keep it from zero is no larger.
 _OFFSET = 1e-3
 # Numbers that are plausible, and whose exponentials float32 does not have.
-_FAR = (100.0, -100.0)
-_DEPTH = 3
+_FAR = (100.0, -100.0, 1000.0, -1000.0)
+# float32 has the exponentials of what is nearer to zero.
+_NEAR = 40.0
 _INFINITE, _EITHER = (math.inf,), (0.0, math.inf)
 _PROBABILITIES = {"softmax": Composition.LOG_SOFTMAX, "sigmoid": Composition.LOG_SIGMOID}
 
@@ -82,9 +83,9 @@ def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
 def _of_log(value: Value) -> Composition | None:
     op, operands = _op(value), _operands(value)
     if op in _PROBABILITIES:
-        return _PROBABILITIES[op]
-    if op == "-" and _is_one(operands[0]) and _op(operands[1]) == "sigmoid":
-        return Composition.LOG_ONE_MINUS_SIGMOID
+        return _PROBABILITIES[op] if _may_vanish(value) else None
+    if op == "-" and _is_one(operands[0]):
+        return _of_failure(operands[1])
     if op == "+":
         power = _beside_one(operands)
         return Composition.SOFTPLUS if power is not None and _reaches(power, _INFINITE) else None
@@ -96,17 +97,22 @@ def _of_log(value: Value) -> Composition | None:
 def _of_log1p(value: Value) -> Composition | None:
     if _op(value) == "exp":
         return Composition.SOFTPLUS if _reaches(value, _INFINITE) else None
-    if _op(value) == "neg" and _op(_operands(value)[0]) == "sigmoid":
-        return Composition.LOG_ONE_MINUS_SIGMOID
-    return None
+    return _of_failure(_operands(value)[0]) if _op(value) == "neg" else None
+
+
+def _of_failure(success: Value) -> Composition | None:
+    """The logarithm of what a probability lacks to one."""
+    if _op(success) != "sigmoid" or not _may_be_far(_operands(success)[0], 1.0):
+        return None
+    return Composition.LOG_ONE_MINUS_SIGMOID
 
 
 def _of_quotient(above: Value, below: Value) -> Composition | None:
     """An exponential by the sum of all, or one by the sum of one and an exponential."""
-    if _op(below) == "sum" and _op(above) == "exp" and _is_same(_operands(below)[0], above):
+    if _op(below) == "sum" and _op(above) == "exp" and is_same(_operands(below)[0], above):
         return Composition.SOFTMAX if _reaches(above, _EITHER) else None
     power = _beside_one(_operands(below)) if _op(below) == "+" else None
-    if power is not None and (_is_one(above) or _is_same(power, above)):
+    if power is not None and (_is_one(above) or is_same(power, above)):
         return Composition.SIGMOID if _reaches(power, _INFINITE) else None
     if _op(above) == "-" and _op(below) == "+":
         return Composition.TANH if _is_tanh(_operands(above), _operands(below)) else None
@@ -115,7 +121,7 @@ def _of_quotient(above: Value, below: Value) -> Composition | None:
 
 def _is_tanh(above: tuple[Value, ...], below: tuple[Value, ...]) -> bool:
     """Whether both have an exponential and that of the opposite number, which may be large."""
-    same = all(_is_same(one, other) for one, other in zip(above, below, strict=True))
+    same = all(is_same(one, other) for one, other in zip(above, below, strict=True))
     if not same or not all(_op(one) == "exp" for one in above):
         return False
     first, second = (_operands(one)[0] for one in above)
@@ -142,8 +148,8 @@ def _is_offset(value: Value) -> bool:
 def _is_probability(value: Value) -> bool:
     if _op(value) == "-":
         one, other = _operands(value)
-        return _is_one(one) and _op(other) == "sigmoid"
-    return _op(value) in _PROBABILITIES
+        return _is_one(one) and _of_failure(other) is not None
+    return _may_vanish(value)
 
 
 def _is_small(value: Value) -> bool:
@@ -175,20 +181,29 @@ def _beside_one(operands: tuple[Value, ...]) -> Value | None:
     return None
 
 
-def _is_same(one: Value, other: Value, depth: int = _DEPTH) -> bool:
-    """Whether two numbers are the same, or are computed alike from the same numbers."""
-    if one.token is other.token:
-        return True
-    mine, theirs = one.fact(Term), other.fact(Term)
-    if mine is None or theirs is None or mine.op != theirs.op or not depth:
-        return False
-    pairs = zip(mine.operands, theirs.operands, strict=False)
-    return all(_is_same(one, other, depth - 1) for one, other in pairs)
-
-
 def _reaches(value: Value, ends: tuple[float, ...]) -> bool:
     """Whether a number gets to one of the ends where what it is made of is large."""
-    return any(Point({}, far, _is_open).number(value) in ends for far in _FAR)
+    return any(_at(value, far) in ends for far in _FAR)
+
+
+def _may_vanish(value: Value) -> bool:
+    """Whether a number is a probability that may become zero."""
+    if _op(value) not in _PROBABILITIES:
+        return False
+    operand = _operands(value)[0]
+    up = _op(value) == "softmax" and _may_be_far(operand, 1.0)
+    return up or _may_be_far(operand, -1.0)
+
+
+def _may_be_far(value: Value, sign: float) -> bool:
+    """Whether a number is not seen to stay near to zero, or on the other side of it."""
+    numbers = (_at(value, far) for far in _FAR)
+    return any(number is None or number * sign > _NEAR for number in numbers)
+
+
+def _at(value: Value, far: float) -> float | None:
+    """What a number is where what it is made of is far from zero."""
+    return Point({}, far, _is_open, alike=False).number(value)
 
 
 def _is_open(value: Value) -> bool:

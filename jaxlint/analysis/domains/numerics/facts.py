@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 from jaxlint.analysis.values.facts import Edge, Fact
-from jaxlint.analysis.values.kinds import Const, Value
+from jaxlint.analysis.values.kinds import Const, Value, like
 
+# How deep terms are compared, and how deep those of a function are made those of another call.
 _DEPTH = 3
+_DEEP = 8
 
 
 @dataclass(slots=True, frozen=True)
@@ -18,9 +20,22 @@ class Term(Fact):
     op: str
     operands: tuple[Value, ...]
 
+    def join(self, other: Term | None) -> Term | None:
+        """What was computed alike on all paths."""
+        return self if other is not None and _are_alike(self, other, _DEPTH) else None
+
     def cross(self, edge: Edge) -> Term | None:
         """Rows and elements were computed in the same way; another turn's number was not."""
         return None if edge in (Edge.STACK, Edge.NEXT_TURN) else self
+
+    def recalled(self, given: Mapping[Value, Value]) -> Term:
+        """The same of other numbers."""
+        return self._recalled(given, _DEEP)
+
+    def _recalled(self, given: Mapping[Value, Value], depth: int) -> Term:
+        operands = tuple(_recalled(one, given, depth) for one in self.operands)
+        same = all(one is other for one, other in zip(operands, self.operands, strict=True))
+        return self if same else Term(self.op, operands)
 
     def sign(self) -> Hashable:
         """The operations, some levels deep: what is said of a number depends on them."""
@@ -28,6 +43,36 @@ class Term(Fact):
 
     def _sign(self, depth: int) -> Hashable:
         return (self.op, *(_sign_of(one, depth - 1) for one in self.operands)) if depth else ""
+
+
+def is_same(one: Value, other: Value, depth: int = _DEPTH) -> bool:
+    """Whether two numbers are the same, or are computed alike from the same numbers."""
+    if one.token is other.token:
+        return True
+    if isinstance(one, Const) and isinstance(other, Const):
+        return type(one.value) is type(other.value) and bool(one.value == other.value)
+    mine, theirs = one.fact(Term), other.fact(Term)
+    if mine is None or theirs is None or not mine.operands:
+        return False
+    return _are_alike(mine, theirs, depth)
+
+
+def _are_alike(one: Term, other: Term, depth: int) -> bool:
+    if one.op != other.op or len(one.operands) != len(other.operands) or not depth:
+        return False
+    pairs = zip(one.operands, other.operands, strict=True)
+    return all(is_same(mine, theirs, depth - 1) for mine, theirs in pairs)
+
+
+def _recalled(value: Value, given: Mapping[Value, Value], depth: int) -> Value:
+    own = given.get(value.token)
+    if own is not None:
+        return own
+    term = value.fact(Term)
+    moved = term if term is None or not depth else term._recalled(given, depth - 1)
+    if moved is term or moved is None:
+        return value
+    return like(value, fresh=True, facts=value.facts.plus(moved))
 
 
 def _sign_of(value: Value, depth: int) -> Hashable:

@@ -32,8 +32,12 @@ _ALIKE = (0.0, 1.0)
 # What is added to a root to divide by it is no larger.
 _OFFSET = 0.1
 _CLAMPS = frozenset(("maximum", "minimum", "clip"))
-_NEVER_NEGATIVE = frozenset(("abs", "square", "norm", "var", "std", "sqrt", "relu", "softmax"))
-_REDUCING = frozenset(("sum", "mean", "max", "min"))
+_NEVER_NEGATIVE = frozenset(
+    ("abs", "square", "norm", "var", "std", "sqrt", "relu", "softmax", "sigmoid", "exp")
+)
+_KEEPING_SIGN = frozenset(
+    ("sum", "mean", "max", "min", "same", "*", "+", "/", "maximum", "minimum")
+)
 
 
 class Mark(Enum):
@@ -147,11 +151,13 @@ def _may_be(value: Value, number: float) -> bool:
 
 
 def _is_never_negative(value: Value) -> bool:
+    if isinstance(value, Const):
+        return isinstance(value.value, int | float) and value.value >= 0
     term = value.fact(Term)
     if term is None:
         return False
-    if term.op in _REDUCING:
-        return _is_never_negative(term.operands[0])
+    if term.op in _KEEPING_SIGN:
+        return all(_is_never_negative(one) for one in term.operands)
     return term.op in _NEVER_NEGATIVE or (term.op == "**" and _is_two(term.operands[1]))
 
 

@@ -1,7 +1,4 @@
-"""Terms at points: a point gives numbers to some values, and so to what is made of them.
-
-Arrays are taken to hold one number all over.
-"""
+"""Terms at points: a point gives numbers to some values, and so to what is made of them."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from dataclasses import dataclass, field
 
 from jaxlint.analysis.domains.numerics.facts import Term
 from jaxlint.analysis.values.kinds import Array, Const, Traced, Unknown, Value, is_none
-from jaxlint.knowledge.numerics import BINARY, OPAQUE, UNARY, single
+from jaxlint.knowledge.numerics import APART, BINARY, OPAQUE, SPREADS, UNARY, single
 
 # So many operations of a term are looked at.
 NODES = 200
@@ -22,13 +19,23 @@ def is_number(value: Value) -> bool:
     return isinstance(value, Traced | Array | Unknown)
 
 
+def _are_different(one: Value, other: Value) -> bool:
+    """Whether two numbers do not depend on each other."""
+    constant = isinstance(one, Const) or isinstance(other, Const)
+    return not constant and one.token is not other.token
+
+
 @dataclass(slots=True)
 class Point:
-    """Numbers for values, by their tokens; ``others`` for those ``free`` ones that nothing made."""
+    """Numbers for values, by their tokens; ``others`` for those ``free`` ones that nothing made.
+
+    In an array all numbers are ``alike``, or else one is far from the others.
+    """
 
     numbers: Mapping[Value, float]
     others: float | None = None
     free: Callable[[Value], bool] = is_number
+    alike: bool = True
     _known: dict[int, float | None] = field(default_factory=dict)
     _steps: int = 0
 
@@ -56,18 +63,29 @@ class Point:
             return self._chosen(*term.operands)
         if term.op == "clip":
             return self._clipped(term)
-        numbers = [self.number(one) for one in term.operands]
+        numbers = self.numbers_of(term)
         known = [number for number in numbers if number is not None]
         if len(known) < len(numbers):
             return self._equal(term, numbers)
+        if not self.alike and term.op in APART:
+            return APART[term.op](*known)
+        if not self.alike and term.op == "*" and _are_different(*term.operands):
+            return math.copysign(BINARY["*"](*known), known[1])  # may have either sign
         return UNARY[term.op].value(*known) if term.op in UNARY else BINARY[term.op](*known)
 
+    def numbers_of(self, term: Term) -> list[float | None]:
+        """What the operands of a term are at this point."""
+        if term.op in SPREADS and self.others is not None:
+            return [self.others]
+        return [self.number(one) for one in term.operands]
+
     def _equal(self, term: Term, numbers: list[float | None]) -> float | None:
-        """The difference of a number and another one, which may be equal."""
+        """The difference of a number and another one, which may be equal; zero times any."""
         sides = zip(term.operands, numbers, strict=True)
         unknown = [one for one, number in sides if number is None]
-        may = self.others is not None and term.op == "-" and len(unknown) == 1
-        return 0.0 if may and is_number(unknown[0]) else None
+        if self.others is None or len(unknown) != 1 or not is_number(unknown[0]):
+            return None
+        return 0.0 if term.op == "-" or (term.op == "*" and 0.0 in numbers) else None
 
     def _chosen(self, condition: Value, one: Value, other: Value) -> float | None:
         truth = self.number(condition)

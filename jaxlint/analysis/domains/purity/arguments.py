@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import NameAugmented
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity, spelled
 from jaxlint.analysis.domains.purity.observations import OuterWrite, Outside
@@ -134,6 +135,5 @@ def _holds(engine: Engine, value: Value, token: Value, depth: int = _DEPTH) -> b
     elif isinstance(value, Traced) and value.source is not None:
         parts = list((value.children or {}).values())
     elif isinstance(value, Instance):
-        fields = engine.store.fields.items()
-        parts = [held for (owner, _), held in fields if owner is value.token]
+        parts = list(engine.store.fields.get(value.token, NO_FIELDS).values())
     return any(_holds(engine, part, token, depth - 1) for part in parts)

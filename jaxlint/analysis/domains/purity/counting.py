@@ -50,6 +50,15 @@ def changes_by_itself(engine: Engine, frame: Frame, source: ir.Call, root: ir.Na
     return any(root.id in conditions.names_in(value) for value in given)
 
 
+def is_taken_back(frame: Frame, source: ir.Call, root: ir.Name | None) -> bool:
+    """Whether a function takes out again what a method puts in: a stack of what is under way."""
+    if root is None or not isinstance(source.func, ir.Attribute):
+        return False
+    puts = f"call:{source.func.attr}" in _PUTS
+    changes = frame.scope.mutations.get(root.id, ())
+    return puts and any(one.kind == "call:pop" for one in changes)
+
+
 def _is_filled_again(engine: Engine, frame: Frame, root: ir.Name) -> bool:
     """Whether functions put something into what a name holds: a stack of what is under way."""
     owner: Frame | None = frame

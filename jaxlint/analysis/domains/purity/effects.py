@@ -236,6 +236,8 @@ def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> N
         return
     holder, added = source.func.base, event.arguments.all
     if isinstance(event.base, Container):
+        if counting.is_taken_back(frame, source, spelled.root(holder)):
+            return
         value = added[-1] if added else None
         untraced = value is None or not captured.tracers(value)
         if untraced and counting.changes_by_itself(engine, frame, source, spelled.root(holder)):

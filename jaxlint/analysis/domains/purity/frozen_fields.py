@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import ClassValue, Transformed
 from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.purity import purity, restoring, witnesses
+from jaxlint.analysis.domains.purity import purity, restoring, spelled, witnesses
 from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
 from jaxlint.analysis.domains.purity.state import Reads
 from jaxlint.analysis.semantics import class_fields, classes
@@ -27,7 +27,7 @@ _BUILDS = re.compile(r"_*(init|setup|build|prepare|configure|compile|make|create
 def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """Observe a read of a field of an outer object that is assigned again later."""
     node, base = event.node, event.base
-    if not isinstance(node.base, ir.Name):
+    if not isinstance(node.base, ir.Name) or spelled.is_counted(frame, node):
         return
     if isinstance(base, Instance) and _note_field(engine, frame, node, base):
         return

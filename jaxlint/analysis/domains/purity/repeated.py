@@ -27,7 +27,7 @@ from jaxlint.analysis.core.events import (
     OuterNameBound,
 )
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.purity import changing, purity
+from jaxlint.analysis.domains.purity import changing, purity, spelled
 from jaxlint.analysis.domains.purity.kept_reads import ANY, Change, KeptReads
 from jaxlint.analysis.domains.purity.observations import (
     FrozenClosureRead,
@@ -37,7 +37,7 @@ from jaxlint.analysis.domains.purity.observations import (
 )
 from jaxlint.analysis.domains.purity.state import Reads
 from jaxlint.analysis.domains.tracing import regions
-from jaxlint.analysis.domains.tracing.events import RegionLeft
+from jaxlint.analysis.domains.tracing.events import BodyLeft
 from jaxlint.analysis.semantics import classes
 from jaxlint.analysis.values.kinds import (
     Const,
@@ -131,13 +131,13 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
 def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """A field is read of an object that is not traced, and perhaps all of what it holds."""
     node, base, value = event
-    if not isinstance(base, _OBJECTS) or not _is_kept(base):
+    if not isinstance(base, _OBJECTS) or not _is_kept(base) or spelled.is_counted(frame, node):
         return
     made = base.region if isinstance(base, Instance | Function) else None
     if isinstance(base, Unknown) and not _is_outer(frame, node.base):
         return
     kind: type[FrozenRead] = FrozenFieldRead if isinstance(base, Instance) else FrozenGlobalRead
-    name = f"{_spell(node.base)}.{node.attr}"
+    name = f"{spelled.spell(node.base)}.{node.attr}"
     for holder in _holders(base, node.attr):
         _note(engine, frame, node, (kind, name, holder.token, node.attr, made))
     if isinstance(value, _HELD):
@@ -182,7 +182,7 @@ def _element_read(
     made = base.region if isinstance(base, Container) else None
     if made is None and not _is_outer(frame, holder):
         return
-    _note(engine, frame, node, (kind, f"{_spell(holder)}[{shown}]", base.token, part, made))
+    _note(engine, frame, node, (kind, f"{spelled.spell(holder)}[{shown}]", base.token, part, made))
 
 
 def _note(engine: Engine, frame: Frame, node: ir.Expr, read: tuple[*_Reading]) -> None:
@@ -235,10 +235,11 @@ def _holders(base: Value, attr: str) -> Iterator[Value]:
                 yield cls
 
 
-@purity.on(RegionLeft, traced=False)
-def called(engine: Engine, frame: Frame, event: RegionLeft) -> None:
-    """A function was called whose trace may be used again."""
-    if regions.identity(event.made) in engine.kept(_Readings).readers:
+@purity.on(BodyLeft, traced=True)
+def called(engine: Engine, frame: Frame, event: BodyLeft) -> None:
+    """Plain code has called a function whose trace may be used again."""
+    region = event.region
+    if region.parent is None and region.identity in engine.kept(_Readings).readers:
         engine.log(_CALLED)
 
 
@@ -383,11 +384,3 @@ def _in_module(frame: Frame, holder: ir.Expr) -> bool:
     while owner is not None and isinstance(holder, ir.Name) and holder.id not in owner.env:
         owner = owner.closure
     return owner is not None and isinstance(owner.scope, ir.Module)
-
-
-def _spell(node: ir.Expr) -> str:
-    if isinstance(node, ir.Name):
-        return node.id
-    if isinstance(node, ir.Attribute):
-        return f"{_spell(node.base)}.{node.attr}"
-    return f"{_spell(node.base)}[...]" if isinstance(node, ir.Subscript) else "..."

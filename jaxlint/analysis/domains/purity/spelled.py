@@ -50,6 +50,11 @@ def part_of_object(changed: ir.Expr) -> bool:
     return isinstance(changed, ir.Attribute)
 
 
+def is_counted(frame: Frame, node: ir.Attribute) -> bool:
+    """Whether an attribute is only read to be counted on: ``log.steps += 1``."""
+    return isinstance(frame.assigning, ir.AugAssign) and frame.assigning.target is node
+
+
 def root(node: ir.Expr) -> ir.Name | None:
     """The variable from which an expression starts."""
     while isinstance(node, ir.Attribute | ir.Subscript):

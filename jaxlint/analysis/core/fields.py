@@ -1,0 +1,70 @@
+"""The fields and elements of objects, as they are on one path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from jaxlint.analysis.values.joins import join
+from jaxlint.analysis.values.kinds import Unknown, Value
+
+NO_FIELDS: Mapping[object, Value] = {}
+
+
+class Fields(dict[Value, Mapping[object, Value]]):
+    """What was stored in objects on a path: by the object's token, by attribute or index.
+
+    Copies share the fields of an object until one of them changes these. ``count`` is the number of
+    fields of all objects.
+    """
+
+    __slots__ = ("_owned", "count")
+
+    def __init__(self, fields: Mapping[Value, Mapping[object, Value]], count: int) -> None:
+        super().__init__(fields)
+        self._owned: dict[Value, dict[object, Value]] = {}
+        self.count = count
+
+    def put(self, token: Value, place: object, value: Value) -> None:
+        """Store a value at a place of an object."""
+        held = self._owned.get(token)
+        if held is None:
+            held = self[token] = self._owned[token] = dict(self.get(token, NO_FIELDS))
+        self.count += place not in held
+        held[place] = value
+
+    def forget(self, token: Value) -> None:
+        """Keep of an object only which fields it has."""
+        for place in tuple(self.get(token, NO_FIELDS)):
+            self.put(token, place, Unknown())
+
+    def copy(self) -> Fields:
+        """A copy that another path may change."""
+        self._owned.clear()
+        return Fields(self, self.count)
+
+    def merge(self, other: Fields) -> None:
+        """Join the fields of another path with these; what one path lacks is unknown."""
+        for token in self.keys() - other.keys():
+            self.forget(token)
+        for token, theirs in other.items():
+            mine = self.get(token, NO_FIELDS)
+            if mine is not theirs:
+                self._join(token, mine, theirs)
+
+    def _join(
+        self, token: Value, mine: Mapping[object, Value], theirs: Mapping[object, Value]
+    ) -> None:
+        for place in mine.keys() - theirs.keys():
+            self.put(token, place, Unknown())
+        for place, value in theirs.items():
+            known = mine.get(place)
+            if known is not value:
+                self.put(token, place, Unknown() if known is None else join(known, value))
+
+    def differing(self, others: Sequence[Fields]) -> Iterator[tuple[Value, object]]:
+        """Where one of the others has something else than is here."""
+        for token, held in self.items():
+            theirs = [one for fields in others if (one := fields.get(token, held)) is not held]
+            for place, value in held.items() if theirs else ():
+                if any(one.get(place, value) is not value for one in theirs):
+                    yield token, place
