@@ -19,18 +19,22 @@ def main() -> int:
     options = _options()
     faulthandler.enable()
     material = sources(options.folders)
-    began, wrong, findings = time.monotonic(), 0, 0
+    began, wrong, findings, judged = time.monotonic(), 0, 0, 0
     slowest: list[Tried] = []
     for number in range(options.seed, options.seed + options.files):
         one = tried(number, material)
         findings += one.findings
+        judged += one.judged
         slowest = sorted([*slowest, one], key=lambda each: -each.seconds)[:_SLOWEST]
         if one.wrong:
             wrong += 1
             print(f"{number} {one.origin}\n{one.wrong}", flush=True)
             _save(options.save, one)
     seconds = time.monotonic() - began
-    print(f"{options.files} files, {findings} findings, {wrong} wrong, {seconds:.0f} seconds")
+    print(
+        f"{options.files} files, {judged} of them judged, {findings} findings, {wrong} wrong,"
+        f" {seconds:.0f} seconds"
+    )
     for one in slowest:
         print(f"  {one.seconds:6.2f} s  {len(one.data):7} bytes  {one.number} of {one.origin}")
     return 1 if wrong else 0
