@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from jaxlint.config.settings import Settings, settings_for
 from jaxlint.diagnostics.baseline import DEFAULT_FILE, dump
 from jaxlint.frontends.jobs import Job, selection_for
 from jaxlint.frontends.session import lint
+from jaxlint.source.paths import absolute
 from jaxlint.source.writing import Unwritable, save
 
 
@@ -39,6 +39,6 @@ def _named(settings: Settings) -> Path:
     """The file that the settings name, or the usual one. Raises Unwritable for one elsewhere."""
     folder = Path.cwd() if settings.baseline is None else settings.folder
     file = settings.baseline or folder / DEFAULT_FILE
-    if leads_outside(Path(os.path.abspath(file)), folder):
+    if leads_outside(Path(absolute(file)), folder):
         raise Unwritable(f"{file} leads out of {folder}: to write it all the same, use --output")
     return file

@@ -6,11 +6,13 @@ import gc
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jaxlint.cli.output import counted, note, show, trace, write_bytes
 from jaxlint.cli.progress import bar
+from jaxlint.config.discovery import MissingPath
 from jaxlint.config.settings import settings_for
 from jaxlint.diagnostics.findings import Fault, Report
 from jaxlint.diagnostics.result import Result
@@ -158,7 +160,8 @@ def write_back(job: Job, before: Result, result: Result, texts: Mapping[Path, by
     refused = dict(_refused(job, before, texts))
     written = {place: data for place, data in texts.items() if place not in refused}
     if refused:
-        result = lint(replace(job, buffers={**job.buffers, **written}))
+        with suppress(MissingPath):  # what has vanished is refused, and has no findings
+            result = lint(replace(job, buffers={**job.buffers, **written}))
     by_place = {place: path for path, place in before.places.items()}
     faults = (Fault(by_place[place], why) for place, why in refused.items())
     for place, data in job.buffers.items():

@@ -27,7 +27,7 @@ def write_table() -> None:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
-        show_text("  ".join(cells))
+        show_text("  ".join(cells).rstrip())
 
 
 def write_json() -> None:

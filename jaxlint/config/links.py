@@ -13,20 +13,39 @@ def moved(files: Iterable[Path], home: Path) -> dict[Path, Path | None]:
 
     That is another path below ``home``, or None for one outside.
     """
-    real = cache(_real)
+    if not home.is_absolute():  # the current folder has been removed
+        return {}
+    start, top = os.fspath(home), _real(home)
+    links = cache(_links)
+
+    @cache
+    def is_moved(path: str) -> bool:
+        """Whether a path below the folder leads elsewhere: it is a link, or one above it is."""
+        folder, name = os.path.split(path)
+        return path != start and folder != path and (name in links(folder) or is_moved(folder))
+
     found: dict[Path, Path | None] = {}
-    for file in files if home.is_absolute() else ():  # else the current folder has been removed
+    for file in files:
         folder, name = os.path.split(file)
-        place = real(file) if os.path.islink(file) else os.path.join(real(folder), name)
-        lies = _below(place, real(home), home)
-        if lies != file:
-            found[file] = lies
+        if name in links(folder) or is_moved(folder):
+            lies = _below(_real(file), top, home)
+            if lies != file:
+                found[file] = lies
     return found
 
 
 def leads_outside(file: Path, folder: Path) -> bool:
     """Return whether a file really lies outside of a folder."""
     return _below(_real(file), _real(folder), folder) is None
+
+
+def _links(folder: str) -> frozenset[str]:
+    """The names of the links in a folder: to list it once is quicker than to ask of each file."""
+    try:
+        with os.scandir(folder) as entries:
+            return frozenset(entry.name for entry in entries if entry.is_symlink())
+    except (OSError, ValueError):
+        return frozenset()
 
 
 def _real(path: str | Path) -> str:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 _LARGEST = 3.4028235e38
 _SMALLEST = 1.1754944e-38
+_NAMES = 4096
 _MODULES = ("jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy.special.", "jax.numpy.linalg.")
 # Functions whose numbers are those that they are given, in another shape or order.
 _SAME = frozenset(
@@ -242,6 +244,7 @@ def slopes(op: str, one: float, other: float) -> tuple[float, float]:
     return 0.0, 0.0
 
 
+@lru_cache(maxsize=_NAMES)
 def operation(name: str) -> str:
     """The operation that a qualified name, or the method of an array, stands for, or ""."""
     if name in METHODS:

@@ -143,8 +143,8 @@ class Project:
     def told(self, asked: Asked) -> dict[str, str]:
         """Return the questions that were asked, in words, and their answers."""
         behind = self.table.behind(asked, questions.QUESTIONS)
-        words = sorted(questions.in_words(key) for key in behind)
-        return {question: questions.answer(self.table, question) for question in words}
+        words = {questions.in_words(key): key for key in behind}
+        return {one: questions.answer_to(self.table, words[one]) for one in sorted(words)}
 
     def answer(self, question: str) -> str | None:
         """Return the answer to a question in words; None if it is no question."""

@@ -200,5 +200,10 @@ def from_words(question: str) -> Key:
 
 def answer(table: Table, question: str) -> str:
     """Return the answer to a question as text. Raises LookupError, TypeError and ValueError."""
-    found = table.ask(*from_words(question))
+    return answer_to(table, from_words(question))
+
+
+def answer_to(table: Table, key: Key) -> str:
+    """Return the answer to a question as text, of which no note is taken."""
+    found = table.known(*key)
     return _BETWEEN.join(found) if isinstance(found, tuple) else str(found)

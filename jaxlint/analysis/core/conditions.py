@@ -110,9 +110,8 @@ def _held_by(engine: Engine, frame: Frame, expr: ir.Expr) -> Value | None:
     base = _held_by(engine, frame, expr.base) if isinstance(expr, ir.Attribute) else None
     if base is None or not isinstance(expr, ir.Attribute):
         return None
-    held = engine.store.fields.get(base, NO_FIELDS).get(expr.attr) or (base.children or {}).get(
-        expr.attr
-    )
+    stored = engine.store.fields.get(base, NO_FIELDS)
+    held = stored.get(expr.attr) or (base.children or {}).get(expr.attr)
     return held and held.token
 
 

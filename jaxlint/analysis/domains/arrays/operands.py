@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 _BITWISE = ("&", "|", "^")
 _ORDERINGS = ("<", "<=", ">", ">=")
 _FRACTIONS = frozenset(("float", "complex", "inexact"))
+_SCALARS = frozenset(f"jax.numpy.{name}" for name in SCALAR_TYPES)
 
 
 # --- operators -----------------------------------------------------------------------------------
@@ -313,8 +314,7 @@ def _instance_test(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     value, kinds = event.arguments.positional
     wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
     named = [kind.name for kind in wanted if isinstance(kind, External)]
-    scalar = {f"jax.numpy.{name}" for name in SCALAR_TYPES}
-    known = bool(named) and len(named) == len(wanted) and scalar.issuperset(named)
+    known = bool(named) and len(named) == len(wanted) and _SCALARS.issuperset(named)
     if known and _is_one_array(value):
         seen = DtypeTestUntrue(*about(frame, event.node, value), DtypeTest.INSTANCE)
         array_misuse.note(engine, frame, seen)

@@ -1,0 +1,1 @@
+"""Sources that nobody would write, put through the Python interface and through the server."""
