@@ -103,7 +103,9 @@ def facts_of(value: Value) -> tuple[str, ...]:
 def _fields_of(fact: Fact) -> str:
     """The fields of a fact that are plain data."""
     held = ((one.name, getattr(fact, one.name)) for one in fields(fact))
-    return ", ".join(f"{name} {one}" for name, one in held if _is_plain(one) and one not in ("", ()))
+    return ", ".join(
+        f"{name} {one}" for name, one in held if _is_plain(one) and one not in ("", ())
+    )
 
 
 def _is_plain(held: object) -> bool:
