@@ -5,8 +5,9 @@ A draw from a parent key, or a second split of it, after a split; a split of a k
 from.
 
 ## Why it is bad
-``split`` consumes its key. Splitting it twice gives the same children twice; drawing from it gives
-numbers that are not independent of what the children draw.
+``split`` consumes its key. Splitting it twice gives the same children twice. Nothing promises that
+a draw from it is independent of draws from its children: ``random.bits`` of the parent gives the
+very words of the children.
 
 ## Example
     key_a, key_b = jax.random.split(key)
@@ -40,16 +41,22 @@ _SAID = {
 }
 
 
+_EQUAL = "silently wrong: children of both splits are equal"
+
+
 class KeyUsedAfterSplit(Rule[KeyReuse]):
     """Judges reuses of a key in which one use is a split."""
 
     code = "JAX403"
     name = "key-used-after-split"
-    outcome = "silently wrong: the numbers are not independent"
+    outcome = "nothing promises that the numbers are independent"
     observes = KeyReuse
 
     def judge(self, seen: KeyReuse) -> Verdict | None:
         said = _SAID.get((seen.first, seen.second))
         if said is None:
             return None
-        return Verdict(f"{seen.called} {said}", "use only the children of the split", fix=seen.fix)
+        twice = (seen.first, seen.second) == (Consumption.SPLIT, Consumption.SPLIT)
+        outcome = _EQUAL if twice else None
+        advice = "use only the children of the split"
+        return Verdict(f"{seen.called} {said}", advice, outcome, fix=seen.fix)

@@ -2,7 +2,8 @@
 
 ## What it finds
 A tracer assigned to a ``global`` or ``nonlocal`` name, put into an outer list or dict, or set as
-an attribute of ``self`` or another outer object; a function under ``functools.cache`` or
+an attribute of ``self`` or another outer object, or kept there by a function that closes over it;
+a function under ``functools.cache`` or
 ``cached_property`` that makes an array while it is first called from traced code.
 
 ## Why it is bad
@@ -23,7 +24,8 @@ raises ``jax.errors.UnexpectedTracerError``.
         return x, x * 2
 
 ## When it stays quiet
-Containers and objects made inside the same traced function; fields of modules being built.
+Containers and objects made inside the same traced function; caches that plain code has filled
+before; fields of modules being built.
 
 ## Fix
 None is offered: return the value (``has_aux=True`` under ``grad``, outputs of ``scan``).

@@ -2,7 +2,8 @@
 
 ## What it finds
 A store into a dict, list or object that came in as an argument of a transformed function, which
-the function neither reads nor returns afterwards.
+the function neither reads nor returns afterwards; any such store, by helpers and in branches too,
+where the caller looks at its own again and the function does not return the changed one.
 
 ## Why it is bad
 JAX takes arguments apart and hands the function rebuilt copies. In plain Python the caller sees
@@ -19,7 +20,8 @@ the change; under ``jit``, ``grad``, ``vmap`` and ``scan`` it is lost without a 
         return {**params, "w": params["w"] - 0.1 * grads["w"]}
 
 ## When it stays quiet
-When the changed container is read or returned afterwards, or is a copy made in the function.
+When the changed container is returned, or is a copy made in the function; when the function reads
+it afterwards, and the caller does not look at its own again.
 
 ## Fix
 None is offered: callers have to take the returned container.

@@ -1,8 +1,9 @@
 """Traced code that writes to something outside of it.
 
 ## What it finds
-A ``global`` or ``nonlocal`` name, a list, dict or set from outside, or an attribute of an outer
-object, written with a value that is not traced: a counter, a flag, a log.
+A ``global`` or ``nonlocal`` name, a list, dict, set or NumPy array from outside, or an attribute of
+an outer object, written with a value that is not traced: a counter, a flag, a log. ``next`` of an
+outer iterator.
 
 ## Why it is bad
 The write happens once per trace, not once per call: a counter stays at 1.
@@ -22,7 +23,8 @@ The write happens once per trace, not once per call: a counter stays at 1.
         return x + 1, calls + 1
 
 ## When it stays quiet
-Containers and objects made inside the traced function, fields set while a module is built,
+Containers and objects made inside the traced function, what it takes back again, fields set while
+a module is built,
 host callbacks, and code under ``vmap`` or ``grad`` alone.
 
 ## Fix

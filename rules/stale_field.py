@@ -2,7 +2,8 @@
 
 ## What it finds
 A method compiled with a static or bound ``self`` (``static_argnums=0``, ``jax.jit(self.step)``)
-that reads a field which another method assigns.
+that reads a field which another method assigns; any field of an outer object, read in compiled
+code by itself, a property or a call of the object, that is assigned between two calls.
 
 ## Why it is bad
 The object is part of the key of the compilation cache, not of its inputs: the field's value is
@@ -30,8 +31,8 @@ compiled in and kept. A value-based ``__hash__`` does not help.
             return self._compiled(x, self.scale)
 
 ## When it stays quiet
-Fields that only constructors assign; classes that JAX or a library rebuilds as pytrees, Flax,
-Haiku and Equinox modules among them.
+Fields that only constructors assign, or that are assigned before the first call; classes that JAX
+or a library rebuilds as pytrees, Flax, Haiku and Equinox modules among them.
 
 ## Fix
 None is offered: pass the field, or make the class a pytree.

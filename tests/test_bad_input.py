@@ -142,7 +142,7 @@ def call(
         input=text,
         capture_output=True,
         env={**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONUTF8": "1"},
-        timeout=120,
+        timeout=300,
     )
     out, told = done.stdout.decode(), done.stderr.decode()
     assert "Traceback" not in told, told
@@ -378,7 +378,7 @@ def test_a_closed_pipe(odd: Path, arguments: tuple[str, ...]) -> None:
     assert process.stdout is not None
     process.stdout.close()
     process.stdout = None
-    _, told = process.communicate(timeout=120)
+    _, told = process.communicate(timeout=300)
     assert (process.returncode, told) == (0, b"")
 
 
@@ -393,7 +393,7 @@ def test_channels_that_are_not_there(odd: Path, closed: str) -> None:
         capture_output=True,
         text=True,
         env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
-        timeout=120,
+        timeout=300,
     )
     assert (done.returncode, done.stderr) == (1, "")
     told = "" if ">&-" in closed.replace("2>&-", "") else done.stdout
@@ -428,7 +428,7 @@ def test_an_interrupt_leaves_nothing_half_done(
     while len(os.listdir(f"/proc/{process.pid}/task")) == 1 and process.poll() is None:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert process.returncode == code
     assert {path: stat(path) for path in odd.iterdir()} == before
 

@@ -60,7 +60,7 @@ def flake8(project: Path) -> Run:
             capture_output=True,
             text=True,
             env={**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONUTF8": "1"},
-            timeout=120,
+            timeout=300,
         )
 
     return command

@@ -148,7 +148,7 @@ def test_1_nothing_linted_is_imported_or_run(tmp_path: Path, arguments: tuple[st
         env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
     assert done.returncode in (0, 1), done.stderr
     assert done.stdout.splitlines()[-1].strip() == "imported:"
@@ -177,7 +177,7 @@ def test_1_nor_does_it_when_python_is_told_so_already(project: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     assert list(project.glob("*.ran")) == []
@@ -382,7 +382,7 @@ def test_5_the_order_of_sets_changes_nothing() -> None:
             env={**os.environ, "PYTHONHASHSEED": seed},
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=300,
         )
         outputs.add(done.stdout)
     (output,) = outputs

@@ -102,6 +102,6 @@ def test_an_unpacked_wheel_finds_its_rules_and_fixtures(wheel: Path, tmp_path: P
         env={"PYTHONPATH": str(tmp_path / "site")},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
     assert done.stdout.split() == [str(len(rules))] * 2, done.stderr

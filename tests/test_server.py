@@ -300,7 +300,7 @@ def test_without_pygls_the_server_says_what_it_needs(project: Path) -> None:
         "from jaxlint.__main__ import main; main(['server'])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 2
     assert done.stderr == "jaxlint: needs pygls: pip install 'jaxlint-proven[server]'\n"

@@ -200,4 +200,4 @@ def test_a_client_that_vanishes_takes_the_server_with_it(client: Any, project: P
     client.open("a.py", HAZARD)
     begun(project, 1)
     client.process.stdin.close()
-    client.process.wait(60)
+    client.process.wait(300)

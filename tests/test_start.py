@@ -36,7 +36,7 @@ def imported(folder: Path, *arguments: str) -> tuple[int, set[str]]:
         env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
     code, *names = json.loads(done.stderr.splitlines()[-1])
     return code, set(names)

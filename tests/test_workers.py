@@ -95,7 +95,7 @@ def program(text: str, folder: Path, *arguments: str) -> subprocess.CompletedPro
         env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
 
 
@@ -337,7 +337,7 @@ def is_empty(group: int) -> bool:
 def test_an_interrupt_leaves_no_process(held: subprocess.Popen[str], everybody: bool) -> None:
     # A terminal tells the whole group, others only the process that they know.
     (os.killpg if everybody else os.kill)(held.pid, signal.SIGINT)
-    out, err = held.communicate(timeout=60)
+    out, err = held.communicate(timeout=300)
     assert (held.returncode, out, err) == (130, "", "\n")  # the line of ^C ends
     until(lambda: is_empty(held.pid))
 
@@ -348,7 +348,7 @@ def test_workers_end_with_the_one_they_work_for(
     held: subprocess.Popen[str], how: signal.Signals
 ) -> None:
     held.send_signal(how)
-    held.wait(60)
+    held.wait(300)
     until(lambda: is_empty(held.pid))
 
 

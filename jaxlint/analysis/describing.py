@@ -103,8 +103,13 @@ def facts_of(value: Value) -> tuple[str, ...]:
 def _fields_of(fact: Fact) -> str:
     """The fields of a fact that are plain data."""
     held = ((one.name, getattr(fact, one.name)) for one in fields(fact))
-    plain = ((name, one) for name, one in held if isinstance(one, str | int | tuple) and one != "")
-    return ", ".join(f"{name} {one}" for name, one in plain)
+    return ", ".join(
+        f"{name} {one}" for name, one in held if _is_plain(one) and one not in ("", ())
+    )
+
+
+def _is_plain(held: object) -> bool:
+    return all(map(_is_plain, held)) if isinstance(held, tuple) else isinstance(held, str | int)
 
 
 def spelling_of(place: ir.Place) -> str:

@@ -35,6 +35,5 @@ def _lines(before: Result, fixed: Fixed) -> Iterator[bytes]:
     if top != Path.cwd():
         output.note(f"the paths of the diff count from {top}")
     for place, data in sorted(fixed.texts.items()):
-        yield from diff.unified(
-            place.relative_to(top).as_posix(), before.sources[paths[place]], data
-        )
+        path = place.relative_to(top) if place.is_relative_to(top) else place
+        yield from diff.unified(path.as_posix(), before.sources[paths[place]], data)

@@ -12,7 +12,7 @@ import libcst as cst
 
 from jaxlint.diagnostics.result import Result
 from jaxlint.fixes.applying import Fixed
-from jaxlint.frontends.jobs import Job
+from jaxlint.frontends.jobs import Job, read_projects
 from jaxlint.frontends.session import lint
 from jaxlint.program import clauses, trees
 from jaxlint.program.writing import Ranges
@@ -39,7 +39,7 @@ def without_unused(job: Job, before: Result, fixed: Fixed) -> Fixed:
         place: _unread(paths[place], before.sources[paths[place]], data)
         for place, data in fixed.texts.items()
     }
-    _leave_shared(gone, before)
+    _leave_shared(gone, job)
     texts = {place: _tidied(paths[place], data, gone[place]) for place, data in fixed.texts.items()}
     if texts == fixed.texts:
         return fixed
@@ -63,16 +63,20 @@ def _code(path: str, data: bytes) -> str:
     return "\n".join(cell.text for cell in parse(data).cells)
 
 
-def _leave_shared(gone: Mapping[Path, set[str]], before: Result) -> None:
-    """Take out of the names of each file those that another one spells together with its name."""
+def _leave_shared(gone: Mapping[Path, set[str]], job: Job) -> None:
+    """Take out of the names of each file those that another one spells together with its name.
+
+    Others are all files of the projects, checked or not.
+    """
     wanted = {place.stem for place in gone}.union(*gone.values())
     spelling: dict[str, set[Path]] = {}
-    for path, data in before.sources.items():
-        for word in wanted.intersection(_WORD.findall(text_of(data))):
-            spelling.setdefault(word, set()).add(before.places[path])
+    for project in read_projects(job).projects:
+        for place, source in project.sources.items():
+            for word in wanted.intersection(_WORD.findall(text_of(source.data))):
+                spelling.setdefault(word, set()).add(place)
     for place, names in gone.items():
         others = spelling.get(place.stem, set()) - {place}
-        names -= {name for name in names if not others.isdisjoint(spelling[name])}
+        names -= {name for name in names if not others.isdisjoint(spelling.get(name, ()))}
 
 
 def _tidied(path: str, data: bytes, gone: set[str]) -> bytes:

@@ -205,3 +205,21 @@ def only_lowered(x):
     start = time.perf_counter()
     lowered = step.lower(x)
     return lowered, time.perf_counter() - start
+
+
+def says_how_far_it_is(xs, state):
+    start = time.time()
+    for number, x in enumerate(xs):
+        state = step(state + x)  # expect: JAX515
+        print("step", number)
+    print("seconds:", time.time() - start)
+    return state
+
+
+def says_what_it_has(xs, state):
+    start = time.time()
+    for number, x in enumerate(xs):
+        state = step(state + x)
+        print("step", number, state)
+    print("seconds:", time.time() - start)
+    return state

@@ -46,7 +46,7 @@ for one in report.faults: print(f"{one.path}: {one.message}")
 """
 # Kilobytes of memory that a process may have, many times what it needs, and its seconds.
 _MOST_MEMORY = 8_000_000
-_LONGEST = 120
+_LONGEST = 300
 
 
 def call(

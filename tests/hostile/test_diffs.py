@@ -37,7 +37,7 @@ def applied(diff: bytes, folder: Path, tool: str) -> None:
     file = folder / "the.diff"
     file.write_bytes(diff)
     alone = {**os.environ, "GIT_CEILING_DIRECTORIES": str(folder.parent)}
-    subprocess.run([*TOOLS[tool], file.name], cwd=folder, env=alone, check=True, timeout=60)
+    subprocess.run([*TOOLS[tool], file.name], cwd=folder, env=alone, check=True, timeout=300)
 
 
 def check_applies(run: Run, project: Path, name: str, before: bytes, after: bytes) -> None:

@@ -97,7 +97,6 @@ ARGUMENTS = {
     "no number": ("check", "--workers", ODD),
     "no rule": ("check", "--select", ODD),
     "no executor": ("check", "--executor", ODD),
-    "dask": ("check", "--executor", f"dask:{ODD}"),
     "no config": ("check", "--config", SHORT),
     "no baseline": ("check", "--baseline", SHORT, "a.py"),
     "no folder": ("check", "--output-file", f"{SHORT}/x", "a.py"),
@@ -200,6 +199,15 @@ def test_the_command_in_a_process(project: Path) -> None:
         assert done.returncode == 2 and "has more than 2 MiB" in done.stderr
         check_plain(done.stdout)
         check_plain(done.stderr)
+
+
+def test_the_words_of_dask(project: Path) -> None:
+    """Where it was asked, the process ends at once: not the one of the tests."""
+    pytest.importorskip("distributed")
+    (project / "a.py").write_text(HAZARD)
+    done = call(project, "check", "--executor", f"dask:{SHORT}")
+    assert done.returncode == 2 and "no scheduler of dask answers at odd" in done.stderr
+    check_plain(done.stderr)
 
 
 def test_flake8(project: Path) -> None:

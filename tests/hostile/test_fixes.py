@@ -216,6 +216,14 @@ def test_other_imports_stay(run: Run, project: Path, name: str, text: str) -> No
     assert migrated(run, project, name, text.format(uses)) == text.format(new)
 
 
+def test_a_file_that_is_not_migrated_may_take_an_import_as_well(run: Run, project: Path) -> None:
+    text = "import jax\nfrom jax.interpreters import pxla\n"
+    (project / "taken.py").write_text(text + USES)
+    (project / "other.py").write_text("from taken import pxla\n")
+    run(*MIGRATE, "taken.py")
+    assert (project / "taken.py").read_text() == text + NEW
+
+
 def test_imports_of_a_notebook_go_with_their_line(run: Run, project: Path) -> None:
     cells: list[dict[str, Any]] = [
         {

@@ -86,7 +86,7 @@ def test_a_working_folder_that_was_removed(
 def test_a_working_folder_that_was_removed_before(odd: Path) -> None:
     command = ["sh", "-c", REMOVED, "sh", sys.executable, *COMMAND, *CONCISE, str(odd / "a.py")]
     paths = {**os.environ, "PYTHONPATH": str(CHECKOUT)}
-    done = subprocess.run(command, cwd=odd, env=paths, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=odd, env=paths, capture_output=True, text=True, timeout=300)
     assert done.returncode == 1 and done.stdout.endswith("which is traced\n")
     assert done.stderr.splitlines()[-1] == SUMMARY
 
@@ -199,7 +199,7 @@ def test_a_folder_without_rights(odd: Path) -> None:
                     env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
                     capture_output=True,
                     text=True,
-                    timeout=120,
+                    timeout=300,
                 )
                 told = done.stdout + done.stderr
                 assert FOUND in told and "cannot be read: Permission denied" in told
@@ -246,7 +246,7 @@ def into_full(folder: Path, channel: str, *arguments: str) -> tuple[int, str]:
             cwd=folder,
             env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
             text=True,
-            timeout=120,
+            timeout=300,
             **channels,  # type: ignore[call-overload]
         )
     return done.returncode, (done.stdout or "") + (done.stderr or "")

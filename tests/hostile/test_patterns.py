@@ -37,7 +37,7 @@ def drawn(draw: random.Random) -> str:
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 def test_git_ignores_the_same_paths(tmp_path: Path) -> None:
-    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True, timeout=60)
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True, timeout=300)
     draw = random.Random(0)
     ignored = 0
     for _ in range(60):
@@ -50,7 +50,7 @@ def test_git_ignores_the_same_paths(tmp_path: Path) -> None:
             cwd=tmp_path,
             input="\0".join(paths).encode(),
             capture_output=True,
-            timeout=60,
+            timeout=300,
         )
         wanted = {*filter(None, done.stdout.decode().split("\0"))}
         assert {p for p in paths if own.verdict(str(tmp_path / p), False)} == wanted, lines

@@ -6,6 +6,8 @@ import argparse
 import faulthandler
 import sys
 import time
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from .material import sources
@@ -15,25 +17,34 @@ _SLOWEST = 5
 
 
 def main() -> int:
-    """Try mutated files, save those that went wrong, print counts, and return the exit code."""
+    """Try mutated files, save those that went wrong, print counts, and return the exit code.
+
+    Interrupted, it counts those that it has tried.
+    """
     options = _options()
     faulthandler.enable()
-    material = sources(options.folders)
-    began, wrong, findings = time.monotonic(), 0, 0
-    slowest: list[Tried] = []
-    for number in range(options.seed, options.seed + options.files):
-        one = tried(number, material)
-        findings += one.findings
-        slowest = sorted([*slowest, one], key=lambda each: -each.seconds)[:_SLOWEST]
-        if one.wrong:
-            wrong += 1
-            print(f"{number} {one.origin}\n{one.wrong}", flush=True)
-            _save(options.save, one)
-    seconds = time.monotonic() - began
-    print(f"{options.files} files, {findings} findings, {wrong} wrong, {seconds:.0f} seconds")
-    for one in slowest:
-        print(f"  {one.seconds:6.2f} s  {len(one.data):7} bytes  {one.number} of {one.origin}")
-    return 1 if wrong else 0
+    material, done = sources(options.folders), list[Tried]()
+    began = time.monotonic()
+    with suppress(KeyboardInterrupt):
+        for number in range(options.seed, options.seed + options.files):
+            one = tried(number, material)
+            if one.wrong:
+                print(f"{number} {one.origin}\n{one.wrong}", flush=True)
+                _save(options.save, one)
+            done.append(replace(one, data=b""))
+    _print(done, time.monotonic() - began)
+    return 1 if any(one.wrong for one in done) else 0
+
+
+def _print(done: list[Tried], seconds: float) -> None:
+    """Print what was tried, and what took longest."""
+    judged, wrong = sum(one.judged for one in done), sum(bool(one.wrong) for one in done)
+    print(
+        f"{len(done)} files, {judged} of them judged, {sum(one.findings for one in done)} findings,"
+        f" {wrong} wrong, {seconds:.0f} seconds"
+    )
+    for one in sorted(done, key=lambda one: -one.seconds)[:_SLOWEST]:
+        print(f"  {one.seconds:6.2f} s  {one.number} of {one.origin}")
 
 
 def _options() -> argparse.Namespace:

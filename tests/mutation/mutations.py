@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+import warnings
 from collections.abc import Callable
 from random import Random
 
 from .syntax import STATEMENTS, TOKENS
 
 Mutation = Callable[[Random, bytes], bytes]
+_TRIES = 10
 _TOKEN = re.compile(rb"\w+|[^\w\s]|[ \t]+|\n")
 
 
 def mutated(draw: Random, data: bytes) -> bytes:
-    """Return a source with up to four mutations, of one kind or of several."""
+    """Return a source with up to four mutations; half of the time those that leave it Python."""
+    tries = 1 if draw.random() < 0.5 else _TRIES
     for _ in range(draw.randint(1, 4)):
-        data = draw.choice(MUTATIONS)(draw, data)
+        found = (draw.choice(MUTATIONS)(draw, data) for _ in range(tries))
+        data = next((one for one in found if tries == 1 or is_python(one)), data)
     return data
+
+
+def is_python(data: bytes) -> bool:
+    """Say whether bytes are Python, for the Python that runs this."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            compile(data, "mutated", "exec", ast.PyCF_ONLY_AST)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+    return True
 
 
 def mutated_text(draw: Random, text: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from jaxlint.config.settings import Settings
-from jaxlint.diagnostics.selection import Selection
+from jaxlint.diagnostics.selection import BROKEN_SYNTAX, Selection
 from jaxlint.fixes.applying import fix
 from jaxlint.frontends.api import check_source
 from jaxlint.frontends.jobs import Job
@@ -27,7 +27,8 @@ _FIXED_EVERY = 4
 class Tried:
     """A mutated source: its number, what it was made of, its bytes, and what became of it.
 
-    ``wrong`` is what must not be, as text; ``seconds`` the processor's time that it took.
+    ``wrong`` is what must not be, as text; ``seconds`` the processor's time that it took. It was
+    ``judged`` unless its syntax is broken, or it cannot be read.
     """
 
     number: int
@@ -36,6 +37,7 @@ class Tried:
     data: bytes
     wrong: str
     findings: int
+    judged: bool
     seconds: float
 
 
@@ -47,16 +49,17 @@ def tried(number: int, sources: list[Path]) -> Tried:
     name = "mutated.ipynb" if origin.suffix == ".ipynb" or draw.random() < 0.15 else "mutated.py"
     if name.endswith(".ipynb") and origin.suffix != ".ipynb":
         data = as_notebook(draw, data)
-    began, wrong, findings = time.process_time(), "", 0
+    began, wrong, findings, judged = time.process_time(), "", 0, False
     try:
         report = check_source(data, filename=name, select=["ALL"], isolated=True)
         wrong = "\n".join(fault.trace for fault in report.faults if fault.trace)
         findings = len(report.findings)
+        judged = not report.faults and all(one.code != BROKEN_SYNTAX for one in report.findings)
         if number % _FIXED_EVERY == 0:
             wrong += _shown_and_fixed(name, data)
     except Exception:
         wrong += traceback.format_exc()
-    return Tried(number, origin, name, data, wrong, findings, time.process_time() - began)
+    return Tried(number, origin, name, data, wrong, findings, judged, time.process_time() - began)
 
 
 def _shown_and_fixed(name: str, data: bytes) -> str:

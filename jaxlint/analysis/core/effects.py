@@ -65,8 +65,11 @@ class Log:
 
     def include(self, other: Log) -> None:
         """Note what was done by a call within."""
-        for effect in other:
-            self.add(effect)
+        self._once.update(other._once)
+        for domain, effects in other._effects.items():
+            known = self._effects.setdefault(domain, [])
+            goes_on = known and effects and known[-1] is effects[0]
+            known.extend(effects[1:] if goes_on else effects)
 
     def __iter__(self) -> Iterator[Effect]:
         """The effects, domain by domain."""

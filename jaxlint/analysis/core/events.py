@@ -63,7 +63,7 @@ class NameRead(NamedTuple):
 
 
 class NameBound(NamedTuple):
-    """A variable of the frame itself is about to be bound to a value."""
+    """A variable of the frame itself, which scopes inside may read, is about to be bound."""
 
     target: ir.Name
     value: Value

@@ -160,12 +160,20 @@ def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments:
     """Whether a function was run so often, or so far from the module under way, that it is left."""
     own = definition.module is engine.module
     holds_key = any(isinstance(value, Key) for value in arguments.all)
-    contexts = budgets.CONTEXTS if own else budgets.CONTEXTS_ABROAD
+    contexts = budgets.CONTEXTS if own or _only_returns(definition) else budgets.CONTEXTS_ABROAD
     if engine.contexts[definition] >= (budgets.KEY_CONTEXTS if holds_key else contexts):
         return True
     plain = frame.region is None and not holds_key
     depth = budgets.PLAIN_DEPTH_ABROAD if plain else budgets.DEPTH_ABROAD
     return not own and engine.abroad >= depth
+
+
+def _only_returns(definition: ir.Function) -> bool:
+    """Whether a function does nothing but return what it computes; it may say what that is."""
+    body = list(definition.body)
+    if body and isinstance(body[0], ir.ExprStmt) and isinstance(body[0].value, ir.Constant):
+        del body[0]
+    return len(body) == 1 and isinstance(body[0], ir.Return)
 
 
 def _expressions_passed(

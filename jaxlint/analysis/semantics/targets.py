@@ -80,7 +80,8 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
         value.holder = target.id
     if declared is None:
         _note_flag(frame, target.id, value)
-        engine.tell(frame, NameBound, target, value)
+        if frame.scope.inner:
+            engine.tell(frame, NameBound, target, value)
         frame.bind(target.id, value)
         return
     engine.tell(frame, OuterNameBound, target, declared, value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _STEP_STATEMENTS = 8
+_WORD = re.compile(r"(?<![.\w])[a-zA-Z_]\w*")
 _ONCE_BY_NAME = ("test", "bench", "init")
 _RUN_ONCE = frozenset(("main", "__init__", "setup", "__post_init__", "setUp", "setup_method"))
 
@@ -131,18 +133,37 @@ def _varies(frame: Frame, made: Transformed) -> str:
     func = made.func
     while isinstance(func, Transformed):
         func = func.func
-    if not isinstance(func, Function):
+    if isinstance(func, Partial) or (isinstance(func, Function) and func.instance is not None):
+        read = _bound_to(made)
+    elif isinstance(func, Function):
+        read = _read_by(func.definition)
+    else:
         return ""
-    definition = func.definition
-    defaults = [p.default for p in definition.parameters if p.default is not None]
-    read = {name for default in defaults for name in conditions.names_in(default)}
-    read |= definition.loads.keys() - definition.bound
     bound = (
         name
         for name in sorted(read)
         if any(made.loops[-1] in one.loops for one in frame.scope.stores.get(name, ()))
     )
     return next(bound, "")
+
+
+def _read_by(definition: ir.Function) -> set[str]:
+    """The names of outer scopes that a function reads, when it is made or when it is called."""
+    defaults = [p.default for p in definition.parameters if p.default is not None]
+    read = {name for default in defaults for name in conditions.names_in(default)}
+    return read | (definition.loads.keys() - definition.bound)
+
+
+def _bound_to(made: Transformed) -> set[str]:
+    """The names in what a partial is given, or in the object whose method is jitted."""
+    call = trees.node(made.node)
+    func = call.args[0].value if isinstance(call, cst.Call) and call.args else None
+    given: list[cst.CSTNode] = []
+    if isinstance(func, cst.Call):
+        given = [argument.value for argument in func.args[1:]]
+    elif isinstance(func, cst.Attribute):
+        given = [func.value]
+    return {name for part in given for name in _WORD.findall(trees.code(made.node, part))}
 
 
 def _once_in_loop(made: Transformed) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
+from jaxlint.analysis.core.call_events import Call, MethodCalled
 from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import (
@@ -40,6 +40,7 @@ from jaxlint.analysis.domains.tracing import regions
 from jaxlint.analysis.domains.tracing.events import BodyLeft
 from jaxlint.analysis.semantics import classes
 from jaxlint.analysis.values.kinds import (
+    NONE,
     Const,
     Container,
     External,
@@ -310,12 +311,13 @@ def method_called(engine: Engine, frame: Frame, event: MethodCalled) -> None:
         known.drop(regions.identity(base))
 
 
-@purity.on(OutsideCalled, traced=False)
-def caches_cleared(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+@purity.transfer("jax.clear_caches")
+def caches_cleared(engine: Engine, frame: Frame, call: Call) -> Value:
     """All that was compiled is thrown away."""
     known = engine.store.known(KeptReads)
-    if known is not None and event.name == "jax.clear_caches":
+    if known is not None:
         known.drop(None)
+    return NONE
 
 
 def _known(engine: Engine, node: ir.Place) -> KeptReads | None:
@@ -325,7 +327,7 @@ def _known(engine: Engine, node: ir.Place) -> KeptReads | None:
     return engine.store.known(KeptReads)
 
 
-@purity.on(FrameDone)
+@purity.on(FrameDone, traced=False)
 def body_done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """The body of the module has run: functions may be left that others call again."""
     known = engine.store.known(KeptReads)

@@ -85,7 +85,7 @@ def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
 @timing.on(CallStarting, traced=False)
 def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Take note of any other call: it may wait for the work, unless it is known not to."""
-    if not _goes_on(event.func):
+    if not _goes_on(event.func) and not _is_of_host(event):
         wait(engine)
 
 
@@ -109,6 +109,20 @@ def _goes_on(func: Value) -> bool:
     if isinstance(func, External):
         return func.name in host.CLOCKS or func.name.startswith(_ASYNCHRONOUS)
     return isinstance(func, Method) and func.name == "append"
+
+
+def _is_of_host(event: CallStarting) -> bool:
+    """Whether a function of Python's own is called with numbers and texts alone."""
+    func = event.func
+    plain = isinstance(func, External) and func.name.startswith("builtins.")
+    known = plain and event.arguments.rest is None
+    return known and all(_is_on_host(value) for value in event.arguments.all)
+
+
+def _is_on_host(value: Value) -> bool:
+    if isinstance(value, Container):
+        return all(map(_is_on_host, value.values))
+    return isinstance(value, Const | Static)
 
 
 @timing.on(OperatorApplied)
