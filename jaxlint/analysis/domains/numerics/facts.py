@@ -11,6 +11,8 @@ from jaxlint.analysis.values.kinds import Const, Value, like
 # How deep terms are compared, and how deep those of a function are made those of another call.
 _DEPTH = 3
 _DEEP = 8
+# What a function may take the logarithm of, or divide by.
+_TELLING = frozenset(("softmax", "sigmoid", "exp", "norm", "std"))
 
 
 @dataclass(slots=True, frozen=True)
@@ -38,11 +40,8 @@ class Term(Fact):
         return self if same else Term(self.op, operands)
 
     def sign(self) -> Hashable:
-        """The operations, some levels deep: what is said of a number depends on them."""
-        return self._sign(_DEPTH)
-
-    def _sign(self, depth: int) -> Hashable:
-        return (self.op, *(_sign_of(one, depth - 1) for one in self.operands)) if depth else ""
+        """The operation, of those that make a difference to what a function makes of the number."""
+        return self.op if self.op in _TELLING else None
 
 
 def is_same(one: Value, other: Value, depth: int = _DEPTH) -> bool:
@@ -73,13 +72,6 @@ def _recalled(value: Value, given: Mapping[Value, Value], depth: int) -> Value:
     if moved is term or moved is None:
         return value
     return like(value, fresh=True, facts=value.facts.plus(moved))
-
-
-def _sign_of(value: Value, depth: int) -> Hashable:
-    term = value.fact(Term)
-    if term is not None:
-        return term._sign(depth)
-    return repr(value.value) if isinstance(value, Const) else ""
 
 
 @dataclass(slots=True, frozen=True)
