@@ -270,6 +270,9 @@ NEEDS_FUNCTION = frozenset(
     """.split()
 )
 
+# What they transform has a derivative rule of its own: nothing in it is differentiated.
+OWN_RULES = frozenset(f"jax.custom_{kind}" for kind in ("jvp", "vjp", "gradient"))
+
 # What they return takes the arguments of the function.
 KEEPS_SIGNATURE = (NEEDS_FUNCTION | {"jax.jit"}) - {"jax.custom_vjp", "jax.custom_jvp"}
 

@@ -18,12 +18,12 @@ from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Roo
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Const, Value
+from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_OWN_RULES = frozenset(("jax.custom_jvp", "jax.custom_vjp", "jax.custom_gradient"))
 _PLAUSIBLE = (0.0, 1.0, -1.0, 100.0, -100.0)
 _DEPTH = 3
 # Roots of what is zero where all numbers are zero, or all alike.
@@ -50,7 +50,7 @@ class Mark(Enum):
 def made(engine: Engine, frame: Frame, event: TransformMade) -> None:
     """Take note of functions that are not differentiated themselves."""
     transformed = event.made
-    if transformed.transform.name in _OWN_RULES and isinstance(transformed.func, Function):
+    if transformed.transform.name in OWN_RULES and isinstance(transformed.func, Function):
         engine.facts.marks.add((Mark.OWN_RULE, transformed.func.definition))
 
 

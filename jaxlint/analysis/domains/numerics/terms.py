@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, MethodResult
 from jaxlint.analysis.core.events import OperatorResult
@@ -119,16 +117,13 @@ def through_operator(event: OperatorResult) -> Slope | None:
 
 
 def _any(values: tuple[Value, ...]) -> Slope | None:
-    slopes = [slope for value in values for slope in _slopes(value)]
-    taken = any(slope.taken for slope in slopes)
-    return Slope(taken) if slopes else None
-
-
-def _slopes(value: Value) -> Iterator[Slope]:
-    for one in value.values if isinstance(value, Container) else (value,):
-        slope = one.fact(Slope)
-        if slope is not None:
-            yield slope
+    found: Slope | None = None
+    for value in values:
+        for one in value.values if isinstance(value, Container) else (value,):
+            slope = one.fact(Slope)
+            if slope is not None and (found is None or slope.taken):
+                found = slope
+    return found
 
 
 def is_differentiated(value: Value, region: Region | None) -> bool:
