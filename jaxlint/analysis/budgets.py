@@ -21,9 +21,13 @@ STEPS = 40_000
 # Contexts in which the run over a module runs one of its functions anew before further calls are
 # answered "unknown", and those in which it runs a function of another module, which has a run of
 # its own. With 12 for both, six packages took a third more time and gave the same findings.
-# What only returns something costs little, and tests of what a value is are such functions.
 CONTEXTS = 12
 CONTEXTS_ABROAD = 4
+
+# The same for a function that only returns something, in whatever module, and how much deeper it is
+# followed: it costs little, and tests of what a value is are such functions.
+SHORT_CONTEXTS = 12
+SHORT_DEPTH = 1
 
 # The same for a function that is given keys, of which each run shows whether they were used before.
 # In real packages the most is 215.

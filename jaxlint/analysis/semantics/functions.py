@@ -84,10 +84,8 @@ def _run_function(
     if visible and definition in engine.stack:
         engine.tell(frame, Recursed, function, node)
     engine.asks += definition in engine.asking
-    if (
-        len(engine.stack) >= budgets.CALL_DEPTH
-        or engine.stack.count(definition) >= budgets.RECURSION
-    ):
+    deepest = budgets.CALL_DEPTH + budgets.SHORT_DEPTH * _only_returns(definition)
+    if len(engine.stack) >= deepest or engine.stack.count(definition) >= budgets.RECURSION:
         engine.tell(frame, CodeUnseen)
         return Unknown()
     if function.instance is not None:
@@ -160,7 +158,8 @@ def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments:
     """Whether a function was run so often, or so far from the module under way, that it is left."""
     own = definition.module is engine.module
     holds_key = any(isinstance(value, Key) for value in arguments.all)
-    contexts = budgets.CONTEXTS if own or _only_returns(definition) else budgets.CONTEXTS_ABROAD
+    contexts = budgets.CONTEXTS if own else budgets.CONTEXTS_ABROAD
+    contexts = max(contexts, budgets.SHORT_CONTEXTS if _only_returns(definition) else 0)
     if engine.contexts[definition] >= (budgets.KEY_CONTEXTS if holds_key else contexts):
         return True
     plain = frame.region is None and not holds_key
