@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.frames import Frame
     from jaxlint.analysis.values.kinds import Value
 
+_EQUAL = ("==", "is")
 _COMPLEMENTS = {
     "==": "!=",
     "!=": "==",
@@ -183,19 +184,26 @@ def _contradicts(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bo
     if any(settled.get(c.asked, c.arm) is not c.arm for c in other if c.asked is not None):
         return True
     values: dict[str, set[Value | None]] = {}
-    facts: dict[str, list[Fact]] = {}
+    facts: dict[tuple[str, str], list[Fact]] = {}
     for condition in one:
         for name, value in condition.values.items():
             values.setdefault(name, set()).add(value)
         for fact in condition.facts:
-            facts.setdefault(fact.left, []).append(fact)
-    return any(
-        _contradict(fact, known)
-        for condition in other
-        for fact in condition.facts
-        for known in facts.get(fact.left, ())
-        if all(values.get(name, {value}) == {value} for name, value in condition.values.items())
-    )
+            facts.setdefault((fact.left, fact.right), []).append(fact)
+            facts.setdefault((fact.left, ""), []).append(fact)
+    for condition in other:
+        for fact in condition.facts:
+            # Of numbers that are compared with others only "is equal to" says something.
+            other_side = "" if fact.op in _EQUAL else fact.right
+            for known in facts.get((fact.left, other_side), ()):
+                if _contradict(fact, known) and _are_the_same(condition, values):
+                    return True
+    return False
+
+
+def _are_the_same(condition: Condition, values: Mapping[str, set[Value | None]]) -> bool:
+    """Whether the names in a test have the values that they have elsewhere."""
+    return all(values.get(name, {value}) == {value} for name, value in condition.values.items())
 
 
 def impossible(arm: Condition, around: tuple[Condition, ...]) -> bool:
@@ -297,5 +305,5 @@ def _contradict(one: Fact, other: Fact) -> bool:
         return False
     if one.right == other.right:
         return _COMPLEMENTS[one.op] == other.op
-    both = one.op == other.op and one.op in ("==", "is")
+    both = one.op == other.op and one.op in _EQUAL
     return both and one.constant and other.constant
