@@ -35,7 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0 clean, 1 findings, 2 could not do the job."""
     open_channels()
     code = _code(arguments)
-    if code == INTERRUPTED or "distributed" in sys.modules:
+    own_process = arguments is None
+    if code == INTERRUPTED or (own_process and "distributed" in sys.modules):
         # A thread may still be at work, and Python would end below its feet or wait for it.
         sys.stdout.flush()
         sys.stderr.flush()

@@ -57,16 +57,15 @@ def made(engine: Engine, frame: Frame, event: TransformMade) -> None:
 @numerics.on(OutsideCalled, traced=True)
 def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge a function of numbers that are differentiated."""
-    term = terms.called(event.name, event.arguments)
-    if term is not None:
-        _judge(engine, frame, term, event.node)
+    if _are_judged(frame, event.arguments.positional):
+        _judge(engine, frame, terms.called(event.name, event.arguments), event.node)
 
 
 @numerics.on(MethodCalled, traced=True)
 def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Judge a method of an array of numbers that are differentiated."""
-    term = terms.method(event.base, event.name, event.arguments)
-    if term is not None:
+    if _are_judged(frame, (event.base,)):
+        term = terms.method(event.base, event.name, event.arguments)
         _judge(engine, frame, term, event.node)
 
 
@@ -74,15 +73,17 @@ def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
 def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Judge an operator between numbers that are differentiated."""
     node, left, right = event
-    term = terms.operated(node.op, left, right)
-    if term is not None:
-        _judge(engine, frame, term, node.place)
+    if _are_judged(frame, (left, right)):
+        _judge(engine, frame, terms.operated(node.op, left, right), node.place)
 
 
-def _judge(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
-    if not any(terms.is_differentiated(one, frame.region) for one in term.operands):
-        return
-    if _has_own_rule(engine):
+def _are_judged(frame: Frame, operands: tuple[Value, ...]) -> bool:
+    """Whether the slope of one of some numbers is taken."""
+    return any([terms.is_differentiated(one, frame.region) for one in operands])
+
+
+def _judge(engine: Engine, frame: Frame, term: Term | None, node: ir.Place) -> None:
+    if term is None or _has_own_rule(engine):
         return
     if term.op == "where" or (term.op in _ROOTS and _op(term.operands[0]) in _CLAMPS):
         _left_out(engine, frame, term, node)
