@@ -134,6 +134,12 @@ def softmax_of_a_projection(x, w):
     return powers / powers.sum()  # expect: JAX601
 
 
+@jax.jit
+def softmax_of_a_part(state):
+    weights = jnp.exp(state["log_weights"])
+    return weights / weights.sum()
+
+
 def softmax_of_another(x, y):
     return jnp.exp(x) / jnp.sum(jnp.exp(y))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Const, Value, like
+from jaxlint.knowledge.numerics import ARGUMENT
 
 # How deep terms are compared, and how deep those of a function are made those of another call.
 _DEPTH = 3
@@ -27,8 +28,13 @@ class Term(Fact):
         return self if other is not None and _are_alike(self, other, _DEPTH) else None
 
     def cross(self, edge: Edge) -> Term | None:
-        """Rows and elements were computed in the same way; another turn's number was not."""
-        return None if edge in (Edge.STACK, Edge.NEXT_TURN) else self
+        """Rows and elements were computed in the same way; another turn's number was not.
+
+        Of a part of an argument that may be a tree somebody may have seen to it that it is small.
+        """
+        if edge in (Edge.STACK, Edge.NEXT_TURN):
+            return None
+        return None if self.op == ARGUMENT and edge is Edge.PART else self
 
     def recalled(self, given: Mapping[Value, Value]) -> Term:
         """The same of other numbers."""
