@@ -18,11 +18,19 @@ def moved(files: Iterable[Path], home: Path) -> dict[Path, Path | None]:
     start, top = os.fspath(home), _real(home)
     links = cache(_links)
 
-    @cache
+    known = {start: False}
+
     def is_moved(path: str) -> bool:
         """Whether a path below the folder leads elsewhere: it is a link, or one above it is."""
-        folder, name = os.path.split(path)
-        return path != start and folder != path and (name in links(folder) or is_moved(folder))
+        way = []
+        while path not in known:
+            way.append(path)
+            folder, name = os.path.split(path)
+            if folder == path or name in links(folder):
+                known[path] = folder != path
+            path = path if path in known else folder
+        known.update(dict.fromkeys(way, known[path]))
+        return known[path]
 
     found: dict[Path, Path | None] = {}
     for file in files:
