@@ -103,6 +103,11 @@ def expressions(x):
     return y
 
 
+def without_return(x):
+    y = jnp.cos(x)
+    y + 1.0
+
+
 def expected(x):
     y = jnp.cos(x)
     with pytest.raises(TypeError):

@@ -55,8 +55,8 @@ def counted(x):
 
 
 def spread(xs, named):
-    jax.jit(functools.partial(loss, **named))(xs)
-    jax.jit(functools.partial(loss, *xs))()
+    jax.vmap(functools.partial(loss, **named))(xs)
+    jax.vmap(functools.partial(loss, *xs))()
     step(*xs)
     step(xs[0], **named)
 

@@ -32,12 +32,17 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     if engine.context.expects_errors or not isinstance(frame.scope, ir.Function):
         return
     if isinstance(node, _ARITHMETIC):
-        if isinstance(value, Array | Traced):
+        if isinstance(value, Array | Traced) and not _is_result(frame, event.node):
             _observe(engine, frame, node, Dropped.EXPRESSION, value)
     elif isinstance(node, ir.Call) and _is_dotted(node.func):
         form = _of_call(engine, frame, node)
         if form is not None:
             _observe(engine, frame, node, form)
+
+
+def _is_result(frame: Frame, statement: ir.ExprStmt) -> bool:
+    """Whether a function ends with a statement, for want of a ``return``."""
+    return frame.scope.body[-1] is statement and not frame.returns
 
 
 def _observe(
