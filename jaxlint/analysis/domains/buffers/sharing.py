@@ -16,6 +16,7 @@ from jaxlint.analysis.core.events import (
     TruthAsked,
 )
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import but, of
 from jaxlint.analysis.domains.arrays import array_misuse, rebinding
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.buffers.facts import View
@@ -143,7 +144,7 @@ def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
         _write_to_view(engine, frame, event.base, event.node)
 
 
-@buffers.on(ItemRead, traced=False)
+@buffers.on(ItemRead, traced=False, about=of(Array))
 def element(engine: Engine, frame: Frame, event: ItemRead) -> None:
     """Observe an element of an array that was given away."""
     if Buffers in engine.store.parts and isinstance(event.base, Array):
@@ -206,10 +207,10 @@ def _is_array(value: Value) -> bool:
     return isinstance(value, Array) or (isinstance(value, Unknown) and value.computed)
 
 
-@buffers.on(TruthAsked)
+@buffers.on(TruthAsked, about=but(HostArray, Static, Const))
 def decided(engine: Engine, frame: Frame, event: TruthAsked) -> None:
     """Take note that the code asks for a result, which waits for what is in flight."""
-    if not is_settled(engine) and not isinstance(event.value, HostArray | Static | Const):
+    if not is_settled(engine):
         settle(engine)
 
 

@@ -34,6 +34,8 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     if isinstance(base, ModuleValue):
         witnesses.note_module_attribute(engine, frame, node, base.module)
         return
+    if node.base.id in frame.env:
+        return
     kind = f"attribute:{node.attr}"
     witnesses.note_part(engine, frame, node, node.base, kind, f"{node.base.id}.{node.attr}")
 
