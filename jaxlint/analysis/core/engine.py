@@ -33,7 +33,6 @@ from jaxlint.program.project import Query
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.world import World
-    from jaxlint.knowledge.releases import Releases
 
 KEPT_PER_PLACE = 4
 # Events are named tuples, made of their fields as they come.
@@ -59,6 +58,7 @@ class Engine:
         self.module = module
         self.declarations = world.declarations
         self.transforms = world.transforms
+        self.releases = world.releases
         self.frame = Frame(module, module, None, None, rebinding=Rebinding(module))
         self.facts, self.reached = Facts(), {module.path}
         self.bound = Bound(self.frame, self.facts, self.reached)
@@ -129,11 +129,6 @@ class Engine:
     def questions(self) -> int:
         """How often the code asked what it runs on, or what an object has."""
         return self.asks + self.features
-
-    @property
-    def releases(self) -> Releases:
-        """The releases of JAX that the project allows."""
-        return self.world.releases
 
     def tell(
         self,

@@ -27,6 +27,7 @@ from jaxlint.analysis.domains.buffers.observations import (
     ViewWritten,
 )
 from jaxlint.analysis.domains.buffers.state import (
+    SETTLED,
     Buffers,
     get_back,
     give_away,
@@ -169,7 +170,9 @@ def arguments(engine: Engine, frame: Frame, event: CallStarting) -> None:
             followed = isinstance(event.func, Function) and isinstance(value, Container)
             if not followed:  # Which entries a function reads is seen inside of it.
                 _used(engine, frame, value, arg.place)
-    if not is_settled(engine) and not _cannot_wait(event.func, event.arguments):
+    if engine.logged.ends_with(SETTLED) and Buffers not in engine.store.parts:
+        return
+    if not _cannot_wait(event.func, event.arguments):
         settle(engine)
 
 
