@@ -19,12 +19,14 @@ UNUSED_IGNORE = "JAX902"
 class Filter:
     """What to show: the selected rules, and the selectors that the settings ignore in a path.
 
-    Without ``noqa`` the comments that speak to every linter hide nothing.
+    Without ``noqa`` the comments that speak to every linter hide nothing, without ``comments``
+    none does.
     """
 
     selection: Selection = field(default_factory=Selection)
     ignored_in: Callable[[str], Sequence[str]] = lambda path: ()
     noqa: bool = True
+    comments: bool = True
 
     @property
     def wants_unused_ignores(self) -> bool:
@@ -45,7 +47,7 @@ class Filter:
 
     def heeds(self, comment: Suppression) -> bool:
         """Say whether a comment may hide anything."""
-        return self.noqa or not comment.noqa
+        return self.comments and (self.noqa or not comment.noqa)
 
 
 def hidden_by(finding: Finding, data: bytes, wanted: Filter) -> str | None:

@@ -63,7 +63,7 @@ def lint(job: Job, tick: Tick | None = None) -> Result:
 
 def filter_of(job: Job) -> Filter:
     """Return what of the findings of a job is to be shown."""
-    return Filter(job.selection, _IgnoredIn.of(job.settings), job.noqa)
+    return Filter(job.selection, _IgnoredIn.of(job.settings), job.noqa, job.comments)
 
 
 def declarations_of(job: Job, one: ReadProject) -> Declarations:

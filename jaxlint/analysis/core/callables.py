@@ -58,9 +58,10 @@ class Partial(CallableValue):
     """A callable with arguments bound in front.
 
     ``frame`` made it, inside ``loops``; None where Python binds a method, anew at each access.
+    ``spread`` says that it has more arguments, of which it is not known how many.
     """
 
-    __slots__ = ("args", "frame", "func", "keywords", "loops")
+    __slots__ = ("args", "frame", "func", "keywords", "loops", "spread")
 
     def __init__(
         self,
@@ -75,6 +76,7 @@ class Partial(CallableValue):
         self.keywords = keywords
         self.frame = frame
         self.loops = () if frame is None else tuple(frame.loops)
+        self.spread = False
 
 
 @dataclass(slots=True, frozen=True, eq=False)
