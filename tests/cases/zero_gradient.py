@@ -84,6 +84,12 @@ def reads_nothing(w, x):
     raise NotImplementedError
 
 
+def has_a_hole(w, x):
+    loss = x
+    ...
+    return loss
+
+
 class Model:
     def loss(self, w, x):
         return jnp.sum(x**2)
@@ -100,6 +106,7 @@ def ignored(w, x):
     d = jax.grad(ignores_on_purpose)(w, x)
     e = jax.grad(reads_further_in)(w, x)
     f = jax.grad(reads_nothing)(w, x)
+    _ = jax.grad(has_a_hole)(w, x)
     g = jax.grad(lambda w: 3.0)(w)
     h = jax.grad(functools.partial(ignores, w))(x)
     return a, b, c, d, e, f, g, h

@@ -77,4 +77,11 @@ def _is_ignored(definition: ir.Function, name: str) -> bool:
     """Whether a function that returns something never reads a parameter."""
     last = definition.body[-1]
     known = name.startswith("_") or name in ("self", "cls") or definition.is_read(name)
-    return not known and isinstance(last, ir.Return) and last.value is not None
+    written = isinstance(last, ir.Return) and last.value is not None
+    return not known and written and not any(map(_is_hole, definition.body))
+
+
+def _is_hole(statement: ir.Stmt) -> bool:
+    """Whether a statement is ``...``, which stands for what is not written."""
+    value = statement.value if isinstance(statement, ir.ExprStmt) else None
+    return isinstance(value, ir.Constant) and value.value is Ellipsis
