@@ -20,11 +20,10 @@ from pathlib import Path
 from shutil import copytree
 
 import machine
+import programs
 from editor import Editor
 from packages import lines_of, python_files
 from timing import run
-
-import tools
 
 KINDS = ("leaf", "helper", "hub")
 LEAST_BYTES = 500
@@ -57,14 +56,14 @@ def touch(path: Path, number: int) -> None:
 
 def by_command(project: Path, scratch: Path, rounds: int) -> Iterator[str]:
     """Yield a table of the command after an edit, in seconds beyond its start."""
-    environment = tools.environment(scratch)
+    environment = programs.environment(scratch)
     trivial = scratch / "trivial" / "main.py"
     trivial.parent.mkdir()
     trivial.write_text("import jax\n", encoding="utf-8")
     start = statistics.median(
-        run(tools.jaxlint(trivial), environment).seconds for _ in range(rounds + 1)
+        run(programs.jaxlint(trivial), environment).seconds for _ in range(rounds + 1)
     )
-    warm = tools.jaxlint(project, warm=True)
+    warm = programs.jaxlint(project, warm=True)
     cold = run(warm, environment).seconds
     yield f"Start {start:.2f} s, a cold run {cold:.2f} s. Seconds beyond the start:"
     yield ""
@@ -89,7 +88,7 @@ def in_editor(project: Path, scratch: Path, rounds: int) -> Iterator[str]:
     yield "| file | opened | comment added | function edited | memory |"
     yield "|---|---|---|---|---|"
     for kind, file in chosen(project).items():
-        editor = Editor(project, tools.environment(scratch))
+        editor = Editor(project, programs.environment(scratch))
         text = file.read_text(encoding="utf-8")
         cells = [f"{editor.open(file):.2f}"]
         for more in (COMMENT, FUNCTION):
@@ -104,7 +103,7 @@ def memory(project: Path, scratch: Path, counts: Mapping[int, None]) -> Iterator
     """Yield what the server has in memory after so many edits of a leaf."""
     file = chosen(project)["leaf"]
     text = file.read_text(encoding="utf-8")
-    editor = Editor(project, tools.environment(scratch))
+    editor = Editor(project, programs.environment(scratch))
     editor.open(file)
     yield "| edits | memory |"
     yield "|---|---|"

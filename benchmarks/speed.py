@@ -22,10 +22,9 @@ from shutil import copytree
 import edits
 import growth
 import machine
+import programs
 from packages import lines_of, python_files, unpack
 from timing import Command, Runs, in_turn, peak, ratio, seconds
-
-import tools
 
 PACKAGES = ("flax==0.12.8", "optax==0.2.8", "numpyro==0.22.0", "brax==0.14.2")
 COMPARED = ("libcst", "flake8", "pylint", "fixit", "ruff")
@@ -56,7 +55,7 @@ class Plan:
         self, commands: Mapping[str, Command], before: Callable[[int], None] = lambda number: None
     ) -> Runs:
         """Run commands in turn, with caches that nobody else uses."""
-        return in_turn(commands, self.rounds, tools.environment(self.scratch), before)
+        return in_turn(commands, self.rounds, programs.environment(self.scratch), before)
 
 
 def compared(plan: Plan) -> Iterator[str]:
@@ -65,12 +64,15 @@ def compared(plan: Plan) -> Iterator[str]:
     sets["all"] = list(plan.packages.values())
     yield from _head("package", "lines", "cold", "/ libcst", "/ flake8", "peak", "warm", "/ ruff")
     for name, folders in sets.items():
-        commands = {"cold": tools.jaxlint(*folders), "warm": tools.jaxlint(*folders, warm=True)}
-        commands["libcst"] = tools.parse(*folders)
-        if tools.is_installed("flake8"):
-            commands["flake8"] = tools.flake8(*folders)
-        if tools.is_installed("ruff"):
-            commands["ruff"] = tools.ruff(*folders)
+        commands = {
+            "cold": programs.jaxlint(*folders),
+            "warm": programs.jaxlint(*folders, warm=True),
+        }
+        commands["libcst"] = programs.parse(*folders)
+        if programs.is_installed("flake8"):
+            commands["flake8"] = programs.flake8(*folders)
+        if programs.is_installed("ruff"):
+            commands["ruff"] = programs.ruff(*folders)
         runs = plan.timed(commands)
         lines = lines_of(file for folder in folders for file in python_files(folder))
         cells = [f"{lines:,}", _seconds(runs, "cold")]
@@ -87,11 +89,11 @@ def _slow(plan: Plan) -> Iterator[str]:
     step = max(1, round(lines_of(every) / plan.slow_lines))
     files = every[::step]
     commands = {
-        "pylint --errors-only": tools.pylint(*files),
-        "fixit (all cores)": tools.fixit(*files),
+        "pylint --errors-only": programs.pylint(*files),
+        "fixit (all cores)": programs.fixit(*files),
     }
-    chosen = {name: one for name, one in commands.items() if tools.is_installed(name.split()[0])}
-    runs = plan.timed({"cold": tools.jaxlint(*files), **chosen})
+    chosen = {name: one for name, one in commands.items() if programs.is_installed(name.split()[0])}
+    runs = plan.timed({"cold": programs.jaxlint(*files), **chosen})
     yield ""
     yield f"One file in {step} of all packages, {lines_of(files):,} lines, the same for each tool:"
     yield ""
@@ -111,8 +113,8 @@ def edited(plan: Plan) -> Iterator[str]:
     for name, folder in plan.packages.items():
         copy = plan.scratch / name
         copytree(folder, copy)
-        warm = tools.jaxlint(copy, warm=True)
-        commands = {"changed": warm, "warm": warm, "start": tools.jaxlint(trivial)}
+        warm = programs.jaxlint(copy, warm=True)
+        commands = {"changed": warm, "warm": warm, "start": programs.jaxlint(trivial)}
         for kind, file in edits.chosen(copy).items():
             runs = plan.timed(commands, partial(edits.touch, file))
             parse = _parsed(file, plan)
@@ -131,11 +133,11 @@ def _parsed(file: Path, plan: Plan) -> float:
 
 def with_workers(plan: Plan) -> Iterator[str]:
     """Yield a table of two workers against one."""
-    if not tools.takes_workers():
+    if not programs.takes_workers():
         yield "`jaxlint check` has no option --workers: nothing to compare."
         return
     folders = list(plan.packages.values())
-    commands = {"one": tools.jaxlint(*folders), "two": tools.jaxlint(*folders, workers=2)}
+    commands = {"one": programs.jaxlint(*folders), "two": programs.jaxlint(*folders, workers=2)}
     runs = plan.timed(commands)
     yield from _head("one worker", "two workers", "times as fast")
     yield _row(_seconds(runs, "one"), _seconds(runs, "two"), _ratio(runs, "one", "two"))
@@ -148,7 +150,7 @@ def grown(plan: Plan) -> Iterator[str]:
     for size in (size for size in SIZES if size <= plan.most_lines):
         folder = plan.scratch / "grown"
         lines = growth.project(list(plan.packages.values()), size, folder)
-        runs = plan.timed({"cold": tools.jaxlint(folder)})
+        runs = plan.timed({"cold": programs.jaxlint(folder)})
         took = seconds(runs, "cold")
         sizes.append(lines)
         times.append(took)
@@ -199,7 +201,7 @@ def main() -> None:
     home = options.folder.resolve()
     names = {one: one.replace("==", " ") for one in options.packages}
     packages = {name: unpack(one, home) for one, name in names.items()}
-    used = (f"{name} {number}" for name, number in tools.versions(COMPARED).items())
+    used = (f"{name} {number}" for name, number in programs.versions(COMPARED).items())
     print(f"{machine.about()}; {', '.join(used)}; medians of {options.rounds} rounds.")
     with tempfile.TemporaryDirectory() as scratch:
         plan = Plan(packages, options.rounds, options.slow_lines, options.most_lines, Path(scratch))

@@ -16,6 +16,7 @@ import jsonschema
 import pytest
 from junitparser import JUnitXml
 
+from jaxlint.diagnostics import addresses
 from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason, Report
 from jaxlint.diagnostics.fingerprints import fingerprints
 from jaxlint.diagnostics.result import Result
@@ -87,6 +88,28 @@ def sarif_schema() -> Any:
                 answer = value[value.index(b"{\r\n") :].decode(errors="replace")
                 return json.JSONDecoder().raw_decode(answer)[0]
     raise LookupError("schemastore has no schema of SARIF 2.1.0")
+
+
+# --- where the page of a rule is -----------------------------------------------------------------
+
+
+def test_a_page_is_shown_by_the_command_while_the_site_has_no_address() -> None:
+    assert addresses.SITE == "", "then this test and the documentation have to name it"
+    assert "= page: jaxlint rule traced-branch\n" in text("full", FINDING)
+    (rule,) = json.loads(text("sarif", FINDING))["runs"][0]["tool"]["driver"]["rules"]
+    assert "helpUri" not in rule
+    assert rule["fullDescription"]["text"].endswith("see jaxlint rule traced-branch")
+
+
+def test_a_page_has_its_address_on_the_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "SITE", "https://site.invalid/docs/")
+    page = "https://site.invalid/docs/rules/traced-branch/"
+    assert f"= page: {page}\n" in text("full", FINDING)
+    assert f"%0APage: {page}" in text("github", FINDING)
+    assert json.loads(text("json", FINDING))["findings"][0]["url"] == page
+    told = json.loads(text("sarif", FINDING))
+    jsonschema.Draft7Validator(sarif_schema()).validate(told)
+    assert told["runs"][0]["tool"]["driver"]["rules"][0]["helpUri"] == page
 
 
 # --- json and json-lines -------------------------------------------------------------------------
@@ -168,7 +191,7 @@ def test_github_commands_are_escaped() -> None:
     assert first == (
         "::error file=src/a b.py,line=3,endLine=3,col=4,endColumn=5,title=JAX101 traced-branch"
         "::`x` is 100%25, traced%0AOutcome: raises TracerBoolConversionError"
-        "%0AWrite instead: use jnp.where"
+        "%0AWrite instead: use jnp.where%0APage: jaxlint rule traced-branch"
     )
     assert second.startswith("::warning file=b.py,line=1,endLine=2,title=")
     assert in_cell.startswith("::error file=n.ipynb,title=JAX401 reused-key::cell 2, line 4: m")

@@ -48,7 +48,7 @@ def text(chosen: str, shown: Result) -> str:
 
 def underlined(source: bytes, span: Span) -> list[str]:
     bare = replace(FINDING, span=span, chain=())
-    return text("full", result(bare, source=source)).splitlines()[2:-3]
+    return text("full", result(bare, source=source)).splitlines()[2:-4]
 
 
 def test_the_formats_are_those_of_the_command() -> None:
@@ -76,6 +76,7 @@ JAX101 traced-branch: `if` tests a traced value
   |        ^^^^^
   = outcome: raises TracerBoolConversionError
   = write instead: use jnp.where
+  = page: jaxlint rule traced-branch
   = because:
       src/a.py:3:       `step` is traced by jax.jit
       src/long/b.py:12: `step` is called here
@@ -158,6 +159,7 @@ def test_json_says_everything() -> None:
             "end_column": 13,
             "code": "JAX101",
             "name": "traced-branch",
+            "url": None,
             "message": "`if` tests a traced value",
             "outcome": "raises TracerBoolConversionError",
             "advice": "use jnp.where",

@@ -1,7 +1,7 @@
 """Writes `jaxlint/knowledge/jax_api.txt`: which release of JAX has which public name.
 
-    python tools/jax_api.py                 # every release since OLDEST that pip offers
-    python tools/jax_api.py 0.10.2 0.11.0   # these, with what was gathered before
+    python -m tools.jax_api                 # every release since OLDEST that pip offers
+    python -m tools.jax_api 0.10.2 0.11.0   # these, with what was gathered before
 
 For each release it makes a virtual environment in a temporary folder, installs that release from
 the package index, runs `jax_api_probe.py` in it and removes it again. The answers are kept under

@@ -1,6 +1,6 @@
 """Writes `jaxlint/knowledge/jax_early.txt`: public names that went before releases could be asked.
 
-    python tools/jax_api_early.py
+    python -m tools.jax_api_early
 
 The jaxlib of old releases is no longer offered, so they cannot be imported. This reads the source
 of each release instead, from the package index, and takes what its modules bind at their top level.
@@ -18,7 +18,7 @@ import urllib.request
 import zipfile
 from collections.abc import Iterator
 
-from jax_api import ANSWERS, OLDEST, ROOT, numbers
+from tools.jax_api import ANSWERS, OLDEST, ROOT, numbers
 
 TABLE = ROOT / "jaxlint" / "knowledge" / "jax_early.txt"
 INDEX = "https://pypi.org/simple/jax/"

@@ -1,6 +1,6 @@
 """Runs each old name of `jaxlint/knowledge/successors.py` beside what is said to stand in for it.
 
-    python tools/jax_successors.py
+    python -m tools.jax_successors
 
 For each row that may be fixed this finds the newest release that has both names, installs it in a
 temporary environment, and tells whether the two are one object there. What is not is for a person
@@ -14,12 +14,9 @@ import tempfile
 import venv
 from pathlib import Path
 
-from jax_api import ROOT, numbers
-
-sys.path.insert(0, str(ROOT))
-
 from jaxlint.knowledge import successors
 from jaxlint.knowledge.api import api
+from tools.jax_api import numbers
 
 COMPARE = """
 import importlib, json, sys, warnings

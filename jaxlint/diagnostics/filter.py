@@ -21,12 +21,13 @@ class Filter:
     """What to show: the selected rules, and the selectors that the settings ignore in a path.
 
     ``levels`` are the severities that the settings give. Without ``noqa`` the comments that speak
-    to every linter hide nothing.
+    to every linter hide nothing, without ``comments`` none does.
     """
 
     selection: Selection = field(default_factory=Selection)
     ignored_in: Callable[[str], Sequence[str]] = lambda path: ()
     noqa: bool = True
+    comments: bool = True
     levels: Levels = field(default_factory=Levels)
 
     @property
@@ -52,7 +53,7 @@ class Filter:
 
     def heeds(self, comment: Suppression) -> bool:
         """Say whether a comment may hide anything."""
-        return self.noqa or not comment.noqa
+        return self.comments and (self.noqa or not comment.noqa)
 
 
 def hidden_by(finding: Finding, data: bytes, wanted: Filter) -> str | None:

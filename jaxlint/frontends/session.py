@@ -66,7 +66,7 @@ def filter_of(job: Job) -> Filter:
     """Return what of the findings of a job is to be shown."""
     settings = job.settings
     levels = Levels(settings.severity, settings.strict)
-    return Filter(job.selection, _IgnoredIn.of(settings), job.noqa, levels)
+    return Filter(job.selection, _IgnoredIn.of(settings), job.noqa, job.comments, levels)
 
 
 def declarations_of(job: Job, one: ReadProject) -> Declarations:

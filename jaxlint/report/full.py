@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from jaxlint.diagnostics.addresses import reference
 from jaxlint.diagnostics.findings import ADVICE, Finding, Reason
 from jaxlint.diagnostics.result import Result
 from jaxlint.report.excerpt import excerpt
@@ -24,6 +25,7 @@ def render(result: Result) -> Iterator[Line]:
         if finding.fix is not None:
             option = "--fix" if finding.fix.safe else "--fix --unsafe-fixes"
             yield _labelled("fix", f"{finding.fix.title} ({option})", width)
+        yield _labelled("page", reference(finding.name), width)
         yield from _chain(finding.chain, width)
         yield plain("")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from jaxlint.diagnostics.addresses import reference
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.result import Result
 from jaxlint.report.paint import Line, plain
@@ -19,7 +20,8 @@ def render(result: Result) -> Iterator[Line]:
     for finding in result.report.findings:
         kind = _KINDS[severity(finding)]
         title = f"{finding.code} {finding.name}"
-        text = f"{finding.message}\nOutcome: {finding.outcome}\nWrite instead: {finding.advice}"
+        said = (f"Outcome: {finding.outcome}", f"Write instead: {finding.advice}")
+        text = "\n".join((finding.message, *said, f"Page: {reference(finding.name)}"))
         if finding.span.cell:
             text = f"cell {finding.span.cell}, line {finding.span.line}: {text}"
         yield _command(kind, {"file": finding.path, **_place(finding), "title": title}, text)

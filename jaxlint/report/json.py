@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from jaxlint._version import VERSION
+from jaxlint.diagnostics.addresses import address
 from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason, Report
 from jaxlint.diagnostics.result import Result
 from jaxlint.report.paint import Line, plain
@@ -64,6 +65,7 @@ def as_object(finding: Finding) -> dict[str, Any]:
         **_span(finding.span),
         "code": finding.code,
         "name": finding.name,
+        "url": address(finding.name),
         "message": finding.message,
         "outcome": finding.outcome,
         "advice": finding.advice,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from jaxlint._version import VERSION
+from jaxlint.diagnostics.addresses import address, reference
 from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason, Report
 from jaxlint.diagnostics.fingerprints import fingerprints
 from jaxlint.diagnostics.registry import catalogue
@@ -48,14 +49,17 @@ def render(result: Result) -> Iterator[Line]:
 
 def _rule(info: RuleInfo) -> _Object:
     level = "note" if info.level is Level.OFF else "warning"
-    return {
+    uri = address(info.name)
+    told: _Object = {
         "id": info.code,
         "name": info.name,
         "shortDescription": {"text": info.page.partition("\n")[0]},
+        "fullDescription": {"text": f"{info.outcome}; see {reference(info.name)}"},
         "help": {"text": info.page, "markdown": info.page},
         "defaultConfiguration": {"level": level, "enabled": info.level is Level.ON},
         "properties": {"outcome": info.outcome},
     }
+    return told if uri is None else {**told, "helpUri": uri}
 
 
 def _result(finding: Finding, infos: Sequence[RuleInfo], fingerprint: str) -> _Object:

@@ -11,6 +11,7 @@ from jaxlint.analysis.core import conditions, origins
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplied, Unpacked
 from jaxlint.analysis.core.frames import Frame, Level
+from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.keys import choices, random_keys, splittable
 from jaxlint.analysis.domains.keys.observations import (
     ConstantKeyMade,
@@ -170,7 +171,7 @@ def augmented(engine: Engine, frame: Frame, event: NameAugmented) -> None:
         _arithmetic(engine, frame, event.node.place, Handling.COMPUTED_WITH)
 
 
-@random_keys.on(ItemRead)
+@random_keys.on(ItemRead, about=of(Key))
 def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
     """Observe an element of a single key, where no test asks what it is."""
     single = isinstance(event.base, Key) and not event.base.batch
@@ -178,7 +179,7 @@ def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
         _arithmetic(engine, frame, event.node.place, Handling.INDEXED)
 
 
-@random_keys.on(Unpacked)
+@random_keys.on(Unpacked, about=of(Key))
 def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
     """Observe a single key that is taken apart."""
     if isinstance(event.value, Key) and not event.value.batch:

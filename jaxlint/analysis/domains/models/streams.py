@@ -47,7 +47,7 @@ class Asked(Effect):
 
 def ask(engine: Engine, stream: str, path: Path = ()) -> None:
     """Note that the module under way asks a stream for a key."""
-    for effect in engine.logged:
+    for effect in engine.logged.of(Asked.domain):
         if isinstance(effect, Asked) and (effect.stream, effect.path) == (stream, path):
             return
     engine.log(Asked(None, stream, path))

@@ -1,0 +1,1 @@
+"""What maintainers run: ``python -m tools --help`` lists it. Nothing here is installed."""
