@@ -61,7 +61,6 @@ def test_a_value_holds_one_fact_of_each_class(fact: Fact) -> None:
     value = Array("made", *FACTS)
     assert value.with_fact(fact).facts == value.facts
     assert value.fact(type(fact)) is fact
-    assert value.facts.minus(type(fact)).get(type(fact)) is None
 
 
 def test_the_order_in_which_facts_come_makes_no_difference() -> None:

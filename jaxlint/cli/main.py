@@ -73,6 +73,7 @@ def cli() -> None:
 @click.option("--reason", metavar="TEXT", default="", help="What these comments are to say.")
 @click.option("--baseline", metavar="FILE", help="Do not show what this baseline holds.")
 @click.option("--presumed", is_flag=True, help="Show what holds only if code is used as usual.")
+@click.option("--advice", is_flag=True, help="Show as well what breaks a rule and does no harm.")
 @click.option("--no-cache", is_flag=True, help="Judge anew what was judged before.")
 @click.option(
     "--workers",
@@ -237,23 +238,34 @@ def rule(code: str) -> None:
 
 
 @cli.command()
-@click.argument("place", metavar="FILE:LINE")
+@click.argument("place", required=False, metavar="FILE:LINE")
 @click.option("--trace", is_flag=True, help="Tell what jaxlint did there, context by context.")
+@click.option(
+    "--traceback", metavar="FILE", help="Explain the error in what JAX printed; - reads it."
+)
 @CONFIG
 @ISOLATED
 @DEBUG
-def explain(place: str, **given: Any) -> int:
+def explain(place: str | None, traceback: str | None, **given: Any) -> int:
     """Tell what jaxlint believes of each value on a line, and why.
 
     With --trace it tells in which contexts the line is run, and for each of them, in order, what
-    is read, bound, drawn and observed there, and what becomes of each observation.
+    is read, bound, drawn and observed there, and what becomes of each observation. With
+    --traceback it reads the error that JAX raised, and tells which rule speaks of it.
 
     \b
     jaxlint explain train.py:40
     jaxlint explain --trace train.py:40
     jaxlint explain "notes.ipynb:cell 3:4"
+    python train.py 2>&1 | jaxlint explain --traceback -
     """
     _refuse_both(given["config"], given["isolated"])
+    if traceback is not None:
+        if place is not None or given.pop("trace"):
+            raise click.UsageError("--traceback goes with neither FILE:LINE nor --trace")
+        return _explain_traceback(traceback, given)
+    if place is None:
+        raise click.UsageError("Missing argument 'FILE:LINE', or --traceback FILE")
     from jaxlint.cli.explain import BadPlace, ExplainOptions, run
     from jaxlint.config.discovery import MissingPath
     from jaxlint.config.settings import SettingsError
@@ -263,6 +275,16 @@ def explain(place: str, **given: Any) -> int:
 
     with _expecting(BadBaseline, BadPlace, MissingPath, NoSuchLine, SettingsError, Unreadable):
         return run(ExplainOptions(place, **given))
+
+
+def _explain_traceback(file: str, given: dict[str, Any]) -> int:
+    from jaxlint.cli.traceback import NoTraceback, TracebackOptions, run
+    from jaxlint.config.settings import SettingsError
+    from jaxlint.diagnostics.baseline import BadBaseline
+    from jaxlint.source.files import Unreadable
+
+    with _expecting(BadBaseline, NoTraceback, SettingsError, Unreadable):
+        return run(TracebackOptions(file, **given))
 
 
 @cli.command(short_help="Run the proof of each rule on real JAX.")

@@ -33,10 +33,11 @@ class Job:
     ``buffers`` holds the text of files, by absolute path, that counts in place of what is on
     disk; they are checked as well as ``paths``. ``isolated`` reads no project around the files.
     ``force_exclude`` leaves out what the settings exclude even if it is named. Without ``noqa``
-    the comments that speak to every linter hide nothing. ``memory`` is what was judged before,
-    ``cached`` says to use and to fill the cache of reports, ``scheduler`` where runs are made.
-    ``near`` leaves runs over other modules than those checked for later. ``unchecked`` holds texts
-    like ``buffers``, of files that only count as part of a project.
+    the comments that speak to every linter hide nothing, without ``comments`` none does. ``memory``
+    is what was judged before, ``cached`` says to use and to fill the cache of reports,
+    ``scheduler`` where runs are made. ``near`` leaves runs over other modules than those checked
+    for later. ``unchecked`` holds texts like ``buffers``, of files that only count as part of a
+    project.
     """
 
     paths: Sequence[str]
@@ -46,6 +47,7 @@ class Job:
     isolated: bool = False
     force_exclude: bool = False
     noqa: bool = True
+    comments: bool = True
     memory: Memory | None = None
     cached: bool = False
     scheduler: Scheduler = ONE_PROCESS
@@ -95,9 +97,10 @@ def selection_for(
 ) -> Selection:
     """Return what is selected, by parsed selectors in place of what the settings do, if any."""
     if select:
-        return Selection(select, ignore, settings.presumed)
+        return Selection(select, ignore, settings.presumed, settings.advice)
     chosen = (DEFAULT,) if settings.select is None else settings.select
-    return Selection(chosen, (*settings.ignore, *ignore), settings.presumed)
+    hidden = (*settings.ignore, *ignore)
+    return Selection(chosen, hidden, settings.presumed, settings.advice)
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,6 +160,13 @@ PURE_FUNCTIONS = frozenset(
     """.split()
 )
 
+# Functions that compare arrays and do nothing else; the assertions have other names.
+TESTS = frozenset(
+    f"{module}.{name}"
+    for module in ("jax.numpy", "numpy")
+    for name in "allclose array_equal array_equiv isclose isfinite isnan".split()
+)
+
 # Functions that write into their first argument: NumPy's refuse a JAX array, those of jax.numpy
 # ask for ``inplace=False``, which is their parameter at this position.
 IN_PLACE_FUNCTIONS = {

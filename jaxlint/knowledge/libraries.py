@@ -81,6 +81,20 @@ APPLY_OPTIONS = frozenset(("rngs", "mutable", "capture_intermediates", "method")
 # Classes below these are layers.
 LAYER_MAKERS = ("flax.linen.", "equinox.nn.", "haiku.", "flax.nnx.")
 
+# Layers of Equinox that draw their weights from the key they are given; the others split it.
+DRAWING_LAYERS = frozenset(("Embedding",))
+
 # Libraries whose functions give arrays; of Optax those whose name has one of these words.
 ARRAY_LIBRARIES = ("optax.", "einops.")
 LOSSES = ("loss", "cross_entropy", "distance", "error", "norm")
+
+# What makes a gradient transformation of Optax, whose methods return what is new.
+OPTIMISERS = frozenset(
+    f"optax.{name}"
+    for name in """
+    adabelief adadelta adafactor adagrad adam adamax adamaxw adamw add_decayed_weights chain
+    clip clip_by_global_norm lamb lars lion nadam nadamw noisy_sgd novograd radam rmsprop rprop
+    scale scale_by_adam sgd sm3 yogi
+    """.split()
+)
+APPLY_UPDATES = "optax.apply_updates"

@@ -108,7 +108,7 @@ class Refused(Raises):
 
     def expected(self) -> str:
         """Return what a hazard with this outcome does, as a phrase."""
-        return f"is refused: its caller raises {self.name}"
+        return f"is refused: its caller {super(Refused, self).expected()}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def prove(
     not proved. Raises UnknownFixture, and CannotProve where jax or the device is missing.
     """
     selected = fixtures(chosen, folder)
-    place = _place(device)
+    place = place_on(device)
     return tuple(sorted(record for one in selected for record in _prove_fixture(one, place)))
 
 
@@ -90,7 +90,8 @@ def record_evidence(records: Sequence[Record], folder: Path | None = None) -> Pa
     return path
 
 
-def _place(platform: str) -> Place:
+def place_on(platform: str) -> Place:
+    """Return the first device of a platform, "cpu" or "gpu". Raises CannotProve."""
     try:
         jax = real_jax()
     except ImportError as missing:
@@ -104,7 +105,7 @@ def _place(platform: str) -> Place:
 
 def _prove_fixture(fixture: Fixture, place: Place) -> Iterator[Record]:
     try:
-        with jax_config(AS_JAX_COMES), _loaded(fixture, place) as module:
+        with jax_config(AS_JAX_COMES), loaded(fixture, place) as module:
             functions = marked_functions(module)
         if not functions:
             raise MisshapenFixture("marks no function as hazard or remedy")
@@ -128,7 +129,7 @@ def _prove_function(fixture: Fixture, marked: Marked, place: Place) -> Seen:
     outcome = marked.mark.outcome
     before = programs_compiled()
     settings = {**AS_JAX_COMES, **outcome.settings}
-    with jax_config(settings), _loaded(fixture, place) as module:
+    with jax_config(settings), loaded(fixture, place) as module:
         function = getattr(module, marked.name)
         if outcome.warm_up:
             watched(function)
@@ -159,7 +160,7 @@ def _platforms(value: object) -> set[str]:
 
 
 @contextmanager
-def _loaded(fixture: Fixture, place: Place) -> Iterator[ModuleType]:
+def loaded(fixture: Fixture, place: Place) -> Iterator[ModuleType]:
     """Load a fixture afresh on the device, with jax's caches empty, for the block only."""
     jax = real_jax()
     name = f"jaxlint.fixtures.{fixture.name}"

@@ -16,7 +16,7 @@ def lengths(w, xs, axes, given):
     _ = jax.vmap(predict, in_axes=(None, 0, None))(w, xs)  # expect: JAX511
     _ = jax.vmap(predict, in_axes=(None, 0, None))(w, xs, 0.5)
     _ = jax.vmap(predict, (None, 0, None))(w, xs, bias=0.5)  # expect: JAX511
-    _ = jax.vmap(predict, in_axes=(0,))(w)
+    _ = jax.vmap(predict, in_axes=(0,))(w)  # expect: JAX521
     _ = jax.vmap(predict, in_axes=axes)(w, xs, 0.5)
     _ = jax.vmap(predict, in_axes=(None, 0))(*given)
     _ = jax.vmap(predict, in_axes=[None, 0])(w, xs)

@@ -38,14 +38,15 @@ class Accepts:
         """Why a call with ``count`` positional arguments and nothing else fails, or nothing."""
         most = len(self.positional)
         if count > most and not self.more:
-            return f"takes {_counted(most)}, is given {count}"
+            return f"takes {counted(most)}, is given {count}"
         if count < self.least:
-            return f"needs {_counted(self.least)}, is given {count}"
+            return f"needs {counted(self.least)}, is given {count}"
         needed = [name for name, required in self.keyword if required]
         return f"needs the keyword `{needed[0]}`" if needed else ""
 
 
-def _counted(count: int) -> str:
+def counted(count: int) -> str:
+    """So many arguments, in words."""
     return f"{count} argument" if count == 1 else f"{count} arguments"
 
 
@@ -54,6 +55,8 @@ def accepts(engine: Engine, func: Value | None) -> Accepts | None:
     if isinstance(func, Function):
         return _of_function(engine, func)
     if isinstance(func, Partial):
+        if func.spread:
+            return None
         inner = accepts(engine, func.func)
         return None if inner is None else _bound(inner, len(func.args), func.keywords)
     if isinstance(func, Transformed) and func.transform.keeps_signature:

@@ -39,7 +39,7 @@ def of_arrays(
     return chosen.result(None, *facts)
 
 
-def of_unknowns(engine: Engine, event: object, *values: Value) -> Unknown:
+def of_unknowns(engine: Engine, event: tuple[object, ...], *values: Value) -> Unknown:
     """What is made of values of which at least one is not known, as an event says.
 
     Of what came in through a parameter, and of what was made of that, is known how it was made.

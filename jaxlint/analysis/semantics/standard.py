@@ -32,7 +32,10 @@ def partial(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A function with some of its arguments."""
     if call.first is None:
         return None
-    return Partial(call.first, call.arguments.positional[1:], call.arguments.keywords, frame)
+    arguments = call.arguments
+    made = Partial(call.first, arguments.positional[1:], arguments.keywords, frame)
+    made.spread = arguments.rest is not None
+    return made
 
 
 @python.transfer("functools.lru_cache", "functools.cache")

@@ -53,8 +53,11 @@ def written_base(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
 def part_base(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
     """The value of which a subscript or an attribute reads a part."""
     if isinstance(node, ir.Name):
-        value = outer_name(engine, frame, node, whole=False)
-        engine.watch(frame, node.place, value)
+        value = frame.env.get(node.id)
+        if value is None or type(value) is Imported or engine.facts.answers:
+            value = outer_name(engine, frame, node, whole=False)
+        if engine.watched is not None:
+            engine.watch(frame, node.place, value)
         return value
     return expressions.evaluate(engine, frame, node)
 

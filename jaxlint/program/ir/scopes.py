@@ -102,7 +102,8 @@ class Parameter(NamedTuple):
 class Function(Scope):
     """A def or a lambda.
 
-    ``holder`` is the name to which a lambda, or a call of one, was assigned.
+    ``holder`` is the name to which a lambda, or a call of one, was assigned, ``only_returns`` says
+    that the body does nothing but return what it computes; it may say what that is.
     """
 
     holder: str = ""
@@ -112,6 +113,7 @@ class Function(Scope):
     is_lambda: bool = False
     is_generator: bool = False
     is_async: bool = False
+    only_returns: bool = False
 
     @property
     def owner(self) -> Class | None:

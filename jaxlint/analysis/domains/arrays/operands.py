@@ -167,7 +167,15 @@ def _is_one_array(value: Value) -> bool:
     return isinstance(value, Array) or (isinstance(value, Traced) and value.source is None)
 
 
-@arrays.on(OutsideCalled)
+def _takes_arrays(name: str) -> bool:
+    return name.startswith(ARRAY_MODULES) and not name.startswith(OPAQUE_MODULES)
+
+
+def _is_judged(name: str) -> bool:
+    return name == "builtins.isinstance" or name in WIDENING or _takes_arrays(name)
+
+
+@arrays.on(OutsideCalled, about=_is_judged)
 def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge what a call of a function of arrays is given, and tests of types."""
     name = event.name
@@ -175,7 +183,7 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         _instance_test(engine, frame, event)
     elif name in WIDENING:
         _widened(engine, event)
-    elif name.startswith(ARRAY_MODULES) and not name.startswith(OPAQUE_MODULES):
+    else:
         _function_arguments(engine, frame, event)
 
 

@@ -80,7 +80,7 @@ class Draws(Part):
     def drawn(self, value: Value) -> tuple[Draw, ...]:
         """What consumed a key, by itself or as a member of its batch."""
         own = self.draws.get(value.token, ())
-        if not isinstance(value, Key) or value.family is None:
+        if type(value) is not Key or value.family is None:
             return own
         members = self.members.get(value.family.token, ())
         return (*own, *(draw for span, draw in members if overlap(span, value.member)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from operator import is_
 
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Const, Value, like
@@ -41,8 +42,8 @@ class Term(Fact):
         return self._recalled(given, _DEEP)
 
     def _recalled(self, given: Mapping[Value, Value], depth: int) -> Term:
-        operands = tuple(_recalled(one, given, depth) for one in self.operands)
-        same = all(one is other for one, other in zip(operands, self.operands, strict=True))
+        operands = tuple([_recalled(one, given, depth) for one in self.operands])
+        same = all(map(is_, operands, self.operands))
         return self if same else Term(self.op, operands)
 
     def sign(self) -> Hashable:

@@ -6,12 +6,20 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, MethodResult
 from jaxlint.analysis.core.events import OperatorResult
 from jaxlint.analysis.domains.numerics import numerics
+from jaxlint.analysis.domains.numerics.backward import is_sloped
 from jaxlint.analysis.domains.numerics.facts import Slope, Term
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
 from jaxlint.analysis.values.kinds import Const, Container, Value
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import statics
-from jaxlint.knowledge.numerics import ARGUMENT, BINARY, METHODS, OPERATIONS, operation
+from jaxlint.knowledge.numerics import (
+    ARGUMENT,
+    BINARY,
+    METHODS,
+    OPERATIONS,
+    is_operation,
+    operation,
+)
 from jaxlint.knowledge.transforms import Arguments as Traces
 
 _COMPARING = frozenset(("<", "<=", ">", ">=", "==", "!=", "not", "~"))
@@ -20,7 +28,7 @@ _CHANGING = frozenset(("ord", "where", "b", "return_sign", "order"))
 _BOUNDS = ("min", "max")
 
 
-@numerics.deduce(Call)
+@numerics.deduce(Call, about=is_operation)
 def of_call(call: Call) -> Term | None:
     """How the result of a function was computed."""
     return called(call.name, call.arguments)
@@ -99,7 +107,7 @@ def through_call(call: Call) -> Slope | None:
     """What the result of a function depends on."""
     if call.name in statics.SLOPELESS or call.name in statics.MASKS:
         return Slope(taken=False)
-    return _any((*call.arguments.all,))
+    return _any(call.arguments.all)
 
 
 @numerics.deduce(MethodResult)
@@ -120,17 +128,19 @@ def _any(values: tuple[Value, ...]) -> Slope | None:
     found: Slope | None = None
     for value in values:
         for one in value.values if isinstance(value, Container) else (value,):
-            slope = one.fact(Slope)
+            slope = one.fact(Slope) if one.facts else None
             if slope is not None and (found is None or slope.taken):
                 found = slope
     return found
 
 
-def is_differentiated(value: Value, region: Region | None) -> bool:
-    """Whether the slope of a number is taken by the code around."""
-    slope = value.fact(Slope)
-    if slope is None or not slope.taken:
-        return False
+def differentiates(region: Region | None) -> bool:
+    """Whether code or code around it is differentiated."""
     while region is not None and region.transform.arguments is not Traces.DIFFERENTIATED:
         region = region.parent
     return region is not None
+
+
+def is_differentiated(value: Value, region: Region | None) -> bool:
+    """Whether the slope of a number is taken by the code around."""
+    return is_sloped(value) and differentiates(region)

@@ -14,6 +14,7 @@ from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled
 from jaxlint.analysis.core.callables import Function, Method, Transformed
 from jaxlint.analysis.core.events import Formatted, ItemWritten, OperatorApplied, TruthAsked
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import but
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.timing import timing
 from jaxlint.analysis.domains.timing.facts import Reading
@@ -82,18 +83,20 @@ def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
         hand_over(engine, frame, event.node)
 
 
-@timing.on(CallStarting, traced=False)
+@timing.on(CallStarting, traced=False, about=but(Function, Transformed))
 def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
-    """Take note of any other call: it may wait for the work, unless it is known not to."""
+    """Take note of any other call: it may wait for the work, unless it is known not to.
+
+    Functions speak for themselves.
+    """
     if not _goes_on(event.func) and not _is_of_host(event):
         wait(engine)
 
 
-@timing.on(TruthAsked, Formatted)
+@timing.on(TruthAsked, Formatted, about=but(Static, Const))
 def looked_at(engine: Engine, frame: Frame, event: TruthAsked | Formatted) -> None:
     """Take note that code looks at a value, which waits for it."""
-    if not isinstance(event.value, Static | Const):
-        wait(engine)
+    wait(engine)
 
 
 @timing.on(ItemWritten)
@@ -103,9 +106,7 @@ def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
 
 
 def _goes_on(func: Value) -> bool:
-    """Whether a call certainly does not wait for earlier work; functions speak for themselves."""
-    if isinstance(func, Function | Transformed):
-        return True
+    """Whether a call certainly does not wait for earlier work."""
     if isinstance(func, External):
         return func.name in host.CLOCKS or func.name.startswith(_ASYNCHRONOUS)
     return isinstance(func, Method) and func.name == "append"

@@ -73,7 +73,8 @@ def wait(engine: Engine) -> None:
     work = engine.store.known(Work)
     if work is not None:
         work.waited = True
-    engine.log(WAITED)
+    if not engine.logged.ends_with(WAITED):
+        engine.log(WAITED)
 
 
 @dataclass(slots=True, frozen=True, eq=False)

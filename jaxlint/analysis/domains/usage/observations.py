@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from jaxlint.analysis.observations import Observation
 from jaxlint.fixes.edits import PlannedFix
@@ -105,10 +105,18 @@ class Axes(Enum):
     NUMBER = auto()
 
 
+@dataclass(slots=True, frozen=True, eq=False)
+class CallRefused(TransformObservation):
+    """A transformed function refuses the arguments of a call; ``what`` says why."""
+
+    what: str = field(kw_only=True)
+
+
 class AxesMismatch(TransformProblem[Axes]):
     """The axes of ``vmap`` do not fit the arguments or the result."""
 
     __slots__ = ()
+    supersedes: ClassVar[tuple[type[Observation], ...]] = (CallRefused,)
 
 
 class Body(Enum):

@@ -1,0 +1,23 @@
+"""What makes optimisers, and what they make of parameters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.training import training
+from jaxlint.analysis.domains.training.facts import Optimiser
+from jaxlint.analysis.values.kinds import Const, Static, Unknown, Value
+from jaxlint.knowledge import libraries
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@training.transfer(*libraries.OPTIMISERS)
+def optimiser(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """An optimiser; what is given functions or objects is left to others."""
+    if not all(isinstance(value, Const | Static | Unknown) for value in call.arguments.all):
+        return None
+    return Unknown().with_fact(Optimiser())

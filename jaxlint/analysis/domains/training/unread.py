@@ -1,0 +1,76 @@
+"""Loops whose step gives a new state that nothing reads: each turn starts from the old one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.events import FrameDone
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.training import blocks, training
+from jaxlint.analysis.domains.training.observations import StateNeverAdvances
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+# Words of names of what a step moves on, and those that tell its new value from the old one.
+_STATES = frozenset(("carry", "opt", "params", "parameters", "state", "theta", "weights"))
+_VERSIONS = frozenset(("new", "next", "updated", "prev", "previous", "old", "cur", "current"))
+
+
+@training.on(FrameDone)
+def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
+    """Look through the loops of a function, once."""
+    if frame.module is not engine.module or not blocks.is_first(engine, frame.scope):
+        return
+    for loop, statement in _steps(frame.scope.body, None):
+        moved = list(_moved(statement))
+        if any(_is_turned(frame.scope, loop, old) for old, _ in moved):
+            continue
+        for old, new in moved:
+            if _never_moves(frame.scope, loop, old, new):
+                seen = StateNeverAdvances(*frame.at(new.place), new.id, old)
+                engine.observe(seen)
+
+
+def _steps(body: tuple[ir.Stmt, ...], loop: int | None) -> Iterator[tuple[int, ir.Assign]]:
+    """The assignments of what calls give inside of loops, each with its innermost loop."""
+    for statement in body:
+        if isinstance(statement, ir.Assign):
+            if loop is not None and isinstance(statement.value, ir.Call):
+                yield loop, statement
+            continue
+        turns = isinstance(statement, ir.For | ir.While)
+        for block in blocks.inner(statement):
+            yield from _steps(block, statement.place.number if turns else loop)
+
+
+def _moved(statement: ir.Assign) -> Iterator[tuple[str, ir.Name]]:
+    """The states that a call is given, each with the target that its name says is the new one."""
+    call, target = statement.value, statement.targets[0]
+    assert isinstance(call, ir.Call)
+    parts = target.elements if isinstance(target, ir.Display) else (target,)
+    given = {_stem(one.id): one.id for one in call.args if isinstance(one, ir.Name)}
+    for part in parts:
+        if isinstance(part, ir.Name) and not part.id.startswith("_"):
+            old = given.get(stem := _stem(part.id), part.id)
+            if old != part.id and not _STATES.isdisjoint(stem):
+                yield old, part
+
+
+def _stem(name: str) -> frozenset[str]:
+    return frozenset(name.lower().split("_")) - _VERSIONS
+
+
+def _is_turned(scope: ir.Scope, loop: int, name: str) -> bool:
+    """Whether a loop runs over the values of a name: each turn is about another one."""
+    events = scope.stores.get(name, ())
+    return any(event.kind == "loop" and loop in event.loops for event in events)
+
+
+def _never_moves(scope: ir.Scope, loop: int, old: str, new: ir.Name) -> bool:
+    """Whether nothing reads the new state, and nothing in the loop binds the old one."""
+    if new.id in scope.outside or blocks.is_read(scope, new.id):
+        return False
+    return not any(loop in event.loops for event in scope.stores.get(old, ()))

@@ -1,0 +1,51 @@
+"""A statement that computes something and drops it.
+
+## What it finds
+Inside a function, a statement that is a comparison or arithmetic of arrays, ``jnp.allclose(a, b)``
+without ``assert``, ``jax.tree.map`` of a pure function, ``optax.apply_updates(params, updates)``,
+``optimizer.update(grads, state)`` of an Optax optimiser or ``state.apply_gradients(grads=grads)``.
+
+## Why it is bad
+JAX changes nothing in place: the parameters, the state and the trees stay as they were, and a test
+that nothing asserts passes whatever the numbers are.
+
+## Example
+    optax.apply_updates(params, updates)
+    return params
+
+## Use instead
+    params = optax.apply_updates(params, updates)
+    return params
+
+## When it stays quiet
+When the result is used, where an error is expected, at module level (where notebooks show it), and
+for functions that may do more than compute: ``jax.tree.map(print, tree)``.
+
+## Fix
+None.
+"""
+
+from jaxlint.analysis.domains.training.observations import ComputationDropped, Dropped
+from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.rule import Rule, Verdict
+
+_WORDS = {
+    Dropped.EXPRESSION: ("is computed and dropped", "assign it, or assert it"),
+    Dropped.TEST: ("is asked and the answer dropped", "write `assert` before it"),
+    Dropped.TREE: ("makes a new tree, which is dropped", "assign the result"),
+    Dropped.UPDATE: ("returns what is new, which is dropped", "assign the result"),
+}
+
+
+class DroppedComputation(Rule[ComputationDropped]):
+    """Judges statements that only compute."""
+
+    code = "JAX519"
+    name = "dropped-computation"
+    outcome = "silently does nothing"
+    severity = WARNING
+    observes = ComputationDropped
+
+    def judge(self, seen: ComputationDropped) -> Verdict | None:
+        message, advice = _WORDS[seen.dropped]
+        return Verdict(f"`{seen.spelled()}` {message}", advice)

@@ -1,0 +1,125 @@
+"""Statements that only compute."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+import pytest
+
+optimizer = optax.adam(1e-3)
+chained = optax.chain(optax.clip_by_global_norm(1.0), optax.sgd(0.1))
+table = {}
+
+
+def updates_dropped(params, grads, opt_state):
+    updates, opt_state = optimizer.update(grads, opt_state)
+    optax.apply_updates(params, updates)  # expect: JAX519
+    return params, opt_state
+
+
+def updates_kept(params, grads, opt_state):
+    updates, opt_state = optimizer.update(grads, opt_state)
+    params = optax.apply_updates(params, updates)
+    return params, opt_state
+
+
+def state_dropped(params, grads, opt_state):
+    optimizer.update(grads, opt_state, params)  # expect: JAX519
+    chained.update(grads, opt_state)  # expect: JAX519
+    table.update(grads)
+    return params
+
+
+def other_update(optimizer, model, grads):
+    optimizer.update(model, grads)
+    return model
+
+
+def train_state(state, grads):
+    state.apply_gradients(grads=grads)  # expect: JAX519
+    state.apply_gradients(zip(grads, state))
+    return state.apply_gradients(grads=grads)
+
+
+class Own:
+    def __init__(self):
+        self.steps = 0
+
+    def apply_gradients(self, grads):
+        self.steps += 1
+
+
+def own_state(grads):
+    state = Own()
+    state.apply_gradients(grads=grads)
+    return state
+
+
+def halve(x):
+    return x / 2
+
+
+def show(x):
+    print(x)
+
+
+def count(x):
+    table["n"] = table.get("n", 0) + 1
+    return x
+
+
+def trees(params, grads):
+    jax.tree.map(lambda p, g: p - 0.1 * g, params, grads)  # expect: JAX519
+    jax.tree_util.tree_map(jnp.negative, grads)  # expect: JAX519
+    jax.tree.map(lambda p: jnp.clip(p, 0.0, 1.0) * jnp.exp(-p), params)  # expect: JAX519
+    jax.tree.map(halve, params)  # expect: JAX519
+    jax.tree.map(show, params)
+    jax.tree.map(count, params)
+    jax.tree.map(lambda p: print(p), params)
+    jax.tree.map(lambda p: p.block_until_ready(), params)
+    jax.tree.map(lambda p: table.setdefault("p", p), params)
+    jax.tree.map(lambda a, b: np.testing.assert_allclose(a, b), params, grads)
+    return jax.tree.map(halve, params)
+
+
+def test_without_assert(x):
+    y = jnp.sin(x)
+    jnp.allclose(y, x)  # expect: JAX519
+    np.array_equal(y, x)  # expect: JAX519
+    assert jnp.allclose(y, y)
+    np.testing.assert_allclose(y, y)
+    close = jnp.isclose(y, y)
+    return close
+
+
+def expressions(x):
+    y = jnp.cos(x)
+    y == 1.0  # expect: JAX519
+    y + 1.0  # expect: JAX519
+    -y  # expect: JAX519
+    x + 1.0
+    len(x) == 3
+    y += 1.0
+    return y
+
+
+def without_return(x):
+    y = jnp.cos(x)
+    y + 1.0
+
+
+def expected(x):
+    y = jnp.cos(x)
+    with pytest.raises(TypeError):
+        y + "a"
+    with pytest.raises(ValueError):
+        jnp.allclose(y, x)
+    try:
+        y == x
+    except ValueError:
+        return None
+    return y
+
+
+jnp.ones(3) + 1.0
+jnp.allclose(jnp.ones(3), 1.0)

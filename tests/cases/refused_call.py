@@ -1,0 +1,115 @@
+"""Calls of transformed functions with the wrong arguments."""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+
+@jax.jit
+def step(params, state, batch=None):
+    return params, state, batch
+
+
+@functools.partial(jax.jit, static_argnames="train")
+def apply(params, x, *, train):
+    return params * x if train else x
+
+
+@jax.jit
+def anything(*arrays, **named):
+    return arrays, named
+
+
+def loss(params, batch):
+    return jnp.sum(params * batch)
+
+
+slope = jax.value_and_grad(loss)
+half = jax.jit(functools.partial(loss, batch=2.0))
+first = jax.jit(functools.partial(loss, jnp.ones(2)))
+
+
+def counted(x):
+    step(x)  # expect: JAX521
+    step(x, x)
+    step(x, x, x)
+    step(x, x, x, x)  # expect: JAX521
+    step()  # expect: JAX521
+    step(x, state=x)
+    step(x, batch=x)  # expect: JAX521
+    step(x, x, train=True)  # expect: JAX521
+    apply(x, x)  # expect: JAX521
+    apply(x, x, train=False)
+    anything()
+    anything(x, x, x, y=x)
+    slope(x)  # expect: JAX521
+    slope(x, x)
+    jax.vmap(loss)(x, x)
+    jax.vmap(loss)(x, x, x)  # expect: JAX521
+    half(x)
+    half()  # expect: JAX521
+    first(x)
+    first()  # expect: JAX521
+
+
+def spread(xs, named):
+    jax.vmap(functools.partial(loss, **named))(xs)
+    jax.vmap(functools.partial(loss, *xs))()
+    step(*xs)
+    step(xs[0], **named)
+
+
+def refused(x):
+    with pytest.raises(TypeError):
+        step(x)
+    try:
+        step(x)
+    except TypeError:
+        return None
+    return x
+
+
+class Model:
+    def __init__(self, scale):
+        self.scale = scale
+        self.run = jax.jit(self.plain)
+
+    def plain(self, x):
+        return x * self.scale
+
+    @functools.partial(jax.jit, static_argnums=0)
+    def scaled(self, x):
+        return x * self.scale
+
+    @staticmethod
+    @jax.jit
+    def fixed(x, y):
+        return x * y
+
+    @functools.partial(jax.jit, static_argnums=0)
+    def both(self, x):
+        return self.scaled(x) + self.run(x) + self.fixed(x, x)
+
+    def neither(self, x):
+        self.scaled(x, x)  # expect: JAX521
+        self.run()  # expect: JAX521
+        return self.fixed(x)  # expect: JAX521
+
+
+def of_objects(x):
+    model = Model(2.0)
+    model.scaled(x)
+    model.scaled()  # expect: JAX521
+    model.fixed(x, x)
+    return model.both(x)
+
+
+def unknown_decorator(decorate):
+    @jax.checkpoint
+    @decorate
+    def inner(x, y):
+        return x + y
+
+    return jax.grad(inner)(1.0)

@@ -1,0 +1,113 @@
+"""States that a loop computes and never uses."""
+
+import jax
+import jax.numpy as jnp
+import optax
+
+optimizer = optax.adam(1e-3)
+
+
+@jax.jit
+def step(params, opt_state, batch):
+    grads = jax.grad(lambda p: jnp.sum(p * batch))(params)
+    updates, opt_state = optimizer.update(grads, opt_state)
+    return optax.apply_updates(params, updates), opt_state
+
+
+def all_dropped(params, opt_state, batches):
+    for batch in batches:
+        new_params, new_opt_state = step(params, opt_state, batch)  # expect: JAX520, JAX520
+    return params
+
+
+def one_dropped(params, opt_state, batches):
+    for batch in batches:
+        params_new, opt_state = step(params, opt_state, batch)  # expect: JAX520
+    return params
+
+
+def by_hand(params, opt_state, batches):
+    for batch in batches:
+        grads = jax.grad(lambda p, b=batch: jnp.sum(p * b))(params)
+        updates, opt_state = optimizer.update(grads, opt_state)
+        new_params = optax.apply_updates(params, updates)  # expect: JAX520
+    return params
+
+
+def in_a_while(env, state):
+    while True:
+        next_state = env.step(state)  # expect: JAX520
+        if jnp.all(state > 3):
+            break
+    return state
+
+
+def kept(params, opt_state, batches):
+    for batch in batches:
+        params, opt_state = step(params, opt_state, batch)
+    return params
+
+
+def kept_at_the_end(params, opt_state, batches):
+    for batch in batches:
+        new_params, new_opt_state = step(params, opt_state, batch)
+        params, opt_state = new_params, new_opt_state
+    return params
+
+
+def looked_at(params, opt_state, batches):
+    for batch in batches:
+        new_params, _ = step(params, opt_state, batch)
+        print(new_params)
+
+
+def named_as_unused(params, opt_state, batches):
+    for batch in batches:
+        _new_params, _ = step(params, opt_state, batch)
+    return params
+
+
+def moved_in_another_way(params, opt_state, batches):
+    for batch in batches:
+        new_params, opt_state = step(params, opt_state, batch)
+        params = jax.tree.map(lambda p: p * 0.9, params)
+    return params
+
+
+def once(params, opt_state, batch):
+    new_params, new_opt_state = step(params, opt_state, batch)
+    return params
+
+
+def for_each_start(starts, opt_state, batch):
+    for params in starts:
+        new_params, new_opt_state = step(params, opt_state, batch)
+
+
+def read_further_in(params, opt_state, batches):
+    for batch in batches:
+        new_params, opt_state = step(params, opt_state, batch)
+
+    def result():
+        return new_params
+
+    return result
+
+
+def other_names(params, batches):
+    for batch in batches:
+        loss = jnp.sum(params * batch)
+    return params
+
+
+def in_a_branch(params, opt_state, batches):
+    for number, batch in enumerate(batches):
+        if number > 3:
+            updated_params, opt_state = step(params, opt_state, batch)  # expect: JAX520
+    return params
+
+
+def of_a_step(step, state):
+    for _ in range(3):
+        new_state = step(state)  # expect: JAX520
+    return state
