@@ -48,7 +48,16 @@ FINDING = Finding(
     (Reason("src/a b.py", Span(2, 1, 2, 2), "because: of this"),),
     Fix("replace it", (Edit(Span(3, 4, 3, 5), "y"),), safe=True),
 )
-COSTLY = Finding("b.py", Span(1, 1, 2, 3), "JAX503", "jit-per-call", "again", "recompiles", "no")
+COSTLY = Finding(
+    "b.py",
+    Span(1, 1, 2, 3),
+    "JAX503",
+    "jit-per-call",
+    "again",
+    "recompiles",
+    "no",
+    severity="warning",
+)
 IN_CELL = Finding("n.ipynb", Span(4, 5, 4, 6, 2), "JAX401", "reused-key", "m", "silently wrong", "")
 FAULT = Fault("odd\x1b.py", "cannot be read: so it is")
 ALL = (FINDING, COSTLY, IN_CELL)
