@@ -83,5 +83,4 @@ def _is_ignored(definition: ir.Function, name: str) -> bool:
 
 def _is_hole(statement: ir.Stmt) -> bool:
     """Whether a statement is ``...``, which stands for what is not written."""
-    value = statement.value if isinstance(statement, ir.ExprStmt) else None
-    return isinstance(value, ir.Constant) and value.value is Ellipsis
+    return isinstance(statement, ir.ExprStmt) and type(statement.value) is ir.Expr
