@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import AnswerBound
 from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
 from jaxlint.analysis.semantics import expecting, expressions, paths, statements, targets
-from jaxlint.analysis.values.kinds import Container, External, Unknown
+from jaxlint.analysis.values.kinds import Container, External, Unknown, Value
 from jaxlint.knowledge import names
 from jaxlint.program import ir
 
@@ -40,7 +41,7 @@ def _tried(engine: Engine, frame: Frame, node: ir.Try, before: State) -> list[St
     """The states in which the body of a try statement, or one of its handlers, is left."""
     outer = engine.context
     guards = _guards(engine, frame, node)
-    trying = outer.trying or bool(node.handlers)
+    trying = outer.trying or any(_goes_on(engine, frame, one) for one in node.handlers)
     with engine.within(outer._replace(guards=(*outer.guards, *guards), trying=trying)):
         alive = statements.run_block(engine, frame, node.body)
     after = paths.save(engine, frame)
@@ -74,6 +75,29 @@ def _guards(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, .
             )
             return (Guard(frame, handler, again or bool(named)),)
     return ()
+
+
+def _goes_on(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
+    """Whether a handler may catch an error of JAX, and does not raise it again at its end."""
+    last = handler.body[-1] if handler.body else None
+    if isinstance(last, ir.Raise):
+        return False
+    return _may_catch(engine, frame, handler)
+
+
+def _may_catch(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
+    if handler.kind is None:
+        return True
+    value = expressions.evaluate(engine, frame, handler.kind)
+    kinds = value.values if isinstance(value, Container) else (value,)
+    return any(_is_of_jax(kind) for kind in kinds)
+
+
+def _is_of_jax(kind: Value) -> bool:
+    """Whether an error of JAX may be of this kind; what is not known may be anything."""
+    if isinstance(kind, External):
+        return not kind.name.startswith("builtins.") or kind.name in names.MISUSE_ERRORS
+    return not isinstance(kind, ClassValue)
 
 
 def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
