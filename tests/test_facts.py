@@ -32,7 +32,7 @@ nowhere: Any = object()
 
 MATRIX = Form((2, 3), "float")
 SPAN = Span(0, inf)
-FACTS = (MATRIX, WHOLE_NUMBER, SPAN, Ranked(), View(nowhere), Salted(), Reading(1, nowhere, None))
+FACTS = (MATRIX, WHOLE_NUMBER, SPAN, Ranked(), View(nowhere), Salted(), Reading(1))
 
 # What is left of each fact beyond each edge; what is not named here is lost.
 BEYOND: dict[Edge, dict[Fact, Fact]] = {

@@ -59,6 +59,7 @@ class CheckOptions:
     reason: str = ""
     baseline: str | None = None
     presumed: bool = False
+    advice: bool = False
     diff: bool = False
     no_cache: bool = False
     workers: int = 0
@@ -202,6 +203,8 @@ def job_of(options: CheckOptions) -> Job:
         settings = replace(settings, baseline=Path(options.baseline))
     if options.presumed:
         settings = replace(settings, presumed=True)
+    if options.advice:
+        settings = replace(settings, advice=True)
     return Job(
         paths=paths,
         settings=settings,
@@ -262,7 +265,8 @@ def _summary(report: Report) -> str:
     nothing = "nothing found" if report.faults else "clean"
     what = f"{counted(found, 'finding')} in {counted(files, 'file')}" if found else nothing
     left = f", {len(report.faults)} not" if report.faults else ""
-    return f"{what}; {counted(report.files, 'file')} checked{left}"
+    held = f"; {report.held_back} more with --advice" if report.held_back else ""
+    return f"{what}; {counted(report.files, 'file')} checked{left}{held}"
 
 
 def _code(report: Report, exit_zero: bool) -> int:

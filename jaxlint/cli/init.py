@@ -22,6 +22,12 @@ TEMPLATE = """\
 # Whether to show what is only presumed as well: what holds if code is used as such code usually is.
 # presumed = true
 
+# Whether to show advice as well: what is against the rules of JAX, and does no harm.
+# advice = true
+
+# Whether every second use of a random key is at least a warning, also where nothing follows.
+# strict = true
+
 # What not to check, in the notation of .gitignore.
 # exclude = ["third_party/"]
 
@@ -35,9 +41,13 @@ TEMPLATE = """\
 # impure-functions = ["mylib.metrics.log_scalar"]
 # key-consumers = ["mylib.sampling.draw"]
 
-# The rules not to show in some files. Tests draw twice from one key on purpose.
+# The rules not to show in some files.
 [per-file-ignores]
-# "tests/" = ["JAX4"]
+# "benchmarks/" = ["JAX5"]
+
+# What the findings of some rules are, "error", "warning" or "advice", in place of what follows.
+[severity]
+# "nested-jit" = "warning"
 
 # Your own wrappers, and the transformation that each stands for.
 [transforms]

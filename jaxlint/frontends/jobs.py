@@ -97,9 +97,10 @@ def selection_for(
 ) -> Selection:
     """Return what is selected, by parsed selectors in place of what the settings do, if any."""
     if select:
-        return Selection(select, ignore, settings.presumed)
+        return Selection(select, ignore, settings.presumed, settings.advice)
     chosen = (DEFAULT,) if settings.select is None else settings.select
-    return Selection(chosen, (*settings.ignore, *ignore), settings.presumed)
+    hidden = (*settings.ignore, *ignore)
+    return Selection(chosen, hidden, settings.presumed, settings.advice)
 
 
 @dataclass(frozen=True, slots=True)

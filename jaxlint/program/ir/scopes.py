@@ -76,6 +76,12 @@ class Scope:
         """Whether the name is used, but never tested, looked into or computed with here."""
         return not self.tests.get(name) and name not in self.containers
 
+    def is_read(self, name: str) -> bool:
+        """Whether the name is read here or further in."""
+        if name in self.loads:
+            return True
+        return any(name not in inner.bound and inner.is_read(name) for inner in self.inner)
+
     def uses_whole(self, name: str) -> bool:
         """Whether the name's own object is used here or further in, not only its entries."""
         if len(self.loads.get(name, ())) > len(self.entries.get(name, ())):

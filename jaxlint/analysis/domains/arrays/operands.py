@@ -359,7 +359,7 @@ def mixed(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: i
     apart = {"float" if kind in ("inexact", "complex") else kind for kind in sure}
     if found and len(sure) > 1 and len(apart) > 1:
         seen = DtypesMixed(*about(frame, node, *found), name, tuple(dict.fromkeys(sure)))
-        array_misuse.note(engine, frame, seen)
+        array_misuse.note_tried(engine, frame, seen)
 
 
 # --- shapes --------------------------------------------------------------------------------------

@@ -21,7 +21,9 @@ from jaxlint.analysis.domains.keys.observations import (
     KeyReuse,
     KeyReusedInLoop,
     KeyTakenForNumbers,
+    Relation,
 )
+from jaxlint.analysis.domains.keys.relations import between, relation
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
@@ -74,11 +76,17 @@ def _draws_nothing(engine: Engine, frame: Frame) -> bool:
 
 
 def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) -> bool:
-    """Observe an earlier draw from the same key, best one at the same place in an earlier turn."""
+    """Observe an earlier draw from the same key, of several the one that says most."""
     later = taken.draw
     before = [draw for draw in engine.store.part(Draws).drawn(taken.value) if taken.counts(draw)]
-    before.sort(key=lambda draw: (not _is_turn(draw, later), draw.node is not later.node))
+    before.sort(key=lambda draw: _rank(draw, later))
     return any(_report(engine, frame, value, earlier, later) for earlier in before)
+
+
+def _rank(earlier: Draw, later: Draw) -> tuple[bool, bool, int]:
+    """Where an earlier draw stands among those to report: another turn first, then the worst."""
+    elsewhere = earlier.node is not later.node
+    return not _is_turn(earlier, later), elsewhere, relation(earlier.use, later.use).value
 
 
 def _is_turn(earlier: Draw, later: Draw) -> bool:
@@ -99,7 +107,8 @@ class Consumed(Effect):
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Consume the key that stands in its place."""
         if on is not None:
-            consume(engine, frame, on, node, Use(self.use.how, scopes=self.use.scopes))
+            own = Use(self.use.how, sampler=self.use.sampler, scopes=self.use.scopes)
+            consume(engine, frame, on, node, own)
 
 
 def note_fold(engine: Engine, frame: Frame, value: Value, node: ir.Place, data: Value) -> None:
@@ -286,6 +295,7 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     if second.node is not later.node:
         why = Why("it is consumed again down there", frame.module, later.node, why)
     folds = "fold" in (earlier.use.how, later.use.how)
+    uses = earlier.use, later.use
     kind = KeyReusedInLoop if repeated and not (folds or apart) else KeyReuse
     engine.observe(
         kind(
@@ -295,7 +305,7 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
             _name_of(second, value),
             Consumption(earlier.use.how),
             Consumption(later.use.how),
-            earlier.use.sampler == later.use.sampler != (),
+            Relation.EQUAL if kind is KeyReusedInLoop else between(*uses, first, second),
             splittable.first_use(first, second, value),
         )
     )

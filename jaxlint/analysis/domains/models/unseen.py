@@ -50,7 +50,7 @@ def _take(
     scopes = None
     rngs = arguments.keywords.get("rngs")
     if method in modules.INITIALISING and _imports(frame.module, "flax"):
-        scopes = Scopes(frozenset(), "any init")
+        scopes = Scopes(frozenset(), "any init", func.token)
     elif method == "apply" and rngs is not None:
         if is_quiet(arguments):
             return

@@ -83,13 +83,21 @@ def _recalled(value: Value, given: Mapping[Value, Value], depth: int) -> Value:
 
 @dataclass(slots=True, frozen=True)
 class Slope(Fact):
-    """Said of a number: whether it depends on what code around it differentiates."""
+    """Said of a number: whether it depends on what code around it differentiates.
+
+    ``cut`` says that it does not, as what made it has no slope anywhere.
+    """
 
     taken: bool
+    cut: bool = False
 
     def join(self, other: Slope | None) -> Slope:
         """What depends on it on one path may do so where paths meet."""
-        return self if other is None or self.taken else other
+        if self.taken:
+            return self
+        if other is not None and (other.taken or other.cut == self.cut):
+            return other
+        return Slope(taken=False)
 
     def cross(self, edge: Edge) -> Slope:
         """Whatever is made of it depends on it as well."""
@@ -97,4 +105,4 @@ class Slope(Fact):
 
     def sign(self) -> Hashable:
         """What is said of a number depends on it."""
-        return self.taken
+        return self.taken, self.cut

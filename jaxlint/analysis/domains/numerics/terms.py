@@ -9,7 +9,7 @@ from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.backward import is_sloped
 from jaxlint.analysis.domains.numerics.facts import Slope, Term
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
-from jaxlint.analysis.values.kinds import Const, Container, Value
+from jaxlint.analysis.values.kinds import Const, Container, External, Value
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import statics
 from jaxlint.knowledge.numerics import (
@@ -26,6 +26,8 @@ _COMPARING = frozenset(("<", "<=", ">", ">=", "==", "!=", "not", "~"))
 # Options that change what a function of numbers does.
 _CHANGING = frozenset(("ord", "where", "b", "return_sign", "order"))
 _BOUNDS = ("min", "max")
+_CUT, _UNTAKEN = Slope(taken=False, cut=True), Slope(taken=False)
+_SLOPELESS = frozenset(("argmax", "argmin", "argsort", "round"))
 
 
 @numerics.deduce(Call, about=is_operation)
@@ -106,13 +108,15 @@ def of_argument(event: ArgumentTraced) -> Slope | None:
 def through_call(call: Call) -> Slope | None:
     """What the result of a function depends on."""
     if call.name in statics.SLOPELESS or call.name in statics.MASKS:
-        return Slope(taken=False)
+        return _CUT
     return _any(call.arguments.all)
 
 
 @numerics.deduce(MethodResult)
 def through_method(event: MethodResult) -> Slope | None:
     """What the result of an array's method depends on."""
+    if event.name in _SLOPELESS or (event.name == "astype" and _is_whole(event.arguments)):
+        return _CUT
     return _any((event.base, *event.arguments.all))
 
 
@@ -120,8 +124,14 @@ def through_method(event: MethodResult) -> Slope | None:
 def through_operator(event: OperatorResult) -> Slope | None:
     """What the result of an operator depends on."""
     if event.op in _COMPARING:
-        return Slope(taken=False)
+        return _CUT
     return _any((event.left,) if event.right is None else (event.left, event.right))
+
+
+def _is_whole(arguments: Arguments) -> bool:
+    """Whether a dtype is one of whole numbers or truth values."""
+    dtype = arguments.get(0, "dtype")
+    return isinstance(dtype, External) and dtype.name in statics.WHOLE_DTYPES
 
 
 def _any(values: tuple[Value, ...]) -> Slope | None:
@@ -131,7 +141,7 @@ def _any(values: tuple[Value, ...]) -> Slope | None:
             slope = one.fact(Slope) if one.facts else None
             if slope is not None and (found is None or slope.taken):
                 found = slope
-    return found
+    return _UNTAKEN if found is not None and found.cut else found
 
 
 def differentiates(region: Region | None) -> bool:
