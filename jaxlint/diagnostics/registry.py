@@ -74,12 +74,6 @@ def catalogue() -> tuple[RuleInfo, ...]:
     return tuple(sorted((*map(_read, _files()), *TOOL_RULES), key=lambda info: info.code))
 
 
-def page_file(code: str) -> Path | None:
-    """Return the file that a rule's page is in, or None for jaxlint's own findings."""
-    rule = find(code)
-    return None if rule is None else next((file for file in _files() if _is_of(rule, file)), None)
-
-
 def find(text: str) -> RuleInfo | None:
     """Return the rule whose code or name is ``text``, or None."""
     return _by_word().get(text)
@@ -95,10 +89,6 @@ def _files() -> tuple[Path, ...]:
     """Return the files of the rules, each named as its rule is."""
     folders = import_module("jaxlint.rules").__path__
     return tuple(file for folder in folders for file in sorted(Path(folder).glob("[!_]*.py")))
-
-
-def _is_of(rule: RuleInfo, file: Path) -> bool:
-    return file.stem == rule.name.replace("-", "_")
 
 
 def _read(file: Path) -> RuleInfo:

@@ -22,8 +22,8 @@ from jaxlint.program.reading import Unread
 from jaxlint.queries.deep_stack import with_room
 from jaxlint.source.spans import Span
 
-# After so many new objects what runs left behind is worth a collection. They take about 100 MB.
-_OBJECTS = 1_000_000
+# After so many new objects what runs left behind is worth a collection. They take about 300 MB.
+_OBJECTS = 2_500_000
 
 Lines = Callable[[str, int], int]
 

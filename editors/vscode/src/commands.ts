@@ -29,6 +29,11 @@ export const prove = (python: string, code: string): Command => jaxlint(python, 
 export const explain = (python: string, file: string, line: number): Command =>
   jaxlint(python, "explain", `${file}:${line}`);
 
+/** Returns the page of a rule as Markdown; what is indented in it is Python. */
+export function page(rule: Rule): string {
+  return `# ${rule.code} ${rule.name}\n\n**${rule.outcome}**\n\n${rule.page}\n`;
+}
+
 /** Returns the code of jaxlint's first finding on a line, among what all linters say; lines count from 0. */
 export function codeOn(
   line: number,

@@ -44,6 +44,19 @@ function run(one: commands.Command, cwd: string): Promise<string> {
   });
 }
 
+/** The address of a rule's page within the editor. */
+const pageOf = (code: string): vscode.Uri => vscode.Uri.from({ scheme: SECTION, path: `${code}.md` });
+
+/** Gives findings whose code has no address the page within the editor. */
+function withPages(found: vscode.Diagnostic[]): vscode.Diagnostic[] {
+  for (const one of found) {
+    if (typeof one.code === "string") {
+      one.code = { value: one.code, target: pageOf(one.code) };
+    }
+  }
+  return found;
+}
+
 /** The server with all that depends on it, from activation to the end. */
 class Session {
   private readonly log = vscode.window.createOutputChannel("jaxlint", { log: true });
@@ -53,6 +66,7 @@ class Session {
   private client: LanguageClient | undefined;
   private python = "";
   private starting: Promise<void> = Promise.resolve();
+  private rules: Promise<commands.Rule[]> | undefined;
 
   constructor(private readonly folder: string) {
     this.item.name = "jaxlint";
@@ -107,18 +121,25 @@ class Session {
       void vscode.window.showInformationMessage("jaxlint explains lines of Python files that are saved.");
       return;
     }
-    const { fsPath } = editor.document.uri;
-    await this.tell(commands.explain(this.python, fsPath, editor.selection.active.line + 1));
+    if (await this.isReady()) {
+      const { fsPath } = editor.document.uri;
+      await this.tell(commands.explain(this.python, fsPath, editor.selection.active.line + 1));
+    }
   }
 
   /** Shows the page of the rule that speaks on the line, or of one that is picked. */
   async rule(): Promise<void> {
     const rule = await this.pick();
     if (rule !== undefined) {
-      const content = `# ${rule.code} ${rule.name}: ${rule.outcome}\n\n${rule.page}`;
-      const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
-      await vscode.window.showTextDocument(document, { preview: true });
+      await vscode.commands.executeCommand("markdown.showPreview", pageOf(rule.code));
     }
+  }
+
+  /** Returns the page of a rule, given its address within the editor. */
+  async page(address: vscode.Uri): Promise<string> {
+    const code = address.path.replace(/\.md$/, "");
+    const rule = (await this.all()).find((one) => one.code === code);
+    return rule === undefined ? `No rule ${code}` : commands.page(rule);
   }
 
   /** Runs the proof of the rule that speaks on the line, or of one that is picked. */
@@ -133,8 +154,23 @@ class Session {
     }
   }
 
+  /** Returns whether the server runs, and says why if it does not. */
+  private async isReady(): Promise<boolean> {
+    await this.starting;
+    if (this.state.kind === "failed") {
+      this.fail(this.state.why);
+    }
+    return this.state.kind === "running";
+  }
+
+  private all(): Promise<commands.Rule[]> {
+    this.rules ??= run(commands.rules(this.python), this.folder).then((text) => JSON.parse(text) as commands.Rule[]);
+    return this.rules;
+  }
+
   private async start(): Promise<void> {
     await this.stop();
+    this.rules = undefined;
     this.become({ kind: "starting" });
     const interpreter = await choose(settings().get("interpreter", ""), activePython, vscode.workspace.isTrusted);
     this.python = interpreter.path;
@@ -158,6 +194,7 @@ class Session {
       documentSelector: SELECTOR,
       initializationOptions: serverOptions(),
       outputChannel: this.log,
+      middleware: { handleDiagnostics: (uri, found, next) => next(uri, withPages(found)) },
     });
     this.client = client;
     await client.start();
@@ -188,7 +225,10 @@ class Session {
   }
 
   private async pick(): Promise<commands.Rule | undefined> {
-    const all = JSON.parse(await run(commands.rules(this.python), this.folder)) as commands.Rule[];
+    if (!(await this.isReady())) {
+      return undefined;
+    }
+    const all = await this.all();
     const editor = vscode.window.activeTextEditor;
     const told = editor === undefined ? [] : vscode.languages.getDiagnostics(editor.document.uri);
     const code = commands.codeOn(editor?.selection.active.line ?? -1, told);
@@ -217,6 +257,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     "jaxlint.showLog": () => made.showLog(),
   };
   const registered = Object.entries(does).map(([name, run]) => vscode.commands.registerCommand(name, run));
+  const pages = { provideTextDocumentContent: (address: vscode.Uri) => made.page(address) };
+  registered.push(vscode.workspace.registerTextDocumentContentProvider(SECTION, pages));
   context.subscriptions.push(...made.disposables, ...registered, ...watched(made));
   await made.restart();
   const changed = (await pythonExtension())?.environments.onDidChangeActiveEnvironmentPath(() => made.restart());

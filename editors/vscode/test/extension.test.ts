@@ -36,6 +36,7 @@ const vscode = standIn({
     getConfiguration: () => ({ get: (key: string) => (key === "interpreter" ? join(ROOT, "no-python") : undefined) }),
     onDidChangeConfiguration: nothing,
     onDidGrantWorkspaceTrust: nothing,
+    registerTextDocumentContentProvider: nothing,
   },
 });
 

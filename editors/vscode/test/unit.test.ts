@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { codeOn, explain, prove, server } from "../src/commands";
+import { codeOn, explain, page, prove, server } from "../src/commands";
 import { choose, lacking, type Found } from "../src/interpreter";
 import { options } from "../src/options";
 import { shown } from "../src/status";
@@ -51,6 +51,11 @@ test("the code on a line is jaxlint's", () => {
     { source: "jaxlint", code: "JAX204", range: { start: { line: 5 }, end: { line: 7 } } },
   ];
   assert.deepEqual([2, 3, 6, 8].map((line) => codeOn(line, told)), [undefined, "JAX101", "JAX204", undefined]);
+});
+
+test("a page has its rule and outcome before its text", () => {
+  const rule = { code: "JAX101", name: "traced-branch", outcome: "raises", page: "A branch." };
+  assert.equal(page(rule), "# JAX101 traced-branch\n\n**raises**\n\nA branch.\n");
 });
 
 test("the status bar says what is going on", () => {

@@ -229,9 +229,9 @@ class Engine:
 
     def hand_over(self, values: tuple[Value, ...]) -> None:
         """Take note that unknown code gets hold of values: classes that it may register."""
-        self.facts.handed.update(
-            value for value in values if isinstance(value, ClassValue | Transformed)
-        )
+        for value in values:
+            if isinstance(value, ClassValue | Transformed):
+                self.facts.handed.add(value)
 
     def forget(self, values: tuple[Value, ...]) -> None:
         """Drop what is known of the fields of objects that unknown code has been handed."""
@@ -241,7 +241,9 @@ class Engine:
             return
         self.steps += fields.count // budgets.COPIED
         for value in values:
-            fields.forget(value.token)
+            token = value.token
+            if token in fields:
+                fields.forget(token)
 
     def named_elsewhere(self, name: str) -> bool:
         """Whether another file of the project has a name in it."""

@@ -82,7 +82,8 @@ def ancestry(cls: Value) -> list[Value]:
 
 def kind(cls: Value) -> str:
     """What JAX and its libraries make of a class; see ``knowledge.libraries.CLASS_KINDS``."""
-    for ancestor in ancestry(cls):
+    lineage = cls.lineage if isinstance(cls, ClassValue) else ()
+    for ancestor in lineage or ancestry(cls):
         found = ""
         if isinstance(ancestor, ClassValue):
             found = _known_by(ancestor) if ancestor.known_by is None else ancestor.known_by
@@ -103,7 +104,8 @@ def _known_by(cls: ClassValue) -> str:
 
 def find(cls: Value, name: str) -> Value | None:
     """What a class or its bases of the project bind to a name."""
-    for ancestor in ancestry(cls):
+    lineage = cls.lineage if isinstance(cls, ClassValue) else ()
+    for ancestor in lineage or ancestry(cls):
         if isinstance(ancestor, ClassValue) and ancestor.body is not None:
             found = ancestor.body.env.get(name)
             if found is not None:

@@ -298,21 +298,21 @@ def _explained(
     """The same arguments, the tracers among them carrying this call in their chains."""
     names = [p.name for p in definition.parameters if p.kind == "positional"]
     others = next((f"*{p.name}" for p in definition.parameters if p.kind == "args"), "")
-    positional = tuple(
+    positional = [
         _passed(value, names[i] if i < len(names) else others, frame, definition, node)
+        if isinstance(value, Traced)
+        else value
         for i, value in enumerate(arguments.positional)
-    )
+    ]
     keywords = {
-        name: _passed(value, name, frame, definition, node)
+        name: _passed(value, name, frame, definition, node) if isinstance(value, Traced) else value
         for name, value in arguments.keywords.items()
     }
-    return Arguments(positional, keywords, arguments.rest, arguments.source)
+    return Arguments(tuple(positional), keywords, arguments.rest, arguments.source)
 
 
 def _passed(
-    value: Value, name: str, frame: Frame, definition: ir.Function, node: ir.Place
-) -> Value:
-    if not isinstance(value, Traced):
-        return value
+    value: Traced, name: str, frame: Frame, definition: ir.Function, node: ir.Place
+) -> Traced:
     why = Why(f"passed to `{definition.name}` as `{name}`", frame.module, node, value.why)
     return like(value, why=why, name=name, facts=value.facts.cross(Edge.CALL))

@@ -50,7 +50,7 @@ def _tried(engine: Engine, frame: Frame, node: ir.Try, before: State) -> list[St
     """The states in which the body of a try statement, or one of its handlers, is left."""
     outer = engine.context
     guards = _guards(engine, frame, node)
-    trying = outer.trying or bool(node.handlers)
+    trying = outer.trying or any(_goes_on(engine, frame, one) for one in node.handlers)
     with engine.within(outer._replace(guards=(*outer.guards, *guards), trying=trying)):
         alive = statements.run_block(engine, frame, node.body)
     after = paths.save(engine, frame)
@@ -84,6 +84,29 @@ def _guards(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, .
             )
             return (Guard(frame, handler, again or bool(named)),)
     return ()
+
+
+def _goes_on(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
+    """Whether a handler may catch an error of JAX, and does not raise it again at its end."""
+    last = handler.body[-1] if handler.body else None
+    if isinstance(last, ir.Raise):
+        return False
+    return _may_catch(engine, frame, handler)
+
+
+def _may_catch(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
+    if handler.kind is None:
+        return True
+    value = expressions.evaluate(engine, frame, handler.kind)
+    kinds = value.values if isinstance(value, Container) else (value,)
+    return any(_is_of_jax(kind) for kind in kinds)
+
+
+def _is_of_jax(kind: Value) -> bool:
+    """Whether an error of JAX may be of this kind; what is not known may be anything."""
+    if isinstance(kind, External):
+        return not kind.name.startswith("builtins.") or kind.name in names.MISUSE_ERRORS
+    return not isinstance(kind, ClassValue)
 
 
 def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:

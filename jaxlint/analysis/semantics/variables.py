@@ -73,8 +73,9 @@ def look_up(engine: Engine, frame: Frame, name: str) -> tuple[Value, Frame | Non
             found = outer.env.get(name)
             if found is not None:
                 found = engine.imports.load(found) if isinstance(found, Imported) else found
-                if frame.since is not None and outer.rebinding is not None:
-                    found = outer.rebinding.seen_from(frame.since, name, found)
+                again = outer.rebinding
+                if again is not None and frame.since is not None and name in again.several:
+                    found = again.seen_from(frame.since, name, found)
                 return found, outer
             if name in outer.scope.bound:
                 return Unknown(name), outer

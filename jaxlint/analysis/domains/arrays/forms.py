@@ -38,6 +38,8 @@ def of_value(value: Value) -> Form:
 
 def kind_of(value: Value) -> str:
     """The kind of an array's dtype, or that of a Python number; "" where it is not known."""
+    if not value.facts:
+        return numbers.kind_of(value) if isinstance(value, Const) else ""
     return numbers.kind_of(value) or of_value(value).kind
 
 

@@ -195,7 +195,7 @@ def _used(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
         if places is not None:
             reuse = Reuse.NEXT_TURN if node in places else Reuse.LATER
             seen = DonatedBufferUsed(frame.module, node, frame.why, reuse)
-            array_misuse.note(engine, frame, seen)
+            array_misuse.note_tried(engine, frame, seen)
             return
 
 
@@ -257,7 +257,7 @@ def _donated_twice(engine: Engine, frame: Frame, event: RegionEntered, call: ir.
             if first != place and taken:
                 node = call.args[place].place
                 twice = DonatedBufferUsed(frame.module, node, frame.why, Reuse.SAME_CALL)
-                array_misuse.note(engine, frame, twice)
+                array_misuse.note_tried(engine, frame, twice)
 
 
 @buffers.on(RegionLeft, traced=False)

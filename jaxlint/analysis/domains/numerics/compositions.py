@@ -68,7 +68,7 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Judge a quotient of exponentials."""
     node, left, right = event
-    if node.op not in ("/", "*") or engine.context.selecting:
+    if node.op not in ("/", "*") or engine.context.selecting or not right.facts:
         return
     if node.op == "*":
         _weigh(engine, left, right)
