@@ -42,7 +42,7 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
         if not arm:
             paths.restore(engine, frame, before)
             condition = conditions.opposite(condition)
-        if conditions.impossible(condition, outer):
+        if conditions.impossible(condition, outer, traced=frame.region is not None):
             engine.pruned += 1
             continue
         frame.conditions = conditions.further(frame, outer, condition)

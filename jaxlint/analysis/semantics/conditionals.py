@@ -58,7 +58,7 @@ def if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     arrived: list[tuple[Value, State]] = []
     taken = conditions.taken(engine, frame, node.test, arm=True, of_jax=of_jax)
     for condition, branch in ((taken, node.body), (conditions.opposite(taken), node.orelse)):
-        if conditions.impossible(condition, outer):
+        if conditions.impossible(condition, outer, traced=frame.region is not None):
             engine.pruned += 1
             continue
         frame.conditions = conditions.further(frame, outer, condition)
