@@ -4,7 +4,8 @@
 
 Downloads each package (without its dependencies) into FOLDER and unpacks it there, unless it is
 there already; nothing of it is run or installed. Lints each as a project of its own and prints
-docs/real-code.md's tables: findings by package and by rule, and those that are not plainly true.
+docs/real-code.md's tables: findings by package, by rule and by severity, and those that are not
+plainly true.
 What readers said is in ``judgements.json``: package -> finding -> [verdict, reason]. A finding
 that nobody has read yet counts as unread.
 """
@@ -33,18 +34,23 @@ class Read:
     package: str
     place: str
     code: str
+    severity: str
     verdict: str
     reason: str
 
 
 def findings(folder: Path, checkout: Path | None = None) -> list[dict[str, object]]:
-    """What ``jaxlint check`` finds in a folder, as its JSON says it.
+    """What ``jaxlint check`` finds in a folder, advice included, as its JSON says it.
 
     A checkout is one whose jaxlint does it, without what was kept of earlier runs.
     """
     command = [sys.executable, "-m", "jaxlint", "check", "--output-format", "json", "."]
     command += ["--no-cache"] if checkout else []
     variables = {**os.environ, "PYTHONPATH": str(checkout)} if checkout else None
+    options = subprocess.run(
+        [*command[:4], "--help"], env=variables, capture_output=True, text=True, check=False
+    )
+    command += ["--advice"] if "--advice" in options.stdout else []  # not of every checkout
     done = subprocess.run(
         command, cwd=folder, env=variables, capture_output=True, text=True, check=False
     )
@@ -63,7 +69,8 @@ def judge(
     for finding in found:
         place = f"{finding['path']}:{finding['line']}"
         verdict, reason = judged.get(f"{place} {finding['code']}", ["unread", ""])
-        read.append(Read(package, place, str(finding["code"]), verdict, reason))
+        code, severity = str(finding["code"]), str(finding["severity"])
+        read.append(Read(package, place, code, severity, verdict, reason))
     return read
 
 
@@ -102,6 +109,10 @@ def main() -> None:
         print(row(code, counts, counts.total()))
     counts = Counter(finding.verdict for finding in everything)
     print(row("all", counts, counts.total()))
+    print("\n" + head("severity", "findings"))
+    for severity in ("error", "warning", "advice"):
+        counts = Counter(one.verdict for one in everything if one.severity == severity)
+        print(row(severity, counts, counts.total()))
     print()
     for finding in everything:
         if finding.verdict in ("false", "unclear"):

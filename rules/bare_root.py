@@ -22,6 +22,7 @@ None.
 """
 
 from jaxlint.analysis.domains.numerics.observations import Root, RootAtZero
+from jaxlint.diagnostics.findings import ADVICE
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 _WHERE = {"std": "all numbers are alike"}
@@ -35,6 +36,7 @@ class BareRoot(Rule[RootAtZero]):
     name = "bare-root"
     outcome = "silently wrong: the gradient is NaN"
     level = Level.OFF
+    severity = ADVICE
     observes = RootAtZero
 
     def judge(self, seen: RootAtZero) -> Verdict | None:

@@ -25,6 +25,7 @@ None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import KeyBroadcast
+from jaxlint.diagnostics.findings import ADVICE
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
@@ -35,6 +36,7 @@ class BroadcastKey(Rule[KeyBroadcast]):
     name = "broadcast-key"
     outcome = "silently wrong: each row gets the same numbers"
     level = Level.PREVIEW
+    severity = ADVICE
     observes = KeyBroadcast
 
     def judge(self, seen: KeyBroadcast) -> Verdict | None:

@@ -29,6 +29,7 @@ None: a copy and a wait are both right.
 """
 
 from jaxlint.analysis.domains.buffers.observations import BufferInFlightWritten
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -38,6 +39,7 @@ class BufferInFlight(Rule[BufferInFlightWritten]):
     code = "JAX312"
     name = "buffer-in-flight"
     outcome = "silently wrong: the call may read the new values"
+    severity = WARNING
     observes = BufferInFlightWritten
 
     def judge(self, seen: BufferInFlightWritten) -> Verdict | None:

@@ -30,6 +30,7 @@ None is offered.
 """
 
 from jaxlint.analysis.domains.compilation.observations import Changing, StaticArgumentChanges
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
@@ -45,6 +46,7 @@ class ChangingStaticArgument(Rule[StaticArgumentChanges]):
     code = "JAX505"
     name = "changing-static-argument"
     outcome = "recompiles at each call"
+    severity = WARNING
     observes = StaticArgumentChanges
 
     def judge(self, seen: StaticArgumentChanges) -> Verdict | None:

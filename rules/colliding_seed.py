@@ -20,6 +20,7 @@ None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import SeedCollides
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -29,6 +30,7 @@ class CollidingSeed(Rule[SeedCollides]):
     code = "JAX407"
     name = "colliding-seed"
     outcome = "silently wrong: another seed gives the same key"
+    severity = WARNING
     observes = SeedCollides
 
     def judge(self, seen: SeedCollides) -> Verdict | None:

@@ -23,6 +23,7 @@ None is offered: which bound was meant is not known.
 """
 
 from jaxlint.analysis.domains.keys.observations import OneValueDrawn
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -32,6 +33,7 @@ class ConstantDraw(Rule[OneValueDrawn]):
     code = "JAX414"
     name = "constant-draw"
     outcome = "silently wrong: every draw is the same"
+    severity = WARNING
     observes = OneValueDrawn
 
     def judge(self, seen: OneValueDrawn) -> Verdict | None:

@@ -26,7 +26,8 @@ None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import ConstantKeyMade
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class ConstantKey(Rule[ConstantKeyMade]):
@@ -35,6 +36,8 @@ class ConstantKey(Rule[ConstantKeyMade]):
     code = "JAX406"
     name = "constant-key"
     outcome = "silently wrong: the same numbers each time"
+    severity = WARNING
+    meant_in = frozenset((FileKind.TEST,))
     observes = ConstantKeyMade
 
     def judge(self, seen: ConstantKeyMade) -> Verdict | None:

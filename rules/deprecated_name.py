@@ -21,6 +21,7 @@ As JAX801's.
 """
 
 from jaxlint.analysis.domains.api.observations import PartDeprecated
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
@@ -31,6 +32,7 @@ class DeprecatedName(Rule[PartDeprecated]):
     name = "deprecated-name"
     outcome = "gives a DeprecationWarning"
     level = Level.OFF
+    severity = WARNING
     observes = PartDeprecated
 
     def judge(self, seen: PartDeprecated) -> Verdict | None:

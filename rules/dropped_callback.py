@@ -29,6 +29,7 @@ None is offered: whether the order of the calls matters the code does not say.
 """
 
 from jaxlint.analysis.domains.purity.observations import CallbackDropped
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -38,6 +39,7 @@ class DroppedCallback(Rule[CallbackDropped]):
     code = "JAX211"
     name = "dropped-callback"
     outcome = "never runs"
+    severity = WARNING
     observes = CallbackDropped
 
     def judge(self, seen: CallbackDropped) -> Verdict | None:

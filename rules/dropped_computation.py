@@ -26,6 +26,7 @@ None.
 """
 
 from jaxlint.analysis.domains.training.observations import ComputationDropped, Dropped
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
@@ -42,6 +43,7 @@ class DroppedComputation(Rule[ComputationDropped]):
     code = "JAX519"
     name = "dropped-computation"
     outcome = "silently does nothing"
+    severity = WARNING
     observes = ComputationDropped
 
     def judge(self, seen: ComputationDropped) -> Verdict | None:

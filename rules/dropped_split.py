@@ -20,6 +20,7 @@ None is offered: binding it changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import SplitDropped
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -29,6 +30,7 @@ class DroppedSplit(Rule[SplitDropped]):
     code = "JAX404"
     name = "dropped-split"
     outcome = "has no effect"
+    severity = WARNING
     observes = SplitDropped
 
     def judge(self, seen: SplitDropped) -> Verdict | None:

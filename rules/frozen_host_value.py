@@ -27,6 +27,7 @@ None is offered: the function needs a key or an argument.
 """
 
 from jaxlint.analysis.domains.purity.observations import HostValueFrozen
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -36,6 +37,7 @@ class FrozenHostValue(Rule[HostValueFrozen]):
     code = "JAX206"
     name = "frozen-host-value"
     outcome = "silently wrong: the value seen while tracing is kept"
+    severity = WARNING
     observes = HostValueFrozen
 
     def judge(self, seen: HostValueFrozen) -> Verdict | None:

@@ -22,6 +22,7 @@ None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import KeyDependsOnHash
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -31,6 +32,7 @@ class HashedKeyData(Rule[KeyDependsOnHash]):
     code = "JAX412"
     name = "hashed-key-data"
     outcome = "differs from run to run"
+    severity = WARNING
     observes = KeyDependsOnHash
 
     def judge(self, seen: KeyDependsOnHash) -> Verdict | None:

@@ -25,7 +25,8 @@ None is offered: the jit has to move out of the loop.
 """
 
 from jaxlint.analysis.domains.compilation.observations import JitMadeInLoop
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class JitInLoop(Rule[JitMadeInLoop]):
@@ -34,6 +35,8 @@ class JitInLoop(Rule[JitMadeInLoop]):
     code = "JAX502"
     name = "jit-in-loop"
     outcome = "recompiles in each turn"
+    severity = WARNING
+    meant_in = frozenset((FileKind.TEST,))
     observes = JitMadeInLoop
 
     def judge(self, seen: JitMadeInLoop) -> Verdict | None:

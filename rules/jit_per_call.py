@@ -6,7 +6,7 @@ transformed function, made in a plain function, called there, and dropped.
 
 ## Why it is bad
 The compilation cache is keyed by the function object. Each call of the outer function makes a new
-one, traces it and compiles it again.
+one, traces it and compiles it again. Where no loop calls it in sight, that is advice.
 
 ## Example
     def predict(params, x):
@@ -24,7 +24,8 @@ None is offered: the jit has to move out of the function.
 """
 
 from jaxlint.analysis.domains.compilation.observations import JitMadePerCall
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.findings import ADVICE, WARNING
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class JitPerCall(Rule[JitMadePerCall]):
@@ -33,10 +34,13 @@ class JitPerCall(Rule[JitMadePerCall]):
     code = "JAX503"
     name = "jit-per-call"
     outcome = "recompiles at each call"
+    severity = ADVICE
+    meant_in = frozenset((FileKind.TEST,))
     observes = JitMadePerCall
 
     def judge(self, seen: JitMadePerCall) -> Verdict | None:
         return Verdict(
             f"{seen.transform} of {seen.what} is made and compiled anew at each call",
             "make it once: at module level, in a constructor or in a cached factory",
+            severity=WARNING if seen.looped else None,
         )

@@ -24,6 +24,7 @@ None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import Handling, KeyTakenForNumbers
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
@@ -39,6 +40,7 @@ class KeyArithmetic(Rule[KeyTakenForNumbers]):
     code = "JAX409"
     name = "key-arithmetic"
     outcome = "silently wrong for raw keys, refused for typed ones"
+    severity = WARNING
     observes = KeyTakenForNumbers
 
     def judge(self, seen: KeyTakenForNumbers) -> Verdict | None:

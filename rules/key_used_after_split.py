@@ -21,6 +21,11 @@ very words of the children.
 
 See https://docs.jax.dev/en/latest/random-numbers.html.
 
+## What follows
+Two splits give equal children. A sampler that splits the key itself (``permutation``, ``poisson``
+and the like) draws what a child draws. Any other draw has nothing in common with the children: that
+is advice, as are all reuses in test files. ``strict = true`` makes warnings of them.
+
 ## When it stays quiet
 When the parent is re-bound by the split: ``key, sub = jax.random.split(key)``; on exclusive paths.
 
@@ -29,8 +34,9 @@ Unsafe, as the numbers change: ``_, subkey = jax.random.split(key)`` keeps the n
 ``key, subkey = ...``; before another first use of a local variable the key is split.
 """
 
-from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse, Relation
+from jaxlint.diagnostics.findings import ADVICE, WARNING
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 _SAID = {
     (Consumption.SPLIT, Consumption.DRAW): "was split before and is drawn from here",
@@ -41,7 +47,12 @@ _SAID = {
 }
 
 
-_EQUAL = "silently wrong: children of both splits are equal"
+_OUTCOMES = {
+    Relation.EQUAL: "silently wrong: children of both splits are equal",
+    Relation.TIED: "silently wrong: the numbers are tied to those of a child",
+    Relation.UNRELATED: None,
+    Relation.TWINS: None,
+}
 
 
 class KeyUsedAfterSplit(Rule[KeyReuse]):
@@ -50,13 +61,18 @@ class KeyUsedAfterSplit(Rule[KeyReuse]):
     code = "JAX403"
     name = "key-used-after-split"
     outcome = "nothing promises that the numbers are independent"
+    severity = WARNING
+    meant_in = frozenset((FileKind.TEST,))
     observes = KeyReuse
 
     def judge(self, seen: KeyReuse) -> Verdict | None:
         said = _SAID.get((seen.first, seen.second))
         if said is None:
             return None
-        twice = (seen.first, seen.second) == (Consumption.SPLIT, Consumption.SPLIT)
-        outcome = _EQUAL if twice else None
-        advice = "use only the children of the split"
-        return Verdict(f"{seen.called} {said}", advice, outcome, fix=seen.fix)
+        return Verdict(
+            f"{seen.called} {said}",
+            "use only the children of the split",
+            _OUTCOMES[seen.relation],
+            fix=seen.fix,
+            severity=ADVICE if seen.relation is Relation.UNRELATED else None,
+        )

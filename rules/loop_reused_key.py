@@ -28,7 +28,8 @@ in the loop: ``key, subkey = jax.random.split(key)``; of ``_, subkey = ...`` the
 """
 
 from jaxlint.analysis.domains.keys.observations import KeyReusedInLoop
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class LoopReusedKey(Rule[KeyReusedInLoop]):
@@ -37,6 +38,8 @@ class LoopReusedKey(Rule[KeyReusedInLoop]):
     code = "JAX402"
     name = "loop-reused-key"
     outcome = "silently wrong: each turn draws the same numbers"
+    severity = WARNING
+    meant_in = frozenset((FileKind.TEST,))
     observes = KeyReusedInLoop
 
     def judge(self, seen: KeyReusedInLoop) -> Verdict | None:

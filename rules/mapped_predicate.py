@@ -29,6 +29,7 @@ None is offered.
 """
 
 from jaxlint.analysis.domains.tracing.observations import PredicateMapped
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
@@ -39,6 +40,7 @@ class MappedPredicate(Rule[PredicateMapped]):
     name = "mapped-predicate"
     outcome = "runs both branches for every row"
     level = Level.OFF
+    severity = WARNING
     observes = PredicateMapped
 
     def judge(self, seen: PredicateMapped) -> Verdict | None:

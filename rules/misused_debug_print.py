@@ -32,6 +32,7 @@ None is offered.
 """
 
 from jaxlint.analysis.domains.tracing.observations import DebugPrintMisfit, Misprint
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ADVICE = 'give a format and the values apart: jax.debug.print("x = {}", x)'
@@ -50,6 +51,7 @@ class MisusedDebugPrint(Rule[DebugPrintMisfit]):
     code = "JAX210"
     name = "misused-debug-print"
     outcome = "prints the tracer, not its value"
+    severity = WARNING
     observes = DebugPrintMisfit
 
     def judge(self, seen: DebugPrintMisfit) -> Verdict | None:

@@ -30,6 +30,7 @@ None is offered yet.
 """
 
 from jaxlint.analysis.domains.compilation.observations import JitMadeInTrace
+from jaxlint.diagnostics.findings import ADVICE
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -39,6 +40,7 @@ class NestedJit(Rule[JitMadeInTrace]):
     code = "JAX501"
     name = "nested-jit"
     outcome = "redundant: it is inlined"
+    severity = ADVICE
     observes = JitMadeInTrace
 
     def judge(self, seen: JitMadeInTrace) -> Verdict | None:

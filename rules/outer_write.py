@@ -32,7 +32,8 @@ None is offered: return the new value instead.
 """
 
 from jaxlint.analysis.domains.purity.observations import OuterWrite, Outside
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class OuterWriteInTrace(Rule[OuterWrite]):
@@ -41,6 +42,8 @@ class OuterWriteInTrace(Rule[OuterWrite]):
     code = "JAX207"
     name = "outer-write"
     outcome = "fires once per trace"
+    severity = WARNING
+    meant_in = frozenset((FileKind.TEST, FileKind.NOTEBOOK))
     observes = OuterWrite
 
     def judge(self, seen: OuterWrite) -> Verdict | None:

@@ -25,6 +25,7 @@ None: what is safe depends on the function.
 """
 
 from jaxlint.analysis.domains.numerics.observations import PoisonedGradient
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _SHOWN = {"/": "the quotient", "**": "the power"}
@@ -36,6 +37,7 @@ class LeftOut(Rule[PoisonedGradient]):
     code = "JAX602"
     name = "poisoned-gradient"
     outcome = "silently wrong: the gradient is NaN"
+    severity = WARNING
     observes = PoisonedGradient
 
     def judge(self, seen: PoisonedGradient) -> Verdict | None:

@@ -24,6 +24,7 @@ None is offered: a raw key has shape ``(2,)`` and a typed one ``()``, which othe
 """
 
 from jaxlint.analysis.domains.keys.observations import RawKeyMade
+from jaxlint.diagnostics.findings import ADVICE
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
@@ -34,6 +35,7 @@ class RawKey(Rule[RawKeyMade]):
     name = "raw-key"
     outcome = "hides reuse from JAX's checker"
     level = Level.OFF
+    severity = ADVICE
     observes = RawKeyMade
 
     def judge(self, seen: RawKeyMade) -> Verdict | None:

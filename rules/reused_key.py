@@ -21,6 +21,13 @@ for ``jax.random.PRNGKey``.
 
 See https://docs.jax.dev/en/latest/random-numbers.html.
 
+## What follows
+A sampler draws its numbers from the bits of the key itself (``normal``, ``uniform``, ``bernoulli``
+and most others), or from its children (``gamma``, ``permutation``, ``randint``, ``poisson`` and
+more). Draws of the first kind are equal or tied, whichever they are. Draws of two kinds have
+nothing in common: that is advice. So is one model that is initialised twice, as a target network
+starts equal, and all reuse in test files. ``strict = true`` makes warnings of them.
+
 ## When it stays quiet
 Exclusive branches, early returns, ``cond`` and ``switch`` branches that each draw once;
 ``fold_in`` with different data; distinct children of ``split``; ``jax.random.clone``, which says
@@ -32,10 +39,17 @@ Unsafe, as the numbers change: the key is split before its first use, where both
 local variable: ``key, subkey = jax.random.split(key)``.
 """
 
-from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse, Relation
+from jaxlint.diagnostics.findings import ADVICE, WARNING
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
-_EQUAL = "silently wrong: both calls draw the same numbers"
+_OUTCOMES = {
+    Relation.EQUAL: "silently wrong: both calls draw the same numbers",
+    Relation.TIED: None,
+    Relation.TWINS: "the parameters of both calls are equal",
+    Relation.UNRELATED: "nothing promises that the numbers are independent",
+}
+_HARMLESS = (Relation.TWINS, Relation.UNRELATED)
 
 
 class ReusedKey(Rule[KeyReuse]):
@@ -44,6 +58,8 @@ class ReusedKey(Rule[KeyReuse]):
     code = "JAX401"
     name = "reused-key"
     outcome = "silently wrong: the draws are equal or correlated"
+    severity = WARNING
+    meant_in = frozenset((FileKind.TEST,))
     observes = KeyReuse
 
     def judge(self, seen: KeyReuse) -> Verdict | None:
@@ -52,6 +68,7 @@ class ReusedKey(Rule[KeyReuse]):
         return Verdict(
             f"{seen.called} was drawn from before",
             "split it first and give each draw a key of its own",
-            _EQUAL if seen.alike else None,
+            _OUTCOMES[seen.relation],
             fix=seen.fix,
+            severity=ADVICE if seen.relation in _HARMLESS else None,
         )

@@ -24,6 +24,7 @@ None: how small is small depends on the numbers.
 """
 
 from jaxlint.analysis.domains.numerics.observations import Root, RootAtZero
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WHERE = {"std": "all numbers are alike"}
@@ -36,6 +37,7 @@ class GuardedOutside(Rule[RootAtZero]):
     code = "JAX603"
     name = "root-at-zero"
     outcome = "silently wrong: the gradient is NaN"
+    severity = WARNING
     observes = RootAtZero
 
     def judge(self, seen: RootAtZero) -> Verdict | None:

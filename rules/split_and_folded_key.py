@@ -28,7 +28,8 @@ None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class SplitAndFoldedKey(Rule[KeyReuse]):
@@ -37,6 +38,8 @@ class SplitAndFoldedKey(Rule[KeyReuse]):
     code = "JAX405"
     name = "split-and-folded-key"
     outcome = "silently wrong: children of both are equal"
+    severity = WARNING
+    meant_in = frozenset((FileKind.TEST,))
     observes = KeyReuse
 
     def judge(self, seen: KeyReuse) -> Verdict | None:

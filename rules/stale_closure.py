@@ -30,6 +30,7 @@ None is offered: the value has to become an argument or a default.
 """
 
 from jaxlint.analysis.domains.purity.observations import FrozenClosureRead
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -39,6 +40,7 @@ class StaleClosure(Rule[FrozenClosureRead]):
     code = "JAX202"
     name = "stale-closure"
     outcome = "silently wrong: the value seen while tracing is kept"
+    severity = WARNING
     observes = FrozenClosureRead
 
     def judge(self, seen: FrozenClosureRead) -> Verdict | None:

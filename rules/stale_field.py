@@ -39,6 +39,7 @@ None is offered: pass the field, or make the class a pytree.
 """
 
 from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -48,6 +49,7 @@ class StaleField(Rule[FrozenFieldRead]):
     code = "JAX203"
     name = "stale-field"
     outcome = "silently wrong: the value seen while tracing is kept"
+    severity = WARNING
     observes = FrozenFieldRead
 
     def judge(self, seen: FrozenFieldRead) -> Verdict | None:

@@ -35,6 +35,7 @@ None is offered: callers have to pass the value.
 """
 
 from jaxlint.analysis.domains.purity.observations import FrozenGlobalRead
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -44,6 +45,7 @@ class StaleGlobal(Rule[FrozenGlobalRead]):
     code = "JAX201"
     name = "stale-global"
     outcome = "silently wrong: the value seen while tracing is kept"
+    severity = WARNING
     observes = FrozenGlobalRead
 
     def judge(self, seen: FrozenGlobalRead) -> Verdict | None:

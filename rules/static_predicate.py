@@ -26,6 +26,7 @@ None is offered.
 """
 
 from jaxlint.analysis.domains.tracing.observations import PredicateStatic
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
@@ -36,6 +37,7 @@ class StaticPredicate(Rule[PredicateStatic]):
     name = "static-predicate"
     outcome = "traces and compiles both branches"
     level = Level.OFF
+    severity = WARNING
     observes = PredicateStatic
 
     def judge(self, seen: PredicateStatic) -> Verdict | None:

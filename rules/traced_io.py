@@ -31,7 +31,8 @@ None is offered: move it to the caller, or into a callback.
 """
 
 from jaxlint.analysis.domains.purity.observations import HostActTraced
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class TracedIo(Rule[HostActTraced]):
@@ -40,6 +41,8 @@ class TracedIo(Rule[HostActTraced]):
     code = "JAX205"
     name = "traced-io"
     outcome = "fires once per trace"
+    severity = WARNING
+    meant_in = frozenset((FileKind.TEST, FileKind.NOTEBOOK))
     observes = HostActTraced
 
     def judge(self, seen: HostActTraced) -> Verdict | None:

@@ -29,7 +29,8 @@ None is offered: the format and the order of lines may differ.
 """
 
 from jaxlint.analysis.domains.purity.observations import PrintTraced
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class TracedPrint(Rule[PrintTraced]):
@@ -38,6 +39,8 @@ class TracedPrint(Rule[PrintTraced]):
     code = "JAX204"
     name = "traced-print"
     outcome = "fires once per trace"
+    severity = WARNING
+    meant_in = frozenset((FileKind.TEST, FileKind.NOTEBOOK))
     observes = PrintTraced
 
     def judge(self, seen: PrintTraced) -> Verdict | None:

@@ -31,6 +31,7 @@ None is offered: the text has to be made outside of the traced function.
 """
 
 from jaxlint.analysis.domains.tracing.observations import TextUse, TracerText
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _SAID = {
@@ -47,6 +48,7 @@ class TracerInText(Rule[TracerText]):
     code = "JAX115"
     name = "tracer-in-text"
     outcome = "silently wrong: the text is the same for all values"
+    severity = WARNING
     observes = TracerText
 
     def judge(self, seen: TracerText) -> Verdict | None:

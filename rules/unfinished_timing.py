@@ -27,7 +27,8 @@ Safe: the last call is put into ``jax.block_until_ready``.
 """
 
 from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class UnfinishedTiming(Rule[ClockReadBeforeDone]):
@@ -36,6 +37,8 @@ class UnfinishedTiming(Rule[ClockReadBeforeDone]):
     code = "JAX515"
     name = "unfinished-timing"
     outcome = "silently wrong: the clock is read too early"
+    severity = WARNING
+    meant_in = frozenset((FileKind.TEST,))
     observes = ClockReadBeforeDone
 
     def judge(self, seen: ClockReadBeforeDone) -> Verdict | None:

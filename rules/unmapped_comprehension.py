@@ -26,6 +26,7 @@ Unsafe, as the order of the additions changes: ``sum(xs)`` becomes ``jnp.sum(xs,
 """
 
 from jaxlint.analysis.domains.compilation.observations import ByHand, RowsTakenByHand
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 _WORDS = {
@@ -44,6 +45,7 @@ class UnmappedComprehension(Rule[RowsTakenByHand]):
     name = "unmapped-comprehension"
     outcome = "slow: each row is compiled by itself"
     level = Level.OFF
+    severity = WARNING
     observes = RowsTakenByHand
 
     def judge(self, seen: RowsTakenByHand) -> Verdict | None:

@@ -28,6 +28,7 @@ None is offered.
 """
 
 from jaxlint.analysis.domains.compilation.observations import LoopUnrolled
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Level, Rule, Verdict
 
 
@@ -38,6 +39,7 @@ class UnrolledLoop(Rule[LoopUnrolled]):
     name = "unrolled-loop"
     outcome = "slow: each turn is compiled by itself"
     level = Level.OFF
+    severity = WARNING
     observes = LoopUnrolled
 
     def judge(self, seen: LoopUnrolled) -> Verdict | None:

@@ -27,6 +27,7 @@ for rounding.
 """
 
 from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _LOST = "silently wrong: the gradient is zero"
@@ -76,6 +77,7 @@ class ComposedByHand(Rule[UnstableComposition]):
     code = "JAX601"
     name = "unstable-composition"
     outcome = "silently wrong: the gradient is NaN"
+    severity = WARNING
     observes = UnstableComposition
 
     def judge(self, seen: UnstableComposition) -> Verdict | None:

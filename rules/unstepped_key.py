@@ -40,6 +40,7 @@ None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import KeyNeverStepped
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -49,6 +50,7 @@ class UnsteppedKey(Rule[KeyNeverStepped]):
     code = "JAX415"
     name = "unstepped-key"
     outcome = "silently wrong: each call draws the same numbers"
+    severity = WARNING
     observes = KeyNeverStepped
 
     def judge(self, seen: KeyNeverStepped) -> Verdict | None:

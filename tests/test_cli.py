@@ -113,7 +113,7 @@ def test_json_holds_everything(run: Run, project: Path) -> None:
     (project / "a.py").write_text(HAZARD)
     told = json.loads(run("check", "a.py", "--output-format", "json").stdout)
     assert told["version"] == VERSION
-    assert told["summary"] == {"files": 1, "findings": 1, "faults": 0}
+    assert told["summary"] == {"files": 1, "findings": 1, "faults": 0, "held_back": 0}
     (finding,) = told["findings"]
     assert finding["path"] == "a.py"
     assert (finding["line"], finding["column"]) == (6, 8)
@@ -464,7 +464,7 @@ def test_rules_lists_every_rule(run: Run, project: Path) -> None:
         line.split()[:3] == ["JAX401", "reused-key", "on"] for line in done.stdout.split("\n")
     )
     told = json.loads(run("rules", "--json").stdout)
-    assert {"code", "name", "level", "outcome", "page"} == set(told[0])
+    assert {"code", "name", "level", "severity", "outcome", "page"} == set(told[0])
     assert len(told) == len(done.stdout.splitlines())
 
 
@@ -472,7 +472,7 @@ def test_rules_lists_every_rule(run: Run, project: Path) -> None:
 def test_rule_shows_a_page_by_code_or_name(run: Run, project: Path, text: str) -> None:
     done = run("rule", text)
     assert done.returncode == 0
-    assert done.stdout.startswith("JAX401 reused-key (on by default): ")
+    assert done.stdout.startswith("JAX401 reused-key (warning, on by default): ")
     assert len(done.stdout.splitlines()) > 5
 
 

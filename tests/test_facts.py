@@ -32,7 +32,7 @@ nowhere: Any = object()
 
 MATRIX = Form((2, 3), "float")
 SPAN = Span(0, inf)
-FACTS = (MATRIX, WHOLE_NUMBER, SPAN, Ranked(), View(nowhere), Salted(), Reading(1, nowhere, None))
+FACTS = (MATRIX, WHOLE_NUMBER, SPAN, Ranked(), View(nowhere), Salted(), Reading(1))
 
 # What is left of each fact beyond each edge; what is not named here is lost.
 BEYOND: dict[Edge, dict[Fact, Fact]] = {
@@ -61,7 +61,6 @@ def test_a_value_holds_one_fact_of_each_class(fact: Fact) -> None:
     value = Array("made", *FACTS)
     assert value.with_fact(fact).facts == value.facts
     assert value.fact(type(fact)) is fact
-    assert value.facts.minus(type(fact)).get(type(fact)) is None
 
 
 def test_the_order_in_which_facts_come_makes_no_difference() -> None:

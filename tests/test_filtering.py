@@ -18,7 +18,7 @@ from jaxlint.source.spans import Span
 
 
 def info(code: str, level: Level = Level.ON) -> RuleInfo:
-    return RuleInfo(code, f"name-of-{code.lower()}", level, "breaks", "page")
+    return RuleInfo(code, f"name-of-{code.lower()}", level, "breaks", "error", "page")
 
 
 def finding(code: str, line: int, end_line: int | None = None) -> Finding:

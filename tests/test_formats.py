@@ -15,6 +15,8 @@ from typing import Any
 import jsonschema
 import pytest
 from junitparser import JUnitXml
+from lsprotocol.types import CodeDescription
+from pygls.workspace import PositionCodec
 
 from jaxlint.diagnostics import addresses
 from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason, Report
@@ -22,6 +24,8 @@ from jaxlint.diagnostics.fingerprints import fingerprints
 from jaxlint.diagnostics.result import Result
 from jaxlint.report import FORMATS
 from jaxlint.report.paint import painted
+from jaxlint.server.analysis import Judged
+from jaxlint.server.convert import Page, diagnostics
 from jaxlint.source.spans import Edit, Span
 
 CHECKOUT = Path(__file__).parent.parent
@@ -48,8 +52,21 @@ FINDING = Finding(
     (Reason("src/a b.py", Span(2, 1, 2, 2), "because: of this"),),
     Fix("replace it", (Edit(Span(3, 4, 3, 5), "y"),), safe=True),
 )
-COSTLY = Finding("b.py", Span(1, 1, 2, 3), "JAX503", "jit-per-call", "again", "recompiles", "no")
+COSTLY = Finding(
+    "b.py",
+    Span(1, 1, 2, 3),
+    "JAX503",
+    "jit-per-call",
+    "again",
+    "recompiles",
+    "no",
+    severity="warning",
+)
 IN_CELL = Finding("n.ipynb", Span(4, 5, 4, 6, 2), "JAX401", "reused-key", "m", "silently wrong", "")
+# The file of the first finding, open in an editor.
+SHEET = Page(
+    "file:///a.py", 0, True, PositionCodec(), lambda *_: SOURCE.decode().split("\n"), lambda *_: ""
+)
 FAULT = Fault("odd\x1b.py", "cannot be read: so it is")
 ALL = (FINDING, COSTLY, IN_CELL)
 
@@ -101,6 +118,8 @@ def test_a_page_has_its_address_on_the_site(monkeypatch: pytest.MonkeyPatch) -> 
     told = json.loads(text("sarif", FINDING))
     jsonschema.Draft7Validator(sarif_schema()).validate(told)
     assert told["runs"][0]["tool"]["driver"]["rules"][0]["helpUri"] == page
+    (shown,) = diagnostics(Judged(SOURCE, (FINDING,)), SHEET)
+    assert shown.code_description == CodeDescription(page)
 
 
 # --- json and json-lines -------------------------------------------------------------------------

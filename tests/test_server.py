@@ -74,8 +74,7 @@ def test_a_document_while_it_is_written(connect: Open, project: Path) -> None:
     }
     assert (one["code"], one["source"], one["severity"]) == ("JAX101", "jaxlint", 1)
     assert "Write instead: " in one["message"]
-    page = one["codeDescription"]["href"]
-    assert page.startswith("file://") and page.endswith("rules/traced_branch.py")
+    assert "codeDescription" not in one, "the site has no address yet, and no file is a page"
     assert [step["location"]["uri"] for step in one["relatedInformation"]] == [uri, uri]
     assert one["relatedInformation"][0]["location"]["range"]["start"]["line"] == 3
 

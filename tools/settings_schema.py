@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from jaxlint.config.keys import KEYS, Key, Kind
+from jaxlint.diagnostics.findings import SEVERITIES
 from jaxlint.knowledge.transforms import TRANSFORMS
 from tools.checkout import CHECKOUT
 
@@ -62,5 +63,10 @@ _KINDS: dict[Kind, dict[str, Any]] = {
         "type": "object",
         "propertyNames": {"$ref": "#/definitions/name"},
         "additionalProperties": {"enum": sorted(TRANSFORMS)},
+    },
+    Kind.SEVERITIES_BY_CODE: {
+        "type": "object",
+        "propertyNames": {"$ref": "#/definitions/code"},
+        "additionalProperties": {"enum": list(SEVERITIES)},
     },
 }

@@ -205,8 +205,9 @@ def _summary(report: Report, options: CheckOptions) -> str:
     nothing = "nothing found" if report.faults else "clean"
     what = f"{counted(found, 'finding')} in {counted(files, 'file')}" if found else nothing
     left = f", {len(report.faults)} not" if report.faults else ""
+    held = f"; {report.held_back} more with --advice" if report.held_back else ""
     todo = "".join(f", {step}" for step in _steps(report, options))
-    return f"{what}{todo}; {counted(report.files, 'file')} checked{left}"
+    return f"{what}{todo}; {counted(report.files, 'file')} checked{left}{held}"
 
 
 def _steps(report: Report, options: CheckOptions) -> Iterator[str]:

@@ -83,6 +83,7 @@ def cli() -> None:
 @click.option("--reason", metavar="TEXT", default="", help="What these comments are to say.")
 @click.option("--baseline", metavar="FILE", help="Do not show what this baseline holds.")
 @click.option("--presumed", is_flag=True, help="Show what holds only if code is used as usual.")
+@click.option("--advice", is_flag=True, help="Show as well what breaks a rule and does no harm.")
 @click.option("--jax-version", metavar="VERSION", help="The JAX that runs the code.")
 @click.option("--no-cache", is_flag=True, help="Judge anew what was judged before.")
 @click.option(

@@ -51,6 +51,7 @@ class CheckOptions:
     reason: str = ""
     baseline: str | None = None
     presumed: bool = False
+    advice: bool = False
     diff: bool = False
     no_cache: bool = False
     workers: int = 0
@@ -96,6 +97,8 @@ def effective(settings: Settings, options: CheckOptions) -> Settings:
         settings = replace(settings, baseline=Path(options.baseline))
     if options.presumed:
         settings = replace(settings, presumed=True)
+    if options.advice:
+        settings = replace(settings, advice=True)
     if options.jax_version is not None:
         settings = replace(settings, jax_version=_version(options.jax_version))
     return Wishes(

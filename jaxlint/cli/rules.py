@@ -23,7 +23,7 @@ class UnknownRule(Exception):
 
 def write_table() -> None:
     """Write every rule on a line of its own."""
-    rows = [(one.code, one.name, one.level.value, one.outcome) for one in catalogue()]
+    rows = [(one.code, one.name, one.level.value, one.severity, one.outcome) for one in catalogue()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
@@ -48,4 +48,4 @@ def write_page(text: str) -> None:
 
 
 def _title(rule: RuleInfo) -> str:
-    return f"{rule.code} {rule.name} ({_SPEAKS[rule.level]}): {rule.outcome}"
+    return f"{rule.code} {rule.name} ({rule.severity}, {_SPEAKS[rule.level]}): {rule.outcome}"

@@ -19,11 +19,12 @@ class Kind(Enum):
     SWITCH = "switch"
     CODES_BY_PATTERN = "codes by pattern"
     TRANSFORMS_BY_NAME = "transforms by name"
+    SEVERITIES_BY_CODE = "severities by code"
 
     @property
     def is_table(self) -> bool:
         """Whether it is a table of its own."""
-        return self in (Kind.CODES_BY_PATTERN, Kind.TRANSFORMS_BY_NAME)
+        return "by" in self.value.split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,19 @@ KEYS = (
         "true",
     ),
     Key(
+        "advice",
+        Kind.SWITCH,
+        "Whether to show advice as well: what is against the rules of JAX, and does no harm.",
+        "true",
+    ),
+    Key(
+        "strict",
+        Kind.SWITCH,
+        "Whether every second use of a random key is at least a warning, also where nothing "
+        "follows.",
+        "true",
+    ),
+    Key(
         "exclude",
         Kind.PATTERNS,
         "What not to check, in the notation of .gitignore.",
@@ -101,8 +115,15 @@ KEYS = (
     Key(
         "per-file-ignores",
         Kind.CODES_BY_PATTERN,
-        "The rules not to show in some files. Tests draw twice from one key on purpose.",
-        '"tests/" = ["JAX4"]',
+        "The rules not to show in some files.",
+        '"benchmarks/" = ["JAX5"]',
+    ),
+    Key(
+        "severity",
+        Kind.SEVERITIES_BY_CODE,
+        'What the findings of some rules are, "error", "warning" or "advice", in place of what '
+        "follows.",
+        '"nested-jit" = "warning"',
     ),
     Key(
         "transforms",

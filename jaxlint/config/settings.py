@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from jaxlint.config.ignore_files import patterns
+from jaxlint.diagnostics.findings import SEVERITIES, Severity
 from jaxlint.diagnostics.selection import UnknownSelector, parse
 from jaxlint.source.files import Unreadable, read_text
 from jaxlint.source.paths import absolute, current_folder
@@ -26,7 +27,9 @@ class Settings:
     """The settings of a run; ``select`` None is the default.
 
     ``jax_version`` is a requirement on JAX such as ``>=0.4.30,<0.6``, empty if none is given.
-    ``presumed`` asks for what is only presumed, too. ``file`` is the config file they come from, if
+    ``presumed`` asks for what is only presumed, too, ``advice`` for what nothing follows from;
+    ``strict`` makes warnings of advice on random keys, ``severity`` gives rules another one, by
+    selector. ``file`` is the config file they come from, if
     any, ``folder`` what patterns are meant from.
     """
 
@@ -44,6 +47,9 @@ class Settings:
     jax_version: str = ""
     baseline: Path | None = None
     presumed: bool = False
+    advice: bool = False
+    strict: bool = False
+    severity: Mapping[str, Severity] = field(default_factory=dict)
 
 
 _NOT_KEYS = ("folder", "file")
@@ -127,6 +133,9 @@ def _settings(file: Path, folder: Path, table: Any) -> Settings:
             jax_version=_jax_version(table),
             baseline=_file(table, "baseline", folder),
             presumed=_switch(table, "presumed"),
+            advice=_switch(table, "advice"),
+            strict=_switch(table, "strict"),
+            severity=_severities(table),
         )
     except ValueError as wrong:
         raise SettingsError(f"{file}: {wrong}") from wrong
@@ -162,6 +171,17 @@ def _per_file_ignores(table: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]
     globs = _table(table, key)
     _patterns(tuple(globs), key)
     return {glob: _parsed(_strings(globs, glob, within=key), key) for glob in globs}
+
+
+def _severities(table: Mapping[str, Any]) -> Mapping[str, Severity]:
+    key = "severity"
+    words = _table(table, key)
+    given: dict[str, Severity] = {}
+    for selector, word in words.items():
+        (code,) = _parsed((selector,), key)
+        _must_be(word in SEVERITIES, f"{key}.{selector}", f"one of {', '.join(SEVERITIES)}", word)
+        given[code] = word
+    return given
 
 
 def _transforms(table: Mapping[str, Any]) -> Mapping[str, str]:

@@ -8,8 +8,8 @@ from typing import Any
 from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.regions import Why
-from jaxlint.diagnostics.findings import Fault, Finding, Fix, Reason
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.findings import ADVICE, Fault, Finding, Fix, Reason, Severity
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 from jaxlint.fixes.edits import Change, LineBefore, PlannedFix, Replace
 from jaxlint.program import ir, trees
 from jaxlint.program.defects import Defect
@@ -59,7 +59,15 @@ def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: 
         chain(positions, seen.why),
         None if fix is None else _fix(positions, seen.module, fix, shown),
         certainty.name.lower(),
+        _severity(seen, rule, verdict),
     )
+
+
+def _severity(seen: Observation, rule: Rule[Any], verdict: Verdict) -> Severity:
+    """What follows: as the verdict says, or the rule, unless such code is meant there."""
+    if FileKind.of(seen.module.path) in rule.meant_in:
+        return ADVICE
+    return verdict.severity or rule.severity
 
 
 def _fix(positions: Positions, module: ir.Module, fix: PlannedFix, shown: bool) -> Fix | None:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from jaxlint.diagnostics.covering import Codes, Comments
-from jaxlint.diagnostics.findings import PRESUMED, Finding, Report
+from jaxlint.diagnostics.findings import ADVICE, PRESUMED, WARNING, Finding, Report
+from jaxlint.diagnostics.levels import Levels
 from jaxlint.diagnostics.registry import find
 from jaxlint.diagnostics.selection import BROKEN_SYNTAX, Selection, fits, nearest
 from jaxlint.diagnostics.suppressions import Suppression, suppressions
@@ -19,14 +20,15 @@ UNUSED_IGNORE = "JAX902"
 class Filter:
     """What to show: the selected rules, and the selectors that the settings ignore in a path.
 
-    Without ``noqa`` the comments that speak to every linter hide nothing, without ``comments``
-    none does.
+    ``levels`` are the severities that the settings give. Without ``noqa`` the comments that speak
+    to every linter hide nothing, without ``comments`` none does.
     """
 
     selection: Selection = field(default_factory=Selection)
     ignored_in: Callable[[str], Sequence[str]] = lambda path: ()
     noqa: bool = True
     comments: bool = True
+    levels: Levels = field(default_factory=Levels)
 
     @property
     def wants_unused_ignores(self) -> bool:
@@ -43,7 +45,11 @@ class Filter:
             return "its rule is not selected"
         if any(fits(one, finding.code) for one in self.ignored_in(finding.path)):
             return "the settings ignore its rule in this file"
-        return None
+        return "it is advice, which nobody asked for" if self.holds_back(finding) else None
+
+    def holds_back(self, finding: Finding) -> bool:
+        """Say whether a finding is advice that nobody asked for."""
+        return finding.severity == ADVICE and not self.selection.wants_advice(finding.code)
 
     def heeds(self, comment: Suppression) -> bool:
         """Say whether a comment may hide anything."""
@@ -55,11 +61,13 @@ def hidden_by(finding: Finding, data: bytes, wanted: Filter) -> str | None:
     for comment in suppressions(data, lines_of(data)):
         if wanted.heeds(comment) and _hides(comment, finding):
             return f"the comment on line {comment.span.line} hides it"
-    return wanted.hides(finding)
+    return wanted.hides(wanted.levels.applied(finding))
 
 
 def filtered(report: Report, sources: Mapping[str, bytes], wanted: Filter) -> Report:
     """Return a report with the findings that are shown, and unused ignores if wanted.
+
+    Advice that nobody asked for is counted, and not shown.
 
     ``sources`` holds the bytes of the files reported on, by their path. To tell which ignores
     are unused, the report must hold the findings of every rule, not only of the selected ones.
@@ -68,12 +76,14 @@ def filtered(report: Report, sources: Mapping[str, bytes], wanted: Filter) -> Re
     for finding in report.findings:
         by_path.setdefault(finding.path, []).append(finding)
     faulty = {fault.path for fault in report.faults}
-    shown = [
+    asking = replace(wanted, selection=replace(wanted.selection, advice=True))
+    found = [
         finding
         for path, findings in by_path.items()
-        for finding in _shown(path, findings, sources.get(path, b""), wanted, path in faulty)
+        for finding in _shown(path, findings, sources.get(path, b""), asking, path in faulty)
     ]
-    return replace(report, findings=tuple(sorted(shown)))
+    shown = sorted(finding for finding in found if not wanted.holds_back(finding))
+    return replace(report, findings=tuple(shown), held_back=len(found) - len(shown))
 
 
 def _shown(
@@ -84,7 +94,7 @@ def _shown(
     comments = suppressions(data, lines_of(data))
     heeded = [one for one in comments if wanted.heeds(one)]
     hiding = Comments(heeded, lambda comment, code: comment.blanket or comment.names(code))
-    for finding in findings:
+    for finding in map(wanted.levels.applied, findings):
         if wanted.hides(finding) is None and not hiding.hide(finding.code, finding.span):
             yield finding
     if faulty or any(finding.code == BROKEN_SYNTAX for finding in findings):
@@ -119,4 +129,13 @@ def _unused_ignore(path: str, comment: Suppression, message: str, what: str) -> 
     rule = find(UNUSED_IGNORE)
     assert rule is not None
     advice = f"remove {what if what == 'the comment' else f'`{what}` from the comment'}"
-    return Finding(path, comment.span, rule.code, rule.name, message, rule.outcome, advice)
+    return Finding(
+        path,
+        comment.span,
+        rule.code,
+        rule.name,
+        message,
+        rule.outcome,
+        advice,
+        severity=WARNING,
+    )

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final, Literal
 
 from jaxlint.source.spans import Edit, Span
 
 CERTAINTIES = (SHOWN, DECLARED, PRESUMED) = ("shown", "declared", "presumed")
+
+# What follows from a finding, the worst first: ERROR, the program raises or uses a wrong result;
+# WARNING, random numbers are equal or tied, state is stale, time is lost each time; ADVICE, it is
+# against the rules of JAX, but nothing follows that one could observe.
+Severity = Literal["error", "warning", "advice"]
+ERROR: Final = "error"
+WARNING: Final = "warning"
+ADVICE: Final = "advice"
+SEVERITIES: tuple[Severity, ...] = (ERROR, WARNING, ADVICE)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -43,8 +53,8 @@ class Finding:
     ``outcome`` says what JAX does there ("raises TracerBoolConversionError", "silently wrong"),
     ``advice`` what to write instead, ``chain`` why jaxlint believes so, trace root first, ``fix``
     the edits that write it, where they are certain. ``certainty`` is "shown" by the code,
-    "declared" by an annotation or the like, or "presumed" of how such code is used. Sorted by
-    path, place, code.
+    "declared" by an annotation or the like, or "presumed" of how such code is used; ``severity``
+    says what follows. Sorted by path, place, code.
     """
 
     path: str
@@ -57,11 +67,17 @@ class Finding:
     chain: tuple[Reason, ...] = ()
     fix: Fix | None = field(default=None, compare=False)
     certainty: str = SHOWN
+    severity: Severity = ERROR
 
     @property
     def doubt(self) -> int:
         """How far it is from certain: 0 for what is shown."""
         return CERTAINTIES.index(self.certainty)
+
+    @property
+    def harm(self) -> int:
+        """How far it is from harmless: 0 for advice, more for what is worse."""
+        return len(SEVERITIES) - 1 - SEVERITIES.index(self.severity)
 
     @property
     def place(self) -> str:
@@ -84,8 +100,12 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Sorted findings, sorted faults, and the number of files checked."""
+    """Sorted findings, sorted faults, and the number of files checked.
+
+    ``held_back`` is how many more findings there are that are advice, which nobody asked for.
+    """
 
     findings: tuple[Finding, ...]
     faults: tuple[Fault, ...]
     files: int
+    held_back: int = 0

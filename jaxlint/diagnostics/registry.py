@@ -14,12 +14,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from jaxlint.diagnostics.findings import ERROR, SEVERITIES, WARNING, Severity
 from jaxlint.diagnostics.rule import Level, Rule
 
 
 @dataclass(frozen=True, slots=True)
 class RuleInfo:
-    """What every door may show of a rule: its code, name, level, outcome and page.
+    """What every door may show of a rule: its code, name, level, outcome, severity and page.
 
     ``page`` is the docstring of the module that defines it.
     """
@@ -28,11 +29,12 @@ class RuleInfo:
     name: str
     level: Level
     outcome: str
+    severity: Severity
     page: str
 
 
-# A line of a rule's class data: a string, or a level.
-_DATA = r'^    (code|name|outcome|level) = (?:"(.*)"|Level\.(\w+))$'
+# A line of a rule's class data: a string, a level or a severity.
+_DATA = r'^    (code|name|outcome|level|severity) = (?:"(.*)"|(?:Level\.)?([A-Z]+))$'
 
 # jaxlint's own findings: about the source or the ignores in it, not about JAX, hence no fixture.
 TOOL_RULES = (
@@ -41,6 +43,7 @@ TOOL_RULES = (
         "broken-syntax",
         Level.ON,
         "is not read",
+        ERROR,
         "The file is not valid Python, so jaxlint could not read it.",
     ),
     RuleInfo(
@@ -48,6 +51,7 @@ TOOL_RULES = (
         "unused-ignore",
         Level.OFF,
         "hides nothing",
+        WARNING,
         "An ignore comment that ignores nothing: the finding it was written for is gone.",
     ),
 )
@@ -70,12 +74,6 @@ def catalogue() -> tuple[RuleInfo, ...]:
     return tuple(sorted((*map(_read, _files()), *TOOL_RULES), key=lambda info: info.code))
 
 
-def page_file(code: str) -> Path | None:
-    """Return the file that a rule's page is in, or None for jaxlint's own findings."""
-    rule = find(code)
-    return None if rule is None else next((file for file in _files() if _is_of(rule, file)), None)
-
-
 def find(text: str) -> RuleInfo | None:
     """Return the rule whose code or name is ``text``, or None."""
     return _by_word().get(text)
@@ -93,14 +91,11 @@ def _files() -> tuple[Path, ...]:
     return tuple(file for folder in folders for file in sorted(Path(folder).glob("[!_]*.py")))
 
 
-def _is_of(rule: RuleInfo, file: Path) -> bool:
-    return file.stem == rule.name.replace("-", "_")
-
-
 def _read(file: Path) -> RuleInfo:
     """Return what a rule's file says of it: its docstring, and the data of its class."""
     text = file.read_text(encoding="utf-8")
     data = {key: string or level for key, string, level in re.findall(_DATA, text, re.MULTILINE)}
     level = Level[data.get("level", Level.ON.name)]
+    severity = next(one for one in SEVERITIES if one == data.get("severity", ERROR).lower())
     page = inspect.cleandoc(text.split('"""')[1])
-    return RuleInfo(data["code"], data["name"], level, data["outcome"], page)
+    return RuleInfo(data["code"], data["name"], level, data["outcome"], severity, page)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
+from jaxlint.diagnostics.findings import ERROR, Severity
+
 if TYPE_CHECKING:
     from jaxlint.analysis.observations import Observation
     from jaxlint.fixes.edits import PlannedFix
@@ -25,30 +27,57 @@ class Level(Enum):
     OFF = "off"
 
 
+class FileKind(Enum):
+    """What a file is for, by its name: ``TEST`` files are those that pytest collects, and any in
+    a folder of tests."""
+
+    CODE = "code"
+    TEST = "test"
+    NOTEBOOK = "notebook"
+
+    @classmethod
+    def of(cls, path: str) -> FileKind:
+        """The kind of the file at a path from its project's folder on."""
+        *folders, name = path.split("/")
+        if name.endswith(".ipynb"):
+            return cls.NOTEBOOK
+        named = name.startswith("test_") or name.endswith("_test.py") or name == "conftest.py"
+        return cls.TEST if named or not _TEST_FOLDERS.isdisjoint(folders) else cls.CODE
+
+
+_TEST_FOLDERS = frozenset(("test", "tests", "testing"))
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What a rule says of an observation: what is wrong, what to write, and what JAX does.
 
-    ``fix`` writes it, where what has to be written is certain.
+    ``fix`` writes it, where what has to be written is certain. ``severity`` is what follows from
+    it here, where that is not what follows from the hazard in general.
     """
 
     message: str
     advice: str
     outcome: str | None = None
     fix: PlannedFix | None = None
+    severity: Severity | None = None
 
 
 class Rule(Generic[SeenT]):
     """A hazard's code, name and judgement. The module docstring of a rule's file is its page.
 
     ``name`` names the bad thing, so that "allow NAME" reads well. ``outcome`` is what JAX does,
-    as shown by the fixture of the same name. ``observes`` is the kind of observation judged.
+    as shown by the fixture of the same name. ``severity`` says what follows from it, ``meant_in``
+    in which kinds of files it is so often meant that it is advice there. ``observes`` is the kind
+    of observation judged.
     """
 
     code: ClassVar[str]
     name: ClassVar[str]
     outcome: ClassVar[str]
     level: ClassVar[Level] = Level.ON
+    severity: ClassVar[Severity] = ERROR
+    meant_in: ClassVar[frozenset[FileKind]] = frozenset()
     observes: ClassVar[type[Observation]]
 
     def judge(self, seen: SeenT) -> Verdict | None:

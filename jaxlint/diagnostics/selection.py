@@ -23,12 +23,14 @@ class UnknownSelector(ValueError):
 class Selection:
     """Selected and ignored selectors, as given back by ``parse``.
 
-    ``presumed`` asks for findings that rest on how such code is usually used, too.
+    ``presumed`` asks for findings that rest on how such code is usually used, too, ``advice`` for
+    those from which nothing follows.
     """
 
     select: tuple[str, ...] = (DEFAULT,)
     ignore: tuple[str, ...] = ()
     presumed: bool = False
+    advice: bool = False
 
     def includes(self, rule: RuleInfo) -> bool:
         """Say whether a rule speaks: the longest selector that fits decides, ``ignore`` in a tie.
@@ -38,6 +40,12 @@ class Selection:
         wanted = max((_weight(one, rule) for one in self.select if _selects(one, rule)), default=0)
         hidden = max((_weight(one, rule) for one in self.ignore), default=0)
         return max(wanted, rule.code == BROKEN_SYNTAX) > hidden
+
+    def wants_advice(self, code: str) -> bool:
+        """Say whether a rule may give advice: to all who ask for it, or select the rule by more
+        than the default."""
+        chosen = (one for one in self.select if one != DEFAULT)
+        return self.advice or any(fits(one, code) for one in chosen)
 
 
 def parse(text: str) -> str:

@@ -135,6 +135,7 @@ def selection_for(settings: Settings) -> Selection:
         (*chosen, *settings.extend_select),
         (*settings.ignore, *settings.extend_ignore),
         settings.presumed,
+        settings.advice,
     )
 
 

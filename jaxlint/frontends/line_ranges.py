@@ -67,7 +67,7 @@ def within(result: Result, ranges: Ranges) -> Result:
     if not ranges:
         return result
     findings = tuple(one for one in result.report.findings if _is_within(one, result, ranges))
-    return replace(result, report=replace(result.report, findings=findings))
+    return replace(result, report=replace(result.report, findings=findings, held_back=0))
 
 
 def _split(text: str) -> tuple[str, LineRange | None]:

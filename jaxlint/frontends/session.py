@@ -15,6 +15,7 @@ from jaxlint.diagnostics.broken_syntax import broken_cell
 from jaxlint.diagnostics.cells import in_cells
 from jaxlint.diagnostics.filter import Filter, filtered
 from jaxlint.diagnostics.findings import Finding, Report
+from jaxlint.diagnostics.levels import Levels
 from jaxlint.diagnostics.registry import catalogue, rules
 from jaxlint.diagnostics.result import Result
 from jaxlint.frontends.jobs import ROOTS, Job, ReadProject, read_projects, renamed
@@ -65,7 +66,9 @@ def lint(job: Job, tick: Tick | None = None) -> Result:
 
 def filter_of(job: Job) -> Filter:
     """Return what of the findings of a job is to be shown."""
-    return Filter(job.selection, _IgnoredIn.of(job.settings), job.noqa, job.comments)
+    settings = job.settings
+    levels = Levels(settings.severity, settings.strict)
+    return Filter(job.selection, _IgnoredIn.of(settings), job.noqa, job.comments, levels)
 
 
 def declarations_of(job: Job, one: ReadProject) -> Declarations:

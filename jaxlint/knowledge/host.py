@@ -145,7 +145,14 @@ GENERATOR_MAKERS = frozenset(
     )
 )
 
-CLOCKS = frozenset(("time.time", "time.perf_counter", "time.monotonic", "timeit.default_timer"))
+CLOCKS = frozenset(
+    """
+    time.time time.time_ns time.perf_counter time.perf_counter_ns time.monotonic time.monotonic_ns
+    timeit.default_timer datetime.datetime.now datetime.datetime.utcnow
+    """.split()
+)
+# What calls a function many times and says how long that took.
+STOPWATCHES = frozenset(("timeit.timeit", "timeit.repeat"))
 
 # NumPy functions that give an array and never a NumPy number, whatever they are given.
 ARRAY_MAKERS = frozenset(

@@ -81,6 +81,9 @@ APPLY_OPTIONS = frozenset(("rngs", "mutable", "capture_intermediates", "method")
 # Classes below these are layers.
 LAYER_MAKERS = ("flax.linen.", "equinox.nn.", "haiku.", "flax.nnx.")
 
+# Layers of Equinox that draw their weights from the key they are given; the others split it.
+DRAWING_LAYERS = frozenset(("Embedding",))
+
 # Libraries whose functions give arrays; of Optax those whose name has one of these words.
 ARRAY_LIBRARIES = ("optax.", "einops.")
 LOSSES = ("loss", "cross_entropy", "distance", "error", "norm")

@@ -107,6 +107,16 @@ CONTAINER_TYPES = frozenset(
     """.split()
 )
 
+# Of the errors of Python those that JAX, or an array of it, may raise, or that stand for them.
+MISUSE_ERRORS = frozenset(
+    f"builtins.{name}"
+    for name in """
+    Exception BaseException TypeError ValueError RuntimeError NotImplementedError AttributeError
+    LookupError IndexError KeyError ArithmeticError OverflowError RecursionError NameError
+    AssertionError
+    """.split()
+)
+
 # Handlers for one of these swallow the errors that tracers raise.
 SWALLOWING_ERRORS = frozenset(
     """

@@ -257,3 +257,8 @@ def operation(name: str) -> str:
         return f"{short}imum"
     found = _OTHER_NAMES.get(short, short)
     return found if found in OPERATIONS else ""
+
+
+def is_operation(name: str) -> bool:
+    """Whether a qualified name stands for an operation that is known."""
+    return bool(operation(name))

@@ -3,6 +3,9 @@
 Source: https://docs.jax.dev/en/latest/jax.random.html and the fixtures of family 4.
 """
 
+from functools import cache
+from pathlib import Path
+
 SAMPLERS = frozenset(
     """
     ball bernoulli beta binomial bits categorical cauchy chisquare choice dirichlet
@@ -63,6 +66,24 @@ BOUNDED = {"randint": (2, 3, 1), "uniform": (3, 4, 0)}
 
 # Samplers from a range, by the name of the parameter that says its end.
 RANGED = {"choice": "a", "permutation": "x"}
+
+
+_TIED = Path(__file__).with_name("tied_samplers.txt")
+
+
+def tied(one: str, other: str) -> bool:
+    """Whether what two samplers draw from one key depends on each other.
+
+    ``split`` stands for a draw from a child. Measured by `tools/tied_samplers.py`.
+    """
+    return one == other or other in _ties().get(one, ())
+
+
+@cache
+def _ties() -> dict[str, frozenset[str]]:
+    lines = _TIED.read_text(encoding="utf-8").splitlines()
+    rows = (line.partition(":") for line in lines)
+    return {name: frozenset(others.split()) for name, _, others in rows}
 
 
 def qualified(names: frozenset[str]) -> list[str]:

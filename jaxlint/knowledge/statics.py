@@ -118,6 +118,14 @@ SLOPELESS = frozenset(
 ) | frozenset(("jax.lax.stop_gradient", "jax.lax.floor", "jax.lax.ceil", "jax.lax.sign"))
 
 
+# Dtypes of whole numbers and truth values, as code names them.
+WHOLE_DTYPES = frozenset(("builtins.bool", "builtins.int")) | frozenset(
+    f"{module}.{name}"
+    for module in ("jax.numpy", "numpy")
+    for name in "bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64".split()
+)
+
+
 def is_static(name: str, place: int) -> bool:
     """Whether a function takes a size or an axis at a position."""
     parameters = (*SIZES.get(name, ()), *AXES.get(name, ()))

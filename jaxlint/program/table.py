@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 About = ParamSpec("About")
 ValueT = TypeVar("ValueT")
@@ -66,7 +66,11 @@ class Table:
         key = (query, *about)
         if self._noting:
             self._noting[-1].keys[key] = None
-        return cast("ValueT", self._current(key).value)
+        kept = self._answers.get(key)
+        if kept is None or kept.checked != self.revision:
+            kept = self._current(key)
+        value: ValueT = kept.value
+        return value
 
     def known(
         self,
@@ -75,7 +79,8 @@ class Table:
         **_: About.kwargs,
     ) -> ValueT:
         """Return the answer of a query, for one who does not depend on all of it."""
-        return cast("ValueT", self._current((query, *about)).value)
+        value: ValueT = self._current((query, *about)).value
+        return value
 
     @contextmanager
     def noting(self) -> Iterator[Asked]:

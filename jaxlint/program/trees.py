@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -12,6 +13,9 @@ from jaxlint.program import ir
 from jaxlint.program.lowering import places_in
 from jaxlint.program.writing import Ranges
 
+_CHECK = cst.CSTNode.__post_init__
+# The parser itself lets text and bytes stand side by side.
+cst.ConcatenatedString.__post_init__ = _CHECK  # type: ignore[method-assign]
 # What the names of context managers that take an error start with.
 EXPECTING = ("raises", "assertRaises", "suppress")
 
@@ -35,7 +39,21 @@ def parsed(data: bytes) -> cst.Module:
 
     The last trees are kept: an editor's text is asked about several times.
     """
-    return cst.parse_module(data)
+    with _unchecked():
+        return cst.parse_module(data)
+
+
+@contextmanager
+def _unchecked() -> Iterator[None]:
+    """Have nodes made as they are, while a parser makes them that has checked the text itself.
+
+    What libcst asks of each new node, lest a program make a wrong one, takes a sixth of parsing.
+    """
+    cst.CSTNode.__post_init__ = bool  # type: ignore[method-assign, assignment]
+    try:
+        yield
+    finally:
+        cst.CSTNode.__post_init__ = _CHECK  # type: ignore[method-assign]
 
 
 def of_module(module: ir.Module) -> Written:

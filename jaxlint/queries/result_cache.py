@@ -22,7 +22,7 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from jaxlint._version import VERSION
 from jaxlint.source.files import Unreadable, read_bytes
@@ -271,6 +271,10 @@ def _built(kind: Any, value: Any) -> Any:
         if not isinstance(value, list):
             raise NotAsExpected
         return tuple(_built(get_args(kind)[0], item) for item in value)
+    if get_origin(kind) is Literal:
+        if value not in get_args(kind):
+            raise NotAsExpected
+        return value
     if type(value) is not kind:
         raise NotAsExpected
     return value

@@ -22,8 +22,8 @@ from jaxlint.program.reading import Unread
 from jaxlint.queries.deep_stack import with_room
 from jaxlint.source.spans import Span
 
-# After so many new objects what runs left behind is worth a collection. They take about 100 MB.
-_OBJECTS = 1_000_000
+# After so many new objects what runs left behind is worth a collection. They take about 300 MB.
+_OBJECTS = 2_500_000
 
 Lines = Callable[[str, int], int]
 
@@ -109,10 +109,23 @@ def _found(
         return ((told,), ()) if isinstance(told, Finding) else ((), (told,))
     engine = world.engine(read)
     answers = {*diagnose(sweeps.run(engine), rules, positions)}
-    findings = tuple(sorted(one for one in answers if isinstance(one, Finding)))
+    findings = _worst(one for one in answers if isinstance(one, Finding))
     broken = {one for one in answers if isinstance(one, Fault)}
     defects = {Fault(where, *defect) for where, defect in engine.faults.items()}
     return findings, tuple(sorted(broken | defects))
+
+
+def _worst(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Of what a rule finds at one place, which may differ in what follows, that with the worst."""
+    by_place: dict[tuple[str, Span, str], list[Finding]] = {}
+    for one in sorted(findings):
+        by_place.setdefault((one.path, one.span, one.code), []).append(one)
+    return tuple(
+        one
+        for told in by_place.values()
+        for one in told
+        if one.harm == max(other.harm for other in told)
+    )
 
 
 # --- places --------------------------------------------------------------------------------------
@@ -151,17 +164,21 @@ def placed(finding: Finding, project: Project) -> Finding:
     return _moved(finding, lambda path, number: project.text(path).line_of(number))
 
 
+# How certain a finding of a run is, what follows from it, and which run it is of.
+_Teller = tuple[int, int, bool, str]
+
+
 def merged(runs: Iterable[Run]) -> Iterator[Finding]:
     """What several runs found, each place and code as told by one of them.
 
-    That is the most certain one, of these the run over the module in which the place lies, or else
-    the first.
+    That is the most certain one, of these the one with the worst that follows, of these the run
+    over the module in which the place lies, or else the first.
     """
-    told: dict[tuple[str, Span, str], tuple[int, bool, str]] = {}
-    kept: list[tuple[tuple[int, bool, str], Finding]] = []
+    told: dict[tuple[str, Span, str], _Teller] = {}
+    kept: list[tuple[_Teller, Finding]] = []
     for one in runs:
         for finding in one.findings:
-            teller = finding.doubt, finding.path != one.path, one.path
+            teller = finding.doubt, -finding.harm, finding.path != one.path, one.path
             place = finding.path, finding.span, finding.code
             told[place] = min(teller, told.get(place, teller))
             kept.append((teller, finding))

@@ -1,9 +1,10 @@
-"""One line for each finding: ``path:line:column: CODE message``."""
+"""One line for each finding: ``path:line:column: CODE message``, advice marked as such."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from jaxlint.diagnostics.findings import ADVICE
 from jaxlint.diagnostics.result import Result
 from jaxlint.report.paint import Line
 
@@ -15,5 +16,5 @@ def render(result: Result) -> Iterator[Line]:
             (f"{finding.place}:", "bold"),
             (" ", ""),
             (finding.code, "bold red"),
-            (f" {finding.message}", ""),
+            (f" {'(advice) ' if finding.severity == ADVICE else ''}{finding.message}", ""),
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from jaxlint.diagnostics.addresses import reference
-from jaxlint.diagnostics.findings import Finding, Reason
+from jaxlint.diagnostics.findings import ADVICE, Finding, Reason
 from jaxlint.diagnostics.result import Result
 from jaxlint.report.excerpt import excerpt
 from jaxlint.report.paint import Line, plain
@@ -31,8 +31,9 @@ def render(result: Result) -> Iterator[Line]:
 
 
 def _header(finding: Finding) -> Line:
+    mark = " (advice)" if finding.severity == ADVICE else ""
     return (
-        (f"{finding.code} {finding.name}", "bold red"),
+        (f"{finding.code} {finding.name}{mark}", "bold red"),
         (f": {finding.message}", "bold"),
     )
 

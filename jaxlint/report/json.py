@@ -44,6 +44,7 @@ def summary(report: Report) -> dict[str, int]:
         "files": report.files,
         "findings": len(report.findings),
         "faults": len(report.faults),
+        "held_back": report.held_back,
     }
 
 
@@ -69,6 +70,7 @@ def as_object(finding: Finding) -> dict[str, Any]:
         "outcome": finding.outcome,
         "advice": finding.advice,
         "certainty": finding.certainty,
+        "severity": finding.severity,
         "chain": [_reason(reason) for reason in finding.chain],
         "fix": None if finding.fix is None else _fix(finding.fix),
     }

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from jaxlint.diagnostics.findings import PRESUMED, Finding
+from jaxlint.diagnostics.findings import ADVICE, PRESUMED, Finding
 
 Severity = Literal["error", "warning", "note"]
 
-_ERRORS = ("raises", "silently wrong", "leaks", "is not read")
-
 
 def severity(finding: Finding) -> Severity:
-    """How bad it is: an error stops the program or computes something else.
-
-    What only costs time is a warning, and what is presumed a note.
-    """
-    if finding.certainty == PRESUMED:
+    """How bad it is; what is presumed is a note, and so is advice."""
+    if finding.certainty == PRESUMED or finding.severity == ADVICE:
         return "note"
-    return "error" if finding.outcome.startswith(_ERRORS) else "warning"
+    return finding.severity

@@ -168,7 +168,7 @@ class Analysis:
         texts = {one.place: self._good.get(one.place, one.data) for one in documents}
         alike: dict[tuple[Path | None, bool], Job] = {}
         for one in documents:
-            settings = replace(_settings(one, problems), presumed=True)
+            settings = replace(_settings(one, problems), presumed=True, advice=True)
             key = (settings.file, one.is_file)
             job = alike.get(key) or Job(
                 (),

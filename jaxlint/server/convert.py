@@ -10,7 +10,6 @@ from pygls.workspace import PositionCodec
 
 from jaxlint.diagnostics.addresses import address
 from jaxlint.diagnostics.findings import Finding, Reason
-from jaxlint.diagnostics.registry import page_file
 from jaxlint.fixes.ignore_comments import edits_for
 from jaxlint.queries.explaining import Belief
 from jaxlint.report.severity import Severity, severity
@@ -135,7 +134,7 @@ def _findings(judged: Judged, page: Page) -> Iterator[Finding]:
 
 
 def _diagnostic(finding: Finding, page: Page) -> types.Diagnostic:
-    page_uri = _page_uri(finding)
+    page_address = address(finding.name)
     advice = f"Write instead: {finding.advice}"
     said = (finding.message, f"Outcome: {finding.outcome}", advice)
     return types.Diagnostic(
@@ -143,16 +142,10 @@ def _diagnostic(finding: Finding, page: Page) -> types.Diagnostic:
         "\n".join(map(printable, said)),
         severity=_SEVERITIES[severity(finding)],
         code=finding.code,
-        code_description=None if page_uri is None else types.CodeDescription(page_uri),
+        code_description=None if page_address is None else types.CodeDescription(page_address),
         source=NAME,
         related_information=[_related(reason, page) for reason in finding.chain],
     )
-
-
-def _page_uri(finding: Finding) -> str | None:
-    """Return where an editor opens the rule's page: on the site, or in the rule's file."""
-    file = page_file(finding.code)
-    return address(finding.name) or (None if file is None else file.as_uri())
 
 
 def _related(reason: Reason, page: Page) -> types.DiagnosticRelatedInformation:

@@ -5,6 +5,7 @@ from functools import partial
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pytest
 
 
 @partial(jax.jit, donate_argnums=(0,))
@@ -258,3 +259,21 @@ def stepped_on(start, rows):
 
 
 sums = summed_up(jnp.zeros(3), [1.0, 2.0]), stepped_on(jnp.zeros(3), [1.0, 2.0])
+
+
+# A handler does not make it one less: what was donated is gone, whoever asks.
+def handled(x):
+    state = jnp.zeros(3)
+    new = step(state, x)
+    try:
+        return new + state  # expect: JAX314
+    except RuntimeError:
+        return new
+
+
+def expected(x):
+    state = jnp.zeros(3)
+    new = step(state, x)
+    with pytest.raises(RuntimeError):
+        new + state
+    return new

@@ -144,3 +144,49 @@ def annotated_each(*operands: jax.Array):
 def contracted(a, b):
     x = jnp.einsum(a, [0, 1], b, [1, 2], [0, 2])
     return x + jnp.einsum("ij,j->i", a, [1.0, 2.0])  # expect: JAX308
+
+
+# Handlers of other errors, and those that raise it again, expect nothing of JAX.
+class Stop(Exception):
+    pass
+
+
+def interrupted(x):
+    try:
+        x = jnp.sum([x, x])  # expect: JAX308
+    except (KeyboardInterrupt, OSError):
+        print("stopped")
+    return x
+
+
+def stopped(x):
+    try:
+        x = jnp.sum([x, x])  # expect: JAX308
+    except Stop:
+        print("stopped")
+    return x
+
+
+def raised_again(x):
+    try:
+        x = jnp.sum([x, x])  # expect: JAX308
+    except Exception:
+        print("failed")
+        raise
+    return x
+
+
+def handled_by(x, error):
+    try:
+        x = jnp.sum([x, x])
+    except error:
+        x = x + x
+    return x
+
+
+def handled(x):
+    try:
+        x = jnp.sum([x, x])
+    except (OSError, ValueError):
+        x = x + x
+    return x

@@ -148,3 +148,10 @@ def multiplied(a, b):
 
 floats, integers = jnp.ones(3, jnp.float32), jnp.ones(3, jnp.int32)
 results = added(floats, integers), multiplied(floats, integers), added_alike(floats, floats)
+
+
+def tried():
+    try:
+        return lax.add(FLOATS, jnp.arange(3))  # expect: JAX317
+    except TypeError:
+        return FLOATS

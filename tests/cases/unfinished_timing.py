@@ -1,6 +1,9 @@
 """Clocks that are read before the work is done."""
 
+import datetime
 import time
+import timeit
+from functools import partial
 from time import perf_counter
 
 import jax
@@ -223,3 +226,148 @@ def says_what_it_has(xs, state):
         print("step", number, state)
     print("seconds:", time.time() - start)
     return state
+
+
+# Clocks that are read in one function and compared in another.
+
+
+class Timer:
+    def __init__(self):
+        self.started = None
+        self.seconds = 0.0
+
+    def start(self):
+        self.started = time.perf_counter()
+
+    def stop(self):
+        return time.perf_counter() - self.started
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *error):
+        self.seconds = time.perf_counter() - self.started
+
+
+def by_a_timer(x):
+    timer = Timer()
+    timer.start()
+    y = step(x)  # expect: JAX515
+    return y, timer.stop()
+
+
+def by_a_timer_twice(x):
+    timer = Timer()
+    timer.start()
+    y = step(x).block_until_ready()
+    print(timer.stop())
+    timer.start()
+    z = step(x)  # expect: JAX515
+    print(timer.stop())
+    return y, z
+
+
+def by_a_context(x):
+    with Timer() as timer:
+        y = step(x)  # expect: JAX515
+    return y, timer.seconds
+
+
+def by_a_context_that_waits(x):
+    with Timer() as timer:
+        y = step(x)
+        y.block_until_ready()
+    return y, timer.seconds
+
+
+def now():
+    return time.perf_counter()
+
+
+def by_a_helper(x):
+    start = now()
+    y = step(x)  # expect: JAX515
+    return y, now() - start
+
+
+def by_a_helper_that_comes_late(x):
+    y = step(x)
+    start = now()
+    z = plain(y)
+    return z, now() - start
+
+
+def all_steps(xs, state):
+    for x in xs:
+        state = step(state + x)  # expect: JAX515
+    return state
+
+
+def each_epoch(xs, state):
+    for epoch in range(3):
+        start = time.time()
+        state = all_steps(xs, state)
+        print("epoch", epoch, "took", time.time() - start)
+    return state
+
+
+def all_steps_and_a_wait(xs, state):
+    for x in xs:
+        state = step(state + x)
+    return state.block_until_ready()
+
+
+def each_epoch_with_a_wait(xs, state):
+    for epoch in range(3):
+        start = time.time()
+        state = all_steps_and_a_wait(xs, state)
+        print("epoch", epoch, "took", time.time() - start)
+    return state
+
+
+def measured(function):
+    def wrapper(x):
+        start = time.perf_counter()
+        result = function(x)
+        return result, time.perf_counter() - start
+
+    return wrapper
+
+
+@measured
+def stepped(x):
+    return step(x)  # expect: JAX515
+
+
+@measured
+def stepped_and_waited(x):
+    return step(x).block_until_ready()
+
+
+def of_decorated(x):
+    return stepped(x), stepped_and_waited(x)
+
+
+def by_dates(x):
+    start = datetime.datetime.now()
+    y = step(x)  # expect: JAX515
+    return y, datetime.datetime.now() - start
+
+
+def by_timeit(x):
+    a = timeit.timeit(lambda: step(x), number=10)  # expect: JAX515
+    b = timeit.repeat(partial(step, x), number=10)  # expect: JAX515
+    c = timeit.timeit(lambda: step(x).block_until_ready(), number=10)
+    d = timeit.timeit(lambda: jax.block_until_ready(step(x)), number=10)
+    e = timeit.timeit("step(x)", globals=globals())
+    f = timeit.timeit(lambda: plain(x))
+    return a, b, c, d, e, f
+
+
+def named_but_not_called(x):
+    start = time.time()
+    y = step(x)  # expect: JAX515
+    jax.block_until_ready  # noqa: B018
+    print(time.time() - start)
+    return y

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from jaxlint.diagnostics.findings import Finding
+from jaxlint.diagnostics.findings import ERROR, Finding
 from jaxlint.source.spans import Edit, Span
 
 from .. import case_files
@@ -28,6 +28,8 @@ def _told(finding: Finding) -> Iterator[str]:
     yield f"{finding.path}:{_place(finding.span)} {finding.code} {finding.message}"
     yield f"  outcome: {finding.outcome}"
     yield f"  advice: {finding.advice}"
+    if finding.severity != ERROR:
+        yield f"  severity: {finding.severity}"
     if finding.certainty != "shown":
         yield f"  certainty: {finding.certainty}"
     for reason in finding.chain:

@@ -29,15 +29,15 @@ def rules_page() -> str:
     parts = [_RULES]
     for title, some in groupby(rules(), key=family_of):
         rows = [_rule_row(rule) for rule in some]
-        head = ["| code | rule | what it finds | what JAX does | fix |", "|---|---|---|---|---|"]
+        head = ["| rule | what it finds | what JAX does |", "|---|---|---|"]
         parts += [f"## {title[0].upper()}{title[1:]}\n", *head, *rows, ""]
     return "\n".join(parts)
 
 
 def _rule_row(rule: RuleInfo) -> str:
     level = "" if rule.level is Level.ON else f" ({LEVELS[rule.level]})"
-    fix = "yes" if has_fix(rule) else ""
-    return f"| {rule.code} | `{rule.name}` | {summary_of(rule)}{level} | {rule.outcome} | {fix} |"
+    fix = " Has a fix." if has_fix(rule) else ""
+    return f"| `{rule.name}` {rule.code} | {summary_of(rule)}{fix}{level} | {rule.outcome} |"
 
 
 def errors_page() -> str:

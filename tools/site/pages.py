@@ -84,12 +84,12 @@ def _evidence(records: Sequence[Record]) -> Iterator[str]:
     for (device, jax), some in groupby(by_place, key=lambda one: (one.device, one.jax)):
         rows = list(some)
         proved = sum(one.proved for one in rows)
-        yield f"**Seen on {device}, JAX {jax}**: {proved} of {len(rows)} proved."
+        yield f'??? success "Seen on {device}, JAX {jax}: {proved} of {len(rows)} proved"'
         yield "\n".join(
             [
-                "| function | | seen |",
-                "|---|---|---|",
-                *(f"| `{one.function}` | {one.kind} | {_cell(one.observed)} |" for one in rows),
+                "    | function | | seen |",
+                "    |---|---|---|",
+                *(f"    | `{one.function}` | {one.kind} | {_cell(one.observed)} |" for one in rows),
             ]
         )
 

@@ -23,7 +23,8 @@ class Arguments:
     @property
     def all(self) -> tuple[Value, ...]:
         """Every argument value."""
-        return (*self.positional, *self.keywords.values())
+        keywords = self.keywords
+        return (*self.positional, *keywords.values()) if keywords else self.positional
 
     def get(self, position: int, name: str) -> Value | None:
         """The argument at a position or under a name."""

@@ -16,20 +16,16 @@ if TYPE_CHECKING:
 class Call(NamedTuple):
     """A call of a qualified name, for transfer functions; ``source`` is the call as written."""
 
+    name: str
     func: External
     arguments: Arguments
     node: ir.Place
     source: ir.Call | None
 
     @property
-    def name(self) -> str:
-        """The qualified name."""
-        return self.func.name
-
-    @property
     def last(self) -> str:
         """The last part of the name."""
-        return self.func.name.rpartition(".")[2]
+        return self.name.rpartition(".")[2]
 
     @property
     def first(self) -> Value | None:

@@ -146,10 +146,20 @@ class Transformed(CallableValue):
 class ClassValue(CallableValue):
     """A class of the project with what its bases are known to be.
 
-    ``meta`` are the fields that its registration leaves alone.
+    ``meta`` are the fields that its registration leaves alone, ``known_by`` is what its own name
+    and decorators make of it, None as long as nobody has asked.
     """
 
-    __slots__ = ("bases", "body", "closure", "decorators", "definition", "lineage", "meta")
+    __slots__ = (
+        "bases",
+        "body",
+        "closure",
+        "decorators",
+        "definition",
+        "known_by",
+        "lineage",
+        "meta",
+    )
 
     def __init__(self, definition: ir.Class, closure: Frame, bases: tuple[Value, ...]) -> None:
         super().__init__()
@@ -160,6 +170,7 @@ class ClassValue(CallableValue):
         self.decorators: list[str] = []
         self.lineage: list[Value] = []
         self.meta: frozenset[str] = frozenset()
+        self.known_by: str | None = None
 
 
 class Super(Value):

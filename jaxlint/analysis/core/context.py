@@ -42,7 +42,7 @@ class Context(NamedTuple):
     @property
     def expects_errors(self) -> bool:
         """Whether an error that is raised here is handled."""
-        return self.trying or bool(self.guards)
+        return self.trying or self.ends_in_error
 
     def sign(self) -> tuple[bool, ...]:
         """What of a context without guards makes a call in it another one."""

@@ -18,6 +18,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+from jaxlint.analysis.core.listeners import About, Subscription
+
 if TYPE_CHECKING:
     from jaxlint.analysis.core.call_events import Call
     from jaxlint.analysis.core.engine import Engine
@@ -64,38 +66,54 @@ class Domain(Transfers):
         super().__init__()
         self.name = name
         self.reads = frozenset(reads)
-        self.handlers: list[tuple[type, Handler, bool | None]] = []
+        self.subscriptions: list[Subscription[Handler]] = []
         self.answers: list[tuple[type, Answer]] = []
-        self.deductions: list[tuple[type, Deduction]] = []
+        self.deductions: list[Subscription[Deduction]] = []
 
     @overload
     def on(
-        self, first: type[_A], /, *, traced: bool | None = None
+        self, first: type[_A], /, *, traced: bool | None = None, about: About | None = None
     ) -> Callable[[Callable[[Engine, Frame, _A], None]], Callable[[Engine, Frame, _A], None]]: ...
 
     @overload
     def on(
-        self, first: type[_A], second: type[_B], /, *, traced: bool | None = None
+        self,
+        first: type[_A],
+        second: type[_B],
+        /,
+        *,
+        traced: bool | None = None,
+        about: About | None = None,
     ) -> Callable[
         [Callable[[Engine, Frame, _A | _B], None]], Callable[[Engine, Frame, _A | _B], None]
     ]: ...
 
     @overload
     def on(
-        self, first: type[_A], second: type[_B], third: type[_C], /, *, traced: bool | None = None
+        self,
+        first: type[_A],
+        second: type[_B],
+        third: type[_C],
+        /,
+        *,
+        traced: bool | None = None,
+        about: About | None = None,
     ) -> Callable[
         [Callable[[Engine, Frame, _A | _B | _C], None]],
         Callable[[Engine, Frame, _A | _B | _C], None],
     ]: ...
 
-    def on(self, *kinds: type, traced: bool | None = None) -> Callable[[Handler], Handler]:
+    def on(
+        self, *kinds: type, traced: bool | None = None, about: About | None = None
+    ) -> Callable[[Handler], Handler]:
         """Have a function called with every event of these types.
 
-        ``traced`` limits that to those in traced code, or to those in plain code.
+        ``traced`` limits that to those in traced code, or to those in plain code, ``about`` to
+        those with such a subject (``core.listeners``).
         """
 
         def register(handler: Handler) -> Handler:
-            self.handlers.extend((kind, handler, traced) for kind in kinds)
+            self.subscriptions.extend(Subscription(kind, handler, traced, about) for kind in kinds)
             return handler
 
         return register
@@ -116,12 +134,12 @@ class Domain(Transfers):
         return register
 
     def deduce(
-        self, kind: type[_A]
+        self, kind: type[_A], *, about: About | None = None
     ) -> Callable[[Callable[[_A], Fact | None]], Callable[[_A], Fact | None]]:
-        """Have a function say a fact of what comes of an event, or None."""
+        """Have a function say a fact of what comes of an event, or None; ``about`` as in ``on``."""
 
         def register(function: Callable[[_A], Fact | None]) -> Callable[[_A], Fact | None]:
-            self.deductions.append((kind, function))
+            self.deductions.append(Subscription(kind, function, None, about))
             return function
 
         return register

@@ -7,7 +7,7 @@ later caller hands over, although nothing was under way when it was run.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar
@@ -62,6 +62,10 @@ class Log:
         """Whether an effect is the last one of its domain."""
         known = self._effects.get(effect.domain)
         return known is not None and known[-1] is effect
+
+    def of(self, domain: str) -> Sequence[Effect]:
+        """What was done to the state of a domain, but for what is kept once."""
+        return self._effects.get(domain, ())
 
     def include(self, other: Log) -> None:
         """Note what was done by a call within."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
-from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core import interface
@@ -33,9 +33,10 @@ from jaxlint.program.project import Query
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.world import World
-    from jaxlint.knowledge.releases import Releases
 
 KEPT_PER_PLACE = 4
+# Events are named tuples, made of their fields as they come.
+_made: Callable[..., Any] = tuple.__new__
 
 _Fields = TypeVarTuple("_Fields")
 _Kept = TypeVar("_Kept")
@@ -57,6 +58,7 @@ class Engine:
         self.module = module
         self.declarations = world.declarations
         self.transforms = world.transforms
+        self.releases = world.releases
         self.frame = Frame(module, module, None, None, rebinding=Rebinding(module))
         self.facts, self.reached = Facts(), {module.path}
         self.bound = Bound(self.frame, self.facts, self.reached)
@@ -73,8 +75,8 @@ class Engine:
         self.serials = 0
         self.logged = Log()
         self._kept: dict[type, object] = {}
-        self._handlers = interface.handlers(traced=False)
-        self._handlers_traced = interface.handlers(traced=True)
+        self._listeners = interface.listeners(traced=False)
+        self._listeners_traced = interface.listeners(traced=True)
         self._answers = interface.answers()
         self._deductions = interface.deductions()
         self.stack: list[ir.Function] = []
@@ -128,11 +130,6 @@ class Engine:
         """How often the code asked what it runs on, or what an object has."""
         return self.asks + self.features
 
-    @property
-    def releases(self) -> Releases:
-        """The releases of JAX that the project allows."""
-        return self.world.releases
-
     def tell(
         self,
         frame: Frame,
@@ -140,10 +137,16 @@ class Engine:
         *args: *_Fields,
     ) -> None:
         """Tell the domains of an event, given by its type and fields; made if one wants it."""
-        table = self._handlers if frame.region is None else self._handlers_traced
-        handlers = table.get(event)  # type: ignore[call-overload]
-        if handlers is not None:
-            happened = event(*args)
+        table = self._listeners if frame.region is None else self._listeners_traced
+        listeners = table.get(event)  # type: ignore[call-overload]
+        if listeners is None:
+            return
+        handlers = listeners.all
+        if handlers is None:
+            subject = args[listeners.place]
+            handlers = listeners[subject if listeners.named else type(subject)]
+        if handlers:
+            happened = _made(event, args)
             for handler in handlers:
                 handler(self, frame, happened)
 
@@ -154,17 +157,29 @@ class Engine:
         *args: *_Fields,
     ) -> Value | None:
         """What comes of an event, as the first domain says that knows."""
-        happened = event(*args)
-        for function in self._answers.get(event, ()):  # type: ignore[call-overload]
+        functions = self._answers.get(event, ())  # type: ignore[call-overload]
+        happened = _made(event, args) if functions else None
+        for function in functions:
             value: Value | None = function(self, frame, happened)
             if value is not None:
                 return value
         return None
 
-    def deduced(self, event: object) -> facts.Facts:
+    def deduced(self, event: tuple[object, ...]) -> facts.Facts:
         """What the domains know of what comes of an event."""
-        functions = self._deductions.get(type(event), ())
-        return facts.Facts.of(*[function(event) for function in functions])
+        listeners = self._deductions.get(type(event))
+        if listeners is None:
+            return facts.NO_FACTS
+        functions = listeners.all
+        if functions is None:
+            subject = event[listeners.place]
+            functions = listeners[subject if listeners.named else type(subject)]
+        known = []
+        for function in functions:
+            fact = function(event)
+            if fact is not None:
+                known.append(fact)
+        return facts.Facts.of(*known) if known else facts.NO_FACTS
 
     def kept(self, kind: type[_Kept]) -> _Kept:
         """What a domain keeps for the whole run, by its type; made when it is first asked for."""
@@ -214,9 +229,9 @@ class Engine:
 
     def hand_over(self, values: tuple[Value, ...]) -> None:
         """Take note that unknown code gets hold of values: classes that it may register."""
-        self.facts.handed.update(
-            value for value in values if isinstance(value, ClassValue | Transformed)
-        )
+        for value in values:
+            if isinstance(value, ClassValue | Transformed):
+                self.facts.handed.add(value)
 
     def forget(self, values: tuple[Value, ...]) -> None:
         """Drop what is known of the fields of objects that unknown code has been handed."""
@@ -226,7 +241,9 @@ class Engine:
             return
         self.steps += fields.count // budgets.COPIED
         for value in values:
-            fields.forget(value.token)
+            token = value.token
+            if token in fields:
+                fields.forget(token)
 
     def named_elsewhere(self, name: str) -> bool:
         """Whether another file of the project has a name in it."""

@@ -64,7 +64,13 @@ class Fields(dict[Value, Mapping[object, Value]]):
     def differing(self, others: Sequence[Fields]) -> Iterator[tuple[Value, object]]:
         """Where one of the others has something else than is here."""
         for token, held in self.items():
-            theirs = [one for fields in others if (one := fields.get(token, held)) is not held]
-            for place, value in held.items() if theirs else ():
+            theirs = None
+            for fields in others:
+                one = fields.get(token, held)
+                if one is not held:
+                    theirs = [*(theirs or ()), one]
+            if theirs is None:
+                continue
+            for place, value in held.items():
                 if any(one.get(place, value) is not value for one in theirs):
                     yield token, place

@@ -9,6 +9,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, TypeVar
 
 from jaxlint.analysis.core.domain import Domain, Transfers, own
+from jaxlint.analysis.core.listeners import Listeners, by_event
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.domain import Answer, Deduction, Handler, Transfer
@@ -39,14 +40,14 @@ def domains() -> tuple[Domain, ...]:
 
 
 @cache
-def handlers(traced: bool) -> dict[type, tuple[Handler, ...]]:
+def listeners(traced: bool) -> dict[type, Listeners[Handler]]:
     """Return who wants to hear of which events in such code, in the order of the domains."""
-    table: dict[type, tuple[Handler, ...]] = {}
-    for domain in domains():
-        for kind, handler, wanted in domain.handlers:
-            if wanted is None or wanted is traced:
-                table[kind] = (*table.get(kind, ()), handler)
-    return table
+    return by_event(
+        one
+        for domain in domains()
+        for one in domain.subscriptions
+        if one.traced is None or one.traced is traced
+    )
 
 
 @cache
@@ -60,13 +61,9 @@ def answers() -> dict[type, tuple[Answer, ...]]:
 
 
 @cache
-def deductions() -> dict[type, tuple[Deduction, ...]]:
+def deductions() -> dict[type, Listeners[Deduction]]:
     """Return who may say a fact of what comes of which events, in the order of the domains."""
-    table: dict[type, tuple[Deduction, ...]] = {}
-    for domain in domains():
-        for kind, function in domain.deductions:
-            table[kind] = (*table.get(kind, ()), function)
-    return table
+    return by_event(one for domain in domains() for one in domain.deductions)
 
 
 @cache

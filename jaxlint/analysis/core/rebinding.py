@@ -20,26 +20,32 @@ from jaxlint.program import ir
 class Rebinding:
     """What was bound, in order, to those variables of a module that are bound more than once.
 
-    ``before`` says of each definition of the module which of these variables were bound when it was
-    made, to what, and how many bindings there had been.
+    ``several`` are these variables, each with where it is bound last. ``before`` says of each
+    definition of the module which of them were bound when it was made, to what, and how many
+    bindings there had been.
     """
 
     module: ir.Module
     history: dict[str, list[Value]] = field(default_factory=dict)
     before: dict[ir.Scope, dict[str, tuple[Value, int]]] = field(default_factory=dict)
-    _last: dict[str, int] | None = None
+    several: dict[str, int] = field(init=False)
     _joined: dict[str, list[Value]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Find the variables that are bound more than once."""
+        stores = self.module.stores.items()
+        self.several = {name: events[-1].order for name, events in stores if len(events) > 1}
 
     def bound(self, name: str, value: Value) -> None:
         """Note that a variable is bound to a value."""
-        if name in self._several():
+        if name in self.several:
             self.history.setdefault(name, []).append(value)
 
     def defined(self, scope: ir.Scope, env: dict[str, Value]) -> None:
         """Note what the variables are that will be bound again after a definition."""
         self.before[scope] = {
             name: (env[name], len(self.history.get(name, ())))
-            for name, last in self._several().items()
+            for name, last in self.several.items()
             if last > scope.order and name in env
         }
 
@@ -60,13 +66,6 @@ class Rebinding:
             backwards = accumulate(bindings[::-1], lambda one, other: _either(other, one, name))
             joined = self._joined[name] = [*backwards][::-1]
         return joined
-
-    def _several(self) -> dict[str, int]:
-        """The variables that are bound more than once, and where last."""
-        if self._last is None:
-            stores = self.module.stores.items()
-            self._last = {name: events[-1].order for name, events in stores if len(events) > 1}
-        return self._last
 
 
 def _either(one: Value, other: Value, name: str) -> Value:

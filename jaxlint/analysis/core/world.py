@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from jaxlint.analysis.core.bound import Bound
 from jaxlint.analysis.core.conditions import Tested
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.watching import Watch
     from jaxlint.program.declarations import Declarations
     from jaxlint.program.project import Project
+
+
+_Kept = TypeVar("_Kept")
 
 
 class World:
@@ -43,6 +46,7 @@ class World:
         self.transforms = declared(declarations.transforms)
         self.changes = Changes(project)
         self.tested: dict[ir.Expr, Tested] = {}
+        self._kept: dict[type, object] = {}
         self._releases: Releases | None = None
         self._bound: dict[ir.Module, Bound] = {}
         self._running: dict[ir.Module, Bound] = {}
@@ -55,6 +59,16 @@ class World:
         if self._releases is None:
             self._releases = Releases(self.declarations.jax)
         return self._releases
+
+    def kept(self, kind: type[_Kept]) -> _Kept:
+        """What a domain keeps of the sources alone, by its type; made when it is first asked for.
+
+        What of that is asked of the project, every run has to ask by itself.
+        """
+        found = self._kept.get(kind)
+        if found is None:
+            found = self._kept[kind] = kind()
+        return found  # type: ignore[return-value]
 
     def bound(self, module: ir.Module) -> Bound:
         """Return what the body of a module bound, or has bound by now where it is being run.

@@ -92,7 +92,10 @@ def _is_none(annotation: ir.Expr) -> bool:
 
 def quietly(engine: Engine, closure: Frame, annotation: ir.Expr) -> Value:
     """The value of an expression, such as an annotation, of which nothing is said."""
-    with engine.within(engine.context._replace(trying=True, silent=True)):
+    around = engine.context
+    if around.trying and around.silent:
+        return expressions.evaluate(engine, closure, annotation)
+    with engine.within(around._replace(trying=True, silent=True)):
         return expressions.evaluate(engine, closure, annotation)
 
 

@@ -14,7 +14,6 @@ from jaxlint.analysis.core.callables import (
     Transformed,
 )
 from jaxlint.analysis.core.events import AttributeRead
-from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import classes, expressions, objects, subscripts, variables
 from jaxlint.analysis.values.joins import join_all
@@ -58,7 +57,8 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
 
 def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
     """The attribute of a value."""
-    stored = engine.store.fields.get(base.token, NO_FIELDS).get(attr)
+    held = engine.store.fields.get(base if base.twin is None else base.token)
+    stored = None if held is None else held.get(attr)
     if stored is not None:
         return stored
     known = _KNOWN.get(type(base))

@@ -45,6 +45,7 @@ def _decorated(engine: Engine, frame: Frame, cls: ClassValue, decorator: ir.Expr
         wrapper = wrapper.func
     if isinstance(wrapper, External):
         cls.decorators.append(wrapper.name)
+        cls.known_by = None
 
 
 def register(frame: Frame, name: str, arguments: Arguments) -> None:
@@ -54,6 +55,7 @@ def register(frame: Frame, name: str, arguments: Arguments) -> None:
     if known and isinstance(cls, ClassValue) and cls.definition.module is frame.module:
         named = {**arguments.keywords, "meta_fields": arguments.get(2, "meta_fields") or Unknown()}
         cls.decorators.insert(0, name)
+        cls.known_by = None
         cls.meta |= static_fields.meta_fields(named)
 
 
@@ -80,19 +82,30 @@ def ancestry(cls: Value) -> list[Value]:
 
 def kind(cls: Value) -> str:
     """What JAX and its libraries make of a class; see ``knowledge.libraries.CLASS_KINDS``."""
-    for ancestor in ancestry(cls):
-        names = [ancestor.name] if isinstance(ancestor, External) else []
+    lineage = cls.lineage if isinstance(cls, ClassValue) else ()
+    for ancestor in lineage or ancestry(cls):
+        found = ""
         if isinstance(ancestor, ClassValue):
-            names = [ancestor.definition.qualified_name, *ancestor.decorators]
-        for name in names:
-            if name in libraries.CLASS_KINDS:
-                return libraries.CLASS_KINDS[name]
+            found = _known_by(ancestor) if ancestor.known_by is None else ancestor.known_by
+        elif isinstance(ancestor, External):
+            found = libraries.CLASS_KINDS.get(ancestor.name, "")
+        if found:
+            return found
     return "plain"
+
+
+def _known_by(cls: ClassValue) -> str:
+    """The kind of a class by its own name and decorators, "" where these say nothing."""
+    named = (cls.definition.qualified_name, *cls.decorators)
+    kinds = (libraries.CLASS_KINDS[name] for name in named if name in libraries.CLASS_KINDS)
+    cls.known_by = next(kinds, "")
+    return cls.known_by
 
 
 def find(cls: Value, name: str) -> Value | None:
     """What a class or its bases of the project bind to a name."""
-    for ancestor in ancestry(cls):
+    lineage = cls.lineage if isinstance(cls, ClassValue) else ()
+    for ancestor in lineage or ancestry(cls):
         if isinstance(ancestor, ClassValue) and ancestor.body is not None:
             found = ancestor.body.env.get(name)
             if found is not None:

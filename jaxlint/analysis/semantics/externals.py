@@ -30,7 +30,7 @@ def call(
     if transform is not None:
         made = engine.answer(frame, TransformResult, transform, name, arguments, node)
         return made or Unknown()
-    outside = Call(func, arguments, node, source)
+    outside = Call(name, func, arguments, node, source)
     for transfer in interface.owners(name):
         given = transfer(engine, frame, outside)
         if given is not None:

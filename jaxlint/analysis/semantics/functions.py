@@ -84,7 +84,7 @@ def _run_function(
     if visible and definition in engine.stack:
         engine.tell(frame, Recursed, function, node)
     engine.asks += definition in engine.asking
-    deepest = budgets.CALL_DEPTH + budgets.SHORT_DEPTH * _only_returns(definition)
+    deepest = budgets.CALL_DEPTH + budgets.SHORT_DEPTH * definition.only_returns
     if len(engine.stack) >= deepest or engine.stack.count(definition) >= budgets.RECURSION:
         engine.tell(frame, CodeUnseen)
         return Unknown()
@@ -126,10 +126,12 @@ def _run_function(
     asked, pruned = engine.asks, engine.pruned
     engine.path.append(frame.level(node if visible else None, engine.serial()))
     outer, engine.logged = engine.logged, Log()
+    around = engine.context
     try:
-        with engine.within(_context_of(engine, function)):
-            returned = run_body(engine, inner)
+        engine.context = _context_of(engine, function)
+        returned = run_body(engine, inner)
     finally:
+        engine.context = around
         engine.path.pop()
         logged, engine.logged = engine.logged, outer
     engine.logged.include(logged)
@@ -157,22 +159,14 @@ def _context_of(engine: Engine, function: Function) -> Context:
 def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments: Arguments) -> bool:
     """Whether a function was run so often, or so far from the module under way, that it is left."""
     own = definition.module is engine.module
-    holds_key = any(isinstance(value, Key) for value in arguments.all)
+    holds_key = Key in map(type, arguments.all)
     contexts = budgets.CONTEXTS if own else budgets.CONTEXTS_ABROAD
-    contexts = max(contexts, budgets.SHORT_CONTEXTS if _only_returns(definition) else 0)
+    contexts = max(contexts, budgets.SHORT_CONTEXTS if definition.only_returns else 0)
     if engine.contexts[definition] >= (budgets.KEY_CONTEXTS if holds_key else contexts):
         return True
     plain = frame.region is None and not holds_key
     depth = budgets.PLAIN_DEPTH_ABROAD if plain else budgets.DEPTH_ABROAD
     return not own and engine.abroad >= depth
-
-
-def _only_returns(definition: ir.Function) -> bool:
-    """Whether a function does nothing but return what it computes; it may say what that is."""
-    body = list(definition.body)
-    if body and isinstance(body[0], ir.ExprStmt) and isinstance(body[0].value, ir.Constant):
-        del body[0]
-    return len(body) == 1 and isinstance(body[0], ir.Return)
 
 
 def _expressions_passed(
@@ -203,10 +197,12 @@ def run_body(engine: Engine, frame: Frame) -> Value:
     engine.stack.append(definition)
     abroad = definition.module is not engine.module
     engine.abroad += abroad
+    around = engine.context
     try:
-        with engine.within(engine.context.called()):
-            alive = statements.run_block(engine, frame, definition.body)
+        engine.context = around.called()
+        alive = statements.run_block(engine, frame, definition.body)
     finally:
+        engine.context = around
         engine.stack.pop()
         engine.abroad -= abroad
     returns, exits = frame.returns, frame.exits
@@ -302,21 +298,21 @@ def _explained(
     """The same arguments, the tracers among them carrying this call in their chains."""
     names = [p.name for p in definition.parameters if p.kind == "positional"]
     others = next((f"*{p.name}" for p in definition.parameters if p.kind == "args"), "")
-    positional = tuple(
+    positional = [
         _passed(value, names[i] if i < len(names) else others, frame, definition, node)
+        if isinstance(value, Traced)
+        else value
         for i, value in enumerate(arguments.positional)
-    )
+    ]
     keywords = {
-        name: _passed(value, name, frame, definition, node)
+        name: _passed(value, name, frame, definition, node) if isinstance(value, Traced) else value
         for name, value in arguments.keywords.items()
     }
-    return Arguments(positional, keywords, arguments.rest, arguments.source)
+    return Arguments(tuple(positional), keywords, arguments.rest, arguments.source)
 
 
 def _passed(
-    value: Value, name: str, frame: Frame, definition: ir.Function, node: ir.Place
-) -> Value:
-    if not isinstance(value, Traced):
-        return value
+    value: Traced, name: str, frame: Frame, definition: ir.Function, node: ir.Place
+) -> Traced:
     why = Why(f"passed to `{definition.name}` as `{name}`", frame.module, node, value.why)
     return like(value, why=why, name=name, facts=value.facts.cross(Edge.CALL))

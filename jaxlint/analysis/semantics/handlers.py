@@ -6,10 +6,20 @@ import re
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.callables import ClassValue, Function
 from jaxlint.analysis.core.events import AnswerBound
 from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
-from jaxlint.analysis.semantics import expecting, expressions, paths, statements, targets
-from jaxlint.analysis.values.kinds import Container, External, Unknown
+from jaxlint.analysis.semantics import (
+    attributes,
+    expecting,
+    expressions,
+    functions,
+    paths,
+    statements,
+    targets,
+)
+from jaxlint.analysis.values.kinds import NONE, Container, External, Instance, Unknown, Value
 from jaxlint.knowledge import names
 from jaxlint.program import ir
 
@@ -40,7 +50,7 @@ def _tried(engine: Engine, frame: Frame, node: ir.Try, before: State) -> list[St
     """The states in which the body of a try statement, or one of its handlers, is left."""
     outer = engine.context
     guards = _guards(engine, frame, node)
-    trying = outer.trying or bool(node.handlers)
+    trying = outer.trying or any(_goes_on(engine, frame, one) for one in node.handlers)
     with engine.within(outer._replace(guards=(*outer.guards, *guards), trying=trying)):
         alive = statements.run_block(engine, frame, node.body)
     after = paths.save(engine, frame)
@@ -76,6 +86,29 @@ def _guards(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, .
     return ()
 
 
+def _goes_on(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
+    """Whether a handler may catch an error of JAX, and does not raise it again at its end."""
+    last = handler.body[-1] if handler.body else None
+    if isinstance(last, ir.Raise):
+        return False
+    return _may_catch(engine, frame, handler)
+
+
+def _may_catch(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
+    if handler.kind is None:
+        return True
+    value = expressions.evaluate(engine, frame, handler.kind)
+    kinds = value.values if isinstance(value, Container) else (value,)
+    return any(_is_of_jax(kind) for kind in kinds)
+
+
+def _is_of_jax(kind: Value) -> bool:
+    """Whether an error of JAX may be of this kind; what is not known may be anything."""
+    if isinstance(kind, External):
+        return not kind.name.startswith("builtins.") or kind.name in names.MISUSE_ERRORS
+    return not isinstance(kind, ClassValue)
+
+
 def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
     """Whether a handler catches the errors that tracers raise."""
     return _catches(engine, frame, handler, names.SWALLOWING_ERRORS)
@@ -94,11 +127,13 @@ def _catches(engine: Engine, frame: Frame, handler: ir.Handler, errors: frozense
 def with_statement(engine: Engine, frame: Frame, node: ir.With) -> bool:
     swallows = False
     region, asked = frame.region, engine.asks
+    managers: list[Value] = []
     for context, target in node.items:
-        expressions.evaluate(engine, frame, context)
+        managers.append(expressions.evaluate(engine, frame, context))
         swallows = swallows or expecting.raises(context)
+        entered = _run(engine, frame, managers[-1], "__enter__", context.place)
         if target is not None:
-            targets.bind(engine, frame, target, Unknown())
+            targets.bind(engine, frame, target, entered)
         if expecting.computes_now(engine, frame, context):
             frame.region = None
     inside = engine.context
@@ -111,4 +146,23 @@ def with_statement(engine: Engine, frame: Frame, node: ir.With) -> bool:
     if swallows and engine.asks != asked:
         _tell_answers(engine, frame, before)
     frame.region = region
+    for manager, (context, _) in zip(managers[::-1], node.items[::-1], strict=True):
+        if alive:
+            _run(engine, frame, manager, "__exit__", context.place, NONE, NONE, NONE)
     return alive or swallows
+
+
+def _run(
+    engine: Engine, frame: Frame, manager: Value, method: str, node: ir.Place, *given: Value
+) -> Value:
+    """What a method of a context manager gives; unknown but for those of the project.
+
+    In traced code they are left: entering once may be meant.
+    """
+    own = isinstance(manager, Instance) and isinstance(manager.cls, ClassValue)
+    if frame.region is not None or not own:
+        return Unknown()
+    bound = attributes.of(engine, frame, manager, method)
+    if not isinstance(bound, Function):
+        return Unknown()
+    return functions.call_function(engine, frame, bound, Arguments(given), node)

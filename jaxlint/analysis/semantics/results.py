@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.facts import NO_FACTS, Facts
-from jaxlint.analysis.values.kinds import Array, Traced, Unknown, Value
+from jaxlint.analysis.values.kinds import Array, Container, Traced, Unknown, Value
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import statics
 from jaxlint.program import ir
@@ -23,7 +23,10 @@ def of_arrays(
     frame: Frame, name: str, values: tuple[Value, ...], node: ir.Place, facts: Facts = NO_FACTS
 ) -> Value:
     """What a function from arrays to arrays gives here."""
-    found = [tracer for value in values for tracer in tracers(value)]
+    found: list[Traced] = []
+    for value in values:
+        if value.facts or isinstance(value, Traced | Container):
+            found += tracers(value)
     if name in statics.SLOPELESS or name in statics.MASKS:
         found = [tracer for tracer in found if tracer.abstract]
     chosen = next((tracer for tracer in found if tracer.abstract), None)
@@ -39,7 +42,7 @@ def of_arrays(
     return chosen.result(None, *facts)
 
 
-def of_unknowns(engine: Engine, event: object, *values: Value) -> Unknown:
+def of_unknowns(engine: Engine, event: tuple[object, ...], *values: Value) -> Unknown:
     """What is made of values of which at least one is not known, as an event says.
 
     Of what came in through a parameter, and of what was made of that, is known how it was made.

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from jaxlint.analysis import budgets
+from jaxlint.analysis.core.engine import SpentBudget
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.program import ir
 
@@ -22,7 +24,9 @@ def run_block(engine: Engine, frame: Frame, body: Sequence[ir.Stmt]) -> bool:
     outer, around = frame.conditions, frame.statement
     alive = True
     for statement in body:
-        engine.tick()
+        engine.steps += 1
+        if engine.steps > budgets.STEPS:
+            raise SpentBudget
         frame.statement, frame.depth = statement, len(frame.conditions)
         alive = _RUNS[type(statement)](engine, frame, statement) and not frame.ended
         if not alive:

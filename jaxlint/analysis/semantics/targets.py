@@ -74,12 +74,14 @@ def set_attribute(
 
 
 def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> None:
-    engine.watch(frame, target.place, value)
+    if engine.watched is not None:
+        engine.watch(frame, target.place, value)
     declared = frame.scope.outside.get(target.id)
     if isinstance(value, Transformed) and not value.holder:
         value.holder = target.id
     if declared is None:
-        _note_flag(frame, target.id, value)
+        if isinstance(value, Traced):
+            _note_flag(frame, target.id, value)
         if frame.scope.inner:
             engine.tell(frame, NameBound, target, value)
         frame.bind(target.id, value)
@@ -97,9 +99,9 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
         owner = owner.closure
 
 
-def _note_flag(frame: Frame, name: str, value: Value) -> None:
+def _note_flag(frame: Frame, name: str, value: Traced) -> None:
     """Take note that a part of what a loop's body was handed is only ever tested: a flag."""
-    if not isinstance(value, Traced) or value.source is None or frame.region is None:
+    if value.source is None or frame.region is None:
         return
     handed = frame.region.transform.body in (Body.SCAN, Body.FORI, Body.WHILE, Body.MAP)
     if handed and name not in arrays.PYTREE_NAMES and frame.scope.only_tested(name):

@@ -53,8 +53,11 @@ def written_base(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
 def part_base(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
     """The value of which a subscript or an attribute reads a part."""
     if isinstance(node, ir.Name):
-        value = outer_name(engine, frame, node, whole=False)
-        engine.watch(frame, node.place, value)
+        value = frame.env.get(node.id)
+        if value is None or type(value) is Imported or engine.facts.answers:
+            value = outer_name(engine, frame, node, whole=False)
+        if engine.watched is not None:
+            engine.watch(frame, node.place, value)
         return value
     return expressions.evaluate(engine, frame, node)
 
@@ -70,8 +73,9 @@ def look_up(engine: Engine, frame: Frame, name: str) -> tuple[Value, Frame | Non
             found = outer.env.get(name)
             if found is not None:
                 found = engine.imports.load(found) if isinstance(found, Imported) else found
-                if frame.since is not None and outer.rebinding is not None:
-                    found = outer.rebinding.seen_from(frame.since, name, found)
+                again = outer.rebinding
+                if again is not None and frame.since is not None and name in again.several:
+                    found = again.seen_from(frame.since, name, found)
                 return found, outer
             if name in outer.scope.bound:
                 return Unknown(name), outer

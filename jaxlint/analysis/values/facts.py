@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from operator import attrgetter
 from typing import TYPE_CHECKING, Self, TypeVar
 
 if TYPE_CHECKING:
@@ -67,10 +68,10 @@ class Facts(tuple[Fact, ...]):
     @classmethod
     def of(cls, *facts: Fact | None) -> Facts:
         """The set of these facts; None stands for nothing known."""
-        known = [fact for fact in facts if fact is not None]
-        if not known:
-            return NO_FACTS
-        return cls(sorted(known, key=_order) if len(known) > 1 else known)
+        known = list(filter(None, facts))
+        if len(known) > 1:
+            known.sort(key=_order)
+        return cls(known) if known else NO_FACTS
 
     def get(self, kind: type[FactT]) -> FactT | None:
         """The fact of a class, or None."""
@@ -81,11 +82,8 @@ class Facts(tuple[Fact, ...]):
 
     def plus(self, fact: Fact) -> Facts:
         """These facts with one more, in place of that of its class."""
-        return Facts.of(*(one for one in self if type(one) is not type(fact)), fact)
-
-    def minus(self, kind: type[Fact]) -> Facts:
-        """These facts without that of a class."""
-        return Facts.of(*(one for one in self if type(one) is not kind))
+        kind = type(fact)
+        return Facts.of(*[one for one in self if type(one) is not kind], fact)
 
     def join(self, other: Facts) -> Facts:
         """What is known where values with these facts meet."""
@@ -97,20 +95,24 @@ class Facts(tuple[Fact, ...]):
 
     def cross(self, edge: Edge) -> Facts:
         """What is known beyond an edge."""
-        return Facts.of(*(fact.cross(edge) for fact in self)) if self else self
+        return self._changed([fact.cross(edge) for fact in self]) if self else self
 
     def recalled(self, given: Mapping[Value, Value]) -> Facts:
         """What is known in another call, which is given these values."""
-        return Facts.of(*(fact.recalled(given) for fact in self)) if self else self
+        return self._changed([fact.recalled(given) for fact in self]) if self else self
 
     def sign(self) -> tuple[Hashable, ...]:
         """What makes a call with these facts another context."""
-        signs = ((type(fact), fact.sign()) for fact in self)
-        return tuple(sign for sign in signs if sign[1] is not None)
+        if not self:
+            return ()
+        signs = [(type(fact), fact.sign()) for fact in self]
+        return tuple([sign for sign in signs if sign[1] is not None])
+
+    def _changed(self, now: list[Fact | None]) -> Facts:
+        """What became of each fact, in the same order."""
+        known = list(filter(None, now))
+        return Facts(known) if known else NO_FACTS
 
 
 NO_FACTS = Facts()
-
-
-def _order(fact: Fact) -> str:
-    return type(fact).__name__
+_order = attrgetter("__class__.__name__")

@@ -22,7 +22,7 @@ when everything has been seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
@@ -62,7 +62,10 @@ class Value:
 
     def fact(self, kind: type[FactT]) -> FactT | None:
         """What is known of the value by the fact of a class, if anything."""
-        return self.facts.get(kind) if self.facts else None
+        for fact in self.facts:
+            if type(fact) is kind:
+                return fact
+        return None
 
     def with_fact(self, fact: Fact | None) -> Self:
         """The same value, of which this is known too."""
@@ -70,12 +73,15 @@ class Value:
 
     def child(self, key: object, make: Callable[[], Value]) -> Value:
         """The value found at ``key`` of this one, the same each time."""
-        owner = self.token
-        if owner.children is None:
-            owner.children = {}
-        found = owner.children.get(key)
+        owner: Value = self
+        while owner.twin is not None:
+            owner = owner.twin
+        children = owner.children
+        if children is None:
+            children = owner.children = {}
+        found = children.get(key)
         if found is None:
-            found = owner.children[key] = make()
+            found = children[key] = make()
         return found
 
 
@@ -358,7 +364,13 @@ class Container(Value):
         self.facts = NO_FACTS
         self.kind = kind
         self.region = region
-        self.size = size = len(items) + _inside(items.values()) + _inside((rest,))
+        size: int = len(items)
+        for item in items.values():
+            if type(item) is Container:
+                size += item.size
+        if type(rest) is Container:
+            size += rest.size
+        self.size: int = size
         large = size > budgets.VALUES
         self.items: Mapping[object, Value] = {} if large else items
         self.rest = Unknown() if large else rest
@@ -378,10 +390,6 @@ class Container(Value):
         made = Container(self.kind, items, rest, changes.get("region", self.region))
         made.facts = self.facts
         return made
-
-
-def _inside(values: Iterable[Value | None]) -> int:
-    return sum([value.size for value in values if type(value) is Container])
 
 
 class CallableValue(Value):

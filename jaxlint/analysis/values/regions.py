@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.values.certainty import Certainty, weakest
@@ -64,6 +64,11 @@ class Region:
     it gets copies of, ``caller`` which scope called it, ``depth`` how many calls led there,
     ``visible`` that the call stands in the source, ``pairs`` that the function's gradient stays
     behind when its value leaves.
+
+    Of this code or of code around it: ``constants`` says that even an array made from constants is
+    traced, ``abstract`` that values cannot be read, ``only_inspected`` that nothing runs what is
+    traced, of which only its shapes, or its program, are asked, ``runs_once`` that Python runs it
+    once for many uses: for later calls, or for all turns.
     """
 
     transform: Transform
@@ -82,26 +87,20 @@ class Region:
     depth: int = 0
     visible: bool = True
     pairs: bool = False
+    constants: bool = field(init=False)
+    abstract: bool = field(init=False)
+    only_inspected: bool = field(init=False)
+    runs_once: bool = field(init=False)
 
-    @property
-    def constants(self) -> bool:
-        """Whether even an array made from constants is traced here."""
-        region: Region | None = self
-        while region is not None:
-            if region.transform.constants:
-                return True
-            region = region.parent
-        return False
-
-    @property
-    def abstract(self) -> bool:
-        """Whether this code or code around it is traced without readable values."""
-        region: Region | None = self
-        while region is not None:
-            if region.transform.abstract:
-                return True
-            region = region.parent
-        return False
+    def __post_init__(self) -> None:
+        """Work out what holds of this code because it holds of it or of code around it."""
+        transform, parent = self.transform, self.parent
+        self.constants = transform.constants or (parent is not None and parent.constants)
+        self.abstract = transform.abstract or (parent is not None and parent.abstract)
+        self.only_inspected = transform.inspects or (parent is not None and parent.only_inspected)
+        self.runs_once = (
+            transform.cached or transform.repeats or (parent is not None and parent.runs_once)
+        )
 
     @property
     def home(self) -> Region:
@@ -112,26 +111,6 @@ class Region:
                 return region
             region = region.parent
         return self
-
-    @property
-    def only_inspected(self) -> bool:
-        """Whether nothing runs what is traced here: only its shapes, or its program, are asked."""
-        region: Region | None = self
-        while region is not None:
-            if region.transform.inspects:
-                return True
-            region = region.parent
-        return False
-
-    @property
-    def runs_once(self) -> bool:
-        """Whether Python runs this code once for many uses: for later calls, or for all turns."""
-        region: Region | None = self
-        while region is not None:
-            if region.transform.cached or region.transform.repeats:
-                return True
-            region = region.parent
-        return False
 
     def frozen(self, *, lasting: bool = False) -> Region | None:
         """The innermost region around this code whose traced body is kept and run again.

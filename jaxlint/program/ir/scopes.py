@@ -76,6 +76,12 @@ class Scope:
         """Whether the name is used, but never tested, looked into or computed with here."""
         return not self.tests.get(name) and name not in self.containers
 
+    def is_read(self, name: str) -> bool:
+        """Whether the name is read here or further in."""
+        if name in self.loads:
+            return True
+        return any(name not in inner.bound and inner.is_read(name) for inner in self.inner)
+
     def uses_whole(self, name: str) -> bool:
         """Whether the name's own object is used here or further in, not only its entries."""
         if len(self.loads.get(name, ())) > len(self.entries.get(name, ())):
@@ -102,7 +108,8 @@ class Parameter(NamedTuple):
 class Function(Scope):
     """A def or a lambda.
 
-    ``holder`` is the name to which a lambda, or a call of one, was assigned.
+    ``holder`` is the name to which a lambda, or a call of one, was assigned, ``only_returns`` says
+    that the body does nothing but return what it computes; it may say what that is.
     """
 
     holder: str = ""
@@ -112,6 +119,7 @@ class Function(Scope):
     is_lambda: bool = False
     is_generator: bool = False
     is_async: bool = False
+    only_returns: bool = False
 
     @property
     def owner(self) -> Class | None:

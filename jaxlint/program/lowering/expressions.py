@@ -213,6 +213,7 @@ class Expressions(Recorder):
             loops=self.loops,
             parameters=parameters,
             is_lambda=True,
+            only_returns=True,
         )
         with Inside(self, function):
             self.bind_parameters(parameters)

@@ -258,6 +258,7 @@ class Statements(Expressions):
         with Inside(self, function):
             self.bind_parameters(parameters)
             function.body = self.suite(node.body)
+        function.only_returns = _only_returns(function.body)
         return ir.Define(self.at(node), function)
 
     def class_(self, node: cst.ClassDef) -> ir.Stmt:
@@ -282,6 +283,14 @@ class Statements(Expressions):
         with Inside(self, definition):
             definition.body = self.suite(node.body)
         return ir.DefineClass(self.at(node), definition)
+
+
+def _only_returns(body: tuple[ir.Stmt, ...]) -> bool:
+    """Whether a body is a ``return`` alone, perhaps below a text."""
+    first = body[0] if body else None
+    if isinstance(first, ir.ExprStmt) and isinstance(first.value, ir.Constant):
+        body = body[1:]
+    return len(body) == 1 and isinstance(body[0], ir.Return)
 
 
 def _asks_whether_empty(test: ir.Expr) -> bool:

@@ -48,17 +48,18 @@ def attribute(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     if node.attr in names.VERSIONS:
         engine.asks += 1
     elif isinstance(value, External):
-        _read(engine, frame, node, value.name)
+        if value.name.startswith(_PACKAGES) or value.name in names.ASKING:
+            _read(engine, frame, node, value.name)
     elif isinstance(base, Array) and isinstance(value, Method):
         _read_of_array(engine, frame, node)
 
 
 def _read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
-    """An outside name is read as an attribute."""
+    """A name of JAX is read as an attribute, or one that asks for the JAX installed."""
     if name in names.ASKING:
         engine.asks += 1
         return
-    if engine.context.silent or not name.startswith(_PACKAGES):
+    if engine.context.silent:
         return
     if engine.context.tolerating:
         engine.asks += 1
@@ -135,7 +136,12 @@ def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
         _called(engine, frame, f"jax.Array.{event.name}", event.arguments, event.node)
 
 
-@api.on(OutsideCalled)
+def _is_of_interest(name: str) -> bool:
+    asks = name in names.ASKING_CALLS or name == "builtins.hasattr"
+    return asks or name.startswith("jax.")
+
+
+@api.on(OutsideCalled, about=_is_of_interest)
 def outside(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """A function of JAX is called, or one that may ask what is installed."""
     if event.name.startswith("jax."):

@@ -39,7 +39,13 @@ def note(engine: Engine, frame: Frame, seen: Observation, *read: ir.Expr) -> Non
     Nothing is noted where an error is expected, on a path that asked what kind a value is, or
     where a variable that is read belongs to an outer scope and may hold something else by then.
     """
-    if engine.context.expects_errors or _told_apart(frame):
+    if not engine.context.expects_errors:
+        note_tried(engine, frame, seen, *read)
+
+
+def note_tried(engine: Engine, frame: Frame, seen: Observation, *read: ir.Expr) -> None:
+    """Observe a mistake that ``try`` does not make one less: it always raises where it stands."""
+    if engine.context.ends_in_error or _told_apart(frame):
         return
     if not any(_is_rebound(frame, expr) for expr in read):
         engine.observe(seen)

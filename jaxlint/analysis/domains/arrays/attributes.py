@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.arrays import array_misuse, arrays
 from jaxlint.analysis.domains.arrays.observations import ForeignAttributeRead
 from jaxlint.analysis.values.kinds import Array, Traced, Value
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-@arrays.on(AttributeRead)
+@arrays.on(AttributeRead, about=of(Array, Traced))
 def foreign(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """Observe an attribute that arrays of JAX lack, unless one was given it."""
     node, base, _ = event

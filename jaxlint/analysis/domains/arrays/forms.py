@@ -24,17 +24,22 @@ from jaxlint.knowledge.arrays import BOOL_RESULTS, INEXACT_RESULTS, KINDS
 _WIDENING = ("bool", "int", "float", "inexact", "complex")
 # Operators that make numbers of truth values, too.
 _OF_NUMBERS = ("//", "%", "**", "<<", ">>")
+_FORMED = frozenset("zeros ones empty full array asarray arange eye identity".split())
 _COMPARING = frozenset(("<", "<=", ">", ">=", "==", "!="))
 
 
 def of_value(value: Value) -> Form:
     """What is known of the form of an array or number."""
+    if not value.facts:
+        return UNFORMED
     number = value.fact(numbers.Number)
     return value.fact(Form) or (UNFORMED if number is None else Form((), number.kind))
 
 
 def kind_of(value: Value) -> str:
     """The kind of an array's dtype, or that of a Python number; "" where it is not known."""
+    if not value.facts:
+        return numbers.kind_of(value) if isinstance(value, Const) else ""
     return numbers.kind_of(value) or of_value(value).kind
 
 
@@ -43,23 +48,28 @@ def is_mask(value: Value) -> bool:
     return of_value(value).kind == "bool"
 
 
-@arrays.deduce(Call)
+def _has_form(name: str) -> bool:
+    """Whether something is known of the form of what a function gives."""
+    known = name in BOOL_RESULTS or name in INEXACT_RESULTS
+    return known or name.removeprefix("jax.numpy.") in _FORMED
+
+
+@arrays.deduce(Call, about=_has_form)
 def of_call(call: Call) -> Form | None:
     """What is known of the form of what a function of ``jax.numpy`` gives."""
     return _of_function(call.name, call.arguments).known
 
 
-@arrays.deduce(Call)
-def has_axes(call: Call) -> Ranked | None:
-    """Whether a function of NumPy's gives an array for certain, and not one of its numbers."""
-    return Ranked() if call.name in host.ARRAY_MAKERS else None
+@arrays.deduce(Call, about=host.ARRAY_MAKERS.__contains__)
+def has_axes(call: Call) -> Ranked:
+    """A function of NumPy's gives an array for certain, and not one of its numbers."""
+    return Ranked()
 
 
-@arrays.deduce(Call)
+@arrays.deduce(Call, about="jax.numpy.arange".__eq__)
 def counts(call: Call) -> spans.Span | None:
     """The span of an array of consecutive numbers, as an index."""
-    arguments = call.arguments.positional
-    return spans.of_range(arguments) if call.name == "jax.numpy.arange" else None
+    return spans.of_range(call.arguments.positional)
 
 
 def _of_function(name: str, arguments: Arguments) -> Form:
@@ -180,12 +190,15 @@ def of_operator(event: OperatorResult) -> Form | None:
 
 
 def _of_arithmetic(op: str, left: Value, right: Value) -> Form | None:
+    shape = None if op == "@" else _together(left, right)
     kind = _promoted(kind_of(left), kind_of(right))
+    if shape is None and not kind:
+        return None
     if op == "/" and kind in ("bool", "int"):
         kind = "float"
     elif op in _OF_NUMBERS and kind == "bool":
         kind = "int"
-    return Form(None if op == "@" else _together(left, right), kind).known
+    return Form(shape, kind)
 
 
 def _promoted(left: str, right: str) -> str:
@@ -197,6 +210,8 @@ def _promoted(left: str, right: str) -> str:
 
 def _together(left: Value, right: Value) -> tuple[int, ...] | None:
     """The shape of two operands of equal shapes, or of one beside a single number."""
-    shapes = {() if isinstance(side, Const) else of_value(side).shape for side in (left, right)}
-    shapes = shapes - {()} or shapes
-    return shapes.pop() if len(shapes) == 1 else None
+    one = () if isinstance(left, Const) else of_value(left).shape
+    other = () if isinstance(right, Const) else of_value(right).shape
+    if one == () or one == other:
+        return other
+    return one if other == () else None

@@ -8,6 +8,7 @@ from jaxlint.analysis.core.call_events import MethodCalled, ValueCalled
 from jaxlint.analysis.core.callables import Method
 from jaxlint.analysis.core.events import ItemRead, ValueDropped
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import array_misuse, arrays, forms, rebinding
 from jaxlint.analysis.domains.arrays.array_misuse import about
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-@arrays.on(ItemRead)
+@arrays.on(ItemRead, about=of(Array, Traced, AtReference))
 def read(engine: Engine, frame: Frame, event: ItemRead) -> None:
     """Judge the index of an array, or of its ``.at``."""
     node, base, index = event
@@ -117,7 +118,7 @@ def _points(index: Value, node: ir.Expr, shape: tuple[int, ...]) -> list[tuple[i
 # --- x.at ----------------------------------------------------------------------------------------
 
 
-@arrays.on(MethodCalled)
+@arrays.on(MethodCalled, about=of(AtReference))
 def updated(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Observe a call on ``x.at`` that is no update, or one that JAX drops."""
     base, name, arguments, node, _ = event
@@ -145,7 +146,7 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
     return Unknown()
 
 
-@arrays.on(ValueDropped)
+@arrays.on(ValueDropped, about=of(Method, AtReference))
 def uncalled(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     """Observe a statement that names an update and does not call it."""
     node, value = event

@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _BITWISE = ("&", "|", "^")
+_BITS = (*_BITWISE, "<<", ">>")
+_REFUSED = ("-", *_BITS)
 _ORDERINGS = ("<", "<=", ">", ">=")
 _FRACTIONS = frozenset(("float", "complex", "inexact"))
 _SCALARS = frozenset(f"jax.numpy.{name}" for name in SCALAR_TYPES)
@@ -70,12 +72,17 @@ def binary(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     if not (array_misuse.is_array(left) or array_misuse.is_array(right)):
         return
     for one, other, part in ((left, right, node.right), (right, left, node.left)):
-        if _is_one_array(one) and sequences.stands(frame, other, part):
+        if (
+            isinstance(other, Container)
+            and _is_one_array(one)
+            and sequences.stands(frame, other, part)
+        ):
             where, fix = about(frame, part.place, one), sequences.wrapped(frame, part)
             seen = ContainerAsArray(*where, sequences.word(other), Role.OPERAND, node.op, fix)
             array_misuse.note(engine, frame, seen, node.left, node.right)
-    kinds = (forms.kind_of(left), forms.kind_of(right))
-    operation = _refused(node.op, kinds)
+    if node.op not in _REFUSED:
+        return
+    operation = _refused(node.op, (forms.kind_of(left), forms.kind_of(right)))
     if operation is not None:
         values = tuple(value for value in (left, right) if array_misuse.is_array(value))
         refused = OperatorRefused(*about(frame, node.place, *values), operation, node.op)
@@ -86,7 +93,7 @@ def _refused(op: str, kinds: tuple[str, str]) -> Operation | None:
     """What an operator does that JAX has not for operands of two kinds."""
     if op == "-" and kinds == ("bool", "bool"):
         return Operation.SUBTRACTS_MASKS
-    bits = op in (*_BITWISE, "<<", ">>") and "" not in kinds
+    bits = op in _BITS and "" not in kinds
     return Operation.BITS_OF_FLOATS if bits and not _FRACTIONS.isdisjoint(kinds) else None
 
 
@@ -167,7 +174,15 @@ def _is_one_array(value: Value) -> bool:
     return isinstance(value, Array) or (isinstance(value, Traced) and value.source is None)
 
 
-@arrays.on(OutsideCalled)
+def _takes_arrays(name: str) -> bool:
+    return name.startswith(ARRAY_MODULES) and not name.startswith(OPAQUE_MODULES)
+
+
+def _is_judged(name: str) -> bool:
+    return name == "builtins.isinstance" or name in WIDENING or _takes_arrays(name)
+
+
+@arrays.on(OutsideCalled, about=_is_judged)
 def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge what a call of a function of arrays is given, and tests of types."""
     name = event.name
@@ -175,7 +190,7 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         _instance_test(engine, frame, event)
     elif name in WIDENING:
         _widened(engine, event)
-    elif name.startswith(ARRAY_MODULES) and not name.startswith(OPAQUE_MODULES):
+    else:
         _function_arguments(engine, frame, event)
 
 
@@ -216,6 +231,8 @@ def dtype_given(
 ) -> None:
     """Observe an array given as a dtype; ``holders`` have to be arrays as well."""
     position = DTYPE_POSITIONS.get(name)
+    if position is None and "dtype" not in arguments.keywords:
+        return
     for given, value in _written(arguments, source):
         named = given == "dtype" and name.startswith(names.TAKES_DTYPE)
         if (named or given == position) and array_misuse.is_array(value):
@@ -342,7 +359,7 @@ def mixed(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: i
     apart = {"float" if kind in ("inexact", "complex") else kind for kind in sure}
     if found and len(sure) > 1 and len(apart) > 1:
         seen = DtypesMixed(*about(frame, node, *found), name, tuple(dict.fromkeys(sure)))
-        array_misuse.note(engine, frame, seen)
+        array_misuse.note_tried(engine, frame, seen)
 
 
 # --- shapes --------------------------------------------------------------------------------------

@@ -66,6 +66,8 @@ def arguments_of(
     engine: Engine, frame: Frame, name: str, arguments: Arguments, source: ir.Call
 ) -> None:
     """Observe lists, generators and the like that a function of arrays does not take."""
+    if Container not in map(type, arguments.positional):
+        return
     short, wants_arrays = name.removeprefix("jax.numpy."), _wants_arrays(name, arguments)
     for position, (value, node) in enumerate(zip(arguments.positional, source.args, strict=False)):
         if isinstance(node, ir.Starred):

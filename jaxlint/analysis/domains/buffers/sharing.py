@@ -16,6 +16,7 @@ from jaxlint.analysis.core.events import (
     TruthAsked,
 )
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import but, of
 from jaxlint.analysis.domains.arrays import array_misuse, rebinding
 from jaxlint.analysis.domains.buffers import buffers
 from jaxlint.analysis.domains.buffers.facts import View
@@ -26,6 +27,7 @@ from jaxlint.analysis.domains.buffers.observations import (
     ViewWritten,
 )
 from jaxlint.analysis.domains.buffers.state import (
+    SETTLED,
     Buffers,
     get_back,
     give_away,
@@ -143,7 +145,7 @@ def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
         _write_to_view(engine, frame, event.base, event.node)
 
 
-@buffers.on(ItemRead, traced=False)
+@buffers.on(ItemRead, traced=False, about=of(Array))
 def element(engine: Engine, frame: Frame, event: ItemRead) -> None:
     """Observe an element of an array that was given away."""
     if Buffers in engine.store.parts and isinstance(event.base, Array):
@@ -168,7 +170,9 @@ def arguments(engine: Engine, frame: Frame, event: CallStarting) -> None:
             followed = isinstance(event.func, Function) and isinstance(value, Container)
             if not followed:  # Which entries a function reads is seen inside of it.
                 _used(engine, frame, value, arg.place)
-    if not is_settled(engine) and not _cannot_wait(event.func, event.arguments):
+    if engine.logged.ends_with(SETTLED) and Buffers not in engine.store.parts:
+        return
+    if not _cannot_wait(event.func, event.arguments):
         settle(engine)
 
 
@@ -191,7 +195,7 @@ def _used(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
         if places is not None:
             reuse = Reuse.NEXT_TURN if node in places else Reuse.LATER
             seen = DonatedBufferUsed(frame.module, node, frame.why, reuse)
-            array_misuse.note(engine, frame, seen)
+            array_misuse.note_tried(engine, frame, seen)
             return
 
 
@@ -206,10 +210,10 @@ def _is_array(value: Value) -> bool:
     return isinstance(value, Array) or (isinstance(value, Unknown) and value.computed)
 
 
-@buffers.on(TruthAsked)
+@buffers.on(TruthAsked, about=but(HostArray, Static, Const))
 def decided(engine: Engine, frame: Frame, event: TruthAsked) -> None:
     """Take note that the code asks for a result, which waits for what is in flight."""
-    if not is_settled(engine) and not isinstance(event.value, HostArray | Static | Const):
+    if not is_settled(engine):
         settle(engine)
 
 
@@ -253,7 +257,7 @@ def _donated_twice(engine: Engine, frame: Frame, event: RegionEntered, call: ir.
             if first != place and taken:
                 node = call.args[place].place
                 twice = DonatedBufferUsed(frame.module, node, frame.why, Reuse.SAME_CALL)
-                array_misuse.note(engine, frame, twice)
+                array_misuse.note_tried(engine, frame, twice)
 
 
 @buffers.on(RegionLeft, traced=False)

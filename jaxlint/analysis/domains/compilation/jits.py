@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -11,6 +11,7 @@ import libcst as cst
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.call_events import TransformCalled
 from jaxlint.analysis.core.callables import Function, Partial, Transformed
+from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ContainerChanged, ElementMade, FrameDone, ItemWritten
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation
@@ -44,6 +45,22 @@ class Jits:
         own = self.made.setdefault(frame, [])
         if made not in own:
             own.append(made)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class MadePerCall(Effect):
+    """A call made a jit that dies with it; what that costs depends on who calls."""
+
+    seen: JitMadePerCall
+
+    domain = "compilation"
+    once = True
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Observe it, by the loops around the call."""
+        engine.log(self)
+        looped = any(level.frame.loops for level in engine.path) or bool(frame.loops)
+        engine.observe(replace(self.seen, looped=looped))
 
 
 @compilation.on(TransformMade)
@@ -125,7 +142,8 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
         elif isinstance(frame.scope, ir.Function) and _is_small(frame.scope):
             if made.stored and _asks_for_none(made):
                 continue
-            engine.observe(JitMadePerCall(*frame.at(made.node), what, name))
+            once = JitMadePerCall(*frame.at(made.node), what, name, looped=False)
+            MadePerCall(None, once).replay(engine, frame, None, made.node)
 
 
 def _varies(frame: Frame, made: Transformed) -> str:

@@ -30,10 +30,15 @@ class JitMadeInLoop(JitMade):
     varies: str
 
 
+@dataclass(slots=True, frozen=True, eq=False)
 class JitMadePerCall(JitMade):
-    """It is made anew at each call of a function."""
+    """It is made anew at each call of a function; ``looped`` says that a loop calls that."""
 
-    __slots__ = ()
+    looped: bool
+
+    @property
+    def kind(self) -> Hashable:
+        return self.looped
 
 
 class JitMadeInTrace(JitMade):

@@ -45,10 +45,10 @@ def _loop(engine: Engine, frame: Frame, iterable: Value, node: ir.Place) -> None
         misuse.note(engine, LoopUnrolled(*frame.at(node), 0, iterable))
 
 
-@compilation.on(OutsideCalled, traced=True)
+@compilation.on(OutsideCalled, traced=True, about="builtins.sum".__eq__)
 def summed(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge what the builtin ``sum`` adds up."""
-    if event.name != "builtins.sum" or not event.arguments.positional or not _is_traced(frame):
+    if not event.arguments.positional or not _is_traced(frame):
         return
     value, node = event.arguments.positional[0], event.node
     if isinstance(value, Traced):

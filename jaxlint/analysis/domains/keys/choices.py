@@ -60,19 +60,21 @@ def taken(
         yield from taken(engine, way.value, under, origins, depth - 1)
 
 
-def _drawn(engine: Engine, store: PathState, value: Value, depth: int = NESTED) -> Iterable[Draw]:
+def _drawn(engine: Engine, store: PathState, value: Value, depth: int = NESTED) -> list[Draw]:
     """What consumed a key on the path that a state has come by."""
-    seen = set()
-    for draw in store.part(Draws).drawn(value):
-        seen.add(draw.serial)
-        yield draw
+    known = store.known(Draws)
+    if known is None or not known.draws:
+        return []
+    found = [*known.drawn(value)]
     origins = engine.facts.origins.get(value.token)
     if origins is None or not depth:
-        return
+        return found
+    seen = {draw.serial for draw in found}
     for way in origins.ways:
         for draw in _drawn(engine, store, way.value, depth - 1):
             if draw.serial > origins.since and draw.serial not in seen:
-                yield draw.under(way.conditions)
+                found.append(draw.under(way.conditions))
+    return found
 
 
 def row(engine: Engine, stack: Container, region: Region | None) -> Value:
@@ -127,7 +129,8 @@ def _note(
     engine: Engine, joined: Value, arrived: Sequence[tuple[Value, State]], frame: Frame
 ) -> None:
     """Note what a value may be that was joined of those that arrived by several paths."""
-    others = [(value, state) for value, state in arrived if value.token is not joined.token]
+    token = joined.token
+    others = [pair for pair in arrived if pair[0].token is not token]
     if not others:
         return
     if isinstance(joined, Container):

@@ -11,6 +11,7 @@ from jaxlint.analysis.core import conditions, origins
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplied, Unpacked
 from jaxlint.analysis.core.frames import Frame, Level
+from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.keys import choices, random_keys, splittable
 from jaxlint.analysis.domains.keys.observations import (
     ConstantKeyMade,
@@ -20,7 +21,9 @@ from jaxlint.analysis.domains.keys.observations import (
     KeyReuse,
     KeyReusedInLoop,
     KeyTakenForNumbers,
+    Relation,
 )
+from jaxlint.analysis.domains.keys.relations import between, relation
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
@@ -73,11 +76,17 @@ def _draws_nothing(engine: Engine, frame: Frame) -> bool:
 
 
 def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) -> bool:
-    """Observe an earlier draw from the same key, best one at the same place in an earlier turn."""
+    """Observe an earlier draw from the same key, of several the one that says most."""
     later = taken.draw
     before = [draw for draw in engine.store.part(Draws).drawn(taken.value) if taken.counts(draw)]
-    before.sort(key=lambda draw: (not _is_turn(draw, later), draw.node is not later.node))
+    before.sort(key=lambda draw: _rank(draw, later))
     return any(_report(engine, frame, value, earlier, later) for earlier in before)
+
+
+def _rank(earlier: Draw, later: Draw) -> tuple[bool, bool, int]:
+    """Where an earlier draw stands among those to report: another turn first, then the worst."""
+    elsewhere = earlier.node is not later.node
+    return not _is_turn(earlier, later), elsewhere, relation(earlier.use, later.use).value
 
 
 def _is_turn(earlier: Draw, later: Draw) -> bool:
@@ -98,7 +107,8 @@ class Consumed(Effect):
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Consume the key that stands in its place."""
         if on is not None:
-            consume(engine, frame, on, node, Use(self.use.how, scopes=self.use.scopes))
+            own = Use(self.use.how, sampler=self.use.sampler, scopes=self.use.scopes)
+            consume(engine, frame, on, node, own)
 
 
 def note_fold(engine: Engine, frame: Frame, value: Value, node: ir.Place, data: Value) -> None:
@@ -161,7 +171,7 @@ def augmented(engine: Engine, frame: Frame, event: NameAugmented) -> None:
         _arithmetic(engine, frame, event.node.place, Handling.COMPUTED_WITH)
 
 
-@random_keys.on(ItemRead)
+@random_keys.on(ItemRead, about=of(Key))
 def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
     """Observe an element of a single key, where no test asks what it is."""
     single = isinstance(event.base, Key) and not event.base.batch
@@ -169,7 +179,7 @@ def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
         _arithmetic(engine, frame, event.node.place, Handling.INDEXED)
 
 
-@random_keys.on(Unpacked)
+@random_keys.on(Unpacked, about=of(Key))
 def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
     """Observe a single key that is taken apart."""
     if isinstance(event.value, Key) and not event.value.batch:
@@ -285,6 +295,7 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     if second.node is not later.node:
         why = Why("it is consumed again down there", frame.module, later.node, why)
     folds = "fold" in (earlier.use.how, later.use.how)
+    uses = earlier.use, later.use
     kind = KeyReusedInLoop if repeated and not (folds or apart) else KeyReuse
     engine.observe(
         kind(
@@ -294,7 +305,7 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
             _name_of(second, value),
             Consumption(earlier.use.how),
             Consumption(later.use.how),
-            earlier.use.sampler == later.use.sampler != (),
+            Relation.EQUAL if kind is KeyReusedInLoop else between(*uses, first, second),
             splittable.first_use(first, second, value),
         )
     )

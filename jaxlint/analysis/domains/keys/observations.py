@@ -22,6 +22,19 @@ class Consumption(StrEnum):
     FOLD = auto()
 
 
+class Relation(Enum):
+    """What the numbers of two uses of one key have to do with each other.
+
+    ``TWINS`` are the parameters of one model, drawn twice: equal, as those of a target network are
+    meant to be.
+    """
+
+    EQUAL = auto()
+    TIED = auto()
+    TWINS = auto()
+    UNRELATED = auto()
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class KeyUse:
     """The first use of a key that is used again, where the key could have been split instead.
@@ -41,20 +54,19 @@ class KeyUse:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class KeyReuse(Observation):
-    """A key is consumed a second time. ``first`` and ``second`` say how.
-
-    ``alike`` says that one sampler draws twice.
+    """A key is consumed a second time. ``first`` and ``second`` say how, ``relation`` what the
+    numbers of the two have to do with each other.
     """
 
     name: str
     first: Consumption
     second: Consumption
-    alike: bool = False
+    relation: Relation
     use: KeyUse | None = None
 
     @property
     def kind(self) -> Hashable:
-        return self.first, self.second
+        return self.first, self.second, self.relation
 
     @property
     def called(self) -> str:

@@ -93,7 +93,7 @@ def initializer(engine: Engine, frame: Frame, call: Call) -> Value:
         return External(INITIALIZER) if call.last in random.INITIALIZERS else Unknown()
     key = call.arguments.get(0, "key")
     if key is not None:
-        keys.consume(engine, frame, key, call.node, Use("draw"))
+        keys.consume(engine, frame, key, call.node, Use("draw", sampler="normal"))
     return results.of_arrays(frame, "an initialiser", call.arguments.all[1:], call.node)
 
 
@@ -232,7 +232,7 @@ def sampled(engine: Engine, frame: Frame, call: Call) -> Value:
         given = (name, data) if alike and data is not None else None
         weights = arguments.get(4, "p")
         told = None if weights is None or is_none(weights) else weights
-        use = Use("draw", given, told, (name, *_signs(arguments)))
+        use = Use("draw", given, told, name, tuple(_signs(arguments)))
         keys.consume(engine, frame, key, call.node, use)
     others = tuple(value for value in arguments.all if value is not key)
     drawn = () if key is None else tuple(tracers(key))

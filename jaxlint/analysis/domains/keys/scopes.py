@@ -14,11 +14,12 @@ class Scopes:
     """The paths of a module at which a call draws.
 
     ``unseen`` tells the module from others where not all of it can be seen; it is None where it
-    can.
+    can. ``initialised`` is the module whose parameters are drawn, if that is what the call does.
     """
 
     paths: frozenset[tuple[str, ...]]
     unseen: object = None
+    initialised: object = None
 
     def meet(self, other: Scopes) -> bool:
         """Whether two calls draw the same numbers somewhere, as far as can be known."""
@@ -26,19 +27,27 @@ class Scopes:
             return True
         return self.unseen is not None and self.unseen == other.unseen
 
+    def twins(self, other: Scopes | None) -> bool:
+        """Whether two calls draw the parameters of one module."""
+        own = self.initialised
+        return own is not None and other is not None and own == other.initialised
+
 
 class Use(NamedTuple):
     """How a key is consumed: "draw" or "split".
 
     ``given`` is the name of the function and its other argument, where that matters, and
-    ``weights`` how likely each element of that is. ``sampler`` is its name with all that it is
-    given beside the key; ``scopes`` is set where paths of a module are folded into the key first.
+    ``weights`` how likely each element of that is. ``sampler`` is the one of ``jax.random`` that
+    uses the key itself, "split" if that is how a library begins, "" if nobody knows, and
+    ``given_beside`` what it is given beside the key. ``scopes`` is set where paths of a module are
+    folded into the key first.
     """
 
     how: str
     given: tuple[str, Value] | None = None
     weights: Value | None = None
-    sampler: tuple[object, ...] = ()
+    sampler: str = ""
+    given_beside: tuple[object, ...] | None = None
     scopes: Scopes | None = None
 
     def related(self, other: Use) -> bool:

@@ -67,11 +67,15 @@ class Draws(Part):
             return
         self._own()
         for token, draws in other.draws.items():
-            self.draws[token] = _together(self.draws.get(token, ()), draws)
+            mine = self.draws.get(token, ())
+            if mine is not draws:
+                self.draws[token] = _together(mine, draws)
         for token, fold in other.folds.items():
             self.folds.setdefault(token, fold)
         for token, members in other.members.items():
-            self.members[token] = _together(self.members.get(token, ()), members)
+            held = self.members.get(token, ())
+            if held is not members:
+                self.members[token] = _together(held, members)
 
     def recurs(self, before: Draws) -> bool:
         """Whether something was drawn, which the next turn may draw again."""
@@ -80,7 +84,7 @@ class Draws(Part):
     def drawn(self, value: Value) -> tuple[Draw, ...]:
         """What consumed a key, by itself or as a member of its batch."""
         own = self.draws.get(value.token, ())
-        if not isinstance(value, Key) or value.family is None:
+        if type(value) is not Key or value.family is None:
             return own
         members = self.members.get(value.family.token, ())
         return (*own, *(draw for span, draw in members if overlap(span, value.member)))

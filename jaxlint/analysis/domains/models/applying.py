@@ -48,7 +48,8 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
         )
     if func.library == "linen":
         rngs = arguments.get(0, "rngs") if initialises else arguments.keywords.get("rngs")
-        model = streams.Model(_identity(func, inner), initialises, is_quiet(arguments))
+        whose = func.holder.token if initialises and func.holder is not None else None
+        model = streams.Model(_identity(func, inner), initialises, whose, is_quiet(arguments))
         streams.of_flax(engine, frame, streams.given(rngs), asked, model, node)
     elif func.key is not None:
         key = arguments.get(func.key, "rng")

@@ -27,7 +27,7 @@ def taken(engine: Engine, frame: Frame, call: Call) -> Value | None:
 def dropped(engine: Engine, frame: Frame, call: Call) -> None:
     """Dropout draws from its first argument."""
     if call.first is not None:
-        keys.consume(engine, frame, call.first, call.node, Use("draw"))
+        keys.consume(engine, frame, call.first, call.node, Use("draw", sampler="bernoulli"))
 
 
 @models.transfer("haiku.get_parameter")
@@ -57,7 +57,8 @@ def layer(engine: Engine, frame: Frame, call: Call) -> Value | None:
         streams.ask(engine, modules.PARAMETERS)
     key = call.arguments.keywords.get("key")
     if key is not None and call.name.startswith("equinox.nn."):
-        keys.consume(engine, frame, key, call.node, Use("draw"))
+        sampler = "normal" if call.last in libraries.DRAWING_LAYERS else "split"
+        keys.consume(engine, frame, key, call.node, Use("draw", sampler=sampler))
     made = Instance(External(call.name), frame.region)
     made.fields = dict(call.arguments.keywords)
     return made

@@ -17,7 +17,7 @@ from jaxlint.analysis.core.callables import Method
 from jaxlint.analysis.core.effects import Effect, Log
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
-from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse
+from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse, Relation
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.models import models
 from jaxlint.analysis.values.kinds import Container, External, Key, Traced, Unknown, Value
@@ -47,7 +47,7 @@ class Asked(Effect):
 
 def ask(engine: Engine, stream: str, path: Path = ()) -> None:
     """Note that the module under way asks a stream for a key."""
-    for effect in engine.logged:
+    for effect in engine.logged.of(Asked.domain):
         if isinstance(effect, Asked) and (effect.stream, effect.path) == (stream, path):
             return
     engine.log(Asked(None, stream, path))
@@ -95,11 +95,13 @@ def given(value: Value | None) -> dict[str, Value]:
 class Model:
     """A model of Flax that is called: what tells it from others, and how it is called.
 
-    ``quiet`` says that an argument asks it not to draw.
+    ``initialised`` is the object whose parameters it draws, if it does, ``quiet`` says that an
+    argument asks it not to draw.
     """
 
     identity: object
     initialises: bool
+    initialised: object
     quiet: bool
 
 
@@ -128,7 +130,7 @@ def of_flax(
     for value, names in taken.values():
         together = frozenset().union(*(paths[name] for name in names))
         _twice_in_one_call(engine, frame, {name: paths[name] for name in names}, node)
-        scopes = Scopes(together, model.identity if unseen else None)
+        scopes = Scopes(together, model.identity if unseen else None, model.initialised)
         keys.consume(engine, frame, value, node, Use("draw", scopes=scopes))
 
 
@@ -152,7 +154,8 @@ def _twice_in_one_call(
                 text = f"`{other}` and `{name}` draw the same numbers {place}"
                 why = Why(text, frame.module, node, frame.why)
                 draw = Consumption.DRAW
-                engine.observe(KeyReuse(frame.module, node, why, "", draw, draw))
+                seen = KeyReuse(frame.module, node, why, "", draw, draw, Relation.EQUAL)
+                engine.observe(seen)
 
 
 def of_haiku(
@@ -167,4 +170,4 @@ def of_haiku(
     """Consume the key of a Haiku function, if the function takes keys from it."""
     ignored = () if initialises else (PARAMETERS, UNSEEN)
     if key is not None and any(one.stream not in ignored for one in asked):
-        keys.consume(engine, frame, key, node, Use("draw"))
+        keys.consume(engine, frame, key, node, Use("draw", sampler="split"))

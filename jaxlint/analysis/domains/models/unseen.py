@@ -50,7 +50,7 @@ def _take(
     scopes = None
     rngs = arguments.keywords.get("rngs")
     if method in modules.INITIALISING and _imports(frame.module, "flax"):
-        scopes = Scopes(frozenset(), "any init")
+        scopes = Scopes(frozenset(), "any init", func.token)
     elif method == "apply" and rngs is not None:
         if is_quiet(arguments):
             return
@@ -68,16 +68,16 @@ def _take_named(
 
     That another call of the same function draws the same is all that is known.
     """
-    if not name[:1].islower() or name in random.KEEPING or is_quiet(arguments):
+    given = [arguments.keywords.get(keyword) for keyword in random.DRAWING_KEYWORDS]
+    held = [value for value in given if isinstance(value, Key) and not value.batch]
+    if not held or not name[:1].islower() or name in random.KEEPING or is_quiet(arguments):
         return
     who = func.name if isinstance(func, External) else func.token
     if isinstance(who, str) and who.startswith("jax."):
         return
     use = Use("draw", scopes=Scopes(frozenset(), ("function", who)))
-    for keyword in random.DRAWING_KEYWORDS:
-        value = arguments.keywords.get(keyword)
-        if isinstance(value, Key) and not value.batch:
-            keys.consume(engine, frame, value, node, use)
+    for value in held:
+        keys.consume(engine, frame, value, node, use)
 
 
 def _keys(arguments: Arguments, method: str) -> list[Value]:

@@ -42,11 +42,15 @@ class _Entropies:
     weighted: set[Value] = field(default_factory=set)
 
 
-@numerics.on(OutsideCalled)
+def _is_logarithm(name: str) -> bool:
+    return operation(name) in ("log", "log1p")
+
+
+@numerics.on(OutsideCalled, about=_is_logarithm)
 def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge the logarithm of a number that may have become zero or infinite."""
     op, values = operation(event.name), event.arguments.positional
-    if op not in ("log", "log1p") or len(values) != 1 or engine.context.selecting:
+    if len(values) != 1 or engine.context.selecting:
         return
     value = values[0]
     form = _of_log(value) if op == "log" else _of_log1p(value)
@@ -64,7 +68,7 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Judge a quotient of exponentials."""
     node, left, right = event
-    if node.op not in ("/", "*") or engine.context.selecting:
+    if node.op not in ("/", "*") or engine.context.selecting or not right.facts:
         return
     if node.op == "*":
         _weigh(engine, left, right)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from operator import is_
 
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Const, Value, like
@@ -41,8 +42,8 @@ class Term(Fact):
         return self._recalled(given, _DEEP)
 
     def _recalled(self, given: Mapping[Value, Value], depth: int) -> Term:
-        operands = tuple(_recalled(one, given, depth) for one in self.operands)
-        same = all(one is other for one, other in zip(operands, self.operands, strict=True))
+        operands = tuple([_recalled(one, given, depth) for one in self.operands])
+        same = all(map(is_, operands, self.operands))
         return self if same else Term(self.op, operands)
 
     def sign(self) -> Hashable:
@@ -82,13 +83,21 @@ def _recalled(value: Value, given: Mapping[Value, Value], depth: int) -> Value:
 
 @dataclass(slots=True, frozen=True)
 class Slope(Fact):
-    """Said of a number: whether it depends on what code around it differentiates."""
+    """Said of a number: whether it depends on what code around it differentiates.
+
+    ``cut`` says that it does not, as what made it has no slope anywhere.
+    """
 
     taken: bool
+    cut: bool = False
 
     def join(self, other: Slope | None) -> Slope:
         """What depends on it on one path may do so where paths meet."""
-        return self if other is None or self.taken else other
+        if self.taken:
+            return self
+        if other is not None and (other.taken or other.cut == self.cut):
+            return other
+        return Slope(taken=False)
 
     def cross(self, edge: Edge) -> Slope:
         """Whatever is made of it depends on it as well."""
@@ -96,4 +105,4 @@ class Slope(Fact):
 
     def sign(self) -> Hashable:
         """What is said of a number depends on it."""
-        return self.taken
+        return self.taken, self.cut

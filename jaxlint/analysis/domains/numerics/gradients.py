@@ -18,6 +18,7 @@ from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Roo
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Const, Value
+from jaxlint.knowledge.numerics import is_operation
 from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.program import ir
 
@@ -54,7 +55,7 @@ def made(engine: Engine, frame: Frame, event: TransformMade) -> None:
         engine.facts.marks.add((Mark.OWN_RULE, transformed.func.definition))
 
 
-@numerics.on(OutsideCalled, traced=True)
+@numerics.on(OutsideCalled, traced=True, about=is_operation)
 def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge a function of numbers that are differentiated."""
     if _are_judged(frame, event.arguments.positional):
@@ -79,7 +80,7 @@ def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
 
 def _are_judged(frame: Frame, operands: tuple[Value, ...]) -> bool:
     """Whether the slope of one of some numbers is taken."""
-    return any([terms.is_differentiated(one, frame.region) for one in operands])
+    return terms.differentiates(frame.region) and any(map(is_sloped, operands))
 
 
 def _judge(engine: Engine, frame: Frame, term: Term | None, node: ir.Place) -> None:

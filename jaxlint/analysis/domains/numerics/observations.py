@@ -77,3 +77,14 @@ class RootAtZero(Observation):
     @property
     def kind(self) -> Hashable:
         return self.form
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class GradientVanishes(Observation):
+    """A gradient is zero everywhere, or that of the argument ``ignored``, which is never read."""
+
+    ignored: str
+
+    @property
+    def kind(self) -> Hashable:
+        return self.ignored

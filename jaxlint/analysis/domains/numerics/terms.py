@@ -6,21 +6,31 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, MethodResult
 from jaxlint.analysis.core.events import OperatorResult
 from jaxlint.analysis.domains.numerics import numerics
+from jaxlint.analysis.domains.numerics.backward import is_sloped
 from jaxlint.analysis.domains.numerics.facts import Slope, Term
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
-from jaxlint.analysis.values.kinds import Const, Container, Value
+from jaxlint.analysis.values.kinds import Const, Container, External, Value
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import statics
-from jaxlint.knowledge.numerics import ARGUMENT, BINARY, METHODS, OPERATIONS, operation
+from jaxlint.knowledge.numerics import (
+    ARGUMENT,
+    BINARY,
+    METHODS,
+    OPERATIONS,
+    is_operation,
+    operation,
+)
 from jaxlint.knowledge.transforms import Arguments as Traces
 
 _COMPARING = frozenset(("<", "<=", ">", ">=", "==", "!=", "not", "~"))
 # Options that change what a function of numbers does.
 _CHANGING = frozenset(("ord", "where", "b", "return_sign", "order"))
 _BOUNDS = ("min", "max")
+_CUT, _UNTAKEN = Slope(taken=False, cut=True), Slope(taken=False)
+_SLOPELESS = frozenset(("argmax", "argmin", "argsort", "round"))
 
 
-@numerics.deduce(Call)
+@numerics.deduce(Call, about=is_operation)
 def of_call(call: Call) -> Term | None:
     """How the result of a function was computed."""
     return called(call.name, call.arguments)
@@ -98,13 +108,15 @@ def of_argument(event: ArgumentTraced) -> Slope | None:
 def through_call(call: Call) -> Slope | None:
     """What the result of a function depends on."""
     if call.name in statics.SLOPELESS or call.name in statics.MASKS:
-        return Slope(taken=False)
-    return _any((*call.arguments.all,))
+        return _CUT
+    return _any(call.arguments.all)
 
 
 @numerics.deduce(MethodResult)
 def through_method(event: MethodResult) -> Slope | None:
     """What the result of an array's method depends on."""
+    if event.name in _SLOPELESS or (event.name == "astype" and _is_whole(event.arguments)):
+        return _CUT
     return _any((event.base, *event.arguments.all))
 
 
@@ -112,25 +124,33 @@ def through_method(event: MethodResult) -> Slope | None:
 def through_operator(event: OperatorResult) -> Slope | None:
     """What the result of an operator depends on."""
     if event.op in _COMPARING:
-        return Slope(taken=False)
+        return _CUT
     return _any((event.left,) if event.right is None else (event.left, event.right))
+
+
+def _is_whole(arguments: Arguments) -> bool:
+    """Whether a dtype is one of whole numbers or truth values."""
+    dtype = arguments.get(0, "dtype")
+    return isinstance(dtype, External) and dtype.name in statics.WHOLE_DTYPES
 
 
 def _any(values: tuple[Value, ...]) -> Slope | None:
     found: Slope | None = None
     for value in values:
         for one in value.values if isinstance(value, Container) else (value,):
-            slope = one.fact(Slope)
+            slope = one.fact(Slope) if one.facts else None
             if slope is not None and (found is None or slope.taken):
                 found = slope
-    return found
+    return _UNTAKEN if found is not None and found.cut else found
+
+
+def differentiates(region: Region | None) -> bool:
+    """Whether code or code around it is differentiated."""
+    while region is not None and region.transform.arguments is not Traces.DIFFERENTIATED:
+        region = region.parent
+    return region is not None
 
 
 def is_differentiated(value: Value, region: Region | None) -> bool:
     """Whether the slope of a number is taken by the code around."""
-    slope = value.fact(Slope)
-    if slope is None or not slope.taken:
-        return False
-    while region is not None and region.transform.arguments is not Traces.DIFFERENTIATED:
-        region = region.parent
-    return region is not None
+    return is_sloped(value) and differentiates(region)

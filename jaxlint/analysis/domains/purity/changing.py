@@ -16,9 +16,16 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Changing:
+    """By the expression, whether something changes that it goes through."""
+
+    known: dict[ir.Expr, bool] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class Words:
     """The words of each module, gathered when they are first asked for."""
 
-    words: dict[ir.Module, frozenset[str]] = field(default_factory=dict)
+    of: dict[ir.Module, frozenset[str]] = field(default_factory=dict)
 
 
 def may_change(engine: Engine, module: ir.Module, node: ir.Expr) -> bool:
@@ -26,8 +33,12 @@ def may_change(engine: Engine, module: ir.Module, node: ir.Expr) -> bool:
 
     An unnecessary yes costs time and no finding is changed by it.
     """
-    spelled = set(_words_of(node))
-    return any(not spelled.isdisjoint(_words(engine, one)) for one in {module, engine.module})
+    known = engine.kept(Changing).known
+    found = known.get(node)
+    if found is None:
+        spelled, places = set(_words_of(node)), {module, engine.module}
+        found = known[node] = any(not spelled.isdisjoint(_words(engine, one)) for one in places)
+    return found
 
 
 def _words_of(node: ir.Expr) -> Iterator[str]:
@@ -43,7 +54,7 @@ def _words_of(node: ir.Expr) -> Iterator[str]:
 
 
 def _words(engine: Engine, module: ir.Module) -> frozenset[str]:
-    known = engine.kept(Changing).words
+    known = engine.world.kept(Words).of
     if module not in known:
         scopes = (module, *changes.below(module))
         known[module] = frozenset(word for scope in scopes for word in _changed_in(scope))

@@ -167,11 +167,11 @@ def _is_global(frame: Frame, holder: ir.Expr) -> bool:
     return owner is not None and isinstance(owner.scope, ir.Module)
 
 
-@purity.on(OutsideCalled, traced=True)
+@purity.on(OutsideCalled, traced=True, about="builtins.next".__eq__)
 def advanced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe ``next`` of an outer iterator, which moves on while tracing, not at each call."""
     source, values = event.arguments.source, event.arguments.positional
-    if event.name != "builtins.next" or source is None or not values:
+    if source is None or not values:
         return
     iterator, holder, node = values[0], source.args[0], event.node
     if not isinstance(iterator, Container) or iterator.kind not in _ITERATORS:

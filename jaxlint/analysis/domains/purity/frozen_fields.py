@@ -27,7 +27,12 @@ _BUILDS = re.compile(r"_*(init|setup|build|prepare|configure|compile|make|create
 def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """Observe a read of a field of an outer object that is assigned again later."""
     node, base = event.node, event.base
-    if not isinstance(node.base, ir.Name) or spelled.is_counted(frame, node):
+    name = node.base
+    if not isinstance(name, ir.Name):
+        return
+    if not isinstance(base, Instance | ModuleValue) and name.id in frame.env:
+        return
+    if spelled.is_counted(frame, node):
         return
     if isinstance(base, Instance) and _note_field(engine, frame, node, base):
         return
@@ -35,7 +40,7 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
         witnesses.note_module_attribute(engine, frame, node, base.module)
         return
     kind = f"attribute:{node.attr}"
-    witnesses.note_part(engine, frame, node, node.base, kind, f"{node.base.id}.{node.attr}")
+    witnesses.note_part(engine, frame, node, name, kind, f"{name.id}.{node.attr}")
 
 
 def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance) -> bool:

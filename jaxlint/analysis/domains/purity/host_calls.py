@@ -10,6 +10,7 @@ from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.call_events import Call, MethodCalled, OutsideCalled
 from jaxlint.analysis.core.events import ItemSought
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.purity import purity
 from jaxlint.analysis.domains.purity.observations import (
     HostActTraced,
@@ -190,7 +191,7 @@ def _is_of(value: Value, classes: frozenset[str]) -> bool:
     return isinstance(cls, External) and cls.name in classes
 
 
-@purity.on(ItemSought, traced=True)
+@purity.on(ItemSought, traced=True, about=of(External))
 def environment(engine: Engine, frame: Frame, event: ItemSought) -> None:
     """Observe a read of the environment."""
     if isinstance(event.base, External) and event.base.name == "os.environ":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis.core.path_state import Part
 
@@ -34,6 +34,7 @@ class Kept:
 
 
 _Readers = dict[tuple[object, ...], Kept]
+_NONE: dict[object, Any] = {}
 
 
 @dataclass(slots=True, eq=False)
@@ -41,27 +42,27 @@ class KeptReads(Part):
     """What was read by functions whose traces are kept.
 
     By the frame or the token of the object that holds it, by the variable, field or element, and
-    by the identity of the function.
+    by the identity of the function. Copies are ``shared`` until one of them is changed.
     """
 
     held: dict[object, dict[object, _Readers]] = field(default_factory=dict)
+    shared: bool = False
 
     @property
     def size(self) -> int:
         """How much there is to copy."""
-        return sum(len(parts) for parts in self.held.values())
+        return sum(map(len, self.held.values()))
 
     def copy(self) -> KeptReads:
         """Return the same."""
-        return KeptReads(
-            {
-                holder: {part: dict(readers) for part, readers in parts.items()}
-                for holder, parts in self.held.items()
-            }
-        )
+        self.shared = True
+        return KeptReads(self.held, shared=True)
 
     def merge(self, other: KeptReads, *, likely: bool) -> None:
         """Add what was read on the other path, and what changed there."""
+        if other.held is self.held:
+            return
+        self._own()
         for holder, parts in other.held.items():
             for part, readers in parts.items():
                 mine = self._readers(holder, part)
@@ -83,15 +84,18 @@ class KeptReads(Part):
 
         That is the change since an earlier call of the same function read it.
         """
-        readers = self._readers(holder, part)
-        known = readers.setdefault(region.identity, Kept(region))
+        known = self.held.get(holder, _NONE).get(part, _NONE).get(region.identity)
+        if known is None:
+            self._own()
+            known = self._readers(holder, part)[region.identity] = Kept(region)
         return None if known.region is region else known.change
 
     def changed(self, holder: object, part: object, change: Change) -> None:
         """Take note that something has changed."""
-        parts = self.held.get(holder)
-        if parts is None:
+        if holder not in self.held:
             return
+        self._own()
+        parts = self.held[holder]
         met = parts if part is ANY else (one for one in (part, ANY) if one in parts)
         for one in met:
             readers = parts[one]
@@ -101,11 +105,21 @@ class KeptReads(Part):
 
     def drop(self, identity: tuple[object, ...] | None) -> None:
         """Take note that the traces of a function are thrown away, or those of all functions."""
+        self._own()
         for readers, _ in list(self._all()):
             if identity is None:
                 readers.clear()
             else:
                 readers.pop(identity, None)
+
+    def _own(self) -> None:
+        """Stop sharing what is about to be changed."""
+        if self.shared:
+            self.shared = False
+            self.held = {
+                holder: {part: dict(readers) for part, readers in parts.items()}
+                for holder, parts in self.held.items()
+            }
 
     def _readers(self, holder: object, part: object) -> _Readers:
         return self.held.setdefault(holder, {}).setdefault(part, {})

@@ -27,6 +27,7 @@ from jaxlint.analysis.core.events import (
     OuterNameBound,
 )
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import but, of
 from jaxlint.analysis.domains.purity import changing, purity, spelled
 from jaxlint.analysis.domains.purity.kept_reads import ANY, Change, KeptReads
 from jaxlint.analysis.domains.purity.observations import (
@@ -116,23 +117,21 @@ class _Readings:
 # --- what is read --------------------------------------------------------------------------------
 
 
-@purity.on(NameRead, traced=True)
+@purity.on(NameRead, traced=True, about=but(ModuleValue, External, ClassValue))
 def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     """A variable of an outer frame is read, and perhaps all of what it holds."""
     node, owner, value, whole = event
-    if isinstance(value, ModuleValue | External | ClassValue):
-        return
     kind = FrozenGlobalRead if isinstance(owner.scope, ir.Module) else FrozenClosureRead
     _note(engine, frame, node, (kind, node.id, owner, node.id, owner.region))
     if whole and isinstance(value, _HELD):
         _note(engine, frame, node, (kind, node.id, value.token, ANY, owner.region))
 
 
-@purity.on(AttributeRead, traced=True)
+@purity.on(AttributeRead, traced=True, about=of(*_OBJECTS))
 def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """A field is read of an object that is not traced, and perhaps all of what it holds."""
     node, base, value = event
-    if not isinstance(base, _OBJECTS) or not _is_kept(base) or spelled.is_counted(frame, node):
+    if not _is_kept(base) or spelled.is_counted(frame, node):
         return
     made = base.region if isinstance(base, Instance | Function) else None
     if isinstance(base, Unknown) and not _is_outer(frame, node.base):
@@ -145,16 +144,16 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
         _note(engine, frame, node, (kind, name, value.token, ANY, made))
 
 
-@purity.on(ItemSought, traced=True)
+@purity.on(ItemSought, traced=True, about=of(*_HELD))
 def item_read(engine: Engine, frame: Frame, event: ItemSought) -> None:
     """An element is read of a container that is not traced."""
     node, base = event
-    if isinstance(base, _HELD):
-        part = node.index.value if isinstance(node.index, ir.Constant) else ANY
-        _element_read(engine, frame, node, node.base, base, part)
+    assert isinstance(base, _HELD)
+    part = node.index.value if isinstance(node.index, ir.Constant) else ANY
+    _element_read(engine, frame, node, node.base, base, part)
 
 
-@purity.on(MethodCalled, traced=True)
+@purity.on(MethodCalled, traced=True, about=of(*_HELD))
 def method_read(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """A method tells of what a container holds."""
     if not isinstance(event.base, _HELD) or event.name in MUTATING_METHODS:

@@ -19,8 +19,6 @@ class Reads:
     """
 
     witnesses: dict[tuple[object, ...], ir.Event | None] = field(default_factory=dict)
-    changes: dict[tuple[ir.Scope, str, tuple[str, ...]], list[ir.Event]] = field(
-        default_factory=dict
-    )
+    changes: dict[tuple[ir.Scope, str], list[ir.Event]] = field(default_factory=dict)
     compiled: set[tuple[Value, str]] = field(default_factory=set)
     script: Script = field(default_factory=Script)

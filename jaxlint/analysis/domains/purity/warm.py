@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import ResultKept
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class Warm(Part):
     """The functions whose results are kept by now, each with its object, and the places filled."""
 
-    called: set[tuple[ir.Function, Value | None]] = field(default_factory=set)
-    filled: set[ir.Place] = field(default_factory=set)
+    called: frozenset[tuple[ir.Function, Value | None]] = frozenset()
+    filled: frozenset[ir.Place] = frozenset()
 
     @property
     def size(self) -> int:
@@ -32,7 +32,7 @@ class Warm(Part):
 
     def copy(self) -> Warm:
         """Return the same."""
-        return Warm(set(self.called), set(self.filled))
+        return Warm(self.called, self.filled)
 
     def merge(self, other: Warm, *, likely: bool) -> None:
         """Keep what one of the paths has filled: the other one went by it since it was there."""
@@ -55,7 +55,7 @@ def is_filled(engine: Engine, frame: Frame, node: ir.Place) -> bool:
 @purity.on(ResultKept, traced=False)
 def called(engine: Engine, frame: Frame, event: ResultKept) -> None:
     """A function that keeps its results has run in plain code."""
-    engine.store.part(Warm).called.add(_identity(event.function))
+    engine.store.part(Warm).called |= {_identity(event.function)}
 
 
 @purity.on(OuterNameBound, AttributeWritten, ItemWritten, traced=False)
@@ -64,7 +64,7 @@ def filled(
 ) -> None:
     """Plain code fills a place that is empty."""
     if frame.conditions and counting.fills_once(frame):
-        engine.store.part(Warm).filled.add(event.target.place)
+        engine.store.part(Warm).filled |= {event.target.place}
 
 
 def _identity(kept: Function) -> tuple[ir.Function, Value | None]:

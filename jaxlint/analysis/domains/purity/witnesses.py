@@ -15,6 +15,7 @@ from jaxlint.analysis import budgets
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.events import ItemSought, NameRead
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import but
 from jaxlint.analysis.domains.purity import purity
 from jaxlint.analysis.domains.purity.observations import (
     Expected,
@@ -39,12 +40,12 @@ _CODE = (Function, ClassValue, ModuleValue, External, Transformed, Partial)
 # --- names ---------------------------------------------------------------------------------------
 
 
-@purity.on(NameRead, traced=True)
+@purity.on(NameRead, traced=True, about=but(ClassValue, ModuleValue, External))
 def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     """Observe a read of an outer name that is bound anew, or changed in place, later."""
     node, owner, value, whole = event
     region = freezing(engine, frame, owner.region, lasting=_is_module(owner))
-    if region is None or isinstance(value, ClassValue | ModuleValue | External):
+    if region is None:
         return
     witness = _change_of(
         engine, owner.scope, node.id, region, ("bind", "augment", "loop", "define")
@@ -160,13 +161,12 @@ def _change_of(
 
 def _last(engine: Engine, scope: ir.Scope, name: str, kinds: tuple[str, ...]) -> list[ir.Event]:
     """The last ``budgets.CHANGES`` changes of some kinds of a name, in order."""
-    place = scope, name, kinds
+    place = scope, name
     known = engine.kept(Reads).changes
     if place not in known:
-        events = [event for event in _events(engine, scope, name) if _is_kind(event.kind, kinds)]
-        events.sort(key=lambda event: event.order)
-        known[place] = events[-budgets.CHANGES :]
-    return known[place]
+        known[place] = sorted(_events(engine, scope, name), key=lambda event: event.order)
+    changes = [event for event in known[place] if _is_kind(event.kind, kinds)]
+    return changes[-budgets.CHANGES :]
 
 
 def _events(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:

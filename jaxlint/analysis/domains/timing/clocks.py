@@ -6,21 +6,33 @@ measures how long it took to hand the work over.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled
-from jaxlint.analysis.core.callables import Function, Method, Transformed
+from jaxlint.analysis.core.arguments import Arguments
+from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled, Returned
+from jaxlint.analysis.core.callables import Function, Method, Partial, Transformed
+from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import Formatted, ItemWritten, OperatorApplied, TruthAsked
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import but
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.timing import timing
 from jaxlint.analysis.domains.timing.facts import Reading
 from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone, WaitMisplaced
-from jaxlint.analysis.domains.timing.state import Work, hand_over, wait
+from jaxlint.analysis.domains.timing.state import (
+    Pending,
+    ReadingReturned,
+    hand_over,
+    read,
+    unfinished,
+    wait,
+)
 from jaxlint.analysis.domains.tracing.events import RegionLeft
 from jaxlint.analysis.domains.usage import misuse
+from jaxlint.analysis.semantics import calls
 from jaxlint.analysis.values.kinds import Const, Container, External, Static, Traced, Value
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge import arrays, host, names
@@ -70,9 +82,30 @@ def clock(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A clock that is read outside of any trace."""
     if frame.region is not None:
         return None
-    work = engine.store.known(Work)
-    pending = None if work is None else work.pending
-    return Static(Reading(engine.serial(), frame, pending))
+    reading = Reading(engine.serial())
+    read(engine, reading.serial)
+    return Static(reading)
+
+
+@timing.on(Returned, traced=False)
+def returned(engine: Engine, frame: Frame, event: Returned) -> None:
+    """Take note of a function that gives a reading: another one at each call."""
+    if event.value.facts and event.value.fact(Reading) is not None:
+        engine.log(ReadingReturned(event.value.token))
+
+
+@timing.transfer(*host.STOPWATCHES)
+def repeated(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """How long a function took that is called many times; it is run here once."""
+    func = call.arguments.get(0, "stmt")
+    if frame.region is not None or not isinstance(func, Function | Partial | Transformed):
+        return None
+    start, end = engine.serial(), engine.serial()
+    read(engine, start)
+    calls.apply(engine, frame, func, Arguments(), call.node)
+    read(engine, end)
+    _judge(engine, frame, start, end)
+    return Static()
 
 
 @timing.on(RegionLeft, traced=False)
@@ -82,18 +115,20 @@ def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
         hand_over(engine, frame, event.node)
 
 
-@timing.on(CallStarting, traced=False)
+@timing.on(CallStarting, traced=False, about=but(Function, Transformed))
 def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
-    """Take note of any other call: it may wait for the work, unless it is known not to."""
+    """Take note of any other call: it may wait for the work, unless it is known not to.
+
+    Functions speak for themselves.
+    """
     if not _goes_on(event.func) and not _is_of_host(event):
         wait(engine)
 
 
-@timing.on(TruthAsked, Formatted)
+@timing.on(TruthAsked, Formatted, about=but(Static, Const))
 def looked_at(engine: Engine, frame: Frame, event: TruthAsked | Formatted) -> None:
     """Take note that code looks at a value, which waits for it."""
-    if not isinstance(event.value, Static | Const):
-        wait(engine)
+    wait(engine)
 
 
 @timing.on(ItemWritten)
@@ -103,9 +138,7 @@ def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
 
 
 def _goes_on(func: Value) -> bool:
-    """Whether a call certainly does not wait for earlier work; functions speak for themselves."""
-    if isinstance(func, Function | Transformed):
-        return True
+    """Whether a call certainly does not wait for earlier work."""
     if isinstance(func, External):
         return func.name in host.CLOCKS or func.name.startswith(_ASYNCHRONOUS)
     return isinstance(func, Method) and func.name == "append"
@@ -131,16 +164,40 @@ def difference(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     if event.node.op != "-":
         return
     last, first = event.left.fact(Reading), event.right.fact(Reading)
-    if last is None or first is None or last.frame is not frame or first.frame is not frame:
+    if last is not None and first is not None:
+        _judge(engine, frame, first.serial, last.serial)
+        engine.log(Measured(None, first.serial, last.serial))
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Measured(Effect):
+    """A call took the difference of two readings."""
+
+    first: int
+    last: int
+
+    domain = "timing"
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Judge what lies between them now."""
+        _judge(engine, frame, self.first, self.last)
+
+
+def _judge(engine: Engine, frame: Frame, first: int, last: int) -> None:
+    """Observe the work that was under way at the last of two readings."""
+    pending = unfinished(engine, first, last)
+    if pending is None or pending.frame.module is not engine.module:
         return
-    pending = last.pending
-    if pending is None or pending.serial < first.serial or pending.frame is not frame:
-        return
-    fix = None
-    ways = spelling.spellings(frame, "jax.block_until_ready")
-    if ways and isinstance(trees.node(pending.node), cst.Call):
-        code = trees.code(pending.node)
-        fix = PlannedFix(
-            "wait for the result", (Replace(pending.node, f"{ways[0]}({code})"),), safe=True
-        )
-    misuse.note(engine, ClockReadBeforeDone(*frame.at(pending.node), fix))
+    fix = _waiting(pending) if pending.frame is frame else None
+    misuse.note(engine, ClockReadBeforeDone(*pending.frame.at(pending.node), fix))
+
+
+def _waiting(pending: Pending) -> PlannedFix | None:
+    """The call that hands work over, put into ``jax.block_until_ready``."""
+    ways = spelling.spellings(pending.frame, "jax.block_until_ready")
+    call = trees.node(pending.node)
+    if not ways or not isinstance(call, cst.Call):
+        return None
+    code = trees.code(pending.node)
+    change = Replace(pending.node, f"{ways[0]}({code})")
+    return PlannedFix("wait for the result", (change,), safe=True)

@@ -1,9 +1,10 @@
-"""The work that a path handed over."""
+"""The work that a path handed over, and the clocks that it read."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.path_state import Part
@@ -28,12 +29,23 @@ class Pending:
     before: Pending | None = None
 
 
+class Moment(NamedTuple):
+    """When a clock was read, and the work that was under way then."""
+
+    serial: int
+    pending: Pending | None
+
+
 @dataclass(slots=True, eq=False)
 class Work(Part):
-    """The work that a path handed over last, and whether something has ``waited`` for it."""
+    """The work that a path handed over last, and whether something has ``waited`` for it.
+
+    ``moments`` says of each reading of a clock when it was made; it is never changed in place.
+    """
 
     last: Pending | None = None
     waited: bool = False
+    moments: Mapping[int, Moment] = field(default_factory=dict)
 
     @property
     def pending(self) -> Pending | None:
@@ -42,10 +54,12 @@ class Work(Part):
 
     def copy(self) -> Work:
         """Return the same."""
-        return Work(self.last, self.waited)
+        return Work(self.last, self.waited, self.moments)
 
     def merge(self, other: Work, *, likely: bool) -> None:
         """Keep the work that is under way on a path, unless the other one has waited for it."""
+        if self.moments is not other.moments:
+            self.moments = {**other.moments, **self.moments}
         mine, theirs = self.pending, other.pending
         if mine is not None and likely and other.is_done(mine):
             self.waited = True
@@ -68,12 +82,31 @@ def hand_over(engine: Engine, frame: Frame, node: ir.Place) -> None:
     engine.log(Launched(None, frame, node))
 
 
+def read(engine: Engine, reading: int) -> None:
+    """Take note of when a clock was read."""
+    work = engine.store.part(Work)
+    moment = Moment(engine.serial(), work.pending)
+    work.moments = {**work.moments, reading: moment}
+    engine.log(Read(None, reading))
+
+
+def unfinished(engine: Engine, first: int, last: int) -> Pending | None:
+    """The work that was handed over between two readings, and was under way at the last."""
+    work = engine.store.known(Work)
+    start = None if work is None else work.moments.get(first)
+    end = None if work is None else work.moments.get(last)
+    if start is None or end is None or end.pending is None:
+        return None
+    return end.pending if end.pending.serial > start.serial else None
+
+
 def wait(engine: Engine) -> None:
     """Take note that all work so far is done."""
     work = engine.store.known(Work)
     if work is not None:
         work.waited = True
-    engine.log(WAITED)
+    if not engine.logged.ends_with(WAITED):
+        engine.log(WAITED)
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -88,6 +121,30 @@ class Launched(Effect):
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Hand over work there once more."""
         hand_over(engine, self.frame, self.place)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Read(Effect):
+    """A call read a clock."""
+
+    reading: int
+
+    domain = "timing"
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Read it once more."""
+        read(engine, self.reading)
+
+
+class ReadingReturned(Effect):
+    """A call gave a reading of a clock, which is another one each time: it has to run again."""
+
+    __slots__ = ()
+    domain = "timing"
+    binds = True
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Do nothing: what reads clocks says so itself."""
 
 
 class Waited(Effect):

@@ -102,11 +102,10 @@ def parts(index: Value) -> tuple[Value, ...]:
 _KNOWING = statics.SIZES.keys() | statics.AXES.keys() | statics.COUNTED.keys()
 
 
-@tracing.on(OutsideCalled)
+@tracing.on(OutsideCalled, about=_KNOWING.__contains__)
 def outside(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge what a function is given that must know some of its arguments."""
-    if event.name in _KNOWING:
-        _judge(engine, frame, event.name, event.arguments, event.node)
+    _judge(engine, frame, event.name, event.arguments, event.node)
 
 
 @tracing.on(MethodCalled)

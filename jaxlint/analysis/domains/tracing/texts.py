@@ -47,10 +47,10 @@ def formatted(engine: Engine, frame: Frame, event: Formatted) -> None:
         engine.observe(TracerText(frame.module, node, value.why, value, TextUse.FORMATTED))
 
 
-@tracing.on(OutsideCalled)
+@tracing.on(OutsideCalled, about="builtins.getattr".__eq__)
 def looked_up(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Observe that an attribute is sought by a text that holds a tracer's name."""
-    if event.name == "builtins.getattr" and len(event.arguments.positional) > 1:
+    if len(event.arguments.positional) > 1:
         use(engine, frame, event.arguments.positional[1], event.node, TextUse.NAME)
 
 

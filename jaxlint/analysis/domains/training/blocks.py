@@ -42,10 +42,3 @@ def inner(statement: ir.Stmt) -> Iterator[tuple[ir.Stmt, ...]]:
         yield statement.final
     elif isinstance(statement, ir.Match):
         yield from (case.body for case in statement.cases)
-
-
-def is_read(scope: ir.Scope, name: str) -> bool:
-    """Whether a name of a scope is read there or further in."""
-    if name in scope.loads:
-        return True
-    return any(name not in one.bound and is_read(one, name) for one in scope.inner)

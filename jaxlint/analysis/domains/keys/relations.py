@@ -1,0 +1,54 @@
+"""What two uses of one key have to do with each other: equal numbers, tied ones, or none at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.domains.keys.observations import Relation
+from jaxlint.knowledge import random
+from jaxlint.program import trees
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.frames import Level
+    from jaxlint.analysis.domains.keys.scopes import Use
+
+_SPLIT = "split"
+
+
+def relation(earlier: Use, later: Use) -> Relation:
+    """How the numbers of two uses of one key are related.
+
+    Where a sampler is not known, two draws are taken for tied, as most of those that there are, and
+    a draw and a split for unrelated.
+    """
+    if earlier.scopes is not None and earlier.scopes.twins(later.scopes):
+        return Relation.TWINS
+    ways = {earlier.how, later.how}
+    if "fold" in ways or ways == {_SPLIT}:
+        return Relation.EQUAL
+    if earlier.given_beside is not None and _alike(earlier, later):
+        return Relation.EQUAL
+    samplers = [_SPLIT if use.how == _SPLIT else use.sampler for use in (earlier, later)]
+    if not all(samplers):
+        return Relation.UNRELATED if _SPLIT in ways else Relation.TIED
+    return Relation.TIED if random.tied(*samplers) else Relation.UNRELATED
+
+
+def between(earlier: Use, later: Use, *levels: Level) -> Relation:
+    """How the numbers of two uses of one key are related, by the statements that they stand in.
+
+    Parameters of one model are drawn twice for a target network only where something is so called.
+    """
+    found = relation(earlier, later)
+    if found is Relation.TWINS and not any(map(_speaks_of_target, levels)):
+        return Relation.EQUAL
+    return found
+
+
+def _speaks_of_target(level: Level) -> bool:
+    statement = level.statement
+    return statement is not None and "target" in trees.code(statement.place).lower()
+
+
+def _alike(one: Use, other: Use) -> bool:
+    return (one.sampler, one.given_beside) == (other.sampler, other.given_beside)

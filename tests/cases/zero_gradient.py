@@ -1,0 +1,117 @@
+"""Gradients that are zero everywhere."""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+
+def accuracy(w, x, labels):
+    return jnp.mean(jnp.argmax(x @ w, -1) == labels)
+
+
+def cast(w):
+    return jnp.sum(w.astype(int) * 2.0)
+
+
+def counted(w):
+    large = w > 0.5
+    return jnp.sum(jnp.where(large, 1.0, 0.0))
+
+
+def signs(w):
+    return jnp.sum(jnp.sign(w)), w
+
+
+def partly(w):
+    return jnp.sum(jnp.round(w)) + jnp.sum(w**2)
+
+
+def chosen(w):
+    return jnp.sum(jnp.where(w > 0, w, 0.0))
+
+
+def weighted(w, measure):
+    return jnp.sum(jnp.floor(w) * measure(w))
+
+
+def on_a_path(w, flag):
+    y = jnp.floor(w) if flag else w
+    return jnp.sum(y)
+
+
+def straight(w):
+    return jnp.sum(w + jax.lax.stop_gradient(jnp.round(w) - w))
+
+
+def gradients(w, x, labels, measure, flag):
+    jax.grad(accuracy)(w, x, labels)  # expect: JAX605
+    a = jax.grad(accuracy)(w, x, labels)  # expect: JAX605
+    b = jax.grad(cast)(w)  # expect: JAX605
+    c = jax.value_and_grad(counted)(w)  # expect: JAX605
+    d = jax.grad(signs, has_aux=True)(w)  # expect: JAX605
+    e = jax.grad(partly)(w)
+    f = jax.grad(chosen)(w)
+    g = jax.grad(weighted)(w, measure)
+    h = jax.grad(on_a_path)(w, flag)
+    i = jax.grad(straight)(w)
+    return a, b, c, d, e, f, g, h, i
+
+
+@jax.jit
+@jax.value_and_grad  # expect: JAX605
+def decorated(w):
+    return jnp.sum(jnp.round(w, 2))
+
+
+def ignores(w, x):
+    return jnp.sum(x**2)
+
+
+def ignores_on_purpose(_w, x):
+    return jnp.sum(x**2)
+
+
+def reads_further_in(w, x):
+    def inner():
+        return w * x
+
+    return jnp.sum(inner())
+
+
+def reads_nothing(w, x):
+    raise NotImplementedError
+
+
+def has_a_hole(w, x):
+    loss = x
+    ...
+    return loss
+
+
+class Model:
+    def loss(self, w, x):
+        return jnp.sum(x**2)
+
+    def slope(self, w, x):
+        first = jax.grad(self.loss)(w, x)  # expect: JAX605
+        return first, jax.grad(self.loss, argnums=1)(w, x)
+
+
+def ignored(w, x):
+    a = jax.grad(ignores)(w, x)  # expect: JAX605
+    b = jax.grad(ignores, argnums=1)(w, x)
+    c = jax.grad(ignores, argnums=(0, 1))(w, x)  # expect: JAX605
+    d = jax.grad(ignores_on_purpose)(w, x)
+    e = jax.grad(reads_further_in)(w, x)
+    f = jax.grad(reads_nothing)(w, x)
+    _ = jax.grad(has_a_hole)(w, x)
+    g = jax.grad(lambda w: 3.0)(w)
+    h = jax.grad(functools.partial(ignores, w))(x)
+    return a, b, c, d, e, f, g, h
+
+
+def expected(w):
+    with pytest.raises(TypeError):
+        jax.grad(cast)(w)

@@ -1,0 +1,48 @@
+"""The table of samplers that are tied by a shared key, against JAX."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from jaxlint.knowledge.random import SAMPLERS, tied
+
+TOOL = Path(__file__).parent.parent / "tools" / "tied_samplers.py"
+KEYS = 3000
+
+
+@pytest.fixture(scope="module")
+def tool() -> ModuleType:
+    """The tool that made the table."""
+    spec = importlib.util.spec_from_file_location(TOOL.stem, TOOL)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_sampler_was_run(tool: ModuleType) -> None:
+    assert {name.partition(":")[0] for name in tool.DRAWS} == SAMPLERS | {"split"}
+
+
+def test_few_keys_show_the_ties_that_many_showed(
+    tool: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = ("bits", "gamma", "loggamma", "normal", "randint", "uniform")
+    monkeypatch.setattr(tool, "DRAWS", {name: tool.DRAWS[name] for name in chosen})
+    found = set(tool.pairs(tool.samples("threefry2x32", (), KEYS)))
+    known = {frozenset((a, b)) for a in chosen for b in chosen if a < b and tied(a, b)}
+    assert found == known
+    assert frozenset(("normal", "bits")) in found
+    assert frozenset(("normal", "gamma")) not in found
+
+
+def test_a_sampler_is_tied_with_itself() -> None:
+    assert all(tied(name, name) for name in SAMPLERS)
+
+
+def test_ties_have_no_direction() -> None:
+    assert all(tied(a, b) == tied(b, a) for a in SAMPLERS for b in SAMPLERS)

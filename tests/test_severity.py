@@ -1,0 +1,278 @@
+"""What follows from a finding: errors and warnings are shown, advice to those who ask for it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jaxlint import check_paths
+from jaxlint.diagnostics.findings import ADVICE, ERROR, SEVERITIES, WARNING
+from jaxlint.diagnostics.registry import catalogue
+from jaxlint.diagnostics.rule import FileKind
+
+from .conftest import command
+
+START = "import jax\nimport jax.numpy as jnp\nimport flax.linen as nn\n\n\n"
+TIED = """
+def f(key):
+    return jax.random.normal(key), jax.random.uniform(key)
+"""
+UNRELATED = """
+def f(key):
+    return jax.random.normal(key), jax.random.split(key)
+"""
+RAISES = """
+@jax.jit
+def f(x):
+    return 1 if x > 0 else 2
+"""
+
+
+def written(folder: Path, text: str, name: str = "a.py") -> Path:
+    """A project with a file."""
+    (folder / "pyproject.toml").touch()
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(START + text, encoding="utf-8")
+    return path
+
+
+def checked(folder: Path, *options: str) -> dict[str, Any]:
+    """What the command says of a folder, as JSON."""
+    done = command("check", ".", "--no-cache", "--output-format", "json", *options, cwd=folder)
+    said: dict[str, Any] = json.loads(done.stdout)
+    return said
+
+
+def severities(folder: Path, text: str, name: str = "a.py") -> list[tuple[str, str]]:
+    """The code and the severity of all that is said of a text, advice included."""
+    written(folder, text, name)
+    return [(one["code"], one["severity"]) for one in checked(folder, "--advice")["findings"]]
+
+
+@pytest.mark.parametrize(
+    ("draws", "expected"),
+    [
+        ("normal(key), random.normal(key)", ("JAX401", WARNING)),
+        ("normal(key), random.bernoulli(key)", ("JAX401", WARNING)),
+        ("gamma(key, 2.0), random.chisquare(key, 3.0)", ("JAX401", WARNING)),
+        ("normal(key), random.gamma(key, 2.0)", ("JAX401", ADVICE)),
+        ("normal(key), random.randint(key, (), 0, 4)", ("JAX401", ADVICE)),
+        ("split(key), random.split(key)", ("JAX403", WARNING)),
+        ("split(key, 3), random.split(key)", ("JAX403", WARNING)),
+        ("permutation(key, 8), random.split(key)", ("JAX403", WARNING)),
+        ("split(key), random.poisson(key, 2.0)", ("JAX403", WARNING)),
+        ("normal(key), random.split(key)", ("JAX403", ADVICE)),
+        ("split(key), random.uniform(key)", ("JAX403", ADVICE)),
+        ("split(key), random.fold_in(key, 1)", ("JAX405", WARNING)),
+    ],
+)
+def test_two_uses_of_a_key_are_as_bad_as_their_numbers_are_related(
+    tmp_path: Path, draws: str, expected: tuple[str, str]
+) -> None:
+    text = f"def f(key):\n    random = jax.random\n    return random.{draws}\n"
+    assert severities(tmp_path, text) == [expected]
+
+
+def test_what_helpers_draw_is_known_by_their_samplers(tmp_path: Path) -> None:
+    text = """
+def noise(key):
+    return jax.random.normal(key)
+
+def order(key):
+    return jax.random.permutation(key, 8)
+
+def tied(key):
+    return noise(key), noise(key)
+
+def unrelated(key):
+    return noise(key), order(key)
+"""
+    assert severities(tmp_path, text) == [("JAX401", WARNING), ("JAX401", ADVICE)]
+
+
+def test_the_worst_of_several_uses_is_told(tmp_path: Path) -> None:
+    text = """
+def f(key):
+    keys = jax.random.split(key)
+    x = jax.random.gamma(key, 2.0)
+    return keys, x, jax.random.permutation(key, 8)
+"""
+    assert severities(tmp_path, text) == [("JAX403", ADVICE), ("JAX403", WARNING)]
+
+
+def test_a_target_network_starts_equal(tmp_path: Path) -> None:
+    text = """
+class Net(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return nn.Dense(4)(x)
+
+def start(key, x):
+    net = Net()
+    params = net.init(key, x)
+    target_params = net.init(key, x)
+    return params, target_params
+
+def two_critics(key, x):
+    net = Net()
+    first = net.init(key, x)
+    second = net.init(key, x)
+    return first, second
+
+def two_nets(key, x):
+    policy, target = Net(), Net()
+    return policy.init(key, x), target.init(key, x)
+"""
+    assert severities(tmp_path, text) == [
+        ("JAX401", ADVICE),
+        ("JAX401", WARNING),
+        ("JAX401", WARNING),
+    ]
+
+
+def test_a_jit_made_at_each_call_costs_where_a_loop_calls_it(tmp_path: Path) -> None:
+    text = """
+def predict(params, x):
+    return jax.jit(lambda v: params * v)(x)
+
+def run(params, xs):
+    return [predict(params, xs), predict(params, xs)]
+"""
+    looped = """
+def run(params, xs):
+    out = []
+    for x in xs:
+        out.append(predict(params, x))
+    return out
+"""
+    assert severities(tmp_path, text) == [("JAX503", ADVICE)]
+    assert severities(tmp_path, text + looped) == [("JAX503", WARNING)]
+
+
+def test_an_error_is_one_everywhere(tmp_path: Path) -> None:
+    assert severities(tmp_path, RAISES, "tests/test_a.py") == [("JAX101", ERROR)]
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("a.py", FileKind.CODE),
+        ("src/latest/a.py", FileKind.CODE),
+        ("src/contest.py", FileKind.CODE),
+        ("tests.py", FileKind.CODE),
+        ("tests/helpers.py", FileKind.TEST),
+        ("src/pkg/testing/a.py", FileKind.TEST),
+        ("src/test_a.py", FileKind.TEST),
+        ("src/a_test.py", FileKind.TEST),
+        ("conftest.py", FileKind.TEST),
+        ("tests/a.ipynb", FileKind.NOTEBOOK),
+    ],
+)
+def test_files_are_known_by_their_names(path: str, kind: FileKind) -> None:
+    assert FileKind.of(path) is kind
+
+
+def test_reused_keys_are_advice_in_tests(tmp_path: Path) -> None:
+    assert severities(tmp_path, TIED, "tests/test_a.py") == [("JAX401", ADVICE)]
+    written(tmp_path, TIED, "b.py")
+    assert [one["path"] for one in checked(tmp_path)["findings"]] == ["b.py"]
+
+
+def test_a_file_of_tests_is_one_from_wherever_it_is_checked(tmp_path: Path) -> None:
+    path = written(tmp_path, TIED, "tests/helpers.py")
+    inside = checked(path.parent, "--advice")["findings"]
+    assert [one["severity"] for one in inside] == [ADVICE]
+
+
+def test_a_project_below_a_folder_of_tests_is_none(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    assert severities(tmp_path / "tests", TIED) == [("JAX401", WARNING)]
+
+
+def test_advice_is_held_back_and_counted(tmp_path: Path) -> None:
+    written(tmp_path, UNRELATED)
+    said = checked(tmp_path)
+    assert (said["findings"], said["summary"]["held_back"]) == ([], 1)
+    done = command("check", ".", "--no-cache", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "clean; 1 file checked; 1 more with --advice" in done.stderr
+
+
+def test_advice_that_a_comment_hides_is_not_counted(tmp_path: Path) -> None:
+    text = UNRELATED.replace("split(key)", "split(key)  # jaxlint: ignore[JAX403]")
+    written(tmp_path, text)
+    assert checked(tmp_path)["summary"]["held_back"] == 0
+    assert checked(tmp_path, "--select", "JAX902")["findings"] == []
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--advice",), ("--select", "JAX403"), ("--select", "JAX4"), ("--select", "ALL")],
+)
+def test_advice_is_shown_to_those_who_ask(tmp_path: Path, options: tuple[str, ...]) -> None:
+    written(tmp_path, UNRELATED)
+    found = checked(tmp_path, *options)["findings"]
+    assert ("JAX403", ADVICE) in [(one["code"], one["severity"]) for one in found]
+
+
+def test_a_setting_asks_for_advice(tmp_path: Path) -> None:
+    written(tmp_path, UNRELATED)
+    (tmp_path / "jaxlint.toml").write_text("advice = true", encoding="utf-8")
+    assert [one["severity"] for one in checked(tmp_path)["findings"]] == [ADVICE]
+
+
+def test_strict_makes_warnings_of_reused_keys_and_of_nothing_else(tmp_path: Path) -> None:
+    nested = "\n\n@jax.jit\ndef g(x):\n    return jax.jit(lambda v: v)(x)\n"
+    written(tmp_path, UNRELATED + nested)
+    (tmp_path / "jaxlint.toml").write_text("strict = true", encoding="utf-8")
+    said = checked(tmp_path)
+    assert [(one["code"], one["severity"]) for one in said["findings"]] == [("JAX403", WARNING)]
+    assert said["summary"]["held_back"] == 1
+
+
+@pytest.mark.parametrize("word", SEVERITIES)
+def test_settings_give_rules_a_severity(tmp_path: Path, word: str) -> None:
+    written(tmp_path, RAISES)
+    text = f'advice = true\n[severity]\nJAX1 = "{word}"\n"traced-loop" = "error"\n'
+    (tmp_path / "jaxlint.toml").write_text(text, encoding="utf-8")
+    assert [one["severity"] for one in checked(tmp_path)["findings"]] == [word]
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ('JAX1 = "loud"', "severity.JAX1 must be one of error, warning, advice, not 'loud'"),
+        ('traced-brunch = "error"', "traced-branch"),
+        ("JAX1 = 3", "must be one of"),
+    ],
+)
+def test_a_bad_severity_is_refused(tmp_path: Path, table: str, said: str) -> None:
+    written(tmp_path, RAISES)
+    (tmp_path / "jaxlint.toml").write_text(f"[severity]\n{table}\n", encoding="utf-8")
+    done = command("check", ".", cwd=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+
+
+def test_the_text_says_what_is_advice(tmp_path: Path) -> None:
+    written(tmp_path, UNRELATED)
+    concise = command("check", ".", "--advice", "--output-format", "concise", cwd=tmp_path)
+    assert "JAX403 (advice) key `key`" in concise.stdout
+    full = command("check", ".", "--advice", cwd=tmp_path)
+    assert "JAX403 key-used-after-split (advice): key `key`" in full.stdout
+
+
+def test_the_python_api_has_what_is_held_back(tmp_path: Path) -> None:
+    path = written(tmp_path, UNRELATED)
+    assert check_paths([path]).held_back == 1
+    assert [one.severity for one in check_paths([path], select=["JAX4"]).findings] == [ADVICE]
+
+
+def test_rules_that_raise_are_errors() -> None:
+    for rule in catalogue():
+        raises = rule.outcome.startswith("raises")
+        assert not raises or rule.severity == ERROR, rule.code
