@@ -19,6 +19,8 @@ from jaxlint.source.files import Unreadable
 
 # What may change a finding: sources, settings, what leaves files out, what asks for a JAX.
 _ENDINGS = (".py", ".ipynb", ".toml", ".cfg", ".lock", ".txt", ".json", ".gitignore")
+# Milliseconds until nothing is said to have changed.
+_TIMEOUT = 200
 # What the user may put right while jaxlint waits.
 _MENDABLE = (BadBaseline, MissingPath, SettingsError, Unreadable)
 
@@ -37,9 +39,17 @@ def watched(options: CheckOptions, check: Callable[[Job], int]) -> int:
     memory = Memory()
     job = replace(job_of(options), memory=memory)
     folders = sorted({project.folder for project in projects_of(job)[0]}) or [Path.cwd()]
+    changes = watch(
+        *folders,
+        watch_filter=_matters,
+        rust_timeout=_TIMEOUT,
+        yield_on_timeout=True,
+        raise_interrupt=True,
+    )
+    next(changes)  # from here on no change is missed
     code = check(job)
     _wait(folders)
-    for _ in watch(*folders, watch_filter=_matters, raise_interrupt=True):
+    for _ in filter(None, changes):
         if sys.stdout.isatty():
             sys.stdout.write("\x1b[2J\x1b[H")
         try:
