@@ -58,6 +58,26 @@ def test_the_readme_says_what_ci_runs(mark: str, command: str) -> None:
     assert f"<!-- {mark} -->\n```sh\n{command}\n```\n<!-- end -->\n" in readme
 
 
+def test_the_first_steps_can_be_taken(tmp_path: Path) -> None:
+    page = (CHECKOUT / "docs" / "start.md").read_text(encoding="utf-8")
+    blocks = "".join(re.findall(r"```sh\n(.*?)```", page, re.DOTALL))
+    commands = re.findall(r"^jaxlint (.*)$", blocks, re.MULTILINE)
+    assert {one.split()[0] for one in commands} == {"check", "explain", "rule", "prove"}
+    for folder in ("examples", "src"):
+        shutil.copytree(CHECKOUT / "examples", tmp_path / folder)
+    for one in commands:
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "jaxlint", *one.split()],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+        assert done.returncode == (1 if one.startswith("check") else 0), done.stderr
+        assert done.stdout
+
+
 def test_the_changelog_speaks_of_this_version() -> None:
     text = (CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8")
     newest = re.search(r"^## (\S+)", text, re.MULTILINE)
