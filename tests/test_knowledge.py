@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import jaxlint.knowledge
-from jaxlint.knowledge import arrays, host, names, random
+from jaxlint.knowledge import arrays, configuration, host, names, random
 from jaxlint.knowledge.transforms import (
     KEEPS_SIGNATURE,
     NEEDS_FUNCTION,
@@ -1126,3 +1126,9 @@ def test_functions_that_give_floats_even_of_whole_numbers(name: str) -> None:
     n = jnp.array([1, 1])
     given = (n,) if works(find(name), (n,)) else (n, n)
     assert find(name)(*given).dtype == jnp.float32
+
+
+def test_what_the_import_of_jax_reads_are_options_of_jax() -> None:
+    options = untyped.config.values
+    assert {name for name in configuration.AT_IMPORT if name.lower() not in options} == set()
+    assert configuration.X64 in options

@@ -365,3 +365,33 @@ class Solver:
 
     def solve(self, x):
         return self.solver(looped)(x), self.solver(looped_in_python)(x)
+
+
+# What is traced is not where a flag says that nothing is jitted.
+class Chooser:
+    def __init__(self, use_jit):
+        self.use_jit = use_jit
+        self.run = jax.jit(self.step) if use_jit else self.step
+        self.other = jax.jit(self.step_unrolled)
+
+    def step(self, x):
+        loop = lax.while_loop if self.use_jit else chosen_loop
+        return loop(lambda s: s < 10.0, lambda s: s + 1.0, x)
+
+    def step_unrolled(self, x):
+        loop = lax.while_loop if self.unroll else chosen_loop_too
+        return loop(lambda s: s < 10.0, lambda s: s + 1.0, x)
+
+
+def chosen_loop(condition, body, state):
+    while True:
+        if not condition(state):
+            return state
+        state = body(state)
+
+
+def chosen_loop_too(condition, body, state):
+    while True:
+        if not condition(state):  # expect: JAX104
+            return state
+        state = body(state)

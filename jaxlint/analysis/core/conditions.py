@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Value
 
 _EQUAL = ("==", "is")
+_FLAG_OF_JIT = re.compile(r"_?((use|do|is|with|enable|should)_)?jit(ted)?(_compile)?")
 _COMPLEMENTS = {
     "==": "!=",
     "!=": "==",
@@ -206,12 +208,21 @@ def _are_the_same(condition: Condition, values: Mapping[str, set[Value | None]])
     return all(values.get(name, {value}) == {value} for name, value in condition.values.items())
 
 
-def impossible(arm: Condition, around: tuple[Condition, ...]) -> bool:
+def impossible(arm: Condition, around: tuple[Condition, ...], *, traced: bool) -> bool:
     """Whether an arm can't be reached at all, by the tests around it.
 
     Only a test of plain variables says so: what a call or a field gives may be another by now.
+    What is ``traced`` is not reached either where a flag says that nothing is jitted.
     """
+    if traced and not arm.arm and _asks_for_jit(arm.test):
+        return True
     return bool(around) and arm.tested.plain and _contradicts((arm,), around)
+
+
+def _asks_for_jit(test: ir.Expr) -> bool:
+    """Whether a test is a flag whose name says that code is jitted."""
+    name = test.attr if isinstance(test, ir.Attribute) else getattr(test, "id", "")
+    return _FLAG_OF_JIT.fullmatch(name) is not None
 
 
 def _of_variables(test: ir.Expr) -> bool:

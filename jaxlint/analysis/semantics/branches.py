@@ -41,7 +41,7 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
         if not arm:
             paths.restore(engine, frame, before)
         condition = conditions.taken(engine, frame, node.test, arm=arm, of_jax=of_jax)
-        if conditions.impossible(condition, outer):
+        if conditions.impossible(condition, outer, traced=frame.region is not None):
             engine.pruned += 1
             continue
         frame.conditions = conditions.further(frame, outer, condition)

@@ -58,7 +58,7 @@ def if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     arrived: list[tuple[Value, State]] = []
     for arm, branch in ((True, node.body), (False, node.orelse)):
         condition = conditions.taken(engine, frame, node.test, arm=arm, of_jax=of_jax)
-        if conditions.impossible(condition, outer):
+        if conditions.impossible(condition, outer, traced=frame.region is not None):
             engine.pruned += 1
             continue
         frame.conditions = conditions.further(frame, outer, condition)

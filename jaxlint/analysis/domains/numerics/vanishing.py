@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.facts import Slope, Term
@@ -33,7 +33,7 @@ _DEPTH = 12
 def returned(engine: Engine, frame: Frame, event: BodyReturned) -> None:
     """Judge what a function that is differentiated returns."""
     made, result = event.made, event.result
-    if made.transform.name not in names.GRADIENTS or engine.context.expects_errors:
+    if not _is_judged(engine, made) or _ignored(made):
         return
     if made.options.has_aux and isinstance(result, Container):
         result = result.items.get(0, result)
@@ -57,20 +57,30 @@ def is_flat(value: Value, depth: int) -> bool:
 @numerics.on(TransformMade)
 def made(engine: Engine, frame: Frame, event: TransformMade) -> None:
     """Judge whether a function that is differentiated reads the arguments in question."""
-    transformed = event.made
-    func, options = transformed.func, transformed.options
-    if transformed.transform.name not in names.GRADIENTS or not isinstance(func, Function):
-        return
+    if _is_judged(engine, event.made):
+        for name in _ignored(event.made):
+            engine.observe(GradientVanishes(*frame.at(event.made.node), name))
+
+
+def _is_judged(engine: Engine, made: Transformed) -> bool:
+    """Whether this is a gradient of a function of the module; a caller may hand in any other."""
+    func = made.func
+    if made.transform.name not in names.GRADIENTS or not isinstance(func, Function):
+        return False
+    own = func.definition.module is engine.module and made.frame.module is engine.module
+    return own and not engine.context.expects_errors
+
+
+def _ignored(made: Transformed) -> list[str]:
+    """The parameters that are differentiated and never read."""
+    func, numbers = made.func, made.options.argnums or ()
+    if not isinstance(func, Function) or func.definition.is_lambda:
+        return []
     definition = func.definition
-    if definition.is_lambda or engine.context.expects_errors or not options.argnums:
-        return
-    by_position = [one for one in definition.parameters if one.kind == "positional"]
+    by_position = [one.name for one in definition.parameters if one.kind == "positional"]
     by_position = by_position[0 if func.instance is None else 1 :]
-    for number in options.argnums:
-        if type(number) is int and 0 <= number < len(by_position):
-            name = by_position[number].name
-            if _is_ignored(definition, name):
-                engine.observe(GradientVanishes(*frame.at(transformed.node), name))
+    known = [n for n in numbers if type(n) is int and 0 <= n < len(by_position)]
+    return [by_position[n] for n in known if _is_ignored(definition, by_position[n])]
 
 
 def _is_ignored(definition: ir.Function, name: str) -> bool:

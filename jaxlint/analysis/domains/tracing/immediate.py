@@ -219,7 +219,7 @@ def _branches(
         if test is not None:
             condition = conditions.taken(engine, frame, test, arm=branch is arms[0])
             frame.conditions = conditions.further(frame, outer, condition)
-            if conditions.impossible(condition, outer):
+            if conditions.impossible(condition, outer, traced=frame.region is not None):
                 engine.pruned += 1
                 continue
         engine.store = before.copy()

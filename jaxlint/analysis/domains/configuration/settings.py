@@ -1,0 +1,99 @@
+"""Settings and environment variables, and what came before them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.call_events import OutsideCalled
+from jaxlint.analysis.core.events import ItemWritten
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays.facts import Form
+from jaxlint.analysis.domains.configuration import configuration
+from jaxlint.analysis.domains.configuration.observations import Late, SettingLate
+from jaxlint.analysis.values.kinds import Array, Const, External, Key, Value
+from jaxlint.knowledge.configuration import (
+    AT_FIRST_USE,
+    AT_IMPORT,
+    PROCESSES,
+    REFUSED_LATER,
+    SETTERS,
+    UPDATE,
+    X64,
+)
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_ENVIRONMENT = "os.environ"
+
+
+@configuration.on(ItemWritten)
+def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
+    """Judge ``os.environ[...] = ...``."""
+    if isinstance(event.base, External) and event.base.name == _ENVIRONMENT:
+        _environment(engine, frame, event.key, event.target.place)
+
+
+@configuration.on(OutsideCalled, about=SETTERS.__contains__)
+def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge a call that sets a variable of the environment, or one of JAX's own settings."""
+    values = event.arguments.positional
+    first = values[0] if values else None
+    if event.name.startswith("os."):
+        _environment(engine, frame, first, event.node)
+        return
+    name = _text(first) if event.name == UPDATE else event.name
+    if name in REFUSED_LATER:
+        _observe(engine, frame, event.node, Late.STARTED, name, _first(frame))
+    on = name == X64 and len(values) > 1 and isinstance(values[1], Const) and values[1].value
+    if on and isinstance(frame.scope, ir.Module):
+        _observe(engine, frame, event.node, Late.MADE, name, _first(frame, "float"))
+
+
+def _environment(engine: Engine, frame: Frame, key: Value | None, node: ir.Place) -> None:
+    name = _text(key)
+    if name not in AT_IMPORT and name not in AT_FIRST_USE:
+        return
+    imports = list(_imports(frame.module.body))
+    if any(one.whole.partition(".")[0] in PROCESSES for one in imports):
+        return
+    if name in AT_FIRST_USE:
+        _observe(engine, frame, node, Late.COMPUTED, name, _first(frame))
+    elif any(_is_of_jax(one) and one.node.number < node.number for one in imports):
+        engine.observe(SettingLate(*frame.at(node), Late.IMPORTED, name))
+
+
+def _observe(
+    engine: Engine, frame: Frame, node: ir.Place, late: Late, name: str, before: str
+) -> None:
+    """Observe a setting, if a variable shows that it comes too late."""
+    if before and not engine.context.expects_errors:
+        engine.observe(SettingLate(*frame.at(node), late, name, before))
+
+
+def _first(frame: Frame, kind: str = "") -> str:
+    """A variable of a frame that holds what JAX has computed; "" if none does."""
+    for name, value in frame.env.items():
+        if isinstance(value, Array | Key) and name in frame.scope.stores:
+            form = value.fact(Form)
+            if not kind or (form is not None and form.kind == kind):
+                return name
+    return ""
+
+
+def _text(value: Value | None) -> str:
+    text = value.value if isinstance(value, Const) else None
+    return text if isinstance(text, str) else ""
+
+
+def _is_of_jax(one: ir.ImportedName) -> bool:
+    return one.whole.partition(".")[0] == "jax"
+
+
+def _imports(body: tuple[ir.Stmt, ...]) -> Iterator[ir.ImportedName]:
+    """What a module imports for certain when its body runs."""
+    for statement in body:
+        if isinstance(statement, ir.Import):
+            yield from statement.names

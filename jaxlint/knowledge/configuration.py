@@ -1,0 +1,34 @@
+"""Settings that JAX reads once: when it is imported, or when it first computes.
+
+Source: https://docs.jax.dev/en/latest/config_options.html.
+"""
+
+# What the import of jax reads from the environment.
+AT_IMPORT = frozenset(
+    """
+    JAX_CHECK_TRACER_LEAKS JAX_COMPILATION_CACHE_DIR JAX_DEBUG_INFS JAX_DEBUG_KEY_REUSE
+    JAX_DEBUG_NANS JAX_DEFAULT_MATMUL_PRECISION JAX_DEFAULT_PRNG_IMPL JAX_DISABLE_JIT
+    JAX_ENABLE_COMPILATION_CACHE JAX_ENABLE_X64 JAX_LOG_COMPILES JAX_NUMPY_DTYPE_PROMOTION
+    JAX_NUMPY_RANK_PROMOTION JAX_NUM_CPU_DEVICES JAX_PLATFORMS JAX_PLATFORM_NAME
+    JAX_THREEFRY_PARTITIONABLE JAX_TRACEBACK_FILTERING JAX_TRANSFER_GUARD
+    """.split()
+)
+
+# What the first computation reads from the environment.
+AT_FIRST_USE = frozenset(
+    """
+    CUDA_VISIBLE_DEVICES XLA_FLAGS XLA_PYTHON_CLIENT_ALLOCATOR XLA_PYTHON_CLIENT_MEM_FRACTION
+    XLA_PYTHON_CLIENT_PREALLOCATE
+    """.split()
+)
+
+# Calls that raise once JAX has computed something, and options that do so.
+REFUSED_LATER = frozenset(("jax.distributed.initialize", "jax_num_cpu_devices"))
+
+UPDATE = "jax.config.update"
+SETTERS = frozenset((UPDATE, "jax.distributed.initialize", "os.environ.setdefault", "os.putenv"))
+
+X64 = "jax_enable_x64"
+
+# Modules whose processes inherit the environment.
+PROCESSES = frozenset(("multiprocessing", "ray", "subprocess"))

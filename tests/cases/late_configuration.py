@@ -1,0 +1,95 @@
+"""Settings that come too late, or in time."""
+
+import os
+
+os.environ["JAX_PLATFORMS"] = "cpu"
+os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=4"
+
+import jax
+import jax.numpy as jnp
+
+os.environ["JAX_ENABLE_X64"] = "1"  # expect: JAX606
+os.environ.setdefault("JAX_PLATFORM_NAME", "cpu")  # expect: JAX606
+os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
+os.environ["JAX_COORDINATOR_ADDRESS"] = "localhost:1234"
+os.environ["HOME"] = "/"
+
+COUNTS = jnp.array([1, 2, 3])
+
+jax.config.update("jax_enable_x64", True)
+
+SCALE = jnp.ones(3, dtype=float)
+HALF = jnp.array([0.5])
+
+os.environ["XLA_PYTHON_CLIENT_MEM_FRACTION"] = "0.5"  # expect: JAX606
+jax.config.update("jax_enable_x64", True)  # expect: JAX606
+jax.config.update("jax_enable_x64", False)
+jax.config.update("jax_debug_nans", True)
+jax.config.update("jax_num_cpu_devices", 2)  # expect: JAX606
+
+
+def set_late(name):
+    os.environ["JAX_DEBUG_NANS"] = "1"  # expect: JAX606
+    os.environ[name] = "1"
+    os.putenv("JAX_LOG_COMPILES", "1")  # expect: JAX606
+
+
+def starts_first():
+    jax.distributed.initialize()
+    x = jnp.ones(3)
+    return x
+
+
+def starts_late():
+    x = jnp.ones(3)
+    jax.distributed.initialize()  # expect: JAX606
+    return x
+
+
+def sets_first(x):
+    os.environ["CUDA_VISIBLE_DEVICES"] = "0"
+    return jnp.sum(x)
+
+
+def sets_late(x):
+    total = jnp.sum(x)
+    os.environ["CUDA_VISIBLE_DEVICES"] = "0"  # expect: JAX606
+    return total
+
+
+def reads():
+    return os.environ["JAX_PLATFORMS"], os.environ.get("XLA_FLAGS", "")
+
+
+def expects_it():
+    x = jnp.ones(3)
+    try:
+        jax.distributed.initialize()
+    except RuntimeError:
+        return None
+    return x
+
+
+def computes_elsewhere(x):
+    os.environ["XLA_FLAGS"] = ""
+    y = jnp.sum(x)
+    return y
+
+
+def other_settings():
+    x = jnp.ones(3)
+    jax.config.update("jax_debug_nans", True)
+    jax.config.update("jax_default_matmul_precision", "highest")
+    return x
+
+
+def wide_in_a_function():
+    x = jnp.ones(3)
+    jax.config.update("jax_enable_x64", True)
+    return x
+
+
+def removes():
+    x = jnp.ones(3)
+    del os.environ["HOME"]
+    return x, os.environ.pop("HOME", None)
