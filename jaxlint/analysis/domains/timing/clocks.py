@@ -150,7 +150,7 @@ def _is_of_host(event: CallStarting) -> bool:
     func = event.func
     plain = isinstance(func, External) and func.name.startswith("builtins.")
     known = plain and event.arguments.rest is None
-    return known and all(_is_on_host(value) for value in event.arguments.all)
+    return known and all(map(_is_on_host, event.arguments.all))
 
 
 def _is_on_host(value: Value) -> bool:
