@@ -201,7 +201,8 @@ def test_the_name_of_a_spent_key_is_taken_again(run: Run, project: Path) -> None
         # read behind the draw, in the next turn, by a function inside, or not bound on every path
         "    subkey = n\n    a = random.normal(key)\n    b = random.normal(key)\n    return subkey",
         "    subkey = n\n    for i in range(n):\n        use(subkey)\n"
-        "        a = random.normal(key)\n        b = random.normal(key)\n        key = random.fold_in(key, i)",
+        "        a = random.normal(key)\n        b = random.normal(key)\n"
+        "        key = random.fold_in(key, i)",
         "    subkey = n\n    g = lambda: subkey\n    a = random.normal(key)\n"
         "    b = random.normal(key)\n    return g()",
         "    global subkey\n    subkey = n\n    a = random.normal(key)\n    b = random.normal(key)",
