@@ -1,46 +1,70 @@
 """How often jaxlint was right on packages that it had never seen.
 
-    python benchmarks/first_sight.py
+    python benchmarks/first_sight.py [ROUND]...
 
-Prints docs/real-code.md's tables of the latest round: verdicts by package, by family and by rule,
-and what follows from the true findings. The record is ``first_sight.json``: package -> finding ->
-[verdict, class, reason], written before anything was mended. A true finding is a bug, harmless or
-intended; ``(again)`` marks a second finding of one code at one place.
+Prints docs/real-code.md's tables of each round: verdicts by package, by family, by rule and by
+severity, and how many of the default findings are bugs. The record is ``first_sight.json``:
+round -> package -> finding -> [verdict, class, severity, reason], written before anything was
+mended. A true finding is a bug, harmless or intended; ``(again)`` marks a further finding of one
+code on one line. The fourth round was read before findings had a severity: it is that of
+the first version that had one, and empty where the finding was gone by then.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from jaxlint.diagnostics.rule import FileKind
+
 RECORD = Path(__file__).parent / "first_sight.json"
 VERDICTS = ("true", "false", "unclear", "unread")
 CLASSES = ("bug", "harmless", "intended")
+DEFAULT = ("error", "warning")
 
 
 class Judged(NamedTuple):
-    """A finding of the round with its verdict, and the class of a true one."""
+    """A finding of a round with its verdict, the class of a true one, and its severity."""
 
     package: str
+    path: str
     code: str
     verdict: str
     sort: str
+    severity: str
 
     @property
     def family(self) -> str:
         """Return the family of the finding's rule."""
         return f"family {self.code[3]}"
 
+    @property
+    def shown(self) -> bool:
+        """Tell whether it is shown by default."""
+        return self.severity in DEFAULT
 
-def judged() -> Iterator[Judged]:
-    """Read the record."""
-    for package, findings in json.loads(RECORD.read_text("utf-8")).items():
-        for finding, (verdict, sort, _) in findings.items():
-            code = next(word for word in finding.split() if word.startswith("JAX"))
-            yield Judged(package.replace("==", " "), code, verdict, sort)
+    @property
+    def in_code(self) -> bool:
+        """Tell whether it stands neither in a test file nor in a notebook."""
+        return FileKind.of(self.path) is FileKind.CODE
+
+    @property
+    def is_bug(self) -> bool:
+        """Tell whether an author would mend it."""
+        return self.verdict == "true" and self.sort == "bug"
+
+
+def judged(packages: dict[str, dict[str, list[str]]]) -> Iterator[Judged]:
+    """Read the record of a round."""
+    for package, findings in packages.items():
+        for finding, (verdict, sort, severity, _) in findings.items():
+            place, _, rest = finding.partition(" JAX")
+            path, code = place.split(":")[0], f"JAX{rest.split()[0]}"
+            yield Judged(package.replace("==", " "), path, code, verdict, sort, severity)
 
 
 def row(label: str, found: Iterable[Judged]) -> str:
@@ -59,16 +83,50 @@ def table(head: str, found: list[Judged], label: Callable[[Judged], str]) -> Non
     for name in sorted({label(finding) for finding in found}):
         print(row(name, (finding for finding in found if label(finding) == name)))
     print(row("all", found))
-    print(row("outside of family 8", (f for f in found if f.family != "family 8")))
 
 
-def main() -> None:
-    """Print the tables."""
-    found = list(judged())
+def share(part: int, whole: int) -> str:
+    """A share in words, such as ``3 of 4 (75 %)``."""
+    return f"{part} of {whole}" + (f" ({part / whole:.0%})".replace("%", " %") if whole else "")
+
+
+def precision(name: str, found: list[Judged]) -> None:
+    """Print how many of those that are decided are true, all of them and the default ones."""
+    for label, those in ((name, found), (f"{name}, default", [f for f in found if f.shown])):
+        decided = [f for f in those if f.verdict in ("true", "false")]
+        print(f"{label}: {share(sum(f.verdict == 'true' for f in decided), len(decided))} are true")
+
+
+def levels(found: list[Judged]) -> None:
+    """Print how well the severities tell bugs from the rest."""
+    default = [f for f in found if f.shown and f.in_code]
+    bugs = [f for f in found if f.is_bug and f.severity]
+    print(f"default, in code: {share(sum(f.is_bug for f in default), len(default))} are bugs")
+    print(f"bugs: {share(sum(f.shown for f in bugs), len(bugs))} are shown by default")
+
+
+def show(name: str, found: list[Judged]) -> None:
+    """Print what is said of a round."""
+    print(f"\n## {name}: {len(found)} findings")
+    others = [f for f in found if f.family != "family 8"]
     table("package", found, lambda finding: finding.package)
     table("family", found, lambda finding: finding.family)
-    table("rule", found, lambda finding: finding.code)
+    table("outside of family 8: rule", others, lambda finding: finding.code)
+    table("outside of family 8: severity", others, lambda finding: finding.severity or "-")
+    table("in code, outside of 8", [f for f in others if f.in_code], lambda f: f.severity or "-")
+    print()
+    for family in sorted({finding.family for finding in found}):
+        precision(family, [f for f in found if f.family == family])
+    precision("outside of family 8", others)
+    levels(others)
+
+
+def main(names: list[str]) -> None:
+    """Print the rounds that are named, or all."""
+    for name, packages in json.loads(RECORD.read_text("utf-8")).items():
+        if not names or name in names:
+            show(name, list(judged(packages)))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

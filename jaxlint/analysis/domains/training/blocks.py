@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -26,19 +25,3 @@ def is_first(engine: Engine, scope: ir.Scope) -> bool:
         return False
     done.add(scope)
     return True
-
-
-def inner(statement: ir.Stmt) -> Iterator[tuple[ir.Stmt, ...]]:
-    """The blocks of a compound statement, those of definitions left out."""
-    if isinstance(statement, ir.If | ir.For | ir.While):
-        yield statement.body
-        yield statement.orelse
-    elif isinstance(statement, ir.With):
-        yield statement.body
-    elif isinstance(statement, ir.Try):
-        yield statement.body
-        yield from (handler.body for handler in statement.handlers)
-        yield statement.orelse
-        yield statement.final
-    elif isinstance(statement, ir.Match):
-        yield from (case.body for case in statement.cases)
