@@ -17,8 +17,8 @@ Every row draws the same numbers. JAX's own checker does not see it.
 See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## When it stays quiet
-Keys that are mapped, and ``fold_in`` with a mapped index. It is advice, as common random numbers for
-all rows are sometimes meant.
+Keys that are mapped, and ``fold_in`` with a mapped index. It is advice, as common random numbers
+for all rows are sometimes meant.
 
 ## Fix
 None is offered: any fix changes the numbers drawn.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from . import blocks, bodies, calls, straight
+from . import blocks, bodies, calls, constants, straight
 from .writing import Writer
 
 HEADER = """\
@@ -23,6 +23,8 @@ SPELLINGS = (
     ("from jax import random", "random."),
     ("import jax.random", "jax.random."),
 )
+# The share of programs that make keys of literal seeds.
+CONSTANT = 0.3
 SLIPS = (0.0, 0.0, 0.1, 0.2, 0.3, 0.4)
 
 
@@ -31,6 +33,8 @@ def write(random: Random) -> str:
     w = Writer(random, slip=random.choice(SLIPS), depth=1)
     w.give("key")
     kinds = (straight.FORMS, straight.FORMS, blocks.FORMS, calls.FORMS, bodies.FORMS)
+    if random.random() < CONSTANT:
+        kinds = (*kinds, constants.FORMS, constants.FORMS)
     for _ in range(random.randint(3, 7)):
         w.attempt(random.choice(random.choice(kinds)))
     helpers = [text for text in w.helpers.values() if text]
