@@ -183,6 +183,39 @@ def test_names_in_use_are_not_taken(run: Run, project: Path) -> None:
     assert "key, subkey2 = jax.random.split(key)" in (project / "a.py").read_text()
 
 
+def test_the_name_of_a_spent_key_is_taken_again(run: Run, project: Path) -> None:
+    draws = "".join(f"    {name} = random.normal(key, (2,))\n" for name in "abc")
+    (project / "a.py").write_text(
+        f"from jax import random\n\n\ndef init(key):\n{draws}    return a, b, c\n"
+    )
+    assert run(*UNSAFE, "a.py").returncode == 0
+    text = (project / "a.py").read_text()
+    assert text.count("    key, subkey = random.split(key)\n") == 2
+    assert text.count("random.normal(subkey, (2,))") == 2
+    assert "subkey2" not in text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        # read behind the draw, in the next turn, by a function inside, or not bound on every path
+        "    subkey = n\n    a = random.normal(key)\n    b = random.normal(key)\n    return subkey",
+        "    subkey = n\n    for i in range(n):\n        use(subkey)\n"
+        "        a = random.normal(key)\n        b = random.normal(key)\n"
+        "        key = random.fold_in(key, i)",
+        "    subkey = n\n    g = lambda: subkey\n    a = random.normal(key)\n"
+        "    b = random.normal(key)\n    return g()",
+        "    global subkey\n    subkey = n\n    a = random.normal(key)\n    b = random.normal(key)",
+    ],
+)
+def test_a_name_that_is_read_later_is_not_taken_again(run: Run, project: Path, body: str) -> None:
+    (project / "a.py").write_text(f"from jax import random\n\n\ndef f(key, n):\n{body}\n")
+    run(*UNSAFE, "a.py")
+    text = (project / "a.py").read_text()
+    assert "key, subkey2 = random.split(key)" in text
+    assert "key, subkey = " not in text
+
+
 # --- edits ---------------------------------------------------------------------------------------
 
 
