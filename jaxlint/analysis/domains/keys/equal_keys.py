@@ -30,9 +30,9 @@ def note(engine: Engine, frame: Frame, value: Value, draw: Draw, *, reused: bool
     draws = engine.store.part(Draws)
     if not reused:
         known = draws.equal.get(recipe, ())
-        others = (earlier for token, earlier in known if token is not value.token)
+        others = (earlier for made, earlier in known if made is not recipe.made)
         any(_observe(engine, frame, earlier, draw) for earlier in others)
-    draws.take_equal(recipe, value, draw)
+    draws.take_equal(recipe, draw)
 
 
 def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw) -> bool:

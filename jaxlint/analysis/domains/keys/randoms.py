@@ -147,7 +147,7 @@ def _make(
     repeats = _repeats(frame)
     if repeats and source is not None and _is_fixed(frame, source):
         key.made = Made(frame.module, node, repeats)
-    recipe = None if key.made else Recipe((seed.value,))
+    recipe = None if key.made else Recipe((seed.value,), key)
     return _traced(frame, key, seed, node).with_fact(recipe)
 
 

@@ -7,7 +7,7 @@ shorter one: a child is known by its number (rows D09 and D10 of what was run on
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Key, Value
@@ -17,10 +17,12 @@ from jaxlint.analysis.values.kinds import Key, Value
 class Recipe(Fact):
     """Said of a key that is made of the first of these numbers, and is the child of a child.
 
-    Of a batch it is said for the key that was split.
+    Of a batch it is said for the key that was split. ``made`` tells the key that was made of the
+    number from others made of it: children of one key are equal because that was used twice.
     """
 
     steps: tuple[Hashable, ...]
+    made: object = field(compare=False)
 
     def cross(self, edge: Edge) -> Recipe | None:
         """A key is the same one in a function that is called, and behind one that made it."""
@@ -41,4 +43,4 @@ def of(key: Value) -> Recipe | None:
 
 def child(parent: Recipe | None, number: Hashable) -> Recipe | None:
     """The recipe of a child by its number, or by what was folded in."""
-    return parent and Recipe((*parent.steps, number))
+    return parent and Recipe((*parent.steps, number), parent.made)

@@ -50,7 +50,7 @@ class Draws(Part):
     draws: dict[Value, tuple[Draw, ...]] = field(default_factory=dict)
     folds: dict[Value, Draw] = field(default_factory=dict)
     members: dict[Value, tuple[tuple[Span | None, Draw], ...]] = field(default_factory=dict)
-    equal: dict[Recipe, tuple[tuple[Value, Draw], ...]] = field(default_factory=dict)
+    equal: dict[Recipe, tuple[tuple[object, Draw], ...]] = field(default_factory=dict)
     shared: bool = False
 
     @property
@@ -104,11 +104,11 @@ class Draws(Part):
             if len(taken) < budgets.MEMBERS:
                 self.members[family] = (*taken, (value.member, draw))
 
-    def take_equal(self, recipe: Recipe, value: Value, draw: Draw) -> None:
+    def take_equal(self, recipe: Recipe, draw: Draw) -> None:
         """Note that a draw consumes a key of a recipe."""
         self._own()
         taken = self.equal.get(recipe, ())
-        self.equal[recipe] = (*taken[: budgets.DRAWS - 1], (value.token, draw))
+        self.equal[recipe] = (*taken[: budgets.DRAWS - 1], (recipe.made, draw))
 
     def fold(self, value: Value, draw: Draw) -> None:
         """Note that a key was folded from for the first time."""
