@@ -173,7 +173,9 @@ def test_init_writes_a_config_file_that_changes_nothing(run: Run, project: Path)
 
 def test_every_setting_is_explained() -> None:
     lines = TEMPLATE.splitlines()
-    shown = [line.removeprefix("# ") for line in lines if " = " in line or line.startswith("[")]
+    assert {line for line in lines if not line.startswith("#")} == {""}
+    taken = [line.removeprefix("# ") for line in lines]
+    shown = [line for line in taken if " = " in line or line.startswith("[")]
     assert set(tomllib.loads("\n".join(shown))) == set(KEYS)
 
 

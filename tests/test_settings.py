@@ -13,6 +13,8 @@ from jaxlint.frontends.session import lint
 EVERYTHING = """\
 select = ["JAX1", "reused-key"]
 ignore = ["traced-branch"]
+extend-select = ["unused-ignore"]
+extend-ignore = ["JAX2"]
 exclude = ["generated/"]
 impure-functions = ["mylib.log.note"]
 key-consumers = ["mylib.draw"]
@@ -37,6 +39,8 @@ def test_every_key_is_read(tmp_path: Path) -> None:
         file=tmp_path / "jaxlint.toml",
         select=("JAX1", "JAX401"),
         ignore=("JAX101",),
+        extend_select=("JAX902",),
+        extend_ignore=("JAX2",),
         exclude=("generated/",),
         per_file_ignores={"tests/*": ("JAX4", "JAX204")},
         transforms={"mylib.my_jit": "jax.jit"},
@@ -105,7 +109,7 @@ def test_a_byte_order_mark_is_no_harm(tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("selct = []", 'unknown key "selct"; the nearest is "select"'),
-        ("zzz = []", "the keys are select, ignore, exclude"),
+        ("zzz = []", "the keys are select, ignore, extend-select"),
         ("per_file_ignores = {}", 'the nearest is "per-file-ignores"'),
         ('select = "JAX1"', "select must be a list of strings, not 'JAX1'"),
         ("ignore = [1]", "ignore must be a list of strings"),

@@ -77,6 +77,14 @@ def new_rule(name: str, family: int) -> None:
     click.echo("CONTRIBUTING.md says what comes next.")
 
 
+@tools.command("settings-schema")
+def settings_schema() -> None:
+    """Write anew the JSON schema of the settings, docs/settings.schema.json."""
+    from tools.settings_schema import FILE, text
+
+    FILE.write_text(text(), encoding="utf-8")
+
+
 @tools.command()
 @click.option("--to", "target", type=click.Path(path_type=Path), default=CHECKOUT / "build/site")
 def docs(target: Path) -> None:

@@ -3,104 +3,91 @@
 from __future__ import annotations
 
 import gc
-import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from jaxlint.cli.options import STANDARD_INPUT, CheckOptions, job_of
 from jaxlint.cli.output import counted, note, show, trace, write_bytes
 from jaxlint.cli.progress import bar
 from jaxlint.config.discovery import MissingPath
-from jaxlint.config.settings import settings_for
 from jaxlint.diagnostics.findings import Fault, Report
 from jaxlint.diagnostics.result import Result
-from jaxlint.diagnostics.selection import UnknownSelector, parse
-from jaxlint.frontends.jobs import Job, selection_for
+from jaxlint.frontends.jobs import Job
 from jaxlint.frontends.session import lint
 from jaxlint.queries.executors import scheduler_for
-from jaxlint.queries.workers import Scheduler
 from jaxlint.report import FORMATS, STATISTICS
 from jaxlint.report.paint import Line, painted
-from jaxlint.source.files import Unreadable, bounded, most_of, read_bytes
-from jaxlint.source.paths import absolute
+from jaxlint.source.files import Unreadable, most_of, read_bytes
 from jaxlint.source.writing import Unwritable, rewrite, save
 
-STANDARD_INPUT = "-"
-UNNAMED = "<stdin>"
 CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
 # Formats that include faults and are often read together with standard error.
 _DATA = ("json", "json-lines", "sarif", "gitlab", "junit")
 
 
-class BadSelector(Exception):
-    """A selector on the command line fits no rule; the text names the option and the nearest."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckOptions:
-    """The options of ``jaxlint check`` as given."""
-
-    paths: tuple[str, ...] = (".",)
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-    output_format: str = "full"
-    output_file: str | None = None
-    stdin_filename: str | None = None
-    force_exclude: bool = False
-    config: str | None = None
-    isolated: bool = False
-    statistics: bool = False
-    exit_zero: bool = False
-    fix: bool = False
-    unsafe_fixes: bool = False
-    add_ignore: bool = False
-    reason: str = ""
-    baseline: str | None = None
-    presumed: bool = False
-    advice: bool = False
-    diff: bool = False
-    no_cache: bool = False
-    workers: int = 0
-    executor: str | None = None
-    quiet: bool = False
-    verbose: bool = False
-    debug: bool = False
-
-
 def run(options: CheckOptions) -> int:
     """Check, write what is found, and return the exit code.
 
-    Raises MissingPath, SettingsError, BadSelector, BadBaseline, BadFolder, NoSuchExecutor,
-    Unreadable and Unwritable.
+    Raises MissingPath, SettingsError, BadOption, BadRange, BadBaseline, BadFolder,
+    NoSuchExecutor, Unreadable and Unwritable.
+    """
+    if options.show_settings or options.show_files:
+        from jaxlint.cli import settings
+
+        return settings.run(options)
+    with scheduler_for(options.executor, options.workers, _lost) as scheduler:
+        if options.watch:
+            from jaxlint.cli.watching import watched
+
+            return watched(options, lambda job: checked(options, replace(job, scheduler=scheduler)))
+        gc.disable()  # the process ends with this run: what a collection frees is not worth one
+        try:
+            return checked(options, replace(job_of(options), scheduler=scheduler))
+        finally:
+            gc.freeze()  # nor is the one that Python makes when it ends
+
+
+def checked(options: CheckOptions, job: Job) -> int:
+    """Do a job, write what is found, and return the exit code.
+
+    Raises MissingPath, BadBaseline, BadFolder and Unwritable.
     """
     started = time.perf_counter()
-    gc.disable()  # the process ends with this run: what a collection could free is not worth one
-    try:
-        with scheduler_for(options.executor, options.workers, _lost) as scheduler:
-            return _run(options, started, scheduler)
-    finally:
-        gc.freeze()  # nor is the one that Python makes when it ends
-
-
-def _run(options: CheckOptions, started: float, scheduler: Scheduler) -> int:
-    job = replace(job_of(options), scheduler=scheduler)
     with bar(wanted=not options.quiet) as tick:
-        result = lint(job, tick)
+        done = Done(lint(job, tick))
     if options.fix or options.diff:
-        result = _fixed(job, result, options)
+        done = _fixed(job, done.result, options)
     elif options.add_ignore:
-        result = _ignored(job, result, options)
+        done = Done(_ignored(job, done.result, options))
     rewrites = options.fix or options.add_ignore
     if not options.diff and not (rewrites and STANDARD_INPUT in options.paths):
         chosen = (STATISTICS if options.statistics else FORMATS)[options.output_format]
-        _put(chosen(result), options)
-    _summarise(result, options)
+        _put(chosen(done.result), options)
+    _summarise(done.result, options)
     if options.verbose:
-        seconds = time.perf_counter() - started
-        note(f"settings from {job.settings.file or 'no file'}; {seconds:.2f} seconds")
-    return _code(result.report, options.exit_zero)
+        _tell_more(options, job, time.perf_counter() - started)
+    return _code(done, options)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What is found in the end, and how many fixes were written."""
+
+    result: Result
+    fixes: int = 0
+
+
+def _tell_more(options: CheckOptions, job: Job, seconds: float) -> None:
+    """Write which settings count and why, and the time taken."""
+    from jaxlint.cli import settings
+
+    for line in settings.told(options, job):
+        note(line)
+    note(f"{seconds:.2f} seconds")
 
 
 def _lost(why: str) -> None:
@@ -116,7 +103,7 @@ def _put(lines: Iterable[Line], options: CheckOptions) -> None:
         save(Path(options.output_file), painted(lines, colour=False).encode())
 
 
-def _fixed(job: Job, before: Result, options: CheckOptions) -> Result:
+def _fixed(job: Job, before: Result, options: CheckOptions) -> Done:
     """Apply fixes: show the changes, or write them and return the findings that remain."""
     from jaxlint.cli import diffs
     from jaxlint.fixes.applying import fix
@@ -124,12 +111,12 @@ def _fixed(job: Job, before: Result, options: CheckOptions) -> Result:
     fixed = fix(job, before, unsafe=options.unsafe_fixes)
     if options.diff:
         diffs.show(before, fixed, options.output_file)
-        return before
+        return Done(before)
     written = write_back(job, before, fixed.result, fixed.texts)
+    count = sum(fixed.applied[place] for place in written.places)
     if not options.quiet:
-        count = sum(fixed.applied[place] for place in written.places)
         note(f"{'1 fix' if count == 1 else f'{count} fixes'} applied")
-    return written.result
+    return Done(written.result, count)
 
 
 def _ignored(job: Job, before: Result, options: CheckOptions) -> Result:
@@ -188,53 +175,6 @@ def _refused(job: Job, before: Result, texts: Mapping[Path, bytes]) -> Iterator[
             yield place, str(why)
 
 
-def job_of(options: CheckOptions) -> Job:
-    """Return the job that the options describe; reads standard input if it is named.
-
-    Raises SettingsError, BadSelector and Unreadable.
-    """
-    paths = [path for path in options.paths if path != STANDARD_INPUT]
-    buffers = {}
-    if STANDARD_INPUT in options.paths:
-        name = options.stdin_filename or UNNAMED
-        buffers[Path(absolute(name))] = _standard_input(name)
-    settings = settings_for([*paths, *map(str, buffers)], options.config, options.isolated)
-    if options.baseline is not None:
-        settings = replace(settings, baseline=Path(options.baseline))
-    if options.presumed:
-        settings = replace(settings, presumed=True)
-    if options.advice:
-        settings = replace(settings, advice=True)
-    return Job(
-        paths=paths,
-        settings=settings,
-        selection=selection_for(
-            settings, _selectors(options.select, "--select"), _selectors(options.ignore, "--ignore")
-        ),
-        buffers=buffers,
-        # Text without a name belongs to no project.
-        force_exclude=options.force_exclude,
-        isolated=options.isolated or (bool(buffers) and options.stdin_filename is None),
-        cached=not options.no_cache,
-    )
-
-
-def _standard_input(name: str) -> bytes:
-    """Return what comes in under a name. Raises Unreadable."""
-    try:
-        return bounded(sys.stdin.buffer, most_of(name))
-    except Unreadable as why:
-        raise Unreadable(f"{name}: {why}") from why
-
-
-def _selectors(given: Iterable[str], option: str) -> tuple[str, ...]:
-    words = (word for text in given for word in text.split(",") if word.strip())
-    try:
-        return tuple(parse(word) for word in words)
-    except UnknownSelector as unknown:
-        raise BadSelector(f"{option}: {unknown}") from unknown
-
-
 def _summarise(result: Result, options: CheckOptions) -> None:
     """Report faults and a one-line summary on standard error."""
     report = result.report
@@ -248,7 +188,7 @@ def _summarise(result: Result, options: CheckOptions) -> None:
     if not report.files and not report.faults:
         note(f"no Python files found in {', '.join(options.paths)}")
     else:
-        note(_summary(report))
+        note(_summary(report, options))
 
 
 def report_faults(faults: Iterable[Fault], debug: bool) -> None:
@@ -259,17 +199,31 @@ def report_faults(faults: Iterable[Fault], debug: bool) -> None:
             trace(fault.trace)
 
 
-def _summary(report: Report) -> str:
+def _summary(report: Report, options: CheckOptions) -> str:
     found = len(report.findings)
     files = len({finding.path for finding in report.findings})
     nothing = "nothing found" if report.faults else "clean"
     what = f"{counted(found, 'finding')} in {counted(files, 'file')}" if found else nothing
     left = f", {len(report.faults)} not" if report.faults else ""
     held = f"; {report.held_back} more with --advice" if report.held_back else ""
-    return f"{what}; {counted(report.files, 'file')} checked{left}{held}"
+    todo = "".join(f", {step}" for step in _steps(report, options))
+    return f"{what}{todo}; {counted(report.files, 'file')} checked{left}{held}"
 
 
-def _code(report: Report, exit_zero: bool) -> int:
-    if report.faults:
+def _steps(report: Report, options: CheckOptions) -> Iterator[str]:
+    """Say how many findings which option would mend, of the options that were not given."""
+    count = Counter(one.fix.safe for one in report.findings if one.fix is not None)
+    if count[True] and not options.fix:
+        yield f"{count[True]} fixable with --fix"
+    if count[False] and not (options.fix and options.unsafe_fixes):
+        more = " more" if count[True] and not options.fix else ""
+        option = "--unsafe-fixes" if more else "--fix --unsafe-fixes"
+        yield f"{count[False]}{more} {'' if more else 'fixable '}with {option}"
+
+
+def _code(done: Done, options: CheckOptions) -> int:
+    if done.result.report.faults:
         return COULD_NOT
-    return FINDINGS if report.findings and not exit_zero else CLEAN
+    if options.exit_non_zero_on_fix and done.fixes:
+        return FINDINGS
+    return FINDINGS if done.result.report.findings and not options.exit_zero else CLEAN

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jaxlint.cli.check import CLEAN, COULD_NOT, report_faults
 from jaxlint.cli.output import counted, note, show
@@ -16,8 +16,11 @@ from jaxlint.frontends.jobs import Job, selection_for
 from jaxlint.queries.explaining import Belief
 from jaxlint.queries.line_trace import Context, Step
 from jaxlint.report.paint import plain
+from jaxlint.source.spans import Span
 
-_PLACE = re.compile(r"(?P<path>.+?)(?::cell (?P<cell>\d+))?:(?P<line>\d+)", re.DOTALL)
+_PLACE = re.compile(
+    r"(?P<path>.+?)(?::cell (?P<cell>\d+))?:(?P<line>\d+)(?::(?P<column>\d+))?", re.DOTALL
+)
 
 
 class BadPlace(Exception):
@@ -42,23 +45,41 @@ def run(options: ExplainOptions) -> int:
     """
     found = _PLACE.fullmatch(options.place)
     if found is None:
-        raise BadPlace(f'"{options.place}" is not of the form FILE:LINE, or FILE:cell NUMBER:LINE')
+        raise BadPlace(
+            f'"{options.place}" is not of the form FILE:LINE[:COLUMN], or FILE:cell NUMBER:LINE'
+        )
     path, line, cell = found["path"], int(found["line"]), int(found["cell"] or 0)
     if os.path.isdir(path):
         raise BadPlace(f"{path} is a folder: name one of its files")
     settings = settings_for([path], options.config, options.isolated)
     job = Job([path], settings, selection_for(settings), isolated=options.isolated)
+    column = int(found["column"] or 0)
     if options.trace:
         done = trace(job, line, cell)
-        texts, faults = [*_traced(options.place, done.contexts)], done.faults
+        contexts = [_at(one, line, column) for one in done.contexts]
+        texts, faults = [*_traced(options.place, contexts)], done.faults
     else:
         told = beliefs(job, line, cell)
-        texts, faults = [text for one in told.beliefs for text in _believed(one)], told.faults
+        here = (one for one in told.beliefs if _covers(one.span, line, column))
+        texts, faults = [text for one in here for text in _believed(one)], told.faults
     show(map(plain, texts))
     if not texts:
-        note(f"nothing is known of the values on line {line} of {path}")
+        what = f"a value at column {column}" if column else "the values"
+        note(f"nothing is known of {what} on line {line} of {path}")
     report_faults(faults, options.debug)
     return COULD_NOT if faults else CLEAN
+
+
+def _covers(span: Span, line: int, column: int) -> bool:
+    """Whether a span holds the character at a column of a line; every one does if it is 0."""
+    start, end = (span.line, span.column), (span.end_line, span.end_column)
+    return not column or start <= (line, column) < end
+
+
+def _at(context: Context, line: int, column: int) -> Context:
+    """A context with its steps at a column alone."""
+    steps = tuple(one for one in context.steps if _covers(one.span, line, column))
+    return replace(context, steps=steps)
 
 
 def _believed(belief: Belief) -> Iterator[str]:

@@ -6,53 +6,15 @@ import os
 from pathlib import Path
 
 from jaxlint.cli.output import note
+from jaxlint.config.keys import KEYS
 from jaxlint.config.settings import OWN_FILE, nearest_settings
 from jaxlint.source.writing import save
 
-TEMPLATE = """\
+_HEAD = """\
 # Settings of jaxlint; `jaxlint rules` lists the rules, `jaxlint rule NAME` explains one.
-# In pyproject.toml the same keys stand below [tool.jaxlint].
-
-# The rules to show: codes, names, families such as "JAX4", or "ALL". "JAX" is the default ones.
-# select = ["JAX"]
-
-# The rules not to show.
-# ignore = ["JAX5"]
-
-# Whether to show what is only presumed as well: what holds if code is used as such code usually is.
-# presumed = true
-
-# Whether to show advice as well: what is against the rules of JAX, and does no harm.
-# advice = true
-
-# Whether every second use of a random key is at least a warning, also where nothing follows.
-# strict = true
-
-# What not to check, in the notation of .gitignore.
-# exclude = ["third_party/"]
-
-# The JAX that runs the code, if it is not the one that the project's requirements allow.
-# jax-version = "0.10.2"
-
-# Findings that are left for later; `jaxlint baseline write` makes the file.
-# baseline = ".jaxlint-baseline.json"
-
-# Your own functions that have side effects, and those that consume the key they are given.
-# impure-functions = ["mylib.metrics.log_scalar"]
-# key-consumers = ["mylib.sampling.draw"]
-
-# The rules not to show in some files.
-[per-file-ignores]
-# "benchmarks/" = ["JAX5"]
-
-# What the findings of some rules are, "error", "warning" or "advice", in place of what follows.
-[severity]
-# "nested-jit" = "warning"
-
-# Your own wrappers, and the transformation that each stands for.
-[transforms]
-# "mylib.my_jit" = "jax.jit"
+# In pyproject.toml the same keys stand below [tool.jaxlint], tables as [tool.jaxlint.transforms].
 """
+TEMPLATE = "\n".join((_HEAD, *("\n".join((*key.as_comment(), "")) for key in KEYS)))
 
 
 class AlreadyThere(Exception):

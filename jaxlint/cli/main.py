@@ -16,6 +16,14 @@ ISOLATED = click.option(
     "--isolated", is_flag=True, help="Read no settings, and only the files given."
 )
 DEBUG = click.option("--debug", is_flag=True, help="Show the traceback of a defect of jaxlint.")
+COLOR = click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    expose_value=False,
+    is_eager=True,
+    callback=lambda context, option, wanted: _colour(wanted),
+    help="Whether to write in colours; on a terminal if auto.",
+)
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
 
@@ -53,6 +61,8 @@ def cli() -> None:
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--select", multiple=True, metavar="CODES", help="Show only these rules, or ALL.")
 @click.option("--ignore", multiple=True, metavar="CODES", help="Do not show these rules.")
+@click.option("--extend-select", multiple=True, metavar="CODES", help="Show these rules as well.")
+@click.option("--extend-ignore", multiple=True, metavar="CODES", help="Do not show these either.")
 @click.option(
     "--output-format",
     type=click.Choice(
@@ -74,6 +84,7 @@ def cli() -> None:
 @click.option("--baseline", metavar="FILE", help="Do not show what this baseline holds.")
 @click.option("--presumed", is_flag=True, help="Show what holds only if code is used as usual.")
 @click.option("--advice", is_flag=True, help="Show as well what breaks a rule and does no harm.")
+@click.option("--jax-version", metavar="VERSION", help="The JAX that runs the code.")
 @click.option("--no-cache", is_flag=True, help="Judge anew what was judged before.")
 @click.option(
     "--workers",
@@ -83,17 +94,23 @@ def cli() -> None:
     help="Processes that work, 0 for as many as pay.",
 )
 @click.option("--executor", metavar="dask:ADDRESS", help="Give the work to a cluster of Dask.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes.")
+@click.option("--show-files", is_flag=True, help="Write which files would be checked.")
+@click.option("--show-settings", is_flag=True, help="Write which settings count, and why.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
+@click.option("--exit-non-zero-on-fix", is_flag=True, help="Exit with 1 if something was fixed.")
+@COLOR
 @CONFIG
 @ISOLATED
 @click.option("-q", "--quiet", is_flag=True, help="Write findings and faults only.")
-@click.option("-v", "--verbose", is_flag=True, help="Tell which settings count.")
+@click.option("-v", "--verbose", is_flag=True, help="Tell which settings count, and why.")
 @DEBUG
 def check(paths: tuple[str, ...], **given: Any) -> int:
     """Check files, folders, or standard input (-); without PATH the current folder.
 
-    CODES are codes (JAX401), families (JAX4) or names (reused-key), with commas between. A line is
-    left alone that ends in `# jaxlint: ignore[reused-key]`.
+    A PATH may end in lines: train.py:10, train.py:10-40. CODES are codes (JAX401), families (JAX4)
+    or names (reused-key), with commas between. A line is left alone that ends in
+    `# jaxlint: ignore[reused-key]`.
 
     \b
     jaxlint check src train.py --select JAX4,traced-branch
@@ -112,18 +129,24 @@ def check(paths: tuple[str, ...], **given: Any) -> int:
         raise click.UsageError("--reason goes with --add-ignore")
     if given["statistics"] and given["output_format"] not in ("full", "concise", "json"):
         raise click.UsageError("--statistics goes with the formats full, concise and json only")
+    if given["exit_zero"] and given["exit_non_zero_on_fix"]:
+        raise click.UsageError("--exit-zero and --exit-non-zero-on-fix exclude each other")
+    if given["watch"] and ("-" in paths or given["show_files"] or given["show_settings"]):
+        raise click.UsageError("--watch goes with files and folders, and with no --show option")
     _refuse_both(given["config"], given["isolated"])
-    from jaxlint.cli.check import BadSelector, CheckOptions, run
+    from jaxlint.cli.check import run
+    from jaxlint.cli.options import BadOption, CheckOptions
     from jaxlint.config.discovery import MissingPath
     from jaxlint.config.settings import SettingsError
     from jaxlint.diagnostics.baseline import BadBaseline
+    from jaxlint.frontends.line_ranges import BadRange
     from jaxlint.queries.executors import NoSuchExecutor
     from jaxlint.queries.result_cache import BadFolder
     from jaxlint.source.files import Unreadable
     from jaxlint.source.writing import Unwritable
 
-    expected = (BadBaseline, BadFolder, BadSelector, MissingPath, NoSuchExecutor, SettingsError)
-    with _expecting(*expected, Unreadable, Unwritable):
+    files = (BadBaseline, BadFolder, MissingPath, SettingsError, Unreadable, Unwritable)
+    with _expecting(BadOption, BadRange, NoSuchExecutor, *files):
         return run(CheckOptions(paths=paths or (".",), **given))
 
 
@@ -190,6 +213,7 @@ def clean() -> None:
 )
 @click.option("--unsafe-fixes", is_flag=True, help="Apply fixes that may change results as well.")
 @click.option("--diff", is_flag=True, help="Show what would change, and write nothing.")
+@COLOR
 @CONFIG
 @ISOLATED
 def migrate(paths: tuple[str, ...], **given: Any) -> int:
@@ -238,8 +262,9 @@ def rule(code: str) -> None:
 
 
 @cli.command()
-@click.argument("place", required=False, metavar="FILE:LINE")
+@click.argument("place", required=False, metavar="FILE:LINE[:COLUMN]")
 @click.option("--trace", is_flag=True, help="Tell what jaxlint did there, context by context.")
+@COLOR
 @click.option(
     "--traceback", metavar="FILE", help="Explain the error in what JAX printed; - reads it."
 )
@@ -255,6 +280,7 @@ def explain(place: str | None, traceback: str | None, **given: Any) -> int:
 
     \b
     jaxlint explain train.py:40
+    jaxlint explain train.py:40:12
     jaxlint explain --trace train.py:40
     jaxlint explain "notes.ipynb:cell 3:4"
     python train.py 2>&1 | jaxlint explain --traceback -
@@ -331,6 +357,29 @@ def server() -> None:
         needed = "needs pygls: pip install 'jaxlint-proven[server]'"
         raise click.ClickException(needed) from missing
     serve(made())
+
+
+@cli.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Write what completes commands and options in a shell.
+
+    \b
+    eval "$(jaxlint completion bash)"        in ~/.bashrc
+    eval "$(jaxlint completion zsh)"         in ~/.zshrc
+    source (jaxlint completion fish | psub)  in ~/.config/fish/config.fish
+    """
+    from jaxlint.cli.completion import run
+
+    run(shell, cli)
+
+
+def _colour(wanted: str | None) -> None:
+    """Let the process write in colours, or not, in place of what its environment says."""
+    if wanted in ("always", "never"):
+        os.environ.pop("NO_COLOR", None)
+        os.environ.pop("FORCE_COLOR", None)
+        os.environ["FORCE_COLOR" if wanted == "always" else "NO_COLOR"] = "1"
 
 
 def _refuse_both(config: str | None, isolated: bool) -> None:

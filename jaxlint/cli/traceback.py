@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from jaxlint.cli.check import CLEAN, COULD_NOT, STANDARD_INPUT, report_faults
+from jaxlint.cli.check import CLEAN, COULD_NOT, report_faults
+from jaxlint.cli.options import STANDARD_INPUT
 from jaxlint.cli.output import show
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.registry import RuleInfo, find

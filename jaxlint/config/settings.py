@@ -37,6 +37,8 @@ class Settings:
     file: Path | None = None
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    extend_ignore: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     transforms: Mapping[str, str] = field(default_factory=dict)
@@ -121,6 +123,8 @@ def _settings(file: Path, folder: Path, table: Any) -> Settings:
             file=file,
             select=_selectors(table, "select") if "select" in table else None,
             ignore=_selectors(table, "ignore"),
+            extend_select=_selectors(table, "extend-select"),
+            extend_ignore=_selectors(table, "extend-ignore"),
             exclude=_patterns(_strings(table, "exclude"), "exclude"),
             per_file_ignores=_per_file_ignores(table),
             transforms=_transforms(table),

@@ -10,7 +10,7 @@ from pathlib import Path
 from jaxlint.config.settings import settings_for
 from jaxlint.diagnostics.findings import Report
 from jaxlint.diagnostics.selection import parse
-from jaxlint.frontends.jobs import Job, selection_for
+from jaxlint.frontends.jobs import Job, Wishes, selection_for
 from jaxlint.frontends.session import lint
 from jaxlint.source.paths import absolute
 from jaxlint.source.text import as_source
@@ -73,5 +73,5 @@ def _job(
 ) -> Job:
     file = None if config is None else os.fspath(config)
     settings = settings_for([*paths, *map(str, buffers)], file, isolated)
-    selection = selection_for(settings, tuple(map(parse, select)), tuple(map(parse, ignore)))
-    return Job(paths, settings, selection, buffers, isolated)
+    wishes = Wishes(tuple(map(parse, select)), tuple(map(parse, ignore)))
+    return Job(paths, settings, selection_for(wishes.over(settings)), buffers, isolated)

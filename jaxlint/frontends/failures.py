@@ -95,7 +95,7 @@ def _everything(job: Job) -> Result:
     if not job.paths:
         return Result.empty()
     settings = replace(job.settings, per_file_ignores={}, baseline=None)
-    everything = Selection((EVERYTHING,), presumed=True)
+    everything = Selection((EVERYTHING,), presumed=True, advice=True)
     return lint(replace(job, settings=settings, selection=everything, comments=False))
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,8 @@ from jaxlint.config.ignore_files import patterns
 from jaxlint.config.projects import Project, alone, projects
 from jaxlint.config.settings import Settings
 from jaxlint.diagnostics.findings import Fault, Reason
-from jaxlint.diagnostics.selection import DEFAULT, Selection
+from jaxlint.diagnostics.selection import DEFAULT, Selection, fits
+from jaxlint.frontends.line_ranges import Ranges
 from jaxlint.queries.workers import ONE_PROCESS, Scheduler
 from jaxlint.source.files import Source, Unreadable, read
 from jaxlint.source.notebooks import SUFFIX, NotANotebook, Notebook
@@ -37,7 +38,7 @@ class Job:
     is what was judged before, ``cached`` says to use and to fill the cache of reports,
     ``scheduler`` where runs are made. ``near`` leaves runs over other modules than those checked
     for later. ``unchecked`` holds texts like ``buffers``, of files that only count as part of a
-    project.
+    project. Of files with ``lines`` only findings that touch these count.
     """
 
     paths: Sequence[str]
@@ -53,6 +54,7 @@ class Job:
     scheduler: Scheduler = ONE_PROCESS
     near: bool = False
     unchecked: Mapping[Path, bytes] = field(default_factory=dict)
+    lines: Ranges = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +94,49 @@ class ReadProject:
         }
 
 
-def selection_for(
-    settings: Settings, select: tuple[str, ...] = (), ignore: tuple[str, ...] = ()
-) -> Selection:
-    """Return what is selected, by parsed selectors in place of what the settings do, if any."""
-    if select:
-        return Selection(select, ignore, settings.presumed, settings.advice)
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Parsed selectors that somebody gives for a run, besides what the settings say.
+
+    ``select`` takes the place of all that the settings select and ignore; the others are added,
+    and what ``extend_select`` covers the settings do not ignore.
+    """
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    extend_ignore: tuple[str, ...] = ()
+
+    def over(self, settings: Settings) -> Settings:
+        """Return the settings that count."""
+        if self.select:
+            settings = replace(
+                settings, select=self.select, ignore=(), extend_select=(), extend_ignore=()
+            )
+        ignore = (*self._left(settings.ignore), *self.ignore)
+        extend_ignore = (*self._left(settings.extend_ignore), *self.extend_ignore)
+        extend_select = (*settings.extend_select, *self.extend_select)
+        return replace(
+            settings, ignore=ignore, extend_ignore=extend_ignore, extend_select=extend_select
+        )
+
+    def _left(self, ignored: tuple[str, ...]) -> tuple[str, ...]:
+        """What is still ignored of what the settings ignore."""
+        return tuple(one for one in ignored if not any(fits(w, one) for w in self.extend_select))
+
+
+NO_WISHES = Wishes()
+
+
+def selection_for(settings: Settings) -> Selection:
+    """Return which rules the settings select."""
     chosen = (DEFAULT,) if settings.select is None else settings.select
-    hidden = (*settings.ignore, *ignore)
-    return Selection(chosen, hidden, settings.presumed, settings.advice)
+    return Selection(
+        (*chosen, *settings.extend_select),
+        (*settings.ignore, *settings.extend_ignore),
+        settings.presumed,
+        settings.advice,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +149,13 @@ class ReadJob:
 
 def read_projects(job: Job) -> ReadJob:
     """Return the projects of the files of a job, read. Raises MissingPath."""
+    divided, faults = projects_of(job)
+    texts = {**job.unchecked, **job.buffers}
+    return ReadJob((_read(project, texts) for project in divided), faults)
+
+
+def projects_of(job: Job) -> tuple[Iterable[Project], tuple[Fault, ...]]:
+    """Return the projects of the files of a job, and what was not found. Raises MissingPath."""
     configured = patterns(job.settings.folder, job.settings.exclude)
     found, faults = python_files(job.paths, configured, forced=job.force_exclude)
     given = (
@@ -123,8 +166,7 @@ def read_projects(job: Job) -> ReadJob:
     checked = sorted({*found, *given})
     named = {*(Path(absolute(path)) for path in job.paths), *job.buffers}
     divided = alone(checked, named) if job.isolated else projects(checked, named, configured)
-    texts = {**job.unchecked, **job.buffers}
-    return ReadJob((_read(project, texts) for project in divided), faults)
+    return divided, faults
 
 
 def renamed(chain: Sequence[Reason], names: Mapping[str, str]) -> tuple[Reason, ...]:

@@ -19,6 +19,7 @@ from jaxlint.diagnostics.levels import Levels
 from jaxlint.diagnostics.registry import catalogue, rules
 from jaxlint.diagnostics.result import Result
 from jaxlint.frontends.jobs import ROOTS, Job, ReadProject, read_projects, renamed
+from jaxlint.frontends.line_ranges import within
 from jaxlint.program.declarations import Declarations
 from jaxlint.program.requirement import jax_requirement
 from jaxlint.queries import result_cache
@@ -59,7 +60,8 @@ def lint(job: Job, tick: Tick | None = None) -> Result:
     codes = frozenset(info.code for info in catalogue() if job.selection.includes(info))
     result = Result(report, sources, places, codes, (), notebooks)
     file = job.settings.baseline
-    return result if file is None else without(file, load(file), result)
+    left = result if file is None else without(file, load(file), result)
+    return within(left, job.lines)
 
 
 def filter_of(job: Job) -> Filter:

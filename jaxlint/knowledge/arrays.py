@@ -167,6 +167,12 @@ TESTS = frozenset(
     for name in "allclose array_equal array_equiv isclose isfinite isnan".split()
 )
 
+# Functions that make one array of several.
+JOINING = frozenset(
+    f"jax.numpy.{name}"
+    for name in "append column_stack concat concatenate dstack hstack vstack".split()
+)
+
 # Functions that write into their first argument: NumPy's refuse a JAX array, those of jax.numpy
 # ask for ``inplace=False``, which is their parameter at this position.
 IN_PLACE_FUNCTIONS = {

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
+
+_NAMES = 4096
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ class Layout:
         return seen
 
 
+@lru_cache(maxsize=_NAMES)
 def beside(path: str, name: str) -> str:
     """Return the path at which a script finds a plain name in its own folder, if anything."""
     return (PurePosixPath(path).parent / f"{name}.py").as_posix()

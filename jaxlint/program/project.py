@@ -43,6 +43,8 @@ class Project:
         self.table = Table()
         self.sources: dict[str, Source] = {}
         self._size = 0
+        self._told: dict[Key, tuple[str, str]] = {}
+        self._told_at = 0
         self._reader = read
         self._roots = tuple(roots)
         self.table.put(self._read, questions.reader)
@@ -142,9 +144,15 @@ class Project:
 
     def told(self, asked: Asked) -> dict[str, str]:
         """Return the questions that were asked, in words, and their answers."""
-        behind = self.table.behind(asked, questions.QUESTIONS)
-        words = {questions.in_words(key): key for key in behind}
-        return {one: questions.answer_to(self.table, words[one]) for one in sorted(words)}
+        if self._told_at != self.table.revision:
+            self._told, self._told_at = {}, self.table.revision
+        said = []
+        for key in self.table.behind(asked, questions.QUESTIONS):
+            if key not in self._told:
+                answer = questions.answer_to(self.table, key)
+                self._told[key] = (questions.in_words(key), answer)
+            said.append(self._told[key])
+        return dict(sorted(said))
 
     def answer(self, question: str) -> str | None:
         """Return the answer to a question in words; None if it is no question."""

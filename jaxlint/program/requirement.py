@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -35,26 +36,41 @@ def as_requirement(text: str) -> str:
     return bare
 
 
+@dataclass(frozen=True, slots=True)
+class Required:
+    """What is required of JAX, as ``>=0.4.30,<0.6``, and the file that says so."""
+
+    jax: str
+    file: str
+
+
 def jax_requirement(folder: Path) -> str:
-    """What a project's files require of JAX, as ``>=0.4.30,<0.6``; empty if they say nothing.
+    """What a project's files require of JAX, as ``>=0.4.30,<0.6``; empty if they say nothing."""
+    found = required_jax(folder)
+    return "" if found is None else found.jax
+
+
+def required_jax(folder: Path) -> Required | None:
+    """What a project's files require of JAX, and which of them; None if they say nothing.
 
     The version in a lock file is the one that the project runs on. What is installed always
     counts before what is optional.
     """
-    for found in _all(folder):
-        if found is not None:
-            return found
-    return ""
+    said = (Required(found, name) for name, found in _all(folder) if found is not None)
+    return next(said, None)
 
 
-def _all(folder: Path) -> Iterator[str | None]:
+def _all(folder: Path) -> Iterator[tuple[str, str | None]]:
+    """Yield what each file says, by its name, those that count first."""
     for name in LOCK_FILES:
-        yield _locked(_text(folder / name))
-    yield from _declared(_toml(_text(folder / "pyproject.toml")))
-    yield from _configured(_text(folder / "setup.cfg"))
-    yield _first(re.findall(_QUOTED, _text(folder / "setup.py")))
+        yield name, _locked(_text(folder / name))
+    for said in _declared(_toml(_text(folder / "pyproject.toml"))):
+        yield "pyproject.toml", said
+    for said in _configured(_text(folder / "setup.cfg")):
+        yield "setup.cfg", said
+    yield "setup.py", _first(re.findall(_QUOTED, _text(folder / "setup.py")))
     for name in REQUIREMENTS:
-        yield _first(_text(folder / name).splitlines())
+        yield name, _first(_text(folder / name).splitlines())
 
 
 def _locked(text: str) -> str | None:

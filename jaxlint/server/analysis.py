@@ -17,7 +17,7 @@ from jaxlint.diagnostics.registry import find
 from jaxlint.diagnostics.result import Result
 from jaxlint.fixes.applying import fix
 from jaxlint.frontends.explaining import all_beliefs
-from jaxlint.frontends.jobs import Job, selection_for
+from jaxlint.frontends.jobs import NO_WISHES, Job, Wishes, selection_for
 from jaxlint.frontends.session import lint
 from jaxlint.program.reading import Unread, read_module
 from jaxlint.queries.deep_stack import with_room
@@ -34,14 +34,6 @@ class Document:
     place: Path
     data: bytes
     is_file: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What the editor selects and ignores, as parsed selectors."""
-
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +74,9 @@ class Analysis:
     modules are run, of how many.
     """
 
-    def __init__(self, wishes: Wishes = Wishes(), pulse: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, wishes: Wishes = NO_WISHES, pulse: Callable[[], None] = lambda: None
+    ) -> None:
         self.wishes = wishes
         self.tick: Callable[[int, int], None] = lambda done, total: None
         self.problems: tuple[str, ...] = ()
@@ -179,7 +173,7 @@ class Analysis:
             job = alike.get(key) or Job(
                 (),
                 settings,
-                selection_for(settings, self.wishes.select, self.wishes.ignore),
+                selection_for(self.wishes.over(settings)),
                 unchecked=texts,
                 isolated=not one.is_file,
                 force_exclude=True,

@@ -14,8 +14,9 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from jaxlint._version import VERSION
+from jaxlint.frontends.jobs import Wishes
 from jaxlint.queries.explaining import Belief
-from jaxlint.server.analysis import Analysis, Believed, Document, Judged, Wishes, fault_of, fixed
+from jaxlint.server.analysis import Analysis, Believed, Document, Judged, fault_of, fixed
 from jaxlint.server.convert import (
     FIX_ALL,
     NAME,

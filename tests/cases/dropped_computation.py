@@ -74,6 +74,7 @@ def trees(params, grads):
     jax.tree.map(lambda p: jnp.clip(p, 0.0, 1.0) * jnp.exp(-p), params)  # expect: JAX519
     jax.tree.map(halve, params)  # expect: JAX519
     jax.tree.map(show, params)
+    jax.tree.map(lambda p, g: None, params, grads)
     jax.tree.map(count, params)
     jax.tree.map(lambda p: print(p), params)
     jax.tree.map(lambda p: p.block_until_ready(), params)

@@ -106,6 +106,11 @@ def taken(
     return Condition(test, arm, bound, of_jax, _held_by(engine, frame, test), tested)
 
 
+def opposite(one: Condition) -> Condition:
+    """The condition under which the path through the other arm goes on, from the same state."""
+    return Condition(one.test, not one.arm, one.values, one.of_jax, one.asked, one.tested)
+
+
 def _held_by(engine: Engine, frame: Frame, expr: ir.Expr) -> Value | None:
     """What identifies the value of a variable, or of a field of one."""
     if isinstance(expr, ir.Name):
@@ -124,7 +129,7 @@ def _bound_to(frame: Frame, name: str) -> Value | None:
     while owner is not None:
         value = owner.env.get(name)
         if value is not None:
-            return value.token
+            return value if value.twin is None else value.token
         owner = owner.closure
     return None
 

@@ -59,6 +59,7 @@ class Engine:
         self.module = module
         self.declarations = world.declarations
         self.transforms = world.transforms
+        self.declared = world.declared
         self.releases = world.releases
         self.frame = Frame(module, module, None, None, rebinding=Rebinding(module))
         self.facts, self.reached = Facts(), {module.path}

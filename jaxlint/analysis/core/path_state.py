@@ -60,11 +60,15 @@ class PathState:
     @property
     def size(self) -> int:
         """How much there is to copy."""
-        return self.fields.count + sum(part.size for part in self.parts.values())
+        size = self.fields.count
+        for part in self.parts.values():
+            size += part.size
+        return size
 
     def recurs(self, before: Mapping[type[Part], Part]) -> bool:
         """Whether a loop's next turn may meet what this one left; ``before`` is from its start."""
-        return any(part.recurs(before.get(kind) or kind()) for kind, part in self.parts.items())
+        parts = self.parts.items()
+        return any([part.recurs(before.get(kind) or kind()) for kind, part in parts])
 
     def copy(self) -> PathState:
         """A copy that another path may change."""

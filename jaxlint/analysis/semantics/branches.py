@@ -37,10 +37,11 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
     survivors: list[bool] = []
     learned: list[narrowing.Learned] = []
     before = paths.save(engine, frame)
+    condition = conditions.taken(engine, frame, node.test, arm=True, of_jax=of_jax)
     for arm, body in ((True, node.body), (False, node.orelse)):
         if not arm:
             paths.restore(engine, frame, before)
-        condition = conditions.taken(engine, frame, node.test, arm=arm, of_jax=of_jax)
+            condition = conditions.opposite(condition)
         if conditions.impossible(condition, outer, traced=frame.region is not None):
             engine.pruned += 1
             continue

@@ -112,6 +112,9 @@ def apply(
     call: ir.Call | None = None,
 ) -> Value:
     """The result of calling a value with arguments."""
+    name = _declared(engine, func) if engine.declared else None
+    if name is not None:
+        return externals.call(engine, frame, External(name), arguments, node, call)
     if isinstance(func, Function):
         return functions.call_function(engine, frame, func, arguments, node)
     if isinstance(func, External):
@@ -142,6 +145,15 @@ def apply(
     engine.tell(frame, UnknownCalled, func, arguments, node, call)
     engine.forget((func, *arguments.all))
     return Unknown()
+
+
+def _declared(engine: Engine, func: Value) -> str | None:
+    """The name of a function, or of what is transformed, if the settings say what it does."""
+    function = func.func if isinstance(func, Transformed) else func
+    if not isinstance(function, Function):
+        return None
+    name = function.definition.qualified_name
+    return name if name in engine.declared else None
 
 
 def _each_option(

@@ -56,8 +56,8 @@ def if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     outer = frame.conditions
     before = State(dict(frame.env), engine.store.copy(), outer)
     arrived: list[tuple[Value, State]] = []
-    for arm, branch in ((True, node.body), (False, node.orelse)):
-        condition = conditions.taken(engine, frame, node.test, arm=arm, of_jax=of_jax)
+    taken = conditions.taken(engine, frame, node.test, arm=True, of_jax=of_jax)
+    for condition, branch in ((taken, node.body), (conditions.opposite(taken), node.orelse)):
         if conditions.impossible(condition, outer, traced=frame.region is not None):
             engine.pruned += 1
             continue

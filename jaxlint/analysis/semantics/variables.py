@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def _name(engine: Engine, frame: Frame, node: ir.Name) -> Value:
     found = frame.env.get(node.id)
     if found is not None and type(found) is not Imported:
-        if engine.facts.answers and found.token in engine.facts.answers:
+        answers = engine.facts.answers
+        if answers and (found if found.twin is None else found.token) in answers:
             engine.asks += 1
         return found
     return outer_name(engine, frame, node, whole=True)
@@ -34,7 +35,8 @@ def outer_name(engine: Engine, frame: Frame, node: ir.Name, *, whole: bool) -> V
             engine.asks += 1
         return found
     value, owner = look_up(engine, frame, node.id)
-    if engine.facts.answers and value.token in engine.facts.answers:
+    answers = engine.facts.answers
+    if answers and (value if value.twin is None else value.token) in answers:
         engine.asks += 1
     if owner is None:
         return value

@@ -27,7 +27,8 @@ def join(left: Value, right: Value) -> Value:
     """The least that both values are. Different things on two paths give unknown."""
     if left is right:
         return left
-    if left.token is right.token:
+    mine = left if left.twin is None else left.token
+    if mine is (right if right.twin is None else right.token):
         return _with_facts(
             right if isinstance(left, Unknown) and left.present else left, left, right
         )

@@ -7,6 +7,7 @@ which ``jaxlint.program.trees`` reads the source again if a finding ever points 
 
 from __future__ import annotations
 
+from jaxlint.program.ir.blocks import inner_blocks, loop_at
 from jaxlint.program.ir.expressions import (
     Attribute,
     Await,
@@ -111,4 +112,6 @@ __all__ = [
     "While",
     "With",
     "Yield",
+    "inner_blocks",
+    "loop_at",
 ]

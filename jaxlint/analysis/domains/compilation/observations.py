@@ -126,3 +126,25 @@ class StaticArgumentUnhashable(Observation):
     @property
     def certain(self) -> bool:
         return self.settled()
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ArrayGrows(Observation):
+    """In a loop the array ``name`` is joined with more, so that its shape is another each turn."""
+
+    name: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ArrayCopied(Observation):
+    """In a loop of plain code the array ``name`` is copied to change a part of it."""
+
+    name: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ArrayCaptured(Observation):
+    """Compiled code closes over the array ``name``, which is large by its ``shape``."""
+
+    name: str
+    shape: tuple[int, ...]

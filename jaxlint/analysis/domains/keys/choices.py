@@ -92,7 +92,7 @@ def at_meeting(engine: Engine, frame: Frame, event: PathsJoined) -> None:
     """Note of the variables and fields where paths meet which of them they were."""
     states = event.states
     known = [state.store.known(Draws) for state in states]
-    drawn = any(one is not None and one.draws for one in known)
+    drawn = any([one.draws for one in known if one is not None])
     if not drawn and not _hold_choices(frame, states):
         return
     for name, value in frame.env.items():
@@ -115,8 +115,8 @@ def at_meeting(engine: Engine, frame: Frame, event: PathsJoined) -> None:
 
 def _hold_choices(frame: Frame, states: Sequence[State]) -> bool:
     """Whether some variable is a key on one path, or one of several callables where they met."""
-    keys = any(Key in map(type, state.env.values()) for state in states)
-    return keys or Choice in map(type, frame.env.values())
+    keys = [True for state in states if Key in map(type, state.env.values())]
+    return bool(keys) or Choice in map(type, frame.env.values())
 
 
 @random_keys.on(ValuesJoined)

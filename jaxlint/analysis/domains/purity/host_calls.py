@@ -11,6 +11,7 @@ from jaxlint.analysis.core.call_events import Call, MethodCalled, OutsideCalled
 from jaxlint.analysis.core.events import ItemSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
+from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.purity import purity
 from jaxlint.analysis.domains.purity.observations import (
     HostActTraced,
@@ -64,9 +65,18 @@ def printed(engine: Engine, frame: Frame, call: Call) -> Value:
     """Observe a print in traced code; it gives nothing."""
     region = frame.region
     if region is not None and region.runs_once and not region.only_inspected:
+        values = call.arguments.positional
+        constant = bool(values) and all(isinstance(value, Const) for value in values)
         deliberate = _deliberate(call.arguments)
-        engine.observe(PrintTraced(*frame.at(call.node), region, deliberate))
+        spelled = _spelled(frame) if call.name == "builtins.print" else ""
+        seen = PrintTraced(*frame.at(call.node), region, deliberate, constant, spelled)
+        engine.observe(seen)
     return Const(None) if call.name == "builtins.print" else Unknown()
+
+
+def _spelled(frame: Frame) -> str:
+    """What the code calls ``jax.debug.print``, if it can."""
+    return next(iter(spelling.spellings(frame, "jax.debug.print")), "")
 
 
 @purity.transfer(*host.EFFECTS)

@@ -44,7 +44,7 @@ _CODE = (Function, ClassValue, ModuleValue, External, Transformed, Partial)
 def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     """Observe a read of an outer name that is bound anew, or changed in place, later."""
     node, owner, value, whole = event
-    region = freezing(engine, frame, owner.region, lasting=_is_module(owner))
+    region = freezing(engine, frame, owner.region, lasting=isinstance(owner.scope, ir.Module))
     if region is None:
         return
     witness = _change_of(
@@ -81,7 +81,7 @@ def note_part(
         owner = owner.closure
     if owner is None:
         return
-    region = freezing(engine, frame, owner.region, lasting=_is_module(owner))
+    region = freezing(engine, frame, owner.region, lasting=isinstance(owner.scope, ir.Module))
     if region is None:
         return
     witness = _change_of(engine, owner.scope, base.id, region, (kind,))
@@ -116,10 +116,6 @@ def freezing(engine: Engine, frame: Frame, owner: Region | None, *, lasting: boo
     if frozen is None or (owner is not None and owner.within(frozen)):
         return None
     return frozen
-
-
-def _is_module(frame: Frame) -> bool:
-    return isinstance(frame.scope, ir.Module)
 
 
 def _kind(scope: ir.Scope) -> type[FrozenRead]:

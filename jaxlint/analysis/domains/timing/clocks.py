@@ -19,7 +19,7 @@ from jaxlint.analysis.core.events import Formatted, ItemWritten, OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but
 from jaxlint.analysis.domains.api import spelling
-from jaxlint.analysis.domains.timing import timing
+from jaxlint.analysis.domains.timing import timing, transfers
 from jaxlint.analysis.domains.timing.facts import Reading
 from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone, WaitMisplaced
 from jaxlint.analysis.domains.timing.state import (
@@ -122,6 +122,7 @@ def called(engine: Engine, frame: Frame, event: CallStarting) -> None:
     Functions speak for themselves.
     """
     if not _goes_on(event.func) and not _is_of_host(event):
+        transfers.judge(engine, frame, event)
         wait(engine)
 
 
@@ -149,7 +150,7 @@ def _is_of_host(event: CallStarting) -> bool:
     func = event.func
     plain = isinstance(func, External) and func.name.startswith("builtins.")
     known = plain and event.arguments.rest is None
-    return known and all(_is_on_host(value) for value in event.arguments.all)
+    return known and all(map(_is_on_host, event.arguments.all))
 
 
 def _is_on_host(value: Value) -> bool:

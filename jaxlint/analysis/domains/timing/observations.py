@@ -37,3 +37,8 @@ class WaitMisplaced(Observation):
     @property
     def kind(self) -> Hashable:
         return bool(self.container)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class TurnWaits(Observation):
+    """Each turn of a loop waits for the work that it handed over, as a number is made of it."""

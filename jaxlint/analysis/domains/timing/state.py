@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 class Pending:
     """A call of a jitted function in ``frame``, which returns before its work is done.
 
-    ``before`` is the one before on the path.
+    ``turn`` is the pass of the innermost loop around it, ``before`` the one before on the path.
     """
 
     serial: int
     frame: Frame
     node: ir.Place
+    turn: object
     before: Pending | None = None
 
 
@@ -78,7 +79,7 @@ class Work(Part):
 def hand_over(engine: Engine, frame: Frame, node: ir.Place) -> None:
     """Take note of work that goes on from now."""
     work = engine.store.part(Work)
-    work.last, work.waited = Pending(engine.serial(), frame, node, work.last), False
+    work.last, work.waited = Pending(engine.serial(), frame, node, frame.turn, work.last), False
     engine.log(Launched(None, frame, node))
 
 

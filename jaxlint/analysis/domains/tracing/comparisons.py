@@ -29,7 +29,7 @@ def compared(engine: Engine, frame: Frame, event: Compared) -> None:
     node, position, left, right, _ = event
     op, written = node.rest[position]
     if op in ("is", "is not"):
-        if not _is_sentinel(frame, node.left):
+        if isinstance(left, Traced) and not _is_sentinel(frame, node.left):
             _identity(engine, frame, left, right, node.place)
     elif isinstance(left, Container) and op not in ("in", "not in"):
         texts.use(engine, frame, left, node.place, TextUse.COMPARED)
@@ -44,9 +44,9 @@ def _is_sentinel(frame: Frame, left: ir.Expr) -> bool:
     return any(p.name == left.id and p.default is not None for p in frame.scope.parameters)
 
 
-def _identity(engine: Engine, frame: Frame, left: Value, right: Value, node: ir.Place) -> None:
+def _identity(engine: Engine, frame: Frame, left: Traced, right: Value, node: ir.Place) -> None:
     """Observe ``x is True``, which no array is."""
-    if isinstance(right, Const) and isinstance(right.value, bool) and isinstance(left, Traced):
+    if isinstance(right, Const) and isinstance(right.value, bool):
         needs.one_array(left)
         engine.observe(NeverTrue(frame.module, node, left.why, left, Test.IDENTITY))
 

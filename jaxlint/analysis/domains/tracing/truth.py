@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 @tracing.on(TruthAsked)
 def asked(engine: Engine, frame: Frame, event: TruthAsked) -> None:
     """Observe a truth test of a tracer whose value cannot be read."""
-    value, node, by = numbers_of(event.value), event.node, event.by
+    value, node, by = event.value, event.node, event.by
+    if value.facts:
+        value = numbers_of(value)
     if not isinstance(value, Traced) or not value.abstract:
         return
     if by is Asker.BOOL:

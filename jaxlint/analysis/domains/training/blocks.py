@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,31 +13,15 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _Done:
-    """The scopes that have been looked through."""
+    """The scopes that have been looked through, as traced code or as any."""
 
-    scopes: set[ir.Scope] = field(default_factory=set)
+    scopes: set[tuple[ir.Scope, bool]] = field(default_factory=set)
 
 
-def is_first(engine: Engine, scope: ir.Scope) -> bool:
+def is_first(engine: Engine, scope: ir.Scope, *, traced: bool = False) -> bool:
     """Whether a scope is looked through for the first time in a run."""
     done = engine.kept(_Done).scopes
-    if scope in done:
+    if (scope, traced) in done:
         return False
-    done.add(scope)
+    done.add((scope, traced))
     return True
-
-
-def inner(statement: ir.Stmt) -> Iterator[tuple[ir.Stmt, ...]]:
-    """The blocks of a compound statement, those of definitions left out."""
-    if isinstance(statement, ir.If | ir.For | ir.While):
-        yield statement.body
-        yield statement.orelse
-    elif isinstance(statement, ir.With):
-        yield statement.body
-    elif isinstance(statement, ir.Try):
-        yield statement.body
-        yield from (handler.body for handler in statement.handlers)
-        yield statement.orelse
-        yield statement.final
-    elif isinstance(statement, ir.Match):
-        yield from (case.body for case in statement.cases)

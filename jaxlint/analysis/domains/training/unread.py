@@ -42,7 +42,7 @@ def _steps(body: tuple[ir.Stmt, ...], loop: int | None) -> Iterator[tuple[int, i
                 yield loop, statement
             continue
         turns = isinstance(statement, ir.For | ir.While)
-        for block in blocks.inner(statement):
+        for block in ir.inner_blocks(statement):
             yield from _steps(block, statement.place.number if turns else loop)
 
 

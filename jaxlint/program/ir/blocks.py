@@ -1,0 +1,35 @@
+"""Blocks of statements, and the statements inside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jaxlint.program.ir.statements import For, If, Match, Stmt, Try, While, With
+
+
+def inner_blocks(statement: Stmt) -> Iterator[tuple[Stmt, ...]]:
+    """The blocks of a compound statement, those of definitions left out."""
+    if isinstance(statement, If | For | While):
+        yield statement.body
+        yield statement.orelse
+    elif isinstance(statement, With):
+        yield statement.body
+    elif isinstance(statement, Try):
+        yield statement.body
+        yield from (handler.body for handler in statement.handlers)
+        yield statement.orelse
+        yield statement.final
+    elif isinstance(statement, Match):
+        yield from (case.body for case in statement.cases)
+
+
+def loop_at(body: tuple[Stmt, ...], number: int) -> For | While | None:
+    """The loop of a block, or further in, whose place has a number."""
+    for statement in body:
+        if isinstance(statement, For | While) and statement.place.number == number:
+            return statement
+        for block in inner_blocks(statement):
+            found = loop_at(block, number)
+            if found is not None:
+                return found
+    return None
