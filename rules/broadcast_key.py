@@ -17,8 +17,8 @@ Every row draws the same numbers. JAX's own checker does not see it.
 See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## When it stays quiet
-Keys that are mapped, and ``fold_in`` with a mapped index. Off by default: common random numbers for
-all rows are sometimes meant.
+Keys that are mapped, and ``fold_in`` with a mapped index. It is advice, as common random numbers
+for all rows are sometimes meant.
 
 ## Fix
 None is offered: any fix changes the numbers drawn.
@@ -26,7 +26,7 @@ None is offered: any fix changes the numbers drawn.
 
 from jaxlint.analysis.domains.keys.observations import KeyBroadcast
 from jaxlint.diagnostics.findings import ADVICE
-from jaxlint.diagnostics.rule import Level, Rule, Verdict
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class BroadcastKey(Rule[KeyBroadcast]):
@@ -35,7 +35,6 @@ class BroadcastKey(Rule[KeyBroadcast]):
     code = "JAX408"
     name = "broadcast-key"
     outcome = "silently wrong: each row gets the same numbers"
-    level = Level.PREVIEW
     severity = ADVICE
     observes = KeyBroadcast
 

@@ -1,7 +1,8 @@
 """An array that a Python loop copies to change one part of it.
 
 ## What it finds
-In a loop of plain code, ``x = x.at[i].set(v)`` and the other updates, where ``x`` is a JAX array.
+In a loop of a program or test (at module level, in ``main``, in tests, and in what those call),
+``x = x.at[i].set(v)`` and the other updates, where ``x`` is a JAX array.
 
 ## Why it is bad
 Outside of jit each update copies the whole array: a loop over all elements takes time by the square
@@ -15,8 +16,8 @@ of their number, where NumPy writes in place.
     table = jax.vmap(f)(jnp.arange(n))
 
 ## When it stays quiet
-It is off unless selected. Traced code, where the compiler writes in place, and loops of eight turns
-or fewer, where the loop says so, are quiet.
+It is off unless selected. Other functions are quiet, as they may be run in traced code, where the
+compiler writes in place, and so are loops of eight turns or fewer, where the loop says so.
 
 ## Fix
 None.

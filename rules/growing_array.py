@@ -1,7 +1,8 @@
 """An array that grows in a Python loop.
 
 ## What it finds
-In a loop of plain code, ``x = jnp.append(x, y)``, ``x = jnp.concatenate([x, y])`` and the like.
+In a loop of a program or test (at module level, in ``main``, in tests, and in what those call),
+``x = jnp.append(x, y)``, ``x = jnp.concatenate([x, y])`` and the like.
 
 ## Why it is bad
 Each turn has another shape, and all that is done with it is compiled anew: ``append`` itself, and
@@ -18,7 +19,8 @@ each jitted function that gets it. The whole array is copied each time besides.
     seen = jnp.concatenate(parts)
 
 ## When it stays quiet
-It is off unless selected. Loops of eight turns or fewer, where the loop says so, are quiet.
+It is off unless selected. Other functions are quiet, as they may be run in traced code, and so are
+loops of eight turns or fewer, where the loop says so.
 
 ## Fix
 None.

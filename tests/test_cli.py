@@ -206,6 +206,7 @@ def test_the_order_of_paths_and_of_sets_changes_nothing(run: Run) -> None:
         (("explain", "a.py"), "FILE:LINE"),
         (("explain", "missing.py:3"), "no such path: missing.py"),
         (("explain", "clean.py:99"), "clean.py has 7 lines"),
+        (("migrate", "--to", "99.1"), "--to: no release of JAX that is known fits 99.1; the "),
         (("prove", "JAX901"), "JAX901"),
         (("prove", "nonsense"), "nonsense"),
         (("prove", "--device", "abacus"), "abacus"),
@@ -473,6 +474,11 @@ def test_explain_tells_what_is_believed(run: Run, project: Path) -> None:
     assert done.returncode == 0
     assert "x: traced" in done.stdout
     assert "jax.jit" in done.stdout
+
+
+def test_prove_keeps_the_log_of_xla_to_itself(run: Run, project: Path) -> None:
+    done = run("prove", "donated-buffer", JAX_PLATFORMS="cpu")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_prove_takes_names_and_writes_json(run: Run, project: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import jaxlint
+from tools.__main__ import tools
 from tools.new_rule import CannotWrite, next_code, write
 from tools.sample import shown, written
 
@@ -119,11 +120,7 @@ def test_a_new_rule_takes_the_next_code_and_no_place_of_another(tmp_path: Path) 
     assert next_code(3, tmp_path) == "JAX302"
 
 
-@pytest.mark.parametrize("command", ["check", "bench", "evidence", "docs", "new-rule", "sample"])
+@pytest.mark.parametrize("command", tools.commands)
 def test_contributing_lists_every_command(command: str) -> None:
     page = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    assert f"| `{command}" in page
-    done = subprocess.run(
-        [sys.executable, "-m", "tools", "--help"], cwd=CHECKOUT, capture_output=True, text=True
-    )
-    assert re.search(rf"^  {command} ", done.stdout, re.MULTILINE)
+    assert re.search(rf"^\| `{command}( [A-Z]+)?` \|", page, re.MULTILINE)

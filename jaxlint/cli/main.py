@@ -365,9 +365,9 @@ def completion(shell: str) -> None:
     """Write what completes commands and options in a shell.
 
     \b
-    eval "$(jaxlint completion bash)"         in ~/.bashrc
-    eval "$(jaxlint completion zsh)"          in ~/.zshrc
-    jaxlint completion fish | source          in ~/.config/fish/config.fish
+    eval "$(jaxlint completion bash)"        in ~/.bashrc
+    eval "$(jaxlint completion zsh)"         in ~/.zshrc
+    source (jaxlint completion fish | psub)  in ~/.config/fish/config.fish
     """
     from jaxlint.cli.completion import run
 

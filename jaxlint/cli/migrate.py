@@ -89,7 +89,8 @@ def _release(version: str | None) -> str:
         raise NoSuchRelease(f'--to: "{version}" {wrong}') from wrong
     fitting = [release for release in known if release in meant]
     if not fitting:
-        raise NoSuchRelease(f"--to: no JAX from {known[0]} to {known[-1]} is {version}")
+        releases = f"the releases that jaxlint knows are {known[0]} to {known[-1]}"
+        raise NoSuchRelease(f"--to: no release of JAX that is known fits {version}; {releases}")
     return fitting[-1]
 
 

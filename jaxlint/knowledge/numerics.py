@@ -262,3 +262,9 @@ def operation(name: str) -> str:
 def is_operation(name: str) -> bool:
     """Whether a qualified name stands for an operation that is known."""
     return bool(operation(name))
+
+
+# Losses of a prediction and a target.
+DISTANCES = frozenset(
+    f"optax.{name}" for name in "huber_loss l2_loss log_cosh squared_error".split()
+) | frozenset(f"optax.losses.{name}" for name in "huber_loss l2_loss squared_error".split())

@@ -5,14 +5,14 @@ import jax.numpy as jnp
 import numpy as np
 
 
-def one_by_one(n):
+def test_one_by_one(n):
     table = jnp.zeros(n)
     for i in range(n):
         table = table.at[i].set(2.0 * i)  # expect: JAX706
     return table
 
 
-def rows(xs):
+def test_rows(xs):
     table = jnp.zeros((100, 3))
     for i, x in enumerate(xs):
         table = table.at[i, :].set(x)  # expect: JAX706
@@ -21,7 +21,7 @@ def rows(xs):
     return table
 
 
-def in_a_while(counts):
+def test_in_a_while(counts):
     counts = jnp.asarray([1, 2, 3])
     i = 0
     while i < 100:
@@ -30,7 +30,7 @@ def in_a_while(counts):
     return counts
 
 
-def nested(n):
+def test_nested(n):
     table = jnp.zeros((n, n))
     for i in range(n):
         for j in range(n):
@@ -43,7 +43,7 @@ def nested(n):
     return table
 
 
-def few(table):
+def test_few(table):
     table = jnp.zeros(3)
     for i in range(3):
         table = table.at[i].set(1.0)
@@ -53,26 +53,26 @@ def few(table):
 
 
 @jax.jit
-def traced(table):
+def test_traced(table):
     for i in range(20):
         table = table.at[i].set(1.0)
     return table
 
 
-def of_numpy(n):
+def test_of_numpy(n):
     table = np.zeros(n)
     for i in range(n):
         table[i] = 2.0 * i
     return jnp.asarray(table)
 
 
-def not_known(table, n):
+def test_not_known(table, n):
     for i in range(n):
         table = table.at[i].set(1.0)
     return table
 
 
-def another(n):
+def test_another(n):
     table = jnp.zeros(3)
     tables = []
     for i in range(n):
@@ -81,7 +81,31 @@ def another(n):
     return tables
 
 
-def once():
+def test_once():
     table = jnp.zeros(3)
     table = table.at[0].set(1.0)
     return table
+
+
+def anywhere(xs):
+    made = jnp.zeros(3)
+    for x in xs:
+        made = made.at[0].set(x)
+    return made
+
+
+def main():
+    made = jnp.zeros(3)
+    for i in range(100):
+        made = made.at[0].set(i)  # expect: JAX706
+    return shared(made)
+
+
+def shared(made):
+    for i in range(100):
+        made = made.at[0].set(i)  # expect: JAX706
+    return made
+
+
+if __name__ == "__main__":
+    main()

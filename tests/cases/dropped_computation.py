@@ -35,6 +35,7 @@ def other_update(optimizer, model, grads):
     return model
 
 
+@jax.jit
 def train_state(state, grads):
     state.apply_gradients(grads=grads)  # expect: JAX519
     state.apply_gradients(zip(grads, state))
@@ -51,6 +52,11 @@ class Own:
 
 def own_state(grads):
     state = Own()
+    state.apply_gradients(grads=grads)
+    return state
+
+
+def any_state(state, grads):
     state.apply_gradients(grads=grads)
     return state
 
@@ -74,6 +80,7 @@ def trees(params, grads):
     jax.tree.map(lambda p: jnp.clip(p, 0.0, 1.0) * jnp.exp(-p), params)  # expect: JAX519
     jax.tree.map(halve, params)  # expect: JAX519
     jax.tree.map(show, params)
+    jax.tree.map(lambda p, g: None, params, grads)
     jax.tree.map(count, params)
     jax.tree.map(lambda p: print(p), params)
     jax.tree.map(lambda p: p.block_until_ready(), params)

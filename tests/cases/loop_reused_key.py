@@ -513,6 +513,17 @@ def started_and_stepped(key, x, steps):
     return x
 
 
+def shaken(key, x):
+    return x + jr.normal(key, x.shape)
+
+
+def helper_in_the_first_turn(key, x, steps):
+    for step in range(steps):
+        if step == 0:
+            x = shaken(key, x)
+    return x
+
+
 def stepped_every_tenth_turn(key, x, steps):
     for step in range(steps):
         if step % 10 == 0:

@@ -76,6 +76,16 @@ def now_and_then(params, batches):
     return params
 
 
+def evaluates_now_and_then(params, batches, tests):
+    for number, batch in enumerate(batches):
+        params, _ = step(params, batch)
+        if number % 100 == 0:
+            for test in tests:
+                _, loss = step(params, test)
+                print(number, float(loss))
+    return params
+
+
 def decides(params, batches):
     for batch in batches:
         params, loss = step(params, batch)

@@ -1,7 +1,8 @@
 """A differential test of the key rules: small random programs, judged by jaxlint and by JAX.
 
 A program draws from typed keys and splits them, in the forms that real code uses. It is run, and
-what happens to its keys is held against what jaxlint says of its text (JAX401, JAX402, JAX403).
+what happens to its keys is held against what jaxlint says of its text (JAX401 to JAX403; JAX406
+and JAX416 for keys that are made of literal seeds).
 
 A program *reuses a key* if some run of it consumes the same key twice: calls of samplers and of
 ``jax.random.split`` consume the key they are given, and two keys are the same when their data are

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from . import blocks, bodies, calls, straight
-from .writing import Writer
+from . import blocks, bodies, calls, constants, straight
+from .writing import Form, Writer
 
 HEADER = """\
 from dataclasses import dataclass, replace
@@ -23,6 +23,8 @@ SPELLINGS = (
     ("from jax import random", "random."),
     ("import jax.random", "jax.random."),
 )
+# The share of programs that make keys of literal seeds.
+CONSTANT = 0.3
 SLIPS = (0.0, 0.0, 0.1, 0.2, 0.3, 0.4)
 
 
@@ -30,7 +32,11 @@ def write(random: Random) -> str:
     """Write a program: a function ``main(key, flag, other, n)``, and what it needs."""
     w = Writer(random, slip=random.choice(SLIPS), depth=1)
     w.give("key")
-    kinds = (straight.FORMS, straight.FORMS, blocks.FORMS, calls.FORMS, bodies.FORMS)
+    kinds: tuple[tuple[Form, ...], ...] = (
+        *(straight.FORMS, straight.FORMS),
+        *(blocks.FORMS, calls.FORMS, bodies.FORMS),
+        *((constants.FORMS, constants.FORMS) if random.random() < CONSTANT else ()),
+    )
     for _ in range(random.randint(3, 7)):
         w.attempt(random.choice(random.choice(kinds)))
     helpers = [text for text in w.helpers.values() if text]

@@ -11,7 +11,7 @@ from jaxlint.queries.checking import Request
 from ..agreement import beside, findings_in
 from .oracle import Runs, observe
 
-CODES = ("JAX401", "JAX402", "JAX403")
+CODES = ("JAX401", "JAX402", "JAX403", "JAX406", "JAX416")
 RULES = tuple(rule for rule in rules() if rule.code in CODES)
 
 

@@ -48,6 +48,7 @@ class Writer:
     traced: bool = False
     total: str = "total"
     made: int = 0
+    seeds: list[int] = field(default_factory=list)
 
     def line(self, text: str) -> None:
         """Write one line, or several, at the current depth."""

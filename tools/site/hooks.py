@@ -32,7 +32,7 @@ def _families() -> Iterator[dict[str, list[str]]]:
     for rule in rules():
         title = f"{rule.code[:4]}.. {family_of(rule).partition(':')[0].partition(',')[0]}"
         by_family.setdefault(title, []).append(source_of(rule.name))
-    yield from ({title: pages} for title, pages in by_family.items())
+    yield from ({title: sources} for title, sources in by_family.items())
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

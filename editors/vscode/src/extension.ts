@@ -2,9 +2,9 @@
 
 import { execFile } from "node:child_process";
 import * as vscode from "vscode";
-import { DidChangeConfigurationNotification, LanguageClient } from "vscode-languageclient/node";
+import { DidChangeConfigurationNotification, LanguageClient, State as ClientState } from "vscode-languageclient/node";
 import * as commands from "./commands";
-import { choose, lacking, probe } from "./interpreter";
+import { choose, type Interpreter, lacking, probe } from "./interpreter";
 import { options } from "./options";
 import { shown, type State } from "./status";
 
@@ -38,9 +38,10 @@ async function activePython(): Promise<string | undefined> {
   return environment?.executable.uri?.fsPath;
 }
 
-function run(one: commands.Command, cwd: string): Promise<string> {
+/** Returns what a command writes, whatever its exit code is. */
+function run(one: commands.Command, cwd: string): Promise<{ out: string; err: string }> {
   return new Promise((resolve) => {
-    execFile(one.command, one.args, { cwd, maxBuffer: 1 << 26 }, (_, out, err) => resolve(out + err));
+    execFile(one.command, one.args, { cwd, maxBuffer: 1 << 26 }, (_, out, err) => resolve({ out, err }));
   });
 }
 
@@ -164,7 +165,7 @@ class Session {
   }
 
   private all(): Promise<commands.Rule[]> {
-    this.rules ??= run(commands.rules(this.python), this.folder).then((text) => JSON.parse(text) as commands.Rule[]);
+    this.rules ??= run(commands.rules(this.python), this.folder).then(({ out }) => JSON.parse(out) as commands.Rule[]);
     return this.rules;
   }
 
@@ -172,29 +173,47 @@ class Session {
     await this.stop();
     this.rules = undefined;
     this.become({ kind: "starting" });
-    const interpreter = await choose(settings().get("interpreter", ""), activePython, vscode.workspace.isTrusted);
-    this.python = interpreter.path;
-    this.log.info(`Python is ${interpreter.path}, from ${interpreter.source}`);
     try {
-      const found = await probe(interpreter.path, this.folder);
-      const why = lacking(found, interpreter);
-      if (why !== undefined) {
-        this.fail(why);
-        return;
-      }
-      await this.connect();
-      this.become({ kind: "running", version: found.jaxlint ?? "", python: interpreter.path });
+      const setting = settings().get("interpreter", "");
+      await this.startWith(await choose(setting, activePython, vscode.workspace.isTrusted));
     } catch (why) {
-      this.fail(`${interpreter.path} (${interpreter.source}) does not run: ${String(why)}`);
+      this.fail(String(why));
     }
   }
 
-  private async connect(): Promise<void> {
+  private async startWith(interpreter: Interpreter): Promise<void> {
+    const { path, source } = interpreter;
+    this.python = path;
+    this.log.info(`Python is ${path}, from ${source}`);
+    const found = await probe(path, this.folder).catch((why: unknown) => {
+      throw new Error(`${path} (${source}) does not run: ${String(why)}`);
+    });
+    const why = lacking(found, interpreter);
+    if (why === undefined) {
+      await this.connect({ kind: "running", version: found.jaxlint ?? "", python: path });
+    } else {
+      this.fail(why);
+    }
+  }
+
+  /** Starts a server, and shows what becomes of it as long as it is the one that is used. */
+  private async connect(running: State): Promise<void> {
     const client = new LanguageClient(SECTION, "jaxlint", commands.server(this.python), {
       documentSelector: SELECTOR,
       initializationOptions: serverOptions(),
       outputChannel: this.log,
       middleware: { handleDiagnostics: (uri, found, next) => next(uri, withPages(found)) },
+    });
+    const states: Record<ClientState, State> = {
+      [ClientState.Starting]: { kind: "starting" },
+      [ClientState.Running]: running,
+      [ClientState.StartFailed]: { kind: "failed", why: "the server does not start; the log says why" },
+      [ClientState.Stopped]: { kind: "failed", why: "the server has ended; the log says why" },
+    };
+    client.onDidChangeState(({ newState }) => {
+      if (client === this.client) {
+        this.become(states[newState]);
+      }
     });
     this.client = client;
     await client.start();
@@ -218,9 +237,9 @@ class Session {
   }
 
   private async tell(one: commands.Command): Promise<void> {
-    const text = await run(one, this.folder);
+    const { out, err } = await run(one, this.folder);
     this.told.clear();
-    this.told.append(text);
+    this.told.append(out + err);
     this.told.show(true);
   }
 

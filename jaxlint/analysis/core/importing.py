@@ -63,7 +63,7 @@ class Imports:
             project.path_of(name.rpartition(".")[0]),
             project.path_beside(self._engine.module, what.module),
         )
-        return known != (None, None, None) and name not in self._engine.transforms
+        return known != (None, None, None) and not self._is_declared(name)
 
     def load(self, deferred: Imported) -> Value:
         """The value of an import that has waited."""
@@ -88,7 +88,7 @@ class Imports:
     def external(self, name: str) -> Value:
         """The value of a dotted name: a project module, something in one, or an outside name."""
         project = self._engine.world.project
-        if name in self._engine.transforms or not project.is_top(name.partition(".")[0]):
+        if self._is_declared(name) or not project.is_top(name.partition(".")[0]):
             return External(name)
         owner, _, attribute = name.rpartition(".")
         found = self.find(owner) if owner else None
@@ -100,7 +100,7 @@ class Imports:
 
     def module_attribute(self, module: ir.Module, attribute: str) -> Value | None:
         """What a module of the project binds to a name, its submodules included."""
-        if f"{module.name}.{attribute}" in self._engine.transforms:
+        if self._is_declared(f"{module.name}.{attribute}"):
             return External(f"{module.name}.{attribute}")
         found = self.meet(module).env.get(attribute)
         if isinstance(found, Imported):
@@ -109,6 +109,10 @@ class Imports:
             return found
         submodule = self.find(f"{module.name}.{attribute}")
         return None if submodule is None else ModuleValue(submodule)
+
+    def _is_declared(self, name: str) -> bool:
+        """Whether the settings say what a name is, so that its source does not count."""
+        return name in self._engine.transforms or name in self._engine.declared
 
 
 def _dotted(what: ir.ImportedName) -> str:

@@ -44,6 +44,8 @@ class World:
         self.watched = watched
         self.declarations = declarations
         self.transforms = declared(declarations.transforms)
+        # Functions of which a declaration says what they do, whatever their bodies show.
+        self.declared = frozenset((*declarations.impure, *declarations.key_consumers))
         self.changes = Changes(project)
         self.tested: dict[ir.Expr, Tested] = {}
         self._kept: dict[type, object] = {}

@@ -135,3 +135,11 @@ class ArrayCopied(Observation):
     """In a loop of plain code the array ``name`` is copied to change a part of it."""
 
     name: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ArrayCaptured(Observation):
+    """Compiled code closes over the array ``name``, which is large by its ``shape``."""
+
+    name: str
+    shape: tuple[int, ...]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _FEW = 8
+_PROGRAMS = ("main", "test")
 
 
 @compilation.on(OutsideCalled, traced=False, about=JOINING.__contains__)
@@ -61,11 +62,17 @@ def _given(call: ir.Call) -> Iterator[ir.Name]:
 
 
 def _is_turned(frame: Frame) -> bool:
-    """Whether a loop runs this more than a few times, as far as its head shows."""
-    if not frame.loops or frame.comprehensions:
+    """Whether a loop that is not traced runs this more than a few times, as far as is seen."""
+    if not frame.loops or frame.comprehensions or not _is_eager(frame):
         return False
     loop = ir.loop_at(frame.scope.body, frame.loops[-1])
     return loop is None or not isinstance(loop, ir.For) or not _is_short(loop.iterable)
+
+
+def _is_eager(frame: Frame) -> bool:
+    """Whether code is part of a program or test; what a library has may be run in any trace."""
+    root = frame.since
+    return root is None or root.name.startswith(_PROGRAMS)
 
 
 def _is_short(iterable: ir.Expr) -> bool:

@@ -12,7 +12,7 @@ from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplied, Unpacked
 from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.core.listeners import of
-from jaxlint.analysis.domains.keys import choices, random_keys, splittable
+from jaxlint.analysis.domains.keys import choices, equal_keys, meeting, random_keys, splittable
 from jaxlint.analysis.domains.keys.observations import (
     ConstantKeyMade,
     Consumption,
@@ -27,7 +27,6 @@ from jaxlint.analysis.domains.keys.relations import between, relation
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
-from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.kinds import Array, Const, Container, Key, Traced, Unknown, Value
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import random
@@ -66,6 +65,7 @@ def consume(engine: Engine, frame: Frame, value: Value, node: ir.Place, use: Use
         engine.store.part(Draws).take(taken.value, taken.draw)
     if not reused and folded is not None and not _beyond(folded, draw):
         _report(engine, frame, value, folded, draw)
+    equal_keys.note(engine, frame, value, draw, reused=reused)
     _note_where_made(engine, frame, value, draw)
 
 
@@ -91,7 +91,7 @@ def _rank(earlier: Draw, later: Draw) -> tuple[bool, bool, int]:
 
 def _is_turn(earlier: Draw, later: Draw) -> bool:
     """Whether two draws are one, in two turns of a loop."""
-    first, second = _parting(earlier.path, later.path)
+    first, second = meeting.parting(earlier.path, later.path)
     return first.node is second.node
 
 
@@ -254,24 +254,6 @@ def _is_counted(value: Value) -> bool:
     )
 
 
-def _runs_once(engine: Engine, frame: Frame, draw: Draw) -> bool:
-    """Whether a test around a draw in a loop lets only one turn reach it, or may well do so.
-
-    Such tests ask for a loop variable, or whether something is there yet.
-    """
-    turning = {
-        name
-        for name, events in frame.scope.stores.items()
-        if any(event.kind in ("loop", "augment") for event in events)
-    }
-    own = tuple(c for c in draw.conditions[frame.inherited :] if not conditions.every_nth(c.test))
-    if conditions.mentions(own, turning):
-        return True
-    stores = frame.scope.stores
-    looped = {name for name in frame.env if any(e.loops for e in stores.get(name, ()))}
-    return conditions.mentions(own, looped)
-
-
 def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Draw) -> bool:
     """Observe a reuse where the two ways to the draws part; return whether it is one."""
     ways = [origins.implied(engine, draw.conditions) for draw in (earlier, later)]
@@ -279,17 +261,17 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
         return False
     if not later.use.related(earlier.use) or _shuffles_alike(earlier.use, later.use):
         return False
-    first, second = _parting(earlier.path, later.path)
+    first, second = meeting.parting(earlier.path, later.path)
     if second.node is None or first.node is None:
         return False
-    if first.node is second.node and _runs_once(engine, frame, later):
+    if first.node is second.node and meeting.runs_once(engine, second.frame, later):
         return False
-    if _is_below(first, second) and _in_first_turn(second, later):
+    if meeting.is_below(first, second) and meeting.in_first_turn(second, later):
         return False
     repeated = first.node is second.node
     apart = repeated and _is_another(earlier, later)
     verb = _VERBS[earlier.use.how]
-    when = "in the turn before" if repeated or _is_below(first, second) else "first"
+    when = "in the turn before" if repeated or meeting.is_below(first, second) else "first"
     where = (earlier.module, earlier.node) if apart else (first.module, first.node)
     why = Why(f"the key is {verb} here {when}", *where)
     if second.node is not later.node:
@@ -312,20 +294,6 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     return True
 
 
-def _in_first_turn(level: Level, draw: Draw) -> bool:
-    """Whether a test of the loop's number lets only the first turn reach a draw."""
-    env, once = level.frame.env, len(level.frame.loops) == 1
-    for condition in draw.conditions if once else ():
-        for fact in condition.facts:
-            number = condition.values.get(fact.left)
-            bound = env.get(fact.left)
-            if number is not None and bound is not None and bound.token is number:
-                span = spans.of_value(bound)
-                if span is not None and conditions.says(fact, span.first):
-                    return True
-    return False
-
-
 def _name_of(level: Level, key: Value) -> str:
     """What a key is called where it is consumed; "" if it is part of something with a name."""
     own = str(getattr(key, "name", ""))
@@ -345,22 +313,3 @@ def _is_another(earlier: Draw, later: Draw) -> bool:
     """
     ways = [[level.node for level in draw.path] for draw in (earlier, later)]
     return earlier.node not in ways[1] and later.node not in ways[0]
-
-
-def _is_below(first: Level, second: Level) -> bool:
-    """Whether the first draw stands below the second, as it does where a loop goes round.
-
-    What stands inside the second is an argument, and was evaluated before it.
-    """
-    assert first.node is not None and second.node is not None
-    if second.node.encloses(first.node):
-        return False
-    return first.module is second.module and first.node.number > second.node.number
-
-
-def _parting(first: tuple[Level, ...], second: tuple[Level, ...]) -> tuple[Level, Level]:
-    """The first levels that differ and that stand in the source."""
-    for one, other in zip(first, second, strict=False):
-        if one.serial != other.serial and one.node is not None and other.node is not None:
-            return one, other
-    return first[-1], second[-1]

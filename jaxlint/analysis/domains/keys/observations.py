@@ -106,6 +106,20 @@ class ConstantKeyMade(Observation):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
+class EqualKeyUsed(Observation):
+    """A key is used that equals one that was used before, as both are made of the same numbers.
+
+    ``repeated`` says that it is one place, in two turns of a loop.
+    """
+
+    repeated: bool
+
+    @property
+    def kind(self) -> Hashable:
+        return self.repeated
+
+
+@dataclass(slots=True, frozen=True, eq=False)
 class SeedCollides(Observation):
     """A seed is so large that a smaller one, ``other``, gives the same key."""
 

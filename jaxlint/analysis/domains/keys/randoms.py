@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import bounds, fields, keys, random_keys
+from jaxlint.analysis.domains.keys import bounds, fields, keys, random_keys, recipes
 from jaxlint.analysis.domains.keys.observations import (
     KeyDependsOnHash,
     NoKeyGiven,
     RawKeyMade,
     SeedCollides,
 )
+from jaxlint.analysis.domains.keys.recipes import Recipe
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.semantics import results
 from jaxlint.analysis.values import salted, spans
@@ -146,7 +147,8 @@ def _make(
     repeats = _repeats(frame)
     if repeats and source is not None and _is_fixed(frame, source):
         key.made = Made(frame.module, node, repeats)
-    return _traced(frame, key, seed, node)
+    recipe = None if key.made else Recipe((seed.value,), key)
+    return _traced(frame, key, seed, node).with_fact(recipe)
 
 
 def _traced(frame: Frame, made: Key, source: Value | None, node: ir.Place) -> Key:
@@ -200,7 +202,8 @@ def _fold(
     assert isinstance(children, Key)
     member = spans.of_value(data)
     if isinstance(data, Const):
-        return children.child(data.value, lambda: children.element(member))
+        child = children.child(data.value, lambda: children.element(member))
+        return child.with_fact(recipes.child(recipes.of(key), data.value))
     child = children.child((data.token, frame.region), lambda: children.element(member))
     assert isinstance(child, Key)
     child.region, child.made = frame.region, None
@@ -217,7 +220,8 @@ def _split(
     batch = Key(frame.region, batch=True, vague=not plain)
     if plain:
         batch.count = number.value if isinstance(number, Const) else 2  # type: ignore[assignment]
-    return _traced(frame, batch, key, node)
+    parent = None if key is None or not plain else recipes.of(key)
+    return _traced(frame, batch, key, node).with_fact(parent)
 
 
 @random_keys.transfer(*random.qualified(random.SAMPLERS))

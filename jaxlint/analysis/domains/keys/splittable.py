@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import libcst as cst
 
 from jaxlint.analysis.core.frames import Level
@@ -26,8 +28,41 @@ def first_use(first: Level, second: Level, key: Value) -> KeyUse | None:
     if not split or name not in frame.scope.bound or name in frame.scope.outside:
         return None
     dropped = _dropped_key(statement, first.node)
-    subkey = spelling.free_name(frame, "subkey" if name == "key" else f"sub_{name}")
+    subkey = "subkey" if name == "key" else f"sub_{name}"
+    if not _may_be_bound(frame.scope, subkey, statement.place):
+        subkey = spelling.free_name(frame, subkey)
     return KeyUse(name, argument, statement.place, split, subkey, dropped)
+
+
+def _may_be_bound(scope: ir.Scope, name: str, before: ir.Place) -> bool:
+    """Whether a variable of a scope can be bound again before a statement, and nothing misses it.
+
+    So it is where each read stands behind a binding in the same turn of the same loop, and the
+    statement not between the two.
+    """
+    stores = scope.stores.get(name, ())
+    is_argument = isinstance(scope, ir.Function) and any(p.name == name for p in scope.parameters)
+    is_shared = any(one.is_read(name) for one in scope.inner if name not in one.bound)
+    if not stores or is_argument or is_shared or name in scope.outside:
+        return False
+    if any(event.kind != "bind" for event in stores):
+        return False
+    return all(_is_bound_for(load, stores, before) for load in scope.loads.get(name, ()))
+
+
+def _is_bound_for(load: ir.Event, stores: Sequence[ir.Event], before: ir.Place) -> bool:
+    """Whether a binding decides what a read gives, and a statement is not between them."""
+    deciding = (
+        one
+        for one in stores
+        if one.order < load.order
+        and one.loops == load.loops
+        and one.arms == load.arms[: len(one.arms)]
+    )
+    last = max(deciding, key=lambda one: one.order, default=None)
+    if last is None:
+        return False
+    return not last.node.number < before.number < load.node.number
 
 
 def _names_given(level: Level, key: Value) -> dict[str, ir.Place]:

@@ -13,6 +13,7 @@ from jaxlint.analysis.values.spans import Span, overlap
 if TYPE_CHECKING:
     from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.core.frames import Level
+    from jaxlint.analysis.domains.keys.recipes import Recipe
     from jaxlint.analysis.domains.keys.scopes import Use
     from jaxlint.program import ir
 
@@ -43,12 +44,13 @@ class Draw:
 @dataclass(slots=True, eq=False)
 class Draws(Part):
     """By their tokens: ``draws`` are the keys consumed, with what consumed them, ``folds`` those
-    folded from, ``members`` the keys consumed of each batch. Copies are ``shared`` until one of
-    them is changed."""
+    folded from, ``members`` the keys consumed of each batch; ``equal`` are the keys consumed by
+    their recipes. Copies are ``shared`` until one of them is changed."""
 
     draws: dict[Value, tuple[Draw, ...]] = field(default_factory=dict)
     folds: dict[Value, Draw] = field(default_factory=dict)
     members: dict[Value, tuple[tuple[Span | None, Draw], ...]] = field(default_factory=dict)
+    equal: dict[Recipe, tuple[tuple[object, Draw], ...]] = field(default_factory=dict)
     shared: bool = False
 
     @property
@@ -59,7 +61,7 @@ class Draws(Part):
     def copy(self) -> Draws:
         """Return the same."""
         self.shared = True
-        return Draws(self.draws, self.folds, self.members, shared=True)
+        return Draws(self.draws, self.folds, self.members, self.equal, shared=True)
 
     def merge(self, other: Draws, *, likely: bool) -> None:
         """Note what was drawn on either path."""
@@ -76,6 +78,8 @@ class Draws(Part):
             held = self.members.get(token, ())
             if held is not members:
                 self.members[token] = _together(held, members)
+        for recipe, taken in other.equal.items():
+            self.equal[recipe] = _together(self.equal.get(recipe, ()), taken)
 
     def recurs(self, before: Draws) -> bool:
         """Whether something was drawn, which the next turn may draw again."""
@@ -100,6 +104,12 @@ class Draws(Part):
             if len(taken) < budgets.MEMBERS:
                 self.members[family] = (*taken, (value.member, draw))
 
+    def take_equal(self, recipe: Recipe, draw: Draw) -> None:
+        """Note that a draw consumes a key of a recipe."""
+        self._own()
+        taken = self.equal.get(recipe, ())
+        self.equal[recipe] = (*taken[: budgets.DRAWS - 1], (recipe.made, draw))
+
     def fold(self, value: Value, draw: Draw) -> None:
         """Note that a key was folded from for the first time."""
         self._own()
@@ -114,7 +124,8 @@ class Draws(Part):
         """Stop sharing what is about to be changed."""
         if self.shared:
             self.draws, self.folds = dict(self.draws), dict(self.folds)
-            self.members, self.shared = dict(self.members), False
+            self.members, self.equal = dict(self.members), dict(self.equal)
+            self.shared = False
 
 
 _Item = TypeVar("_Item")

@@ -80,3 +80,10 @@ class GradientVanishes(Observation):
     @property
     def kind(self) -> Hashable:
         return self.ignored
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class TargetMoves(Observation):
+    """What a loss compares with, by the name of a target, depends on what is differentiated."""
+
+    name: str

@@ -23,7 +23,7 @@ _FETCHING = frozenset(
 
 def judge(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Judge a call that waits: whether it fetches, in each turn, what this turn handed over."""
-    if not frame.loops or frame.comprehensions or frame.turn_conditions:
+    if not frame.loops or frame.comprehensions or _is_occasional(frame):
         return
     fetched = _fetched(event)
     if fetched is None or not _is_of_device(fetched) or isinstance(frame.statement, ir.If):
@@ -32,6 +32,11 @@ def judge(engine: Engine, frame: Frame, event: CallStarting) -> None:
     pending = None if work is None else work.pending
     if pending is not None and pending.frame is frame and pending.turn == frame.turn:
         misuse.note(engine, TurnWaits(*frame.at(event.source.place)))
+
+
+def _is_occasional(frame: Frame) -> bool:
+    """Whether a condition inside of the outermost loop decides whether this runs."""
+    return any(one.test.place.number > frame.loops[0] for one in frame.own_conditions)
 
 
 def _fetched(event: CallStarting) -> Value | None:

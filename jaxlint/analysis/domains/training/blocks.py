@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _Done:
-    """The scopes that have been looked through."""
+    """The scopes that have been looked through, as traced code or as any."""
 
-    scopes: set[ir.Scope] = field(default_factory=set)
+    scopes: set[tuple[ir.Scope, bool]] = field(default_factory=set)
 
 
-def is_first(engine: Engine, scope: ir.Scope) -> bool:
+def is_first(engine: Engine, scope: ir.Scope, *, traced: bool = False) -> bool:
     """Whether a scope is looked through for the first time in a run."""
     done = engine.kept(_Done).scopes
-    if scope in done:
+    if (scope, traced) in done:
         return False
-    done.add(scope)
+    done.add((scope, traced))
     return True

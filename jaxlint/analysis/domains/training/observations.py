@@ -36,3 +36,10 @@ class StateNeverAdvances(Observation):
 
     new: str
     old: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ResultOverwritten(Observation):
+    """Traced code computes what it binds to ``name``, and binds that again before it is read."""
+
+    name: str

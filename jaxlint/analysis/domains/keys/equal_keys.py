@@ -1,0 +1,56 @@
+"""Draws from keys that are equal without being one: each was made anew of the same numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import conditions, origins
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.keys import meeting, recipes
+from jaxlint.analysis.domains.keys.observations import EqualKeyUsed, Relation
+from jaxlint.analysis.domains.keys.relations import relation
+from jaxlint.analysis.domains.keys.state import Draw, Draws
+from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.regions import Why
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_TIED = (Relation.EQUAL, Relation.TIED)
+
+
+def note(engine: Engine, frame: Frame, value: Value, draw: Draw, *, reused: bool) -> None:
+    """Take note of a use of a key whose recipe is known; observe one of an equal key before.
+
+    What is ``reused`` itself is observed as that.
+    """
+    recipe = recipes.of(value)
+    if recipe is None:
+        return
+    draws = engine.store.part(Draws)
+    if not reused:
+        known = draws.equal.get(recipe, ())
+        others = (earlier for made, earlier in known if made is not recipe.made)
+        any(_observe(engine, frame, earlier, draw) for earlier in others)
+    draws.take_equal(recipe, draw)
+
+
+def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw) -> bool:
+    """Observe a use of an equal key where the ways to the two part; return whether it is one."""
+    ways = [origins.implied(engine, draw.conditions) for draw in (earlier, later)]
+    if conditions.exclusive(*ways) or not later.use.related(earlier.use):
+        return False
+    related = relation(earlier.use, later.use)
+    first, second = meeting.parting(earlier.path, later.path)
+    if first.node is None or second.node is None or related not in _TIED:
+        return False
+    repeated = first.node is second.node
+    if repeated and meeting.runs_once(engine, second.frame, later):
+        return False
+    when = "in the turn before" if repeated else "first"
+    why = Why(f"an equal key is used here {when}", first.module, first.node)
+    if second.node is not later.node:
+        why = Why("the key that is made anew is used down there", frame.module, later.node, why)
+    seen = EqualKeyUsed(second.module, second.node, why, repeated)
+    engine.observe(seen)
+    return True

@@ -1,0 +1,64 @@
+"""Where the ways to two uses of a key part, and whether one loop leads to both."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.frames import Frame, Level
+from jaxlint.analysis.domains.keys.state import Draw
+from jaxlint.analysis.values import spans
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+def parting(first: tuple[Level, ...], second: tuple[Level, ...]) -> tuple[Level, Level]:
+    """The first levels that differ and that stand in the source."""
+    for one, other in zip(first, second, strict=False):
+        if one.serial != other.serial and one.node is not None and other.node is not None:
+            return one, other
+    return first[-1], second[-1]
+
+
+def is_below(first: Level, second: Level) -> bool:
+    """Whether the first draw stands below the second, as it does where a loop goes round.
+
+    What stands inside the second is an argument, and was evaluated before it.
+    """
+    assert first.node is not None and second.node is not None
+    if second.node.encloses(first.node):
+        return False
+    return first.module is second.module and first.node.number > second.node.number
+
+
+def runs_once(engine: Engine, frame: Frame, draw: Draw) -> bool:
+    """Whether a test around a draw in a loop lets only one turn reach it, or may well do so.
+
+    Such tests ask for a loop variable, or whether something is there yet.
+    """
+    turning = {
+        name
+        for name, events in frame.scope.stores.items()
+        if any(event.kind in ("loop", "augment") for event in events)
+    }
+    own = tuple(c for c in draw.conditions[frame.inherited :] if not conditions.every_nth(c.test))
+    if conditions.mentions(own, turning):
+        return True
+    stores = frame.scope.stores
+    looped = {name for name in frame.env if any(e.loops for e in stores.get(name, ()))}
+    return conditions.mentions(own, looped)
+
+
+def in_first_turn(level: Level, draw: Draw) -> bool:
+    """Whether a test of the loop's number lets only the first turn reach a draw."""
+    env, once = level.frame.env, len(level.frame.loops) == 1
+    for condition in draw.conditions if once else ():
+        for fact in condition.facts:
+            number = condition.values.get(fact.left)
+            bound = env.get(fact.left)
+            if number is not None and bound is not None and bound.token is number:
+                span = spans.of_value(bound)
+                if span is not None and conditions.says(fact, span.first):
+                    return True
+    return False

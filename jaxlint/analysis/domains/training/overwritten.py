@@ -1,0 +1,78 @@
+"""Results of traced code that are overwritten before anything reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.events import FrameDone
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.training import blocks, training
+from jaxlint.analysis.domains.training.observations import ResultOverwritten
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+# What makes first values that are filled in later.
+_PLACEHOLDERS = frozenset("arange array asarray dict empty eye full list ones zeros".split())
+
+
+@training.on(FrameDone, traced=True)
+def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
+    """Look through a function that was traced, once."""
+    scope = frame.scope
+    if frame.module is not engine.module or not blocks.is_first(engine, scope, traced=True):
+        return
+    unread = [one for name in scope.stores for one in _unread(scope, name)]
+    if not unread or _may_jump(scope.body):
+        return
+    made = {one.targets[0].place: one for one in _assignments(scope.body)}
+    for first, name in unread:
+        statement = made.get(first.node)
+        if statement is not None and _computes(statement.value):
+            engine.observe(ResultOverwritten(*frame.at(first.node), name))
+
+
+def _unread(scope: ir.Scope, name: str) -> Iterator[tuple[ir.Event, str]]:
+    """The stores to a variable that another one in the same block follows, with no read between."""
+    stores = scope.stores[name]
+    if len(stores) < 2 or name.startswith("_") or name in scope.outside:
+        return
+    if name in scope.mutations or any(name in one.loads for one in scope.inner):
+        return
+    loads = [event.order for event in scope.loads.get(name, ())]
+    for first, second in pairwise(stores):
+        alike = first.loops == second.loops and first.arms == second.arms
+        if alike and not any(first.order < order < second.order for order in loads):
+            yield first, name
+
+
+def _may_jump(body: tuple[ir.Stmt, ...]) -> bool:
+    """Whether statements may be left halfway: by an error that is handled, or in a loop."""
+    for statement in body:
+        if isinstance(statement, ir.Try | ir.Jump):
+            return True
+        if any(map(_may_jump, ir.inner_blocks(statement))):
+            return True
+    return False
+
+
+def _assignments(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Assign]:
+    for statement in body:
+        if isinstance(statement, ir.Assign):
+            yield statement
+        for block in ir.inner_blocks(statement):
+            yield from _assignments(block)
+
+
+def _computes(value: ir.Expr | None) -> bool:
+    """Whether an expression is a call that is given more than literals, and no placeholder."""
+    if not isinstance(value, ir.Call) or not isinstance(value.func, ir.Attribute | ir.Name):
+        return False
+    name = value.func.attr if isinstance(value.func, ir.Attribute) else value.func.id
+    if name in _PLACEHOLDERS or name.endswith("_like"):
+        return False
+    given = (*value.args, *(one for _, one in value.keywords))
+    return any(not isinstance(one, ir.Constant | ir.Display) for one in given)

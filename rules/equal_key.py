@@ -1,0 +1,58 @@
+"""A key made anew of the numbers that another key is made of, which was used already.
+
+## What it finds
+Two draws whose keys are not one object and equal all the same: ``key(0)`` in a function that is
+called twice or in a loop, in two functions of one program, and children of such keys with the same
+number (``fold_in(key(0), 1)``, ``split(key(0))[1]``).
+
+## Why it is bad
+A key is its numbers. Two keys of one seed draw the same, whoever made them. JAX's own checker knows
+keys by object, and does not see it.
+
+## Example
+    def dropout(x):
+        return x * jax.random.bernoulli(jax.random.key(0), 0.9, x.shape)
+
+    x = dropout(x)
+    x = dropout(x)      # the same mask
+
+## Use instead
+    def dropout(key, x):
+        return x * jax.random.bernoulli(key, 0.9, x.shape)
+
+See https://docs.jax.dev/en/latest/random-numbers.html.
+
+## What follows
+In a loop it is a warning. Elsewhere it is advice, as one seed for two purposes is often meant: the
+same weights once more, two ways to compute one thing. In test files it is always advice.
+
+## When it stays quiet
+Keys of different seeds, children with different numbers, samplers whose numbers are unrelated,
+branches of which one is taken. Seeds that jaxlint does not know.
+
+## Fix
+None is offered: any fix changes the numbers drawn.
+"""
+
+from jaxlint.analysis.domains.keys.observations import EqualKeyUsed
+from jaxlint.diagnostics.findings import ADVICE, WARNING
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
+
+
+class EqualKey(Rule[EqualKeyUsed]):
+    """Judges draws from keys that equal others by their making."""
+
+    code = "JAX416"
+    name = "equal-key"
+    outcome = "silently wrong: both draw the same numbers"
+    severity = ADVICE
+    meant_in = frozenset((FileKind.TEST,))
+    observes = EqualKeyUsed
+
+    def judge(self, seen: EqualKeyUsed) -> Verdict | None:
+        again = "the same in every turn" if seen.repeated else "equal to one that was used before"
+        return Verdict(
+            f"the key made here is {again}",
+            "make one key, split it, and pass a child to each",
+            severity=WARNING if seen.repeated else None,
+        )

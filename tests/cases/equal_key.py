@@ -1,0 +1,149 @@
+"""Keys that are equal as they are made of the same numbers, without being one object."""
+
+import random as host_random
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import jax.random as jr
+
+
+def noise():
+    return jr.normal(jr.key(0), (3,))
+
+
+def called_twice():
+    return noise(), noise()  # expect: JAX416
+
+
+def called_once():
+    return noise()
+
+
+def two_seeds():
+    return jr.normal(jr.key(0), (3,)), jr.normal(jr.key(1), (3,))
+
+
+def one_seed(n):
+    a = jr.normal(jr.key(7), (n,))
+    b = jr.uniform(jr.PRNGKey(7), (n,))  # expect: JAX416
+    return a, b
+
+
+def unrelated_draws(n):
+    return jr.normal(jr.key(7), (n,)), jr.permutation(jr.key(7), n)
+
+
+def one_of_two(n, flag):
+    if flag:
+        return jr.normal(jr.key(7), (n,))
+    return jr.normal(jr.key(7), (n,))
+
+
+def unknown_seed(n, seed):
+    return jr.normal(jr.key(seed), (n,)), jr.normal(jr.key(seed + 0), (n,))
+
+
+def host_seed(n):
+    return jr.normal(jr.key(host_random.randint(0, 9)), (n,)), jr.normal(jr.key(3), (n,))
+
+
+@jax.jit
+def step(x):
+    return x * jr.bernoulli(jr.key(0), 0.9, x.shape)
+
+
+def train(x, n):
+    for _ in range(n):
+        x = step(x)  # expect: JAX416
+    return x
+
+
+@partial(jax.jit, static_argnums=1)
+def seeded(x, seed):
+    return x + jr.normal(jr.key(seed), x.shape)
+
+
+def train_seeded(x):
+    x = seeded(x, 0)
+    x = seeded(x, 1)
+    return seeded(x, 0)  # expect: JAX416
+
+
+def defaulted(x, key=jr.key(5)):
+    return x + jr.normal(key, x.shape)
+
+
+def defaults(x):
+    return defaulted(x) + defaulted(x)  # expect: JAX416
+
+
+def given(x):
+    first, second = jr.split(jr.key(5))
+    return defaulted(x, first) + defaulted(x, second)
+
+
+def folded(x):
+    a = jr.normal(jr.fold_in(jr.key(2), 1), x.shape)
+    b = jr.normal(jr.fold_in(jr.key(2), 1), x.shape)  # expect: JAX416
+    c = jr.normal(jr.fold_in(jr.key(2), 3), x.shape)
+    return a, b, c
+
+
+def child_and_fold(x):
+    weights_key, _ = jr.split(jr.key(3))
+    weights = jr.normal(weights_key, x.shape)
+    bias = jr.normal(jr.fold_in(jr.key(3), 0), x.shape)  # expect: JAX416
+    return weights, bias
+
+
+def other_child_and_fold(x):
+    weights_key, _ = jr.split(jr.key(3))
+    weights = jr.normal(weights_key, x.shape)
+    bias = jr.normal(jr.fold_in(jr.key(3), 1), x.shape)
+    return weights, bias
+
+
+def children(n):
+    keys = jr.split(jr.key(0), 3)
+    other = jr.split(jr.key(0), n)  # expect: JAX416
+    return jr.normal(keys[0]), jr.normal(other[1])
+
+
+def numbered_children(x):
+    keys = jr.split(jr.key(0), 3)
+    return jr.normal(keys[0]) + jr.normal(keys[1]), jr.normal(jr.key(0))
+
+
+def stepped(n):
+    key = jr.key(0)
+    out = []
+    for _ in range(n):
+        key, sub = jr.split(key)
+        out.append(jr.normal(sub))
+    return jnp.stack(out)
+
+
+def reset(n):
+    first = stepped(n)
+    return first + jr.normal(jr.key(1))
+
+
+# A test of the loop's own lets one turn make it.
+def first_turn_only(x, n):
+    for i in range(n):
+        if i == 0:
+            x = step(x)
+    return x
+
+
+class Model:
+    def __init__(self):
+        self.key = jr.key(0)
+
+    def sample(self, n):
+        return jr.normal(self.key, (n,))
+
+
+def two_models(n):
+    return Model().sample(n), Model().sample(n)  # expect: JAX416
