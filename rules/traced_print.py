@@ -21,11 +21,14 @@ number. Later calls print nothing.
 
 ## When it stays quiet
 When only shapes, dtypes and other static facts are printed, or the text speaks of tracing or
-compiling: then once per trace is what is meant. In host callbacks, and under ``jax.grad``,
-``jax.vmap`` or ``jax.shard_map`` alone, which keep nothing: there it runs at each call.
+compiling ("compiling step"): then once per trace is what is meant. In host callbacks, and under
+``jax.grad``, ``jax.vmap`` or ``jax.shard_map`` alone, which keep nothing: there it runs at each
+call.
 
 ## Fix
-None is offered: the format and the order of lines may differ.
+Writes ``jax.debug.print("x is {}", x)``, f-strings taken apart. It is unsafe: the numbers may be
+formatted in another way, and the lines come in another order. None is offered where the format is
+not certain: ``end`` and ``file``, ``*args``, nested formats, comments within the call.
 """
 
 from jaxlint.analysis.domains.purity.observations import PrintTraced
@@ -46,7 +49,8 @@ class TracedPrint(Rule[PrintTraced]):
     def judge(self, seen: PrintTraced) -> Verdict | None:
         if seen.deliberate:
             return None
-        return Verdict(
-            f"this print runs when {seen.region.label} is traced, not at each call",
-            "use jax.debug.print",
-        )
+        advice = "use jax.debug.print"
+        if seen.constant:
+            advice += ", or say in the text that it is printed while tracing"
+        message = f"this print runs when {seen.region.label} is traced, not at each call"
+        return Verdict(message, advice, fix=seen.fix)

@@ -216,6 +216,68 @@ def test_a_name_that_is_read_later_is_not_taken_again(run: Run, project: Path, b
     assert "key, subkey = " not in text
 
 
+PRINTING = "import jax\n\n\n@jax.jit\ndef step(x, y, *rest):\n    {}\n    return x\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('print("x is", x)', 'jax.debug.print("x is {}", x)'),
+        ("print(x)", 'jax.debug.print("{}", x)'),
+        (
+            "print(f'x = {x:.2f}, {y!r} {{}}', y)",
+            "jax.debug.print('x = {:.2f}, {!r} {{}} {}', x, y, y)",
+        ),
+        ('print("a", x, sep="; ", flush=True)', 'jax.debug.print("a; {}", x)'),
+        (
+            'print("{brace} 100%", x, x.shape)',
+            'jax.debug.print("{{brace}} 100% {} {}", x, x.shape)',
+        ),
+        ('print("a" f"b{x}" "c")', 'jax.debug.print("ab{}c", x)'),
+        ("print('say \"x\"', x)", "jax.debug.print('say \"x\" {}', x)"),
+        ('print("here")', 'jax.debug.print("here")'),
+        ('print(\n        "x",\n        x,\n    )', 'jax.debug.print("x {}", x)'),
+    ],
+)
+def test_a_print_is_written_with_a_format(run: Run, project: Path, before: str, after: str) -> None:
+    (project / "a.py").write_text(PRINTING.format(before))
+    run("check", "--fix", "a.py")
+    assert (project / "a.py").read_text() == PRINTING.format(before)
+    run(*UNSAFE, "a.py")
+    assert (project / "a.py").read_text() == PRINTING.format(after)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "print(*rest)",
+        'print("x", x, end="")',
+        'print("x", x, sep=y)',
+        'print(f"{x=}")',
+        'print(f"{x:{y}}")',
+        "print('it\"s', \"don't\", x)",
+        'print("""x""", x)',
+        'print(r"\\d", x)',
+        'print("\\N{DASH}", x)',
+        "print(a for a in rest)",
+        'print(\n        "x",  # the value\n        x,\n    )',
+        "from pprint import pprint; pprint(x)",
+    ],
+)
+def test_a_print_whose_format_is_not_certain_is_left(run: Run, project: Path, text: str) -> None:
+    (project / "a.py").write_text(PRINTING.format(text))
+    found = json.loads(run("check", "--select", "JAX204", "--output-format", "json").stdout)
+    assert [one["fix"] for one in found["findings"]] == [None]
+
+
+def test_constant_text_that_is_meant_for_tracing_may_say_so(run: Run, project: Path) -> None:
+    (project / "a.py").write_text(PRINTING.format('print("here")'))
+    told = run("check", "a.py").stdout
+    assert "use jax.debug.print, or say in the text that it is printed while tracing" in told
+    (project / "a.py").write_text(PRINTING.format('print("tracing step")'))
+    assert run("check", "a.py").returncode == 0
+
+
 # --- edits ---------------------------------------------------------------------------------------
 
 

@@ -95,7 +95,7 @@ VALUE_TYPES = frozenset(
     """
     builtins.int builtins.float builtins.bool builtins.complex builtins.str builtins.bytes
     numpy.ndarray numpy.generic numpy.number numpy.integer numpy.floating numpy.bool_
-    numbers.Number numbers.Real numbers.Integral
+    numbers.Number numbers.Real numbers.Integral builtins.type types.FunctionType
     """.split()
 )
 
@@ -157,6 +157,9 @@ LOADED_WITH_JAX = frozenset(
 
 # What is an object, although a module of old releases, or a table of names, goes by its name.
 OBJECTS = frozenset(("jax.config", "jax.Array"))
+
+# The object that holds JAX's settings.
+SETTINGS = "jax.config"
 
 # What gives a view of an array's memory, which cannot be written.
 VIEWS = frozenset(("numpy.asarray", "numpy.asanyarray"))

@@ -11,6 +11,7 @@ from jaxlint.analysis.core.call_events import Call, MethodCalled, OutsideCalled
 from jaxlint.analysis.core.events import ItemSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
+from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.purity import purity
 from jaxlint.analysis.domains.purity.observations import (
     HostActTraced,
@@ -49,10 +50,12 @@ _OF_SHAPE = re.compile(r"\.(ndim|shape|dtype|size)\b|len\(")
 def traced_once(engine: Engine, frame: Frame) -> Region | None:
     """The region whose trace runs this code once for many uses, if there is one.
 
-    Code below a function that keeps its results runs once without a trace as well.
+    Code below a function that keeps its results runs once without a trace as well. A trace that is
+    expected to fail is used for nothing.
     """
     region = frame.region
-    if region is None or engine.context.keeping or not region.constants or region.only_inspected:
+    elsewhere = engine.context.keeping or engine.context.ends_in_error
+    if region is None or elsewhere or not region.constants or region.only_inspected:
         return None
     return region
 
@@ -62,9 +65,18 @@ def printed(engine: Engine, frame: Frame, call: Call) -> Value:
     """Observe a print in traced code; it gives nothing."""
     region = frame.region
     if region is not None and region.runs_once and not region.only_inspected:
+        values = call.arguments.positional
+        constant = bool(values) and all(isinstance(value, Const) for value in values)
         deliberate = _deliberate(call.arguments)
-        engine.observe(PrintTraced(*frame.at(call.node), region, deliberate))
+        spelled = _spelled(frame) if call.name == "builtins.print" else ""
+        seen = PrintTraced(*frame.at(call.node), region, deliberate, constant, spelled)
+        engine.observe(seen)
     return Const(None) if call.name == "builtins.print" else Unknown()
+
+
+def _spelled(frame: Frame) -> str:
+    """What the code calls ``jax.debug.print``, if it can."""
+    return next(iter(spelling.spellings(frame, "jax.debug.print")), "")
 
 
 @purity.transfer(*host.EFFECTS)

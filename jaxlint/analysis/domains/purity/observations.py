@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.domains.purity.print_formats import as_debug_print
 from jaxlint.analysis.observations import Observation
+from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge.host import RANDOM, Act
 
 if TYPE_CHECKING:
@@ -85,10 +87,24 @@ class FrozenFieldRead(FrozenRead):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class PrintTraced(Observation):
-    """Traced code prints; ``deliberate`` says that it tells of what is known while tracing."""
+    """Traced code prints; ``deliberate`` says that it tells of what is known while tracing.
+
+    ``constant`` says that it prints nothing but text. ``printer`` is what the code calls
+    ``jax.debug.print``, empty if it has no name for it.
+    """
 
     region: Region
     deliberate: bool
+    constant: bool
+    printer: str
+
+    @property
+    def fix(self) -> PlannedFix | None:
+        """The same by ``jax.debug.print``, which prints at each call."""
+        text = as_debug_print(self.node, self.printer) if self.printer else None
+        if text is None:
+            return None
+        return PlannedFix(f"call `{self.printer}`", (Replace(self.node, text),))
 
 
 @dataclass(slots=True, frozen=True, eq=False)
