@@ -36,7 +36,7 @@ def loss(params, mode):
 def calls(x, names):
     layer(x, "relu")  # expect: JAX517
     layer(x, activation="relu")  # expect: JAX517
-    layer(x, jnp.tanh)
+    layer(x, jnp.tanh)  # expect: JAX517
     layer(x, lambda v: v)  # expect: JAX517
     layer(x, layer)  # expect: JAX517
     layer({"x": x, "kind": "a"})  # expect: JAX517
