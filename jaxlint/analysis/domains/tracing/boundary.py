@@ -104,7 +104,7 @@ def _is_traced(made: Transformed, index: int, name: str) -> bool:
 
 
 def _is_of_jax(value: Value) -> bool:
-    """Whether a value is a function of JAX or NumPy, or a type of theirs, and none of their constants."""
+    """Whether a value is a function or a type of JAX or NumPy, and none of their constants."""
     return isinstance(value, External) and arrays.is_function(value.name)
 
 
