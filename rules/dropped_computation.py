@@ -3,7 +3,8 @@
 ## What it finds
 Inside a function, a statement that is a comparison or arithmetic of arrays, ``jnp.allclose(a, b)``
 without ``assert``, ``jax.tree.map`` of a pure function, ``optax.apply_updates(params, updates)``,
-``optimizer.update(grads, state)`` of an Optax optimiser or ``state.apply_gradients(grads=grads)``.
+``optimizer.update(grads, state)`` of an Optax optimiser or, in traced code,
+``state.apply_gradients(grads=grads)``.
 
 ## Why it is bad
 JAX changes nothing in place: the parameters, the state and the trees stay as they were, and a test

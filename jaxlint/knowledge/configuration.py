@@ -26,6 +26,10 @@ AT_FIRST_USE = frozenset(
 REFUSED_LATER = frozenset(("jax.distributed.initialize", "jax_num_cpu_devices"))
 
 UPDATE = "jax.config.update"
+
+# The setting under which jit, and the loops and branches of JAX, leave Python to run what they get.
+UNCOMPILED = "jax_disable_jit"
+
 SETTERS = frozenset((UPDATE, "jax.distributed.initialize", "os.environ.setdefault", "os.putenv"))
 
 X64 = "jax_enable_x64"

@@ -95,7 +95,7 @@ VALUE_TYPES = frozenset(
     """
     builtins.int builtins.float builtins.bool builtins.complex builtins.str builtins.bytes
     numpy.ndarray numpy.generic numpy.number numpy.integer numpy.floating numpy.bool_
-    numbers.Number numbers.Real numbers.Integral
+    numbers.Number numbers.Real numbers.Integral builtins.type types.FunctionType
     """.split()
 )
 
@@ -158,11 +158,17 @@ LOADED_WITH_JAX = frozenset(
 # What is an object, although a module of old releases, or a table of names, goes by its name.
 OBJECTS = frozenset(("jax.config", "jax.Array"))
 
+# The object that holds JAX's settings.
+SETTINGS = "jax.config"
+
 # What gives a view of an array's memory, which cannot be written.
 VIEWS = frozenset(("numpy.asarray", "numpy.asanyarray"))
 
 # Modules whose functions take arrays and return before the work is done.
 ARRAY_MAKERS = ("jax.numpy.", "jax.random.")
+
+# Stands for the name of what made an array that came out of compiled code.
+COMPILED = "a transformed function"
 
 # Methods of a jitted function that trace it and run nothing.
 STAGES = frozenset(("lower", "trace", "eval_shape"))

@@ -35,6 +35,7 @@ def other_update(optimizer, model, grads):
     return model
 
 
+@jax.jit
 def train_state(state, grads):
     state.apply_gradients(grads=grads)  # expect: JAX519
     state.apply_gradients(zip(grads, state))
@@ -51,6 +52,11 @@ class Own:
 
 def own_state(grads):
     state = Own()
+    state.apply_gradients(grads=grads)
+    return state
+
+
+def any_state(state, grads):
     state.apply_gradients(grads=grads)
     return state
 

@@ -265,3 +265,38 @@ def by_partials(x, factors):
         scaled = partial(scale, k=factor)
         x = jax.jit(scaled)(x)  # expect: JAX502
     return x
+
+
+# Code that is traced is compiled as a whole, whatever its loops make.
+@jax.jit
+def within_compiled(x):
+    for i in range(2):
+
+        def shifted(y, by=i):
+            return y + by
+
+        x = jax.pmap(shifted)(x)
+    return x
+
+
+def within_plain(x):
+    for i in range(2):
+
+        def shifted(y, by=i):
+            return y + by
+
+        x = jax.pmap(shifted)(x)  # expect: JAX502
+    return x
+
+
+def within_gradient(x):
+    for i in range(2):
+
+        def shifted(y, by=i):
+            return y + by
+
+        x = jax.jit(shifted)(x)  # expect: JAX502
+    return x.sum()
+
+
+within_compiled(jnp.ones((1, 2))), jax.grad(within_gradient)(jnp.ones(2))

@@ -8,6 +8,7 @@ import flax.linen as nn
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pytest
 from jax import lax
 
 last_loss = None
@@ -610,3 +611,49 @@ def with_caches(x):
 
 warmed(3), remembered(3)
 with_caches(jnp.ones(3))
+
+
+# A trace that is expected to fail leaves nothing behind.
+class Guarded:
+    def __init__(self, value):
+        self.held = value
+
+    @property
+    def value(self):
+        return self.held
+
+    @value.setter
+    def value(self, value):
+        if any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(value)):
+            raise TypeError("no tracers")
+        self.held = value
+
+
+def test_refuses_tracers():
+    guarded = Guarded(jnp.zeros(2))
+
+    @jax.jit
+    def refused(x):
+        guarded.value = guarded.value + x
+        return x
+
+    with pytest.raises(TypeError):
+        refused(jnp.ones(2))
+    return guarded.value
+
+
+class Open:
+    def __init__(self, value):
+        self.held = value
+
+
+def test_takes_tracers():
+    taking = Open(jnp.zeros(2))
+
+    @jax.jit
+    def taken(x):
+        taking.held = taking.held + x  # expect: JAX208
+        return x
+
+    taken(jnp.ones(2))
+    return taking.held

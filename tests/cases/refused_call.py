@@ -113,3 +113,28 @@ def unknown_decorator(decorate):
         return x + y
 
     return jax.grad(inner)(1.0)
+
+
+# What a dict is given later counts as much as what it was made with.
+@jax.jit
+def weighed(x, weights, bias, **others):
+    return x * weights + bias
+
+
+def pair(x):
+    return x, x + 1.0
+
+
+def by_entries(x, fill):
+    kept = {}
+    kept["weights"], kept["bias"] = pair(x)
+    kept["unused"] = x
+    half = {}
+    half["weights"], half["unused"] = pair(x)
+    filled = {}
+    fill(filled)
+    named = {}
+    for name in ("weights", "bias"):
+        named[name] = x
+    weighed(x, **kept), weighed(x, **filled), weighed(x, **named)
+    return weighed(x, **half)  # expect: JAX521

@@ -214,3 +214,53 @@ def announced_once(x):
     print("Building the model")
     print("the loss is")  # expect: JAX204
     return x
+
+
+# What is compiled is traced only while compilation is not switched off.
+@jax.jit
+def told_uncompiled(x):
+    if jax.config.jax_disable_jit:
+        print("runs in Python", x)
+    elif jax.config.jax_debug_nans:
+        print("compiled", x)  # expect: JAX204
+    return x
+
+
+def counted_uncompiled(i, x):
+    if jax.config.jax_disable_jit:
+        print("turn", i)
+    return x + i
+
+
+told_uncompiled(1.0), jax.lax.fori_loop(0, 3, counted_uncompiled, 1.0)
+
+
+# A function reads what the one around it has bound when it calls.
+class Fitted:
+    def fit(self, x, verbose):
+        if verbose:
+            print("fitted")
+        return x * 2.0
+
+    def loud(self, x, verbose):
+        if verbose:
+            print("fitted loudly")  # expect: JAX204
+        return x * 2.0
+
+    def each(self, xs, count, verbose=True):
+        def single(x):
+            return self.fit(x, verbose)
+
+        if count > 1:
+            verbose = False
+            return jax.lax.map(single, xs)
+        return single(xs[0])
+
+    def each_loudly(self, xs, count, verbose=False):
+        def single(x):
+            return self.loud(x, verbose)
+
+        if count > 1:
+            verbose = True
+            return jax.lax.map(single, xs)
+        return single(xs[0])

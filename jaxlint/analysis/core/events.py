@@ -84,6 +84,12 @@ class AttributeSought(NamedTuple):
     attr: str
 
 
+class SettingSought(NamedTuple):
+    """What is a setting of JAX, by its name, in the code that asks for it?"""
+
+    name: str
+
+
 class Asker(Enum):
     """What asks whether a value is true, in the words of the source."""
 

@@ -9,6 +9,9 @@ from jaxlint.analysis.values.kinds import Unknown, Value
 
 NO_FIELDS: Mapping[object, Value] = {}
 
+# The place of a dict that stands for whatever unknown code may have stored in it.
+OTHERS = ("others",)
+
 
 class Fields(dict[Value, Mapping[object, Value]]):
     """What was stored in objects on a path: by the object's token, by attribute or index.

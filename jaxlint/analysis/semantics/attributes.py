@@ -13,7 +13,7 @@ from jaxlint.analysis.core.callables import (
     Super,
     Transformed,
 )
-from jaxlint.analysis.core.events import AttributeRead
+from jaxlint.analysis.core.events import AttributeRead, SettingSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import classes, expressions, objects, subscripts, variables
 from jaxlint.analysis.values.joins import join_all
@@ -94,6 +94,9 @@ def _of_class(engine: Engine, frame: Frame, base: ClassValue, attr: str) -> Valu
 def _of_outside(engine: Engine, frame: Frame, base: External, attr: str) -> Value:
     if attr == "__name__" and base.name in names.NAMED_MODULES:
         return Const(base.name)
+    setting = engine.answer(frame, SettingSought, attr) if base.name == names.SETTINGS else None
+    if setting is not None:
+        return setting
     return engine.imports.external(f"{base.name}.{attr}")
 
 

@@ -14,6 +14,7 @@ from jaxlint.analysis.core.call_events import (
     ValueCalled,
 )
 from jaxlint.analysis.core.callables import ClassValue, Function, Method, Partial, Transformed
+from jaxlint.analysis.core.fields import NO_FIELDS, OTHERS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.semantics import (
@@ -80,11 +81,25 @@ def evaluate_arguments(engine: Engine, frame: Frame, node: ir.Call) -> Arguments
         value = expressions.evaluate(engine, frame, keyword)
         if name is not None:
             keywords[name] = value
-        elif isinstance(value, Container) and value.rest is None:
-            keywords.update({str(key): item for key, item in value.items.items()})
-        elif rest is None:
+            continue
+        given, whole = _entries(engine, value)
+        keywords.update(given)
+        if not whole and rest is None:
             rest = iterables.element_of(engine, frame, value)
     return Arguments(tuple(positional), keywords, rest, node)
+
+
+def _entries(engine: Engine, value: Value) -> tuple[dict[str, Value], bool]:
+    """The entries of a mapping, those it was made with and those stored since; are these all?"""
+    if not isinstance(value, Container) or value.rest is not None:
+        return {}, False
+    stored = engine.store.fields.get(value.token, NO_FIELDS)
+    entries: dict[object, Value] = dict(value.items)
+    for place, item in stored.items():
+        if isinstance(place, tuple) and place[0] == "item":
+            entries[place[1]] = item
+    named = {key: item for key, item in entries.items() if isinstance(key, str)}
+    return named, len(named) == len(entries) and OTHERS not in stored
 
 
 def apply(

@@ -20,7 +20,18 @@ def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
         if isinstance(value, Container) and engine.world.changes.mutations(scope, name):
             return _loosened(value)
         return value
-    return Static() if isinstance(value, Const) else value
+    if not isinstance(value, Const):
+        return value
+    if inner or not _is_under_way(engine, owner):
+        return Static()
+    engine.pruned += 1
+    return value
+
+
+def _is_under_way(engine: Engine, owner: Frame) -> bool:
+    """Whether the function of a frame is running: what it has bound is what its callees find."""
+    called = isinstance(owner.scope, ir.Function) and not owner.scope.is_generator
+    return called and any(level.frame.env is owner.env for level in engine.path)
 
 
 def _loosened(value: Container) -> Container:

@@ -98,7 +98,8 @@ def _called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
 
 def _note_call(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> None:
     """Take note of a call of a transformed callable by the activation that made it."""
-    if frame is made.frame and made.transform.compiles:
+    inlined = frame.region is not None and frame.region.constants
+    if frame is made.frame and made.transform.compiles and not inlined:
         loops = made.places[node] = tuple(frame.loops)
         if made.loops and loops == made.loops:
             engine.kept(Jits).add(frame, made)

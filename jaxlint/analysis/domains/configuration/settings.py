@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import OutsideCalled
-from jaxlint.analysis.core.events import ItemWritten
+from jaxlint.analysis.core.events import ItemWritten, SettingSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays.facts import Form
 from jaxlint.analysis.domains.configuration import configuration
@@ -18,6 +18,7 @@ from jaxlint.knowledge.configuration import (
     PROCESSES,
     REFUSED_LATER,
     SETTERS,
+    UNCOMPILED,
     UPDATE,
     X64,
 )
@@ -50,6 +51,13 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     on = name == X64 and len(values) > 1 and isinstance(values[1], Const) and values[1].value
     if on and isinstance(frame.scope, ir.Module):
         _observe(engine, frame, event.node, Late.MADE, name, _first(frame, "float"))
+
+
+@configuration.answer(SettingSought)
+def sought(engine: Engine, frame: Frame, event: SettingSought) -> Value | None:
+    """Compilation is not switched off in code that is traced to be compiled."""
+    compiled = frame.region is not None and frame.region.constants
+    return Const(False) if compiled and event.name == UNCOMPILED else None
 
 
 def _environment(engine: Engine, frame: Frame, key: Value | None, node: ir.Place) -> None:

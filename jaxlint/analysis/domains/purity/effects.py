@@ -60,7 +60,7 @@ def _write(
 ) -> None:
     """Observe a write to something outside, if it leaks a tracer or happens once per trace."""
     region = frame.region
-    if region is None or region.only_inspected:
+    if region is None or region.only_inspected or engine.context.ends_in_error:
         return
     found = [] if value is None else captured.tracers(value)
     if not found:

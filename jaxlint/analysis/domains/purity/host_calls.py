@@ -50,10 +50,12 @@ _OF_SHAPE = re.compile(r"\.(ndim|shape|dtype|size)\b|len\(")
 def traced_once(engine: Engine, frame: Frame) -> Region | None:
     """The region whose trace runs this code once for many uses, if there is one.
 
-    Code below a function that keeps its results runs once without a trace as well.
+    Code below a function that keeps its results runs once without a trace as well. A trace that is
+    expected to fail is used for nothing.
     """
     region = frame.region
-    if region is None or engine.context.keeping or not region.constants or region.only_inspected:
+    elsewhere = engine.context.keeping or engine.context.ends_in_error
+    if region is None or elsewhere or not region.constants or region.only_inspected:
         return None
     return region
 

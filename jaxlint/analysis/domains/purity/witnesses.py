@@ -110,6 +110,8 @@ def freezing(engine: Engine, frame: Frame, owner: Region | None, *, lasting: boo
     region = frame.region
     if region is None or region is owner or engine.context.writing:
         return None
+    if engine.context.ends_in_error:
+        return None
     frozen = region.frozen(lasting=lasting)
     if frozen is None or (owner is not None and owner.within(frozen)):
         return None

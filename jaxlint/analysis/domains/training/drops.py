@@ -12,7 +12,7 @@ from jaxlint.analysis.domains.training import training
 from jaxlint.analysis.domains.training.facts import Optimiser
 from jaxlint.analysis.domains.training.observations import ComputationDropped, Dropped
 from jaxlint.analysis.semantics import expressions
-from jaxlint.analysis.values.kinds import Array, External, Instance, Traced
+from jaxlint.analysis.values.kinds import Array, External, Traced
 from jaxlint.knowledge import arrays, libraries, names
 from jaxlint.program import ir
 
@@ -42,7 +42,15 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
 
 def _is_result(frame: Frame, statement: ir.ExprStmt) -> bool:
     """Whether a function ends with a statement, for want of a ``return``."""
-    return frame.scope.body[-1] is statement and not frame.returns
+    return not frame.returns and _ends(frame.scope.body, statement)
+
+
+def _ends(body: tuple[ir.Stmt, ...], statement: ir.Stmt) -> bool:
+    """Whether a block, or an arm of what it ends with, ends with a statement."""
+    last = body[-1] if body else None
+    if isinstance(last, ir.If):
+        return _ends(last.body, statement) or _ends(last.orelse, statement)
+    return last is statement
 
 
 def _observe(
@@ -74,7 +82,7 @@ def _is_dotted(node: ir.Expr) -> bool:
 
 
 def _is_step(engine: Engine, frame: Frame, call: ir.Call) -> bool:
-    """Whether a call is a step of an optimiser of Optax, or of a train state of Flax."""
+    """Whether a call is a step of an optimiser of Optax, or of a traced train state."""
     func = call.func
     if not isinstance(func, ir.Attribute) or func.attr not in (*_OF_OPTIMISERS, _APPLY_GRADIENTS):
         return False
@@ -82,7 +90,7 @@ def _is_step(engine: Engine, frame: Frame, call: ir.Call) -> bool:
     if func.attr in _OF_OPTIMISERS:
         return base.fact(Optimiser) is not None
     by_name = [name for name, _ in call.keywords] == ["grads"] and not call.args
-    return by_name and not isinstance(base, Instance)
+    return by_name and isinstance(base, Traced)
 
 
 # --- pure functions ------------------------------------------------------------------------------

@@ -74,4 +74,5 @@ def _computes(value: ir.Expr | None) -> bool:
     name = value.func.attr if isinstance(value.func, ir.Attribute) else value.func.id
     if name in _PLACEHOLDERS or name.endswith("_like"):
         return False
-    return any(not isinstance(one, ir.Constant | ir.Display) for one in value.args)
+    given = (*value.args, *(one for _, one in value.keywords))
+    return any(not isinstance(one, ir.Constant | ir.Display) for one in given)

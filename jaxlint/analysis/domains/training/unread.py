@@ -51,7 +51,8 @@ def _moved(statement: ir.Assign) -> Iterator[tuple[str, ir.Name]]:
     call, target = statement.value, statement.targets[0]
     assert isinstance(call, ir.Call)
     parts = target.elements if isinstance(target, ir.Display) else (target,)
-    given = {_stem(one.id): one.id for one in call.args if isinstance(one, ir.Name)}
+    values = (*call.args, *(value for _, value in call.keywords))
+    given = {_stem(one.id): one.id for one in values if isinstance(one, ir.Name)}
     for part in parts:
         if isinstance(part, ir.Name) and not part.id.startswith("_"):
             old = given.get(stem := _stem(part.id), part.id)
