@@ -18,8 +18,9 @@ JAX raises nothing: all gradients are zero, the optimiser moves nothing, and tra
         return -jnp.mean(jnp.take_along_axis(logits, labels[:, None], axis=-1))
 
 ## When it stays quiet
-Where any part of the result may have a slope, or comes from code that is not in sight; parameters
-whose name starts with an underscore; lambdas that ignore their argument.
+Where any part of the result may have a slope, comes from code that is not in sight or from a
+function with a derivative rule of its own; functions that a caller hands in; parameters whose name
+starts with an underscore; lambdas that ignore their argument.
 
 ## Fix
 None.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 import queue
 import subprocess
 import sys
@@ -17,10 +16,9 @@ from typing import Any
 
 import pytest
 
+from .processes import LONGEST, environment
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-CHECKOUT = Path(__file__).parent.parent
-# Seconds after which a process is taken to hang: many times what it needs on a busy machine.
-LONGEST = 300
 
 
 def pytest_collection_finish() -> None:
@@ -46,7 +44,7 @@ def command(
         cwd=cwd,
         input=text.encode() if isinstance(text, str) else text,
         capture_output=True,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONUTF8": "1", **variables},
+        env=environment(**{"PYTHONUTF8": "1"} | variables),
         timeout=LONGEST,
     )
     return subprocess.CompletedProcess(
@@ -92,7 +90,7 @@ class Client:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONSAFEPATH": "1"},
+            env=environment(PYTHONSAFEPATH="1"),
         )
         threading.Thread(target=self._listen, daemon=True).start()
         folders = [{"uri": folder.as_uri(), "name": "project"}]

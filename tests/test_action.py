@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 import yaml
 
-import jaxlint
+from .processes import CHECKOUT, LONGEST
 
-CHECKOUT = Path(jaxlint.__file__).parent.parent
 HAZARD = "import jax\n\n\n@jax.jit\ndef f(x):\n    if x > 0:\n        return x\n    return -x\n"
 # What GitHub fills in: `${{ inputs.paths }}` and the like.
 GIVEN = re.compile(r"\$\{\{ *(.*?) *\}\}")
@@ -57,7 +56,7 @@ def run(name: str, runner: Path, project: Path, **inputs: str) -> subprocess.Com
         env={**os.environ, **environment, "RUNNER_TEMP": str(runner), "PYTHONPATH": str(CHECKOUT)},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=LONGEST,
     )
 
 

@@ -17,17 +17,9 @@ from jaxlint.cli.init import TEMPLATE
 from jaxlint.cli.progress import bar
 from jaxlint.config.settings import KEYS
 
+from .processes import HAZARD
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-HAZARD = """\
-import jax
-
-
-@jax.jit
-def step(x):
-    if x > 0:
-        return x
-    return -x
-"""
 
 # --- ignore comments -----------------------------------------------------------------------------
 

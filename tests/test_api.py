@@ -11,17 +11,8 @@ import pytest
 
 import jaxlint
 
-CHECKOUT = Path(__file__).parent.parent
-HAZARD = """\
-import jax
+from .processes import CHECKOUT, HAZARD
 
-
-@jax.jit
-def step(x):
-    if x > 0:
-        return x
-    return -x
-"""
 HELPER = "def sign(x):\n    return 1 if x > 0 else -1\n"
 CALLER = "import jax\nfrom helper import sign\n\nstep = jax.jit(sign)\n"
 

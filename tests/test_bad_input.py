@@ -21,32 +21,9 @@ from typing import Any
 
 import pytest
 
-CHECKOUT = Path(__file__).parent.parent
+from .processes import CHECKOUT, FOUND, HAZARD, LONGEST, PLUGIN, TWICE, environment
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-HAZARD = """\
-import jax
-
-
-@jax.jit
-def step(x):
-    if x > 0:
-        return x
-    return -x
-"""
-TWICE = """\
-from jax import random
-
-
-def noise(key):
-    return random.normal(key) + random.uniform(key)
-"""
-FOUND = "a.py:6:8: JAX101"
-LOCAL = f"""
-[flake8:local-plugins]
-extension =
-    JAX = jaxlint.frontends.flake8:Plugin
-paths = {CHECKOUT}
-"""
 
 
 def put(data: bytes) -> Callable[[Path], None]:
@@ -127,7 +104,7 @@ jobs.read = vanishing
 def odd(project: Path) -> Path:
     """A project with one file that has a finding and one that has a fix."""
     (project / "a.py").write_text(HAZARD)
-    (project / ".flake8").write_text(LOCAL)
+    (project / ".flake8").write_text(PLUGIN)
     return project
 
 
@@ -141,8 +118,8 @@ def call(
         cwd=folder,
         input=text,
         capture_output=True,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONUTF8": "1"},
-        timeout=300,
+        env=environment(PYTHONUTF8="1"),
+        timeout=LONGEST,
     )
     out, told = done.stdout.decode(), done.stderr.decode()
     assert "Traceback" not in told, told
@@ -373,12 +350,12 @@ def test_a_closed_pipe(odd: Path, arguments: tuple[str, ...]) -> None:
         cwd=odd,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        env=environment(),
     )
     assert process.stdout is not None
     process.stdout.close()
     process.stdout = None
-    _, told = process.communicate(timeout=300)
+    _, told = process.communicate(timeout=LONGEST)
     assert (process.returncode, told) == (0, b"")
 
 
@@ -392,8 +369,8 @@ def test_channels_that_are_not_there(odd: Path, closed: str) -> None:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
-        timeout=300,
+        env=environment(),
+        timeout=LONGEST,
     )
     assert (done.returncode, done.stderr) == (1, "")
     told = "" if ">&-" in closed.replace("2>&-", "") else done.stdout
@@ -423,12 +400,12 @@ def test_an_interrupt_leaves_nothing_half_done(
         cwd=odd,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        env=environment(),
     )
     while len(os.listdir(f"/proc/{process.pid}/task")) == 1 and process.poll() is None:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=300)
+    process.communicate(timeout=LONGEST)
     assert process.returncode == code
     assert {path: stat(path) for path in odd.iterdir()} == before
 

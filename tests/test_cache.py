@@ -23,6 +23,8 @@ from jaxlint.queries.disk import Stored, Written, WrittenRun
 from jaxlint.source.files import Source
 from jaxlint.source.spans import Edit, Span
 
+from .processes import LONGEST
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 HELPER = "def double(x):\n    return x * 2\n"
@@ -430,7 +432,7 @@ def test_runs_side_by_side_agree(run: Run, project: Path, home: Path) -> None:
         subprocess.Popen(command, cwd=project, env=environment, stdout=subprocess.PIPE)
         for _ in range(3)
     ]
-    outputs = {one.communicate(timeout=300)[0] for one in started}
+    outputs = {one.communicate(timeout=LONGEST)[0] for one in started}
     assert len(outputs) == 1
     assert json.loads(outputs.pop())["findings"][0]["code"] == "JAX101"
     assert len(entries(home)) == 5

@@ -21,23 +21,14 @@ from jaxlint.__main__ import main
 from jaxlint._version import VERSION
 from jaxlint.cli.main import cli
 
+from .processes import CHECKOUT, HAZARD, LONGEST, environment
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-HAZARD = """\
-import jax
-
-
-@jax.jit
-def step(x):
-    if x > 0:
-        return x
-    return -x
-"""
-CHECKOUT = Path(__file__).parent.parent
 CLEAN = "import jax\n\n\n@jax.jit\ndef step(x):\n    return -x\n"
 
 
 def in_checkout() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(CHECKOUT)}
+    return environment()
 
 
 def test_findings_exit_1_and_lie_on_standard_output(run: Run, project: Path) -> None:
@@ -538,7 +529,7 @@ def test_an_interrupt_ends_it_at_once(project: Path) -> None:
     while len(os.listdir(f"/proc/{process.pid}/task")) == 1 and process.poll() is None:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    told, error = process.communicate(timeout=300)
+    told, error = process.communicate(timeout=LONGEST)
     assert (process.returncode, told, error.strip()) == (130, b"", b"")
 
 

@@ -6,7 +6,6 @@ Each case is a project of its own here, as it is meant to be.
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -21,8 +20,8 @@ import pytest
 import jaxlint
 
 from .conftest import command
+from .processes import CHECKOUT, LONGEST, environment
 
-CHECKOUT = Path(__file__).parent.parent
 # Path, line, column, code and message.
 Seen = tuple[str, int, int, str, str]
 LOCAL = "[flake8:local-plugins]\nextension =\n    JAX = jaxlint.frontends.flake8:Plugin\n"
@@ -76,8 +75,8 @@ def by_flake8(folder: Path) -> set[Seen]:
         cwd=folder,
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONUTF8": "1"},
-        timeout=300,
+        env=environment(PYTHONUTF8="1"),
+        timeout=LONGEST,
     )
     assert done.stderr == ""
     found = (LINE.fullmatch(line) for line in done.stdout.splitlines())

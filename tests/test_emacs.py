@@ -12,17 +12,8 @@ from pathlib import Path
 
 import pytest
 
-CHECKOUT = Path(__file__).parent.parent
-HAZARD = """\
-import jax
+from .processes import CHECKOUT, HAZARD
 
-
-@jax.jit
-def step(x):
-    if x > 0:
-        return x
-    return -x
-"""
 SESSION = """
 (require 'eglot)
 (require 'flymake)

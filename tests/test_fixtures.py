@@ -20,6 +20,7 @@ from jaxlint.queries.checking import Request, check
 from jaxlint.source.files import Source
 
 from .harness import records_of, run_harness
+from .processes import LONGEST
 
 ROOT = Path(jaxlint.__file__).parent.parent
 REFRESH = "python -m jaxlint.proof --record"
@@ -168,7 +169,7 @@ def test_the_harness_ends_with_2_where_it_cannot_prove(tmp_path: Path) -> None:
     assert (unknown.returncode, unknown.stderr) == (2, "jaxlint: no fixture for JAX999\n")
     (tmp_path / "jax.py").write_text("raise ImportError('not this jax')")
     command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n{MAIN}"]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=LONGEST)
     assert run.returncode == 2
     assert "jax cannot be imported" in run.stderr
 
@@ -182,6 +183,6 @@ def test_the_harness_needs_neither_libcst_nor_jax_to_list() -> None:
         "print(sorted({'jax', 'libcst', 'click', 'rich'} & set(sys.modules)))"
     )
     run = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=300
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=LONGEST
     )
     assert run.stdout == "[]\n", run.stderr

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,28 +14,13 @@ import pytest
 from jaxlint.diagnostics.findings import Report
 from jaxlint.queries import result_cache
 
-CHECKOUT = Path(__file__).parent.parent
+from .processes import HAZARD, LONGEST, PLUGIN, environment
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-HAZARD = """\
-import jax
-
-
-@jax.jit
-def step(x):
-    if x > 0:
-        return x
-    return -x
-"""
 FOUND = "6:8: JAX101"
 HELPER = "def sign(x):\n    return 1 if x > 0 else -1\n"
 CALLER = "import jax\nfrom pkg.helper import sign\n\nstep = jax.jit(sign)\n"
 # A checkout that nobody installed has no entry points: there flake8 is told of the plugin.
-LOCAL = f"""
-[flake8:local-plugins]
-extension =
-    JAX = jaxlint.frontends.flake8:Plugin
-paths = {CHECKOUT}
-"""
 
 
 def is_installed() -> bool:
@@ -51,7 +35,7 @@ def flake8(project: Path) -> Run:
         *arguments: str, text: str = "", program: str = ""
     ) -> subprocess.CompletedProcess[str]:
         config = project / ".flake8"
-        config.write_text("" if is_installed() else LOCAL)
+        config.write_text("" if is_installed() else PLUGIN)
         start = ["-c", program] if program else ["-m", "flake8"]
         return subprocess.run(
             [sys.executable, *start, "--config", str(config), *arguments],
@@ -59,8 +43,8 @@ def flake8(project: Path) -> Run:
             input=text,
             capture_output=True,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONUTF8": "1"},
-            timeout=300,
+            env=environment(PYTHONUTF8="1"),
+            timeout=LONGEST,
         )
 
     return command

@@ -28,18 +28,9 @@ from jaxlint.server.analysis import Judged
 from jaxlint.server.convert import Page, diagnostics
 from jaxlint.source.spans import Edit, Span
 
-CHECKOUT = Path(__file__).parent.parent
+from .processes import CHECKOUT, HAZARD
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-HAZARD = """\
-import jax
-
-
-@jax.jit
-def step(x):
-    if x > 0:
-        return x
-    return -x
-"""
 SOURCE = b"import jax\nx = 1\nif x:\n    pass\n"
 FINDING = Finding(
     "src/a b.py",

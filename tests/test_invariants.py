@@ -18,7 +18,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import jaxlint
 from jaxlint.__main__ import main
 from jaxlint.analysis import budgets
 from jaxlint.diagnostics.findings import Finding, Report
@@ -33,7 +32,8 @@ from jaxlint.queries.memory import Keeper, Memory
 from jaxlint.queries.runs import Ledger
 from jaxlint.source.files import Source
 
-CHECKOUT = Path(jaxlint.__file__).parent.parent
+from .processes import CHECKOUT, LONGEST, environment
+
 CASES = tuple(sorted((CHECKOUT / "tests" / "cases").rglob("*.py")))
 RULES = tuple(sorted(path for path in (CHECKOUT / "rules").glob("*.py") if path.stem[0] != "_"))
 MODULES = tuple(sorted((CHECKOUT / "jaxlint").rglob("*.py")))
@@ -145,10 +145,10 @@ def test_1_nothing_linted_is_imported_or_run(tmp_path: Path, arguments: tuple[st
     done = subprocess.run(
         [sys.executable, "-P", "-c", WATCHED, *arguments],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        env=environment(),
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=LONGEST,
     )
     assert done.returncode in (0, 1), done.stderr
     assert done.stdout.splitlines()[-1].strip() == "imported:"
@@ -174,10 +174,10 @@ def test_1_nor_does_it_when_python_is_told_so_already(project: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-P", "-m", "jaxlint", "check", "."],
         cwd=project,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        env=environment(),
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=LONGEST,
     )
     assert done.returncode == 0, done.stderr
     assert list(project.glob("*.ran")) == []
@@ -384,7 +384,7 @@ def test_5_the_order_of_sets_changes_nothing() -> None:
             env={**os.environ, "PYTHONHASHSEED": seed},
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=LONGEST,
         )
         outputs.add(done.stdout)
     (output,) = outputs

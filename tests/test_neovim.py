@@ -15,17 +15,8 @@ from pathlib import Path
 
 import pytest
 
-CHECKOUT = Path(__file__).parent.parent
-HAZARD = """\
-import jax
+from .processes import CHECKOUT, HAZARD
 
-
-@jax.jit
-def step(x):
-    if x > 0:
-        return x
-    return -x
-"""
 # What works from Neovim 0.7 on: newer ones have shorter words for it.
 START = """
 vim.cmd("edit a.py")

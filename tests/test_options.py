@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import json
-import os
 import shutil
 import signal
 import subprocess
@@ -19,7 +18,7 @@ import pytest
 from jaxlint.__main__ import main
 from jaxlint.cli.main import cli
 
-from .conftest import CHECKOUT, LONGEST
+from .processes import CHECKOUT, LONGEST, environment
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 # Two that raise, at lines 6 and 13; a fix that is safe, and one that is not.
@@ -413,7 +412,7 @@ def test_a_change_is_checked_again(project: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "jaxlint", "check", "--watch", "--output-format", "concise"],
         cwd=project,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -17,7 +17,8 @@ import pytest
 import jaxlint
 from jaxlint.diagnostics.addresses import SITE
 
-CHECKOUT = Path(jaxlint.__file__).parent.parent
+from .processes import CHECKOUT, LONGEST
+
 FOLDERS = {"jaxlint": "jaxlint", "rules": "jaxlint/rules", "fixtures": "jaxlint/fixtures"}
 BUILDS = 77
 
@@ -42,7 +43,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copy(path, source)
     command = [sys.executable, "-m", "build", "--outdir", str(folder / "dist"), str(source)]
     command += ["--no-isolation"] if has_setuptools() else []
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder / "dist"
 
@@ -118,7 +119,7 @@ def test_the_source_has_what_the_wheel_is_made_of_and_nothing_of_ours(built: Pat
 
 def test_an_index_would_take_it(built: Path) -> None:
     command = [sys.executable, "-m", "twine", "check", "--strict", *map(str, built.iterdir())]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST)
     assert done.returncode == 0, done.stdout
     assert done.stdout.count("PASSED") == 2
 
@@ -156,6 +157,6 @@ def test_an_unpacked_wheel_finds_its_rules_and_fixtures(wheel: Path, tmp_path: P
         env={"PYTHONPATH": str(tmp_path / "site")},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=LONGEST,
     )
     assert done.stdout.split() == [str(len(rules))] * 2, done.stderr

@@ -10,24 +10,8 @@ from pathlib import Path
 
 import pytest
 
-CHECKOUT = Path(__file__).parent.parent
-HAZARD = """\
-import jax
+from .processes import CHECKOUT, HAZARD, LONGEST, TWICE
 
-
-@jax.jit
-def step(x):
-    if x > 0:
-        return x
-    return -x
-"""
-TWICE = """\
-from jax import random
-
-
-def noise(key):
-    return random.normal(key) + random.uniform(key)
-"""
 # Where git finds no settings of the machine's.
 PLAIN_GIT = {
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -47,7 +31,7 @@ def call(*command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
         env={**os.environ, **PLAIN_GIT, **home},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=LONGEST,
     )
 
 

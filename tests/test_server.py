@@ -15,28 +15,11 @@ from pygls.workspace import PositionCodec
 from jaxlint.server.analysis import Analysis, Document, fixed
 from jaxlint.server.convert import fix_all, whole
 
-CHECKOUT = Path(__file__).parent.parent
+from .processes import CHECKOUT, HAZARD, LONGEST, TWICE
 
-HAZARD = """\
-import jax
-
-
-@jax.jit
-def step(x):
-    if x > 0:
-        return x
-    return -x
-"""
 QUIET = HAZARD.replace("x > 0", "x is None")
 HELPER = "def sign(x):\n    return 1 if x > 0 else -1\n"
 CALLER = "import jax\nfrom helper import sign\n\nstep = jax.jit(sign)\n"
-TWICE = """\
-from jax import random
-
-
-def noise(key):
-    return random.normal(key) + random.uniform(key)
-"""
 
 
 Open = Callable[..., Any]
@@ -299,7 +282,7 @@ def test_without_pygls_the_server_says_what_it_needs(project: Path) -> None:
         "from jaxlint.__main__ import main; main(['server'])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, timeout=300
+        [sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, timeout=LONGEST
     )
     assert done.returncode == 2
     assert done.stderr == "jaxlint: needs pygls: pip install 'jaxlint-proven[server]'\n"

@@ -13,17 +13,9 @@ from typing import Any
 
 import pytest
 
+from .processes import HAZARD, LONGEST
+
 Open = Callable[..., Any]
-HAZARD = """\
-import jax
-
-
-@jax.jit
-def step(x):
-    if x > 0:
-        return x
-    return -x
-"""
 QUIET = HAZARD.replace("x > 0", "x is None")
 PROGRAM = """
 import time
@@ -200,4 +192,4 @@ def test_a_client_that_vanishes_takes_the_server_with_it(client: Any, project: P
     client.open("a.py", HAZARD)
     begun(project, 1)
     client.process.stdin.close()
-    client.process.wait(300)
+    client.process.wait(LONGEST)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-CHECKOUT = Path(__file__).parent.parent
+from .processes import LONGEST, environment
+
 # Libraries that only some jobs need, and what is slow to import of Python's own.
 HEAVY = frozenset(
     "jax libcst numpy packaging platformdirs rich"
@@ -33,10 +33,10 @@ def imported(folder: Path, *arguments: str) -> tuple[int, set[str]]:
     done = subprocess.run(
         [sys.executable, "-c", WATCHED, *arguments],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        env=environment(),
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=LONGEST,
     )
     code, *names = json.loads(done.stderr.splitlines()[-1])
     return code, set(names)

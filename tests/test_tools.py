@@ -16,7 +16,8 @@ from tools.__main__ import tools
 from tools.new_rule import CannotWrite, next_code, write
 from tools.sample import shown, written
 
-CHECKOUT = Path(jaxlint.__file__).parent.parent
+from .processes import CHECKOUT, LONGEST, environment
+
 OF_RULES = ("-k", "swapped", "tests/test_cases.py", "tests/test_fixtures.py", "tests/snapshots")
 COPIED = ("jaxlint", "rules", "fixtures", "tests", "tools")
 # What a new rule fails, as CONTRIBUTING.md lists it.
@@ -70,10 +71,10 @@ def test_the_first_steps_can_be_taken(tmp_path: Path) -> None:
         done = subprocess.run(
             [sys.executable, "-P", "-m", "jaxlint", *one.split()],
             cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+            env=environment(),
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=LONGEST,
         )
         assert done.returncode == (1 if one.startswith("check") else 0), done.stderr
         assert done.stdout
@@ -100,7 +101,7 @@ def test_a_new_rule_fails_what_is_to_be_written_and_nothing_else(copy: Path) -> 
         env={**os.environ, "PYTHONPATH": str(copy)},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=LONGEST,
     )
     assert {*re.findall(r"^FAILED (\S+)", done.stdout, re.MULTILINE)} == FAILS
     assert re.search(r"\b[1-9]\d* passed", done.stdout), "the names of its codes exist"

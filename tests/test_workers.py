@@ -22,7 +22,8 @@ from jaxlint.queries.checking import check
 from jaxlint.queries.workers import Scheduler
 from jaxlint.source.files import Source
 
-CHECKOUT = Path(__file__).parent.parent
+from .processes import LONGEST, environment
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 JSON = ("check", "--no-cache", "--output-format", "json")
 
@@ -92,10 +93,10 @@ def program(text: str, folder: Path, *arguments: str) -> subprocess.CompletedPro
     return subprocess.run(
         command(text, folder, *arguments),
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        env=environment(),
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=LONGEST,
     )
 
 
@@ -305,7 +306,7 @@ def held(files: Path) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
         command(HELD, files, *JSON, "--workers", "2"),
         cwd=files,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -337,7 +338,7 @@ def is_empty(group: int) -> bool:
 def test_an_interrupt_leaves_no_process(held: subprocess.Popen[str], everybody: bool) -> None:
     # A terminal tells the whole group, others only the process that they know.
     (os.killpg if everybody else os.kill)(held.pid, signal.SIGINT)
-    out, err = held.communicate(timeout=300)
+    out, err = held.communicate(timeout=LONGEST)
     assert (held.returncode, out, err) == (130, "", "\n")  # the line of ^C ends
     until(lambda: is_empty(held.pid))
 
@@ -348,7 +349,7 @@ def test_workers_end_with_the_one_they_work_for(
     held: subprocess.Popen[str], how: signal.Signals
 ) -> None:
     held.send_signal(how)
-    held.wait(300)
+    held.wait(LONGEST)
     until(lambda: is_empty(held.pid))
 
 

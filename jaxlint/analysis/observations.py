@@ -5,8 +5,8 @@ An observation is no finding yet. A rule subscribes to one kind and decides.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from jaxlint.analysis.values.certainty import Certainty, Promise, weakest
@@ -24,6 +24,8 @@ class Observation:
     """Something seen at ``node`` of ``module``, because of ``why``.
 
     Where one is kept, those of the classes that it ``supersedes`` are of no account there.
+    ``settled`` asks, when everything has been seen, whether the values still are what they seemed
+    to be.
     """
 
     supersedes: ClassVar[tuple[type[Observation], ...]] = ()
@@ -31,11 +33,12 @@ class Observation:
     module: ir.Module
     node: ir.Place
     why: Why | None
+    settled: Callable[[], bool] | None = field(default=None, kw_only=True)
 
     @property
     def certain(self) -> bool:
         """Whether all evidence that the observation rests on has been seen by now."""
-        return True
+        return self.settled is None or self.settled()
 
     @property
     def certainty(self) -> Certainty:

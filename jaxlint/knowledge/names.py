@@ -167,6 +167,9 @@ VIEWS = frozenset(("numpy.asarray", "numpy.asanyarray"))
 # Modules whose functions take arrays and return before the work is done.
 ARRAY_MAKERS = ("jax.numpy.", "jax.random.")
 
+# Stands for the name of what made an array that came out of compiled code.
+COMPILED = "a transformed function"
+
 # Methods of a jitted function that trace it and run nothing.
 STAGES = frozenset(("lower", "trace", "eval_shape"))
 

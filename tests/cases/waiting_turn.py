@@ -109,6 +109,13 @@ def no_jit(params, batches):
     return params
 
 
+def of_what_was_there(params, batch):
+    for scale in jnp.linspace(0.1, 1.0, 10):
+        params, _ = step(params, batch)
+        print(float(scale))
+    return params
+
+
 def of_the_host(params, batches):
     for batch in batches:
         params, _ = step(params, batch)

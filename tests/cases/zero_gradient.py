@@ -115,3 +115,31 @@ def ignored(w, x):
 def expected(w):
     with pytest.raises(TypeError):
         jax.grad(cast)(w)
+
+
+@jax.custom_vjp
+def spike(x):
+    return jnp.where(x > 0, 1.0, 0.0)
+
+
+spike.defvjp(lambda x: (spike(x), x), lambda x, g: (g / (1.0 + x**2),))
+
+
+def spikes(w):
+    return jnp.sum(spike(w))
+
+
+def spikes_by_a_helper(w):
+    return spikes(w)
+
+
+def surrogate(w):
+    return spikes(w), jax.grad(spikes)(w), jax.grad(spikes_by_a_helper)(w)
+
+
+def differentiated(function, w):
+    return jax.grad(function)(w)
+
+
+def by_a_caller(w):
+    return differentiated(cast, w)

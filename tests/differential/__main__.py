@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
-from pathlib import Path
 from random import Random
 
+from .. import agreement
 from .oracle import Blind
 from .programs import write
 from .shrinking import shrink
@@ -22,22 +22,20 @@ def main() -> None:
     began = time.monotonic()
     counts: Counter[str] = Counter()
     beside: Counter[str] = Counter()
-    for number in range(options.seed, options.seed + options.programs):
+    for number in agreement.numbers(options):
         seen = _compared(write(Random(number)), options.checker, counts)
         if seen is None:
             continue
         counts[seen.kind] += 1
         beside[_beside(seen)] += 1
         if not seen.agrees and options.save is not None:
-            _save(options.save, number, seen, options.shrink)
+            small = _shrunk(seen) if options.shrink else seen
+            agreement.save(options.save, small.kind, number, annotated(small))
     _print(counts, beside, time.monotonic() - began)
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.differential", description=__doc__)
-    parser.add_argument("--programs", type=int, default=5000, help="how many to write")
-    parser.add_argument("--seed", type=int, default=0, help="the number of the first one")
-    parser.add_argument("--save", type=Path, help="a folder for programs with a disagreement")
+    parser = agreement.parser("differential", __doc__)
     parser.add_argument("--shrink", action="store_true", help="shrink the programs saved")
     parser.add_argument(
         "--no-checker",
@@ -61,12 +59,8 @@ def _beside(seen: Comparison) -> str:
     return f"runs {'reuse' if seen.runs.reused else 'clean'}, JAX's checker {said}"
 
 
-def _save(folder: Path, number: int, seen: Comparison, small: bool) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    if small:
-        seen = compare(shrink(seen.text, lambda text: _same_kind(text, seen.kind)), checker=False)
-    name = f"{seen.kind.replace(' ', '_')}_{number}.py"
-    (folder / name).write_text(annotated(seen), encoding="utf-8")
+def _shrunk(seen: Comparison) -> Comparison:
+    return compare(shrink(seen.text, lambda text: _same_kind(text, seen.kind)), checker=False)
 
 
 def _same_kind(text: str, kind: str) -> bool:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.registry import rules
-from jaxlint.queries.checking import Request, check
-from jaxlint.source.files import Source
+from jaxlint.queries.checking import Request
 
+from ..agreement import beside, findings_in
 from .oracle import Runs, observe
 
 CODES = ("JAX401", "JAX402", "JAX403", "JAX406", "JAX416")
@@ -41,17 +41,13 @@ def compare(text: str, *, checker: bool = True) -> Comparison:
 
     Raises what ``observe`` raises, and RuntimeError when jaxlint fails.
     """
-    report = check([Source("program.py", text.encode())], Request(RULES))
-    if report.faults:
-        raise RuntimeError(f"jaxlint failed: {report.faults[0].message}\n{text}")
-    return Comparison(text, report.findings, observe(text, checker=checker))
+    findings = findings_in(text, Request(RULES))
+    return Comparison(text, findings, observe(text, checker=checker))
 
 
 def annotated(seen: Comparison) -> str:
     """The program with jaxlint's findings beside its lines."""
-    lines = seen.text.splitlines()
-    for finding in seen.findings:
-        lines[finding.span.line - 1] += f"  # {finding.code}"
+    lines = beside(seen.text.splitlines(), seen.findings, outcomes=False)
     checker = {True: "reuse", False: "clean", None: "not asked"}[seen.runs.checked]
     runs = "reuse" if seen.runs.reused else "clean"
     return "\n".join([f"# {seen.kind}: runs {runs}, JAX's checker {checker}", *lines, ""])

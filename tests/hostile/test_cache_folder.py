@@ -11,7 +11,8 @@ import pytest
 from jaxlint.queries import result_cache
 from jaxlint.queries.result_cache import clean, keep_data, key_of, load_data
 
-from .doors import FLAKE8, HAZARD, PLUGIN, call
+from ..processes import HAZARD, PLUGIN
+from .doors import FLAKE8, call
 
 SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55\n"
 KEY = key_of((), ["one"])

@@ -14,6 +14,8 @@ import pytest
 from jaxlint.report.diff import styled
 from jaxlint.report.paint import painted
 
+from ..processes import LONGEST
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 TWICE = """\
 import jax
@@ -37,7 +39,7 @@ def applied(diff: bytes, folder: Path, tool: str) -> None:
     file = folder / "the.diff"
     file.write_bytes(diff)
     alone = {**os.environ, "GIT_CEILING_DIRECTORIES": str(folder.parent)}
-    subprocess.run([*TOOLS[tool], file.name], cwd=folder, env=alone, check=True, timeout=300)
+    subprocess.run([*TOOLS[tool], file.name], cwd=folder, env=alone, check=True, timeout=LONGEST)
 
 
 def check_applies(run: Run, project: Path, name: str, before: bytes, after: bytes) -> None:

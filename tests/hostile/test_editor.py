@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from ..processes import LONGEST
+
 Open = Callable[..., Any]
 HAZARD = "import jax\n\n\n@jax.jit\ndef f(x):\n    if x > 0:\n        return x\n    return -x\n"
 INVALID_REQUEST = -32600
@@ -103,7 +105,7 @@ def test_the_process_ends_whatever_it_is_at(connect: Open, project: Path) -> Non
         client.process.poll()
     client.ask("shutdown")
     client.say("exit")
-    assert client.process.wait(300) == 0
+    assert client.process.wait(LONGEST) == 0
 
 
 def test_an_exit_without_a_shutdown_is_an_error(connect: Open) -> None:

@@ -18,7 +18,8 @@ from jaxlint.__main__ import main
 from jaxlint.proof import CannotProve
 from jaxlint.source.text import printable
 
-from .doors import API, FLAKE8, HAZARD, PLUGIN, call
+from ..processes import HAZARD, PLUGIN
+from .doors import API, FLAKE8, call
 
 # Ends of lines, C0, DEL, C1, bidirectional marks, what ends lines in Unicode, no character at all.
 MARKS = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
 import subprocess
@@ -23,9 +22,10 @@ from jaxlint.queries.executors import NoSuchExecutor, scheduler_for
 from jaxlint.queries.workers import Scheduler
 from jaxlint.source.files import Source
 
+from ..processes import environment
+
 distributed = pytest.importorskip("distributed")
 
-CHECKOUT = Path(__file__).parent.parent.parent
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 HAZARD = b"import jax\n\n\n@jax.jit\ndef f(x):\n    if x > 0:\n        return x\n    return -x\n"
 SOURCES = [Source(f"m{n}.py", HAZARD) for n in range(4)]
@@ -135,7 +135,7 @@ def test_it_is_done_here_when_all_workers_of_a_cluster_are_killed(run: Run, proj
                 *WORKER,
                 cluster.scheduler_address,
             ],
-            env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+            env=environment(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from .doors import CHECKOUT, COMMAND, FOUND, HAZARD, call
+from ..processes import CHECKOUT, FOUND, HAZARD
+from .doors import COMMAND, call
 
 LIBRARIES = frozenset(
     "click libcst lsprotocol packaging pathspec platformdirs pygls rich typing_extensions yaml"

@@ -13,7 +13,8 @@ import pytest
 import jaxlint
 from jaxlint.source import writing
 
-from .doors import API, COMMAND, FLAKE8, HAZARD, PLUGIN, TWICE, call
+from ..processes import HAZARD, PLUGIN, TWICE
+from .doors import API, COMMAND, FLAKE8, call
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="not everybody may make links")
 

@@ -14,7 +14,8 @@ import pytest
 import jaxlint
 from jaxlint.__main__ import main
 
-from .doors import API, CHECKOUT, COMMAND, FOUND, HAZARD, TWICE, call
+from ..processes import FOUND, HAZARD, LONGEST, TWICE, environment
+from .doors import API, COMMAND, call
 
 CONCISE = ("check", "--no-cache", "--output-format", "concise")
 LONG = ("x" * 300, "x/" * 3_000)
@@ -85,8 +86,10 @@ def test_a_working_folder_that_was_removed(
 @pytest.mark.skipif(sys.platform == "win32", reason="a folder that is in use stays")
 def test_a_working_folder_that_was_removed_before(odd: Path) -> None:
     command = ["sh", "-c", REMOVED, "sh", sys.executable, *COMMAND, *CONCISE, str(odd / "a.py")]
-    paths = {**os.environ, "PYTHONPATH": str(CHECKOUT)}
-    done = subprocess.run(command, cwd=odd, env=paths, capture_output=True, text=True, timeout=300)
+    paths = environment()
+    done = subprocess.run(
+        command, cwd=odd, env=paths, capture_output=True, text=True, timeout=LONGEST
+    )
     assert done.returncode == 1 and done.stdout.endswith("which is traced\n")
     assert done.stderr.splitlines()[-1] == SUMMARY
 
@@ -196,10 +199,10 @@ def test_a_folder_without_rights(odd: Path) -> None:
                 done = subprocess.run(
                     [*start, *how, *paths],
                     cwd=odd,
-                    env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+                    env=environment(),
                     capture_output=True,
                     text=True,
-                    timeout=300,
+                    timeout=LONGEST,
                 )
                 told = done.stdout + done.stderr
                 assert FOUND in told and "cannot be read: Permission denied" in told
@@ -244,9 +247,9 @@ def into_full(folder: Path, channel: str, *arguments: str) -> tuple[int, str]:
         done = subprocess.run(
             [sys.executable, *COMMAND, *arguments],
             cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+            env=environment(),
             text=True,
-            timeout=300,
+            timeout=LONGEST,
             **channels,  # type: ignore[call-overload]
         )
     return done.returncode, (done.stdout or "") + (done.stderr or "")

@@ -15,6 +15,7 @@ import pytest
 from jaxlint.config.ignore_files import gitignore_of, patterns
 
 from ..limits.counting import steps
+from ..processes import LONGEST
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 HAZARD = "import jax\n\n\n@jax.jit\ndef f(x):\n    if x > 0:\n        return x\n    return -x\n"
@@ -37,7 +38,7 @@ def drawn(draw: random.Random) -> str:
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 def test_git_ignores_the_same_paths(tmp_path: Path) -> None:
-    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True, timeout=300)
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True, timeout=LONGEST)
     draw = random.Random(0)
     ignored = 0
     for _ in range(60):
@@ -50,7 +51,7 @@ def test_git_ignores_the_same_paths(tmp_path: Path) -> None:
             cwd=tmp_path,
             input="\0".join(paths).encode(),
             capture_output=True,
-            timeout=300,
+            timeout=LONGEST,
         )
         wanted = {*filter(None, done.stdout.decode().split("\0"))}
         assert {p for p in paths if own.verdict(str(tmp_path / p), False)} == wanted, lines

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from .doors import API, COMMAND, FLAKE8, FOUND, HAZARD, PLUGIN, call
+from ..processes import FOUND, HAZARD, PLUGIN
+from .doors import API, COMMAND, FLAKE8, call
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such files")
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.registry import rules
-from jaxlint.queries.checking import Request, check
-from jaxlint.source.files import Source
+from jaxlint.queries.checking import Request
 
+from ..agreement import beside, findings_in
 from .oracle import is_wrong
 from .programs import Program
 
@@ -35,14 +35,10 @@ class Comparison:
 def compare(program: Program) -> Comparison:
     """Judge a program by reading it and by running it. Raises what ``is_wrong`` raises."""
     wrong = is_wrong(program)
-    report = check([Source("program.py", program.text.encode())], Request(JUDGED))
-    assert not report.faults, (report.faults, program.text)
-    return Comparison(program, report.findings, wrong)
+    return Comparison(program, findings_in(program.text, Request(JUDGED)), wrong)
 
 
 def annotated(seen: Comparison) -> str:
     """The program with the findings beside its lines."""
-    lines = seen.program.text.splitlines()
-    for finding in seen.findings:
-        lines[finding.span.line - 1] += f"  # {finding.code}"
+    lines = beside(seen.program.text.splitlines(), seen.findings, outcomes=False)
     return "\n".join([f"# {seen.kind}, {seen.program.family}", *lines, ""])

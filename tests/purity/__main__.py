@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections import Counter, defaultdict
-from pathlib import Path
 from random import Random
 
+from .. import agreement
 from .oracle import Blind
 from .programs import write
-from .verdicts import Comparison, annotated, compare
+from .verdicts import annotated, compare
 
 KINDS = ("found", "missed", "quiet", "false")
 _Table = defaultdict[tuple[str, str, str], Counter[str]]
@@ -18,16 +17,13 @@ _Table = defaultdict[tuple[str, str, str], Counter[str]]
 
 def main() -> None:
     """Compare programs, print counts by axis, save those on which jaxlint and JAX disagree."""
-    parser = argparse.ArgumentParser(prog="python -m tests.purity", description=__doc__)
-    parser.add_argument("--programs", type=int, default=5000, help="how many to write")
-    parser.add_argument("--seed", type=int, default=0, help="the number of the first one")
-    parser.add_argument("--save", type=Path, help="a folder for programs with a disagreement")
+    parser = agreement.parser("purity", __doc__)
     parser.add_argument("--family", help="only programs of one family")
     options = parser.parse_args()
     began = time.monotonic()
     counts: Counter[str] = Counter()
     table: _Table = defaultdict(Counter)
-    for number in range(options.seed, options.seed + options.programs):
+    for number in agreement.numbers(options):
         program = write(Random(number))
         if options.family and program.axes["family"] != options.family:
             continue
@@ -36,23 +32,16 @@ def main() -> None:
         except Blind as why:
             counts["not judged"] += 1
             counts[f"  {program.axes['family']}: {str(why)[:70]}"] += 1
-            if options.save is not None:
-                options.save.mkdir(parents=True, exist_ok=True)
-                (options.save / f"blind_{number}.py").write_text(f"# {why}\n{program.text}\n")
+            agreement.save(options.save, "blind", number, f"# {why}\n{program.text}\n")
             continue
         counts[seen.kind] += 1
         family = program.axes["family"]
         for axis, value in program.axes.items():
             table[family, axis, value][seen.kind] += 1
-        if not seen.agrees and options.save is not None:
-            _save(seen, options.save, number)
+        if not seen.agrees:
+            agreement.save(options.save, seen.kind, number, annotated(seen))
     _show(counts, table)
     print(f"{time.monotonic() - began:.0f} s")
-
-
-def _save(seen: Comparison, folder: Path, number: int) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{seen.kind}_{number}.py").write_text(annotated(seen), encoding="utf-8")
 
 
 def _show(counts: Counter[str], table: _Table) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jaxlint.diagnostics.findings import Finding
-from jaxlint.queries.checking import check
-from jaxlint.source.files import Source
 
+from ..agreement import beside, findings_in
 from .oracle import Truth, observe
 from .program import Program
 
@@ -43,10 +42,8 @@ def compare(program: Program) -> Comparison:
     Raises what ``observe`` raises, and RuntimeError when jaxlint fails.
     """
     truth = observe(program.text)
-    report = check([Source("program.py", program.text.encode())])
-    if report.faults:
-        raise RuntimeError(f"jaxlint failed: {report.faults[0].message}\n{program.text}")
-    judged = tuple(one for one in report.findings if one.code.startswith(JUDGED))
+    found = findings_in(program.text)
+    judged = tuple(one for one in found if one.code.startswith(JUDGED))
     return Comparison(program, judged, truth)
 
 
@@ -55,7 +52,6 @@ def annotated(seen: Comparison) -> str:
     lines = seen.program.text.splitlines()
     for number in seen.program.lines:
         lines[number - 1] += "  # <-"
-    for finding in seen.findings:
-        lines[finding.span.line - 1] += f"  # {finding.code} {finding.outcome}"
+    lines = beside(lines, seen.findings)
     axes = ", ".join(f"{axis}: {value}" for axis, value in seen.program.axes.items())
     return "\n".join([f"# {seen.kind}: {seen.truth.value} | {axes}", *lines, ""])

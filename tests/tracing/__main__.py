@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections import Counter
-from pathlib import Path
 from random import Random
 
+from .. import agreement
 from .oracle import Blind
 from .programs import write
 from .verdicts import annotated, compare
@@ -17,14 +16,10 @@ KINDS = ("agree runs", "agree raises", "false alarm", "missed", "another error",
 
 def main() -> None:
     """Compare programs, print counts, save those on which jaxlint and JAX disagree."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tracing", description=__doc__)
-    parser.add_argument("--programs", type=int, default=5000, help="how many to write")
-    parser.add_argument("--seed", type=int, default=0, help="the number of the first one")
-    parser.add_argument("--save", type=Path, help="a folder for programs with a disagreement")
-    options = parser.parse_args()
+    options = agreement.parser("tracing", __doc__).parse_args()
     began = time.monotonic()
     counts: Counter[str] = Counter()
-    for number in range(options.seed, options.seed + options.programs):
+    for number in agreement.numbers(options):
         try:
             seen = compare(write(Random(number)))
         except Blind as why:
@@ -32,10 +27,8 @@ def main() -> None:
             counts[f"  {str(why)[:60]}"] += 1
             continue
         counts[seen.kind] += 1
-        if not seen.agrees and options.save is not None:
-            options.save.mkdir(parents=True, exist_ok=True)
-            name = f"{seen.kind.replace(' ', '_')}_{number}.py"
-            (options.save / name).write_text(annotated(seen), encoding="utf-8")
+        if not seen.agrees:
+            agreement.save(options.save, seen.kind, number, annotated(seen))
     for kind in (*KINDS, *sorted(counts.keys() - set(KINDS))):
         print(f"{counts[kind]:6}  {100 * counts[kind] / options.programs:6.2f} %  {kind}")
     print(f"{time.monotonic() - began:.0f} s")

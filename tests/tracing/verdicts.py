@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jaxlint.diagnostics.findings import Finding
-from jaxlint.queries.checking import check
-from jaxlint.source.files import Source
 
+from ..agreement import beside, findings_in
 from .oracle import Refusal, observe
 
 
@@ -44,17 +43,13 @@ def compare(text: str) -> Comparison:
     Raises what ``observe`` raises, and RuntimeError when jaxlint fails.
     """
     refused = observe(text)
-    report = check([Source("program.py", text.encode())])
-    if report.faults:
-        raise RuntimeError(f"jaxlint failed: {report.faults[0].message}\n{text}")
-    raising = tuple(one for one in report.findings if one.outcome.startswith("raises"))
+    found = findings_in(text)
+    raising = tuple(one for one in found if one.outcome.startswith("raises"))
     return Comparison(text, raising, refused)
 
 
 def annotated(seen: Comparison) -> str:
     """The program with jaxlint's findings beside its lines, and what raised at its top."""
-    lines = seen.text.splitlines()
-    for finding in seen.findings:
-        lines[finding.span.line - 1] += f"  # {finding.code} {finding.outcome}"
+    lines = beside(seen.text.splitlines(), seen.findings)
     ran = "runs" if seen.refused is None else f"{seen.refused.error} at {seen.refused.line + 1}"
     return "\n".join([f"# {seen.kind}: {ran}", *lines, ""])

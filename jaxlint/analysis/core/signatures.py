@@ -130,9 +130,7 @@ def _moved(value: Value, handed: dict[Value, Value], region: Region | None, dept
     if isinstance(value, Array):
         return like(value, fresh=True, facts=value.facts.recalled(handed))
     if isinstance(value, Unknown):
-        made = Unknown(value.name)
-        made.facts = value.facts.recalled(handed)
-        return made
+        return Unknown(value.name, value.facts.recalled(handed))
     if isinstance(value, Instance) and value.region is not None and region is not None:
         return like(value, region=region)
     if isinstance(value, Container) and depth:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import Asker, ChainResult, Compared, OperatorResult
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import expressions, operators, results, truth
+from jaxlint.analysis.semantics import expressions, operators, truth
 from jaxlint.analysis.values.contents import numbers_of, tracers
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -178,7 +178,7 @@ def _traced_comparison(
         return (
             operators.computed(frame, node, facts)
             if source is None or op in _ORDERINGS
-            else results.unknown(facts)
+            else Unknown(facts=facts)
         )
     return tracer.result(source, *facts)
 

@@ -48,15 +48,8 @@ def of_unknowns(engine: Engine, event: tuple[object, ...], *values: Value) -> Un
     Of what came in through a parameter, and of what was made of that, is known how it was made.
     """
     if any(isinstance(value, Unknown) and (value.parameter or value.facts) for value in values):
-        return unknown(engine.deduced(event))
+        return Unknown(facts=engine.deduced(event))
     return Unknown()
-
-
-def unknown(facts: Facts) -> Unknown:
-    """A value of which only these facts are known."""
-    made = Unknown()
-    made.facts = facts
-    return made
 
 
 def constant_why(frame: Frame, region: Region, name: str, node: ir.Place) -> Why:

@@ -117,10 +117,10 @@ class Unknown(Value):
 
     __slots__ = ("computed", "name", "parameter", "present")
 
-    def __init__(self, name: str = "") -> None:
+    def __init__(self, name: str = "", facts: Facts = NO_FACTS) -> None:
         self.children = None
         self.twin = None
-        self.facts = NO_FACTS
+        self.facts = facts
         self.name = name
         self.parameter = False
         self.present = False

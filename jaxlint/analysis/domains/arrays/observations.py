@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ class ArrayObservation(Observation):
 
     @property
     def certain(self) -> bool:
-        return _are_arrays(self.arrays)
+        return _are_arrays(self.arrays) and (self.settled is None or self.settled())
 
     @property
     def promises(self) -> tuple[Promise, ...]:
@@ -150,15 +150,10 @@ class DtypeTest(Enum):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class DtypeTestUntrue(ArrayObservation):
-    """A test of a dtype or type that no array passes, as long as ``settled`` says so at the end."""
+    """A test of a dtype or type that no array passes."""
 
     test: DtypeTest
     fix: PlannedFix | None = None
-    settled: Callable[[], bool] | None = None
-
-    @property
-    def certain(self) -> bool:
-        return _are_arrays(self.arrays) and (self.settled is None or self.settled())
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -275,7 +275,7 @@ def dtype_test(engine: Engine, frame: Frame, event: Compared) -> None:
         if test is not None and array_misuse.is_array(base):
             fix = _equality(frame, node) if test is DtypeTest.IDENTITY else None
             settled = (lambda: not _allows_wide(engine)) if test is DtypeTest.WIDE else None
-            seen = DtypeTestUntrue(*about(frame, node.place, base), test, fix, settled)
+            seen = DtypeTestUntrue(*about(frame, node.place, base), test, fix, settled=settled)
             array_misuse.note(engine, frame, seen)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
@@ -116,16 +116,11 @@ class StaticArgumentChanges(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class StaticArgumentUnhashable(Observation):
-    """A static ``argument`` is ``given`` what has no hash, if ``settled`` says so at the end."""
+    """A static ``argument`` is ``given`` what has no hash."""
 
     argument: str
     given: str
-    settled: Callable[[], bool]
     fix: PlannedFix | None
-
-    @property
-    def certain(self) -> bool:
-        return self.settled()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -119,7 +119,7 @@ def _hashable(
             at, place_node = made.frame, made.node
         settled = partial(_has_no_hash, engine, value)
         fix = None if written is None else hashing.as_tuple(frame, written)
-        seen = StaticArgumentUnhashable(*at.at(place_node), called, what, settled, fix)
+        seen = StaticArgumentUnhashable(*at.at(place_node), called, what, fix, settled=settled)
         misuse.note(engine, seen)
 
 

@@ -13,7 +13,7 @@ from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.numerics import numerics
-from jaxlint.analysis.domains.numerics.facts import Term, is_same
+from jaxlint.analysis.domains.numerics.facts import Term, is_same, is_small, op_of
 from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.numerics.terms import is_differentiated
@@ -55,7 +55,7 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     value = values[0]
     form = _of_log(value) if op == "log" else _of_log1p(value)
     if form is not None:
-        fix = _fix(frame, event.node, _op(value)) if _op(value) in _PROBABILITIES else None
+        fix = _fix(frame, event.node, op_of(value)) if op_of(value) in _PROBABILITIES else None
         engine.observe(UnstableComposition(*frame.at(event.node), form, fix))
     elif op == "log" and _is_offset(value) and is_differentiated(value, frame.region):
         entropies = engine.kept(_Entropies).weighted
@@ -85,7 +85,7 @@ def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
 
 
 def _of_log(value: Value) -> Composition | None:
-    op, operands = _op(value), _operands(value)
+    op, operands = op_of(value), _operands(value)
     if op in _PROBABILITIES:
         return _PROBABILITIES[op] if _may_vanish(value) else None
     if op == "-" and _is_one(operands[0]):
@@ -93,32 +93,32 @@ def _of_log(value: Value) -> Composition | None:
     if op == "+":
         power = _beside_one(operands)
         return Composition.SOFTPLUS if power is not None and _reaches(power, _INFINITE) else None
-    if op in ("sum", "mean") and _op(operands[0]) == "exp":
+    if op in ("sum", "mean") and op_of(operands[0]) == "exp":
         return Composition.LOGSUMEXP if _reaches(operands[0], _EITHER) else None
     return None
 
 
 def _of_log1p(value: Value) -> Composition | None:
-    if _op(value) == "exp":
+    if op_of(value) == "exp":
         return Composition.SOFTPLUS if _reaches(value, _INFINITE) else None
-    return _of_failure(_operands(value)[0]) if _op(value) == "neg" else None
+    return _of_failure(_operands(value)[0]) if op_of(value) == "neg" else None
 
 
 def _of_failure(success: Value) -> Composition | None:
     """The logarithm of what a probability lacks to one."""
-    if _op(success) != "sigmoid" or not _may_be_far(_operands(success)[0], 1.0):
+    if op_of(success) != "sigmoid" or not _may_be_far(_operands(success)[0], 1.0):
         return None
     return Composition.LOG_ONE_MINUS_SIGMOID
 
 
 def _of_quotient(above: Value, below: Value) -> Composition | None:
     """An exponential by the sum of all, or one by the sum of one and an exponential."""
-    if _op(below) == "sum" and _op(above) == "exp" and is_same(_operands(below)[0], above):
+    if op_of(below) == "sum" and op_of(above) == "exp" and is_same(_operands(below)[0], above):
         return Composition.SOFTMAX if _reaches(above, _EITHER) else None
-    power = _beside_one(_operands(below)) if _op(below) == "+" else None
+    power = _beside_one(_operands(below)) if op_of(below) == "+" else None
     if power is not None and (_is_one(above) or is_same(power, above)):
         return Composition.SIGMOID if _reaches(power, _INFINITE) else None
-    if _op(above) == "-" and _op(below) == "+":
+    if op_of(above) == "-" and op_of(below) == "+":
         return Composition.TANH if _is_tanh(_operands(above), _operands(below)) else None
     return None
 
@@ -126,46 +126,37 @@ def _of_quotient(above: Value, below: Value) -> Composition | None:
 def _is_tanh(above: tuple[Value, ...], below: tuple[Value, ...]) -> bool:
     """Whether both have an exponential and that of the opposite number, which may be large."""
     same = all(is_same(one, other) for one, other in zip(above, below, strict=True))
-    if not same or not all(_op(one) == "exp" for one in above):
+    if not same or not all(op_of(one) == "exp" for one in above):
         return False
     first, second = (_operands(one)[0] for one in above)
-    opposite = _op(second) == "neg" and _operands(second)[0].token is first.token
+    opposite = op_of(second) == "neg" and _operands(second)[0].token is first.token
     return opposite and _reaches(above[0], _INFINITE)
 
 
 def _weigh(engine: Engine, left: Value, right: Value) -> None:
     """Take note of a probability times its logarithm, which is small where that is large."""
     for weight, logarithm in ((left, right), (right, left)):
-        if _op(weight) in _PROBABILITIES and _op(logarithm) == "log":
+        if op_of(weight) in _PROBABILITIES and op_of(logarithm) == "log":
             engine.kept(_Entropies).weighted.add(_operands(logarithm)[0].token)
 
 
 def _is_offset(value: Value) -> bool:
     """Whether a number is a probability that is kept from zero by a small one."""
-    op, operands = _op(value), _operands(value)
+    op, operands = op_of(value), _operands(value)
     if op not in ("+", "maximum", "clip"):
         return False
-    small = any(_is_small(one) for one in operands)
+    small = any(is_small(one, _OFFSET) for one in operands)
     return small and any(_is_probability(one) for one in operands)
 
 
 def _is_probability(value: Value) -> bool:
-    if _op(value) == "-":
+    if op_of(value) == "-":
         one, other = _operands(value)
         return _is_one(one) and _of_failure(other) is not None
     return _may_vanish(value)
 
 
-def _is_small(value: Value) -> bool:
-    return isinstance(value, Const) and type(value.value) is float and 0 < value.value <= _OFFSET
-
-
 # --- terms ---------------------------------------------------------------------------------------
-
-
-def _op(value: Value) -> str:
-    term = value.fact(Term)
-    return "" if term is None else term.op
 
 
 def _operands(value: Value) -> tuple[Value, ...]:
@@ -180,7 +171,7 @@ def _is_one(value: Value) -> bool:
 def _beside_one(operands: tuple[Value, ...]) -> Value | None:
     """The exponential to which one is added, if that is what the operands are."""
     for one, other in (operands, operands[::-1]):
-        if _is_one(one) and _op(other) == "exp":
+        if _is_one(one) and op_of(other) == "exp":
             return other
     return None
 
@@ -192,10 +183,10 @@ def _reaches(value: Value, ends: tuple[float, ...]) -> bool:
 
 def _may_vanish(value: Value) -> bool:
     """Whether a number is a probability that may become zero."""
-    if _op(value) not in _PROBABILITIES:
+    if op_of(value) not in _PROBABILITIES:
         return False
     operand = _operands(value)[0]
-    up = _op(value) == "softmax" and _may_be_far(operand, 1.0)
+    up = op_of(value) == "softmax" and _may_be_far(operand, 1.0)
     return up or _may_be_far(operand, -1.0)
 
 
@@ -212,7 +203,7 @@ def _at(value: Value, far: float) -> float | None:
 
 def _is_open(value: Value) -> bool:
     """Whether a value may be as large as one likes; what unknown code gave may be bounded."""
-    return _op(value) in OPAQUE or (isinstance(value, Unknown) and value.parameter)
+    return op_of(value) in OPAQUE or (isinstance(value, Unknown) and value.parameter)
 
 
 # --- fixes ---------------------------------------------------------------------------------------

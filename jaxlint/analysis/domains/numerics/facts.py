@@ -51,6 +51,17 @@ class Term(Fact):
         return self.op if self.op in _TELLING else None
 
 
+def op_of(value: Value) -> str:
+    """The operation that made a number, or ""."""
+    term = value.fact(Term)
+    return "" if term is None else term.op
+
+
+def is_small(value: Value, most: float) -> bool:
+    """Whether a number is a constant above zero, and no larger than another one."""
+    return isinstance(value, Const) and type(value.value) is float and 0 < value.value <= most
+
+
 def is_same(one: Value, other: Value, depth: int = _DEPTH) -> bool:
     """Whether two numbers are the same, or are computed alike from the same numbers."""
     if one.token is other.token:

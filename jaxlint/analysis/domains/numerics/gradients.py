@@ -13,7 +13,7 @@ from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.numerics import numerics, terms
 from jaxlint.analysis.domains.numerics.backward import broken, is_sloped
-from jaxlint.analysis.domains.numerics.facts import Term
+from jaxlint.analysis.domains.numerics.facts import Term, is_small, op_of
 from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Root, RootAtZero
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.tracing.events import TransformMade
@@ -86,7 +86,7 @@ def _are_judged(frame: Frame, operands: tuple[Value, ...]) -> bool:
 def _judge(engine: Engine, frame: Frame, term: Term | None, node: ir.Place) -> None:
     if term is None or _has_own_rule(engine):
         return
-    if term.op == "where" or (term.op in _ROOTS and _op(term.operands[0]) in _CLAMPS):
+    if term.op == "where" or (term.op in _ROOTS and op_of(term.operands[0]) in _CLAMPS):
         _left_out(engine, frame, term, node)
     else:
         _root(engine, frame, term, node)
@@ -179,7 +179,7 @@ def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
 def _with_root(term: Term) -> tuple[Root, Term | None]:
     """The root that a term guards against being zero, or is."""
     if term.op in ("+", "maximum", "clip"):
-        small = any(_is_small(one) for one in term.operands)
+        small = any(is_small(one, _OFFSET) for one in term.operands)
         return Root.OFFSET_OUTSIDE, next(_roots(term), None) if small else None
     if term.op == "square" or (term.op == "**" and _is_two(term.operands[1])):
         inner = term.operands[0].fact(Term)
@@ -201,17 +201,8 @@ def _is_root(term: Term) -> bool:
     return isinstance(exponent, Const) and exponent.value == 0.5
 
 
-def _is_small(value: Value) -> bool:
-    return isinstance(value, Const) and type(value.value) is float and 0 < value.value <= _OFFSET
-
-
 def _is_two(value: Value) -> bool:
     return isinstance(value, Const) and value.value == 2
-
-
-def _op(value: Value) -> str:
-    term = value.fact(Term)
-    return "" if term is None else term.op
 
 
 def _name(frame: Frame, value: Value) -> str:

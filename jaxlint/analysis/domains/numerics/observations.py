@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
@@ -29,18 +29,10 @@ class Composition(Enum):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class UnstableComposition(Observation):
-    """A function is composed of others although JAX has it in a form that stays finite.
-
-    ``settled`` asks, when everything has been seen, whether it counts.
-    """
+    """A function is composed of others although JAX has it in a form that stays finite."""
 
     form: Composition
     fix: PlannedFix | None = None
-    settled: Callable[[], bool] | None = None
-
-    @property
-    def certain(self) -> bool:
-        return self.settled is None or self.settled()
 
     @property
     def kind(self) -> Hashable:

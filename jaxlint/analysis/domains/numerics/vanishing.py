@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.call_events import TransformCalled
 from jaxlint.analysis.core.callables import Function, Transformed
+from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.facts import Slope, Term
 from jaxlint.analysis.domains.numerics.observations import GradientVanishes
-from jaxlint.analysis.domains.tracing.events import BodyReturned, TransformMade
+from jaxlint.analysis.domains.tracing.events import (
+    BodyReturned,
+    RegionEntered,
+    TransformMade,
+    UnseenEntered,
+)
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -21,6 +29,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.knowledge import names
 from jaxlint.knowledge.numerics import OPAQUE
+from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -29,11 +38,54 @@ if TYPE_CHECKING:
 _DEPTH = 12
 
 
+@dataclass(slots=True)
+class _OwnRules:
+    """How many calls there were of functions that have a derivative rule of their own.
+
+    ``before`` says of gradient functions how many there were when they were called.
+    """
+
+    calls: int = 0
+    before: dict[Transformed, int] = field(default_factory=dict)
+
+
+class OwnRuleUsed(Effect):
+    """A call was one of a function whose slopes are not those of what it computes."""
+
+    __slots__ = ()
+    domain = "numerics"
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Count it once more."""
+        engine.kept(_OwnRules).calls += 1
+        engine.log(self)
+
+
+OWN_RULE_USED = OwnRuleUsed(None)
+
+
+@numerics.on(TransformCalled)
+def called(engine: Engine, frame: Frame, event: TransformCalled) -> None:
+    """Take note of a function that has a derivative rule of its own."""
+    if event.made.transform.name in OWN_RULES:
+        engine.kept(_OwnRules).calls += 1
+        engine.log(OWN_RULE_USED)
+
+
+@numerics.on(RegionEntered, UnseenEntered)
+def entered(engine: Engine, frame: Frame, event: RegionEntered | UnseenEntered) -> None:
+    """Take note of what was called before a gradient function."""
+    if event.made.transform.name in names.GRADIENTS:
+        rules = engine.kept(_OwnRules)
+        rules.before[event.made] = rules.calls
+
+
 @numerics.on(BodyReturned)
 def returned(engine: Engine, frame: Frame, event: BodyReturned) -> None:
     """Judge what a function that is differentiated returns."""
     made, result = event.made, event.result
-    if not _is_judged(engine, made) or _ignored(made):
+    rules = engine.kept(_OwnRules)
+    if rules.before.get(made) != rules.calls or not _is_judged(engine, made) or _ignored(made):
         return
     if made.options.has_aux and isinstance(result, Container):
         result = result.items.get(0, result)
@@ -63,12 +115,24 @@ def made(engine: Engine, frame: Frame, event: TransformMade) -> None:
 
 
 def _is_judged(engine: Engine, made: Transformed) -> bool:
-    """Whether this is a gradient of a function of the module; a caller may hand in any other."""
+    """Whether this is a gradient, in the module, of a function that no caller has handed in."""
     func = made.func
     if made.transform.name not in names.GRADIENTS or not isinstance(func, Function):
         return False
-    own = func.definition.module is engine.module and made.frame.module is engine.module
+    own = made.frame.module is engine.module and not _is_handed_in(made.frame, func)
     return own and not engine.context.expects_errors
+
+
+def _is_handed_in(frame: Frame | None, func: Function) -> bool:
+    """Whether a parameter of a function, or of one around it, holds what is differentiated."""
+    while frame is not None:
+        scope = frame.scope
+        for one in scope.parameters if isinstance(scope, ir.Function) else ():
+            value = frame.env.get(one.name)
+            if value is not None and value.token is func.token:
+                return True
+        frame = frame.closure
+    return False
 
 
 def _ignored(made: Transformed) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,16 +23,11 @@ class ClockReadBeforeDone(Observation):
 class WaitMisplaced(Observation):
     """``block_until_ready`` is called of ``container``, which has no such method.
 
-    It is "" for a traced array, if ``settled`` says at the end that it is one.
+    It is "" for a traced array, if that is found to be one in the end.
     """
 
     container: str
     fix: PlannedFix | None = None
-    settled: Callable[[], bool] | None = None
-
-    @property
-    def certain(self) -> bool:
-        return self.settled is None or self.settled()
 
     @property
     def kind(self) -> Hashable:

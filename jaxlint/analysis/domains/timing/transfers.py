@@ -11,6 +11,7 @@ from jaxlint.analysis.domains.timing.observations import TurnWaits
 from jaxlint.analysis.domains.timing.state import Work
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import Array, External, Unknown, Value
+from jaxlint.knowledge import names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -49,4 +50,7 @@ def _fetched(event: CallStarting) -> Value | None:
 
 
 def _is_of_device(value: Value) -> bool:
-    return isinstance(value, Array) or (isinstance(value, Unknown) and value.computed)
+    """Whether a value came out of a compiled call."""
+    if isinstance(value, Array):
+        return value.origin == names.COMPILED
+    return isinstance(value, Unknown) and value.computed

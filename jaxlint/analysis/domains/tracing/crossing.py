@@ -349,13 +349,13 @@ def left(engine: Engine, value: Value, frame: Frame) -> Value:
         certain = not isinstance(value, Traced) or value.certain
         facts = value.facts.cross(Edge.TRACE_OUT)
         if region is None or not region.abstract:
-            return Array("a transformed function", *facts) if certain else Unknown()
+            return Array(names.COMPILED, *facts) if certain else Unknown()
         why = frame.why or region.why
         source = value.source if isinstance(value, Traced) else None
         return Traced(region, why, source, abstract=True, facts=facts)
     if isinstance(value, Const | Static):
         if region is None:
-            return Array("a transformed function") if isinstance(value, Const) else Unknown()
+            return Array(names.COMPILED) if isinstance(value, Const) else Unknown()
         return Unknown()
     return Unknown()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import ClassVar, Generic, TypeVar
@@ -15,19 +15,10 @@ ProblemT = TypeVar("ProblemT", bound=Enum)
 
 @dataclass(slots=True, frozen=True, eq=False)
 class TransformObservation(Observation):
-    """A mistake with a transformation, which ``transform`` names.
-
-    ``settled`` asks, when everything has been seen, whether the values still are what they seemed
-    to be. ``fix`` writes the remedy.
-    """
+    """A mistake with a transformation, which ``transform`` names; ``fix`` writes the remedy."""
 
     transform: str
-    settled: Callable[[], bool] | None = field(default=None, kw_only=True)
     fix: PlannedFix | None = field(default=None, kw_only=True)
-
-    @property
-    def certain(self) -> bool:
-        return self.settled is None or self.settled()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
