@@ -257,3 +257,15 @@ def test_readers_raise_on_tracers(name: str) -> None:
     assert hasattr(jnp.ones(1), name)
     with pytest.raises(TypeError):
         jax.make_jaxpr(lambda x: (getattr(x, name)(*arguments), 0)[1])(jnp.array(1.0))
+
+
+@pytest.mark.parametrize("module", [jnp, jax.lax, jax.nn, jax.random, np], ids=lambda m: m.__name__)
+def test_what_is_said_to_be_a_function_is_no_array(module: Any) -> None:
+    names = [name for name in dir(module) if not name.startswith("_")]
+    said = [name for name in names if arrays.is_function(f"{module.__name__}.{name}")]
+    assert len(said) > 20
+    assert [name for name in said if not callable(getattr(module, name))] == []
+
+
+def test_constants_are_no_functions() -> None:
+    assert not any(map(arrays.is_function, ("jax.numpy.pi", "numpy.inf", "numpy.newaxis")))

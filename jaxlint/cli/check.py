@@ -39,7 +39,7 @@ def run(options: CheckOptions) -> int:
         from jaxlint.cli import settings
 
         return settings.run(options)
-    with scheduler_for(options.executor, options.workers, _lost) as scheduler:
+    with scheduler_for(options.executor, options.workers, lost) as scheduler:
         if options.watch:
             from jaxlint.cli.watching import watched
 
@@ -90,7 +90,7 @@ def _tell_more(options: CheckOptions, job: Job, seconds: float) -> None:
     note(f"{seconds:.2f} seconds")
 
 
-def _lost(why: str) -> None:
+def lost(why: str) -> None:
     """Report that workers were lost, which costs time and nothing else."""
     note(f"workers were lost, what they did not do was done here: {why}")
 

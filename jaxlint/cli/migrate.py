@@ -9,18 +9,21 @@ from dataclasses import dataclass, replace
 
 from jaxlint.analysis.domains.api.observations import ApiUse
 from jaxlint.cli import diffs
-from jaxlint.cli.check import CLEAN, COULD_NOT, FINDINGS, write_back
+from jaxlint.cli.check import CLEAN, COULD_NOT, FINDINGS, lost, write_back
 from jaxlint.cli.output import counted, note, show, show_text
 from jaxlint.config.settings import settings_for
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.registry import rules
+from jaxlint.diagnostics.result import Result
 from jaxlint.diagnostics.selection import Selection
-from jaxlint.fixes.applying import fix
+from jaxlint.fixes.applying import Fixed, fix
 from jaxlint.fixes.unused_imports import without_unused
 from jaxlint.frontends.jobs import Job
 from jaxlint.frontends.session import lint
 from jaxlint.knowledge.api import api
 from jaxlint.program.requirement import as_requirement
+from jaxlint.queries.executors import scheduler_for
+from jaxlint.queries.memory import Memory
 from jaxlint.report import FORMATS
 
 
@@ -46,9 +49,15 @@ def run(options: MigrateOptions) -> int:
     Raises NoSuchRelease, MissingPath and SettingsError.
     """
     gc.disable()  # as for a check
-    job = _job_of(options)
-    before = lint(job)
-    fixed = without_unused(job, before, fix(job, before, unsafe=options.unsafe_fixes))
+    with scheduler_for(None, 0, lost) as scheduler:
+        job = replace(_job_of(options), scheduler=scheduler)
+        before = lint(job)
+        fixed = without_unused(job, before, fix(job, before, unsafe=options.unsafe_fixes))
+        return _written(options, job, before, fixed)
+
+
+def _written(options: MigrateOptions, job: Job, before: Result, fixed: Fixed) -> int:
+    """Write what was done and what is left, and return the exit code."""
     left, count = fixed.result, len(fixed.texts)
     if options.diff:
         diffs.show(before, fixed)
@@ -73,6 +82,7 @@ def _job_of(options: MigrateOptions) -> Job:
         settings=replace(settings, jax_version=wanted),
         selection=Selection(tuple(codes)),
         isolated=options.isolated,
+        memory=Memory(),
     )
 
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jaxlint.config.settings import Settings, settings_for
 from jaxlint.diagnostics.selection import UnknownSelector, parse
@@ -14,6 +15,9 @@ from jaxlint.frontends.line_ranges import split
 from jaxlint.program.requirement import as_requirement
 from jaxlint.source.files import Unreadable, bounded, most_of
 from jaxlint.source.paths import absolute
+
+if TYPE_CHECKING:
+    from jaxlint.queries.memory import Memory
 
 STANDARD_INPUT = "-"
 UNNAMED = "<stdin>"
@@ -84,8 +88,16 @@ def job_of(options: CheckOptions) -> Job:
         force_exclude=options.force_exclude,
         isolated=options.isolated or (bool(buffers) and options.stdin_filename is None),
         cached=not options.no_cache,
+        memory=_memory() if options.no_cache else None,
         lines=lines,
     )
+
+
+def _memory() -> Memory:
+    """What keeps runs between rounds of fixes where the cache does not."""
+    from jaxlint.queries.memory import Memory
+
+    return Memory()
 
 
 def effective(settings: Settings, options: CheckOptions) -> Settings:

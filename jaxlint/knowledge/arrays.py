@@ -424,3 +424,21 @@ REDUCING_METHODS = frozenset(
     trace var
     """.split()
 )
+
+
+# Modules whose names in lower case are functions, but for modules and these constants.
+_FUNCTION_MODULES = frozenset(("jax.numpy", "jax.lax", "jax.nn", "jax.random", "numpy"))
+_NO_FUNCTIONS = frozenset(
+    """
+    e pi inf nan euler_gamma newaxis c_ r_ s_ index_exp mgrid ogrid linalg fft initializers random
+    scipy char rec ma polynomial testing typing lib core dtypes exceptions emath ctypeslib f2py
+    strings little_endian typecodes
+    """.split()
+)
+
+
+def is_function(name: str) -> bool:
+    """Whether a qualified name is certainly that of a function of JAX or NumPy."""
+    module, _, last = name.rpartition(".")
+    known = module in _FUNCTION_MODULES and last.islower()
+    return known and last not in _NO_FUNCTIONS and not last.endswith("_p")

@@ -1,6 +1,7 @@
 """Arrays whose buffers a call took."""
 
 from functools import partial
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -277,3 +278,40 @@ def expected(x):
     with pytest.raises(RuntimeError):
         new + state
     return new
+
+
+# What a record holds is donated with it.
+class Pair(NamedTuple):
+    left: jax.Array
+    right: jax.Array
+
+
+@partial(jax.jit, donate_argnums=0)
+def stepped(tree):
+    return jax.tree.map(lambda leaf: leaf + 1, tree)
+
+
+def of_a_record():
+    pair = Pair(jnp.zeros(3), jnp.ones(3))
+    new = stepped(pair)
+    return new.left + pair.left  # expect: JAX314
+
+
+def of_a_new_record():
+    pair = Pair(jnp.zeros(3), jnp.ones(3))
+    pair = stepped(pair)
+    return pair.left + pair.right
+
+
+def one_array_twice():
+    zeros = jnp.zeros(3)
+    return stepped(Pair(zeros, zeros))  # expect: JAX314
+
+
+def one_array_twice_in_a_dict():
+    zeros = jnp.zeros(3)
+    return stepped({"mean": zeros, "variance": zeros})  # expect: JAX314
+
+
+def two_arrays():
+    return stepped({"mean": jnp.zeros(3), "variance": jnp.zeros(3)})

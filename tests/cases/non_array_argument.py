@@ -6,6 +6,7 @@ import math
 import equinox as eqx
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 
 @jax.jit
@@ -35,7 +36,7 @@ def loss(params, mode):
 def calls(x, names):
     layer(x, "relu")  # expect: JAX517
     layer(x, activation="relu")  # expect: JAX517
-    layer(x, jnp.tanh)
+    layer(x, jnp.tanh)  # expect: JAX517
     layer(x, lambda v: v)  # expect: JAX517
     layer(x, layer)  # expect: JAX517
     layer({"x": x, "kind": "a"})  # expect: JAX517
@@ -93,3 +94,23 @@ class Model:
 
     def evaluate(self, x):
         return self.apply(x, "eval")
+
+
+# Functions of JAX and NumPy are no arrays; their constants are numbers.
+@jax.jit
+def applied(function, x):
+    return x
+
+
+@functools.partial(jax.jit, static_argnums=0)
+def applied_static(function, x):
+    return function(x)
+
+
+def of_libraries(x):
+    applied(jnp.sin, x)  # expect: JAX517
+    applied(jax.nn.relu, x)  # expect: JAX517
+    applied(np.sin, x)  # expect: JAX517
+    applied(jnp.pi, x)
+    applied(np.inf, x)
+    return applied_static(jnp.sin, x)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
@@ -15,6 +16,7 @@ from jaxlint.analysis.core.events import (
     OperatorApplied,
     TruthAsked,
 )
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but, of
 from jaxlint.analysis.domains.arrays import array_misuse, rebinding
@@ -42,6 +44,7 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     HostArray,
+    Instance,
     Static,
     Traced,
     Unknown,
@@ -55,6 +58,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _WITHOUT_BUFFER = arrays.WITHOUT_BUFFER | arrays.STATIC_RESULTS
+_DEPTH = 5
 _WRITING_METHODS = frozenset("fill sort partition put itemset resize".split())
 
 
@@ -190,7 +194,7 @@ def _used(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
     known = engine.store.known(Buffers)
     if known is None or frame.region is not None:
         return
-    for given in _arrays_in(value):
+    for given in _arrays_in(engine, value):
         places = known.donated.get(given.token)
         if places is not None:
             reuse = Reuse.NEXT_TURN if node in places else Reuse.LATER
@@ -199,11 +203,17 @@ def _used(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
             return
 
 
-def _arrays_in(value: Value) -> list[Value]:
+def _arrays_in(engine: Engine, value: Value, depth: int = _DEPTH) -> list[Value]:
     """The values that are certainly JAX arrays, or trees of them that a jitted call gave."""
     if isinstance(value, Container):
-        return [found for item in value.values for found in _arrays_in(item)]
-    return [value] if _is_array(value) else []
+        parts: Iterable[Value] = value.values
+    elif isinstance(value, Instance):
+        parts = engine.store.fields.get(value.token, NO_FIELDS).values()
+    else:
+        return [value] if _is_array(value) else []
+    return (
+        [found for part in parts for found in _arrays_in(engine, part, depth - 1)] if depth else []
+    )
 
 
 def _is_array(value: Value) -> bool:
@@ -248,16 +258,18 @@ def _donated_twice(engine: Engine, frame: Frame, event: RegionEntered, call: ir.
     """Observe one array given twice to a call that takes its buffer."""
     if any(isinstance(arg, ir.Starred) for arg in call.args):
         return
-    made, names = event.made, event.names
-    seen: dict[Value, int] = {}
-    for place, value in enumerate(event.arguments.positional):
-        if isinstance(value, Array) and place < len(call.args):
-            first = seen.setdefault(value.token, place)
-            taken = _is_donated(made, names, place) or _is_donated(made, names, first)
-            if first != place and taken:
+    known: dict[Value, bool] = {}
+    for place, value in enumerate(event.arguments.positional[: len(call.args)]):
+        donated = _is_donated(event.made, event.names, place)
+        whole = [value] if isinstance(value, Array) else []
+        for given in _arrays_in(engine, value) if donated else whole:
+            before = known.get(given.token)
+            if before or (before is not None and donated):
                 node = call.args[place].place
                 twice = DonatedBufferUsed(frame.module, node, frame.why, Reuse.SAME_CALL)
                 array_misuse.note_tried(engine, frame, twice)
+                return
+            known[given.token] = donated
 
 
 @buffers.on(RegionLeft, traced=False)
@@ -269,7 +281,7 @@ def returned(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     given = event.given
     if type(given) is Unknown and given.twin is None:
         given.computed = True
-    for value in _arrays_in(given):
+    for value in _arrays_in(engine, given):
         get_back(engine, value)
 
 
@@ -281,7 +293,7 @@ def _donate(engine: Engine, event: RegionLeft) -> None:
     written = () if source is None else tuple(arg.place for arg in source.args)
     for place, value in _places(event.arguments):
         if _is_donated(event.made, event.names, place):
-            for given in _arrays_in(value):
+            for given in _arrays_in(engine, value):
                 give_away(engine, given, written)
 
 

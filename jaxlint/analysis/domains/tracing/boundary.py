@@ -10,7 +10,8 @@ from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import crossing, regions, tracing
 from jaxlint.analysis.domains.tracing.observations import ArgumentNotArray, ResultNotArray
-from jaxlint.analysis.values.kinds import Const, Container, ModuleValue, Unknown, Value
+from jaxlint.analysis.values.kinds import Const, Container, External, ModuleValue, Unknown, Value
+from jaxlint.knowledge import arrays
 from jaxlint.knowledge.transforms import Arguments, Body
 from jaxlint.program import ir
 
@@ -102,11 +103,16 @@ def _is_traced(made: Transformed, index: int, name: str) -> bool:
     return True
 
 
+def _is_of_jax(value: Value) -> bool:
+    """Whether a value is a function or a type of JAX or NumPy, and none of their constants."""
+    return isinstance(value, External) and arrays.is_function(value.name)
+
+
 def _unfit(value: Value, depth: int = _DEPTH) -> str:
     """What a value is, or holds, that no array can stand for; "" if nothing is known of it."""
     if isinstance(value, Const):
         return f"the text {value.value!r}" if isinstance(value.value, str | bytes) else ""
-    if isinstance(value, Function | Transformed):
+    if isinstance(value, Function | Transformed) or _is_of_jax(value):
         return "a function"
     if isinstance(value, ModuleValue):
         return "a module"
