@@ -137,6 +137,15 @@ def test_what_a_check_does_not_show_is_found_and_said_to_be_hidden(
     assert f"`jaxlint check train.py` does not show it: {why}" in out
 
 
+def test_what_a_comment_in_a_cell_hides_is_said_to_be_hidden(
+    explain: Explain, project: Path
+) -> None:
+    hiding = CELLS[1].replace("if x > 0:", "if x > 0:  # jaxlint: ignore")
+    (project / "notes.ipynb").write_text(notebook(CELLS[0], hiding, CELLS[2]))
+    out = explain((PRINTED / "jupyter.txt").read_bytes())[1]
+    assert "`jaxlint check notes.ipynb` does not show it: the comment on line 3 hides it" in out
+
+
 def test_what_a_baseline_holds_is_said_to_be_hidden(explain: Explain, project: Path) -> None:
     with pytest.raises(SystemExit):
         os.chdir(project)
