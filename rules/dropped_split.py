@@ -21,7 +21,7 @@ None is offered: binding it changes the numbers drawn.
 
 from jaxlint.analysis.domains.keys.observations import SplitDropped
 from jaxlint.diagnostics.findings import WARNING
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class DroppedSplit(Rule[SplitDropped]):
@@ -31,6 +31,7 @@ class DroppedSplit(Rule[SplitDropped]):
     name = "dropped-split"
     outcome = "has no effect"
     severity = WARNING
+    meant_in = frozenset((FileKind.TEST,))
     observes = SplitDropped
 
     def judge(self, seen: SplitDropped) -> Verdict | None:

@@ -28,7 +28,7 @@ for rounding.
 
 from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
 from jaxlint.diagnostics.findings import WARNING
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 _LOST = "silently wrong: the gradient is zero"
 _WORDS = {
@@ -78,6 +78,7 @@ class ComposedByHand(Rule[UnstableComposition]):
     name = "unstable-composition"
     outcome = "silently wrong: the gradient is NaN"
     severity = WARNING
+    meant_in = frozenset((FileKind.TEST,))
     observes = UnstableComposition
 
     def judge(self, seen: UnstableComposition) -> Verdict | None:

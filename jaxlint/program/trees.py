@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 import libcst as cst
@@ -22,10 +22,11 @@ EXPECTING = ("raises", "assertRaises", "suppress")
 
 @dataclass(frozen=True, eq=False)
 class Written:
-    """A module's tree and its nodes by the numbers of their places."""
+    """A module's tree, its nodes by the numbers of their places, and the places of their parts."""
 
     tree: cst.Module
     nodes: list[cst.CSTNode]
+    parts: dict[cst.CSTNode, ir.Place] = field(default_factory=dict)
 
     @cached_property
     def ranges(self) -> Ranges:
@@ -95,7 +96,9 @@ def _expects(context: cst.BaseExpression) -> bool:
 
 
 def part(place: ir.Place, node: cst.CSTNode) -> ir.Place:
-    """Return the place of a part of what stands at a place."""
-    nodes = of_module(place.module).nodes
-    nodes.append(node)
-    return ir.Place(place.module, len(nodes) - 1)
+    """Return the place of a part of what stands at a place, the same one each time."""
+    written = of_module(place.module)
+    if node not in written.parts:
+        written.nodes.append(node)
+        written.parts[node] = ir.Place(place.module, len(written.nodes) - 1)
+    return written.parts[node]

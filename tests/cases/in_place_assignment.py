@@ -498,3 +498,22 @@ def labelled(data):
 
 
 labels = labelled(jnp.arange(3)), labelled({"rows": 1})
+
+
+# Code that handles the error does something else with arrays of JAX.
+def stored_if_it_can_be(size):
+    values = jnp.zeros(size)
+    try:
+        values[0] = 1.0
+    except TypeError:
+        values = values.at[0].set(1.0)
+    return values
+
+
+def stored_whatever_comes(size):
+    values = jnp.zeros(size)
+    try:
+        size = int(size)
+    finally:
+        values[0] = 1.0  # expect: JAX301
+    return values

@@ -1,5 +1,7 @@
 """One parent key that is split and folded from on one path."""
 
+import hashlib
+import zlib
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -225,3 +227,34 @@ def bound_in_the_same_branch(pure, key):
     if not pure:
         return state, jr.normal(fold_in(key, 0))  # expect: JAX405
     return state, None
+
+
+# Folded data that begin behind the children, or are spread over 32 bits, give another key.
+def beyond_the_children(key, x):
+    only = jr.split(key, 1)
+    for step in range(1, 10):
+        x = x + jr.normal(jr.fold_in(key, step), x.shape)
+    return x + jr.normal(only[0], x.shape)
+
+
+def among_the_children(key, x):
+    both = jr.split(key, 3)
+    for step in range(1, 10):
+        x = x + jr.normal(jr.fold_in(key, step), x.shape)  # expect: JAX405
+    return x + jr.normal(both[0], x.shape)
+
+
+def of_name(key, name):
+    digest = hashlib.sha1(name.encode()).digest()
+    return jr.fold_in(key, int.from_bytes(digest[:4], "big"))
+
+
+def by_names(key, x, name):
+    x = x + jr.normal(of_name(key, name), x.shape)
+    x = x + jr.normal(jr.fold_in(key, zlib.crc32(name.encode())), x.shape)
+    return x + jr.normal(jr.split(key, 3)[0], x.shape)
+
+
+def by_lengths(key, x, name):
+    x = x + jr.normal(jr.fold_in(key, len(name)), x.shape)
+    return x + jr.normal(jr.split(key, 3)[0], x.shape)  # expect: JAX405

@@ -125,3 +125,24 @@ def of_no_classes(x):
 
 SIZES = {float: 8, int: 4}
 of_classes(jnp.ones(())), of_no_classes(jnp.ones(()))
+
+
+# Whether something has a hash is asked by asking for it.
+@jax.jit
+def hashed_if_it_can_be(x):
+    try:
+        hash(x)
+    except TypeError:
+        return x + 1.0
+    return x
+
+
+@jax.jit
+def hashed_anyhow(x):
+    try:
+        return x[0]
+    finally:
+        hash(x)  # expect: JAX116
+
+
+hashed_if_it_can_be(jnp.ones(2)), hashed_anyhow(jnp.ones(2))

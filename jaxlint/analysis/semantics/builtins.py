@@ -24,7 +24,7 @@ from jaxlint.analysis.semantics import (
     targets,
     truth,
 )
-from jaxlint.analysis.values import salted, structures
+from jaxlint.analysis.values import digests, salted, structures
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -145,6 +145,12 @@ def hashed(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return None
     engine.tell(frame, Hashed, value, call.node, Hasher.FUNCTION)
     return salted.made() if _is_salted(value) else Static(WHOLE_NUMBER)
+
+
+@python.transfer(*digests.MAKERS)
+def digested(engine: Engine, frame: Frame, call: Call) -> Value:
+    """A number made of bytes."""
+    return digests.made()
 
 
 def _is_salted(value: Value) -> bool:

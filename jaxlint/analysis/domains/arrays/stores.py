@@ -42,17 +42,23 @@ def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     target, base, index = event.target, event.base, event.key
     if isinstance(base, AtReference):
         fix = rebinding.of_store(engine, frame, target, through_at=True)
-        engine.observe(ItemStored(*frame.at(target.place), (), Store.REFERENCE, fix))
+        _note(engine, ItemStored(*frame.at(target.place), (), Store.REFERENCE, fix))
     elif isinstance(base, Array) and promises(base) and _names_entry(index):
         deny(base)
     elif isinstance(base, Array):
         fix = rebinding.of_store(engine, frame, target, through_at=False)
-        engine.observe(ItemStored(*frame.at(target.place), (base,), _STORES[event.by], fix))
+        _note(engine, ItemStored(*frame.at(target.place), (base,), _STORES[event.by], fix))
     elif isinstance(base, Traced) and not _into_tree(event, base.source):
         fix = rebinding.of_store(engine, frame, target, through_at=False)
         why = frame.why or base.why
         store = _STORES[event.by]
-        engine.observe(ItemStored(frame.module, target.place, why, (base,), store, fix))
+        _note(engine, ItemStored(frame.module, target.place, why, (base,), store, fix))
+
+
+def _note(engine: Engine, seen: ItemStored) -> None:
+    """Observe a store, unless the error that it raises is handled."""
+    if not engine.context.expects_errors:
+        engine.observe(seen)
 
 
 def _into_tree(event: ItemWritten, source: Source | None) -> bool:

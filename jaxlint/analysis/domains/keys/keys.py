@@ -27,6 +27,7 @@ from jaxlint.analysis.domains.keys.relations import between, relation
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
+from jaxlint.analysis.values import digests, spans
 from jaxlint.analysis.values.kinds import Array, Const, Container, Key, Traced, Unknown, Value
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import random
@@ -229,11 +230,10 @@ def _beyond(fold: Draw, split: Draw) -> bool:
         return False
     data = fold.use.given[1]
     number = Const(2) if split.use.given is None else split.use.given[1]
-    if isinstance(data, Const) and isinstance(number, Const):
-        if isinstance(data.value, int) and isinstance(number.value, int):
-            return data.value >= number.value
-        return False
-    return data.token is number.token
+    span = spans.of_value(data)
+    if span is not None and isinstance(number, Const) and isinstance(number.value, int):
+        return span.first >= number.value
+    return digests.holds(data) or data.token is number.token
 
 
 def _shuffles_alike(earlier: Use, later: Use) -> bool:
