@@ -226,6 +226,14 @@ def test_the_file_that_holds_the_text_is_named(run: Callable[..., Any], project:
         assert word in done.stderr
 
 
+def test_a_cache_that_cannot_be_used_is_named(run: Callable[..., Any], project: Path) -> None:
+    (project / "train.py").write_text(TRAIN)
+    done = run("explain", "--traceback", "-", text=PLAIN, JAXLINT_CACHE_DIR="relative")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "JAXLINT_CACHE_DIR" in done.stderr
+    assert "defect" not in done.stderr
+
+
 def test_an_error_of_jax_alone_is_explained(explain: Explain) -> None:
     code, out, _ = explain("jax.errors.KeyReuseError: In random_bits, key values are reused\n")
     assert code == 0
