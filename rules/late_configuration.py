@@ -28,7 +28,7 @@ None.
 """
 
 from jaxlint.analysis.domains.configuration.observations import Late, SettingLate
-from jaxlint.diagnostics.findings import ERROR, WARNING
+from jaxlint.diagnostics.findings import ERROR, WARNING, Severity
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
@@ -66,5 +66,5 @@ class LateConfiguration(Rule[SettingLate]):
 
     def judge(self, seen: SettingLate) -> Verdict | None:
         message, advice, outcome = _WORDS[seen.late]
-        severity = ERROR if seen.late is Late.STARTED else WARNING
+        severity: Severity = ERROR if seen.late is Late.STARTED else WARNING
         return Verdict(message.format(seen), advice, outcome, severity=severity)
