@@ -86,8 +86,10 @@ def _reused(engine: Engine, frame: Frame, value: Value, taken: choices.Taken) ->
 
 def _rank(earlier: Draw, later: Draw) -> tuple[bool, bool, int]:
     """Where an earlier draw stands among those to report: another turn first, then the worst."""
-    elsewhere = earlier.node is not later.node
-    return not _is_turn(earlier, later), elsewhere, relation(earlier.use, later.use).value
+    one, other = earlier.use, later.use
+    alike = one.how == other.how and one.sampler == other.sampler
+    harmless = 0 if alike else relation(one, other).value
+    return not _is_turn(earlier, later), earlier.node is not later.node, harmless
 
 
 def _is_turn(earlier: Draw, later: Draw) -> bool:
