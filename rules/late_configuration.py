@@ -28,6 +28,7 @@ None.
 """
 
 from jaxlint.analysis.domains.configuration.observations import Late, SettingLate
+from jaxlint.diagnostics.findings import ERROR, WARNING, Severity
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
@@ -60,8 +61,10 @@ class LateConfiguration(Rule[SettingLate]):
     code = "JAX606"
     name = "late-configuration"
     outcome = "silently does nothing"
+    severity = WARNING
     observes = SettingLate
 
     def judge(self, seen: SettingLate) -> Verdict | None:
         message, advice, outcome = _WORDS[seen.late]
-        return Verdict(message.format(seen), advice, outcome)
+        severity: Severity = ERROR if seen.late is Late.STARTED else WARNING
+        return Verdict(message.format(seen), advice, outcome, severity=severity)

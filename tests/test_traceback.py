@@ -16,6 +16,7 @@ import jax.errors
 import pytest
 
 from jaxlint.__main__ import main
+from jaxlint.diagnostics.findings import ADVICE, Finding
 from jaxlint.diagnostics.registry import catalogue
 from jaxlint.diagnostics.rule import Level
 from jaxlint.frontends.failures import Failure, explained, failures
@@ -137,6 +138,15 @@ def test_what_a_check_does_not_show_is_found_and_said_to_be_hidden(
     assert f"`jaxlint check train.py` does not show it: {why}" in out
 
 
+def test_what_a_comment_in_a_cell_hides_is_said_to_be_hidden(
+    explain: Explain, project: Path
+) -> None:
+    hiding = CELLS[1].replace("if x > 0:", "if x > 0:  # jaxlint: ignore")
+    (project / "notes.ipynb").write_text(notebook(CELLS[0], hiding, CELLS[2]))
+    out = explain((PRINTED / "jupyter.txt").read_bytes())[1]
+    assert "`jaxlint check notes.ipynb` does not show it: the comment on line 3 hides it" in out
+
+
 def test_what_a_baseline_holds_is_said_to_be_hidden(explain: Explain, project: Path) -> None:
     with pytest.raises(SystemExit):
         os.chdir(project)
@@ -214,6 +224,14 @@ def test_the_file_that_holds_the_text_is_named(run: Callable[..., Any], project:
         done = run("explain", "--traceback", *arguments)
         assert (done.returncode, done.stdout) == (2, "")
         assert word in done.stderr
+
+
+def test_a_cache_that_cannot_be_used_is_named(run: Callable[..., Any], project: Path) -> None:
+    (project / "train.py").write_text(TRAIN)
+    done = run("explain", "--traceback", "-", text=PLAIN, JAXLINT_CACHE_DIR="relative")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "JAXLINT_CACHE_DIR" in done.stderr
+    assert "defect" not in done.stderr
 
 
 def test_an_error_of_jax_alone_is_explained(explain: Explain) -> None:
@@ -420,12 +438,19 @@ def test_the_error_of_each_fixture_is_matched_to_its_own_rule_and_line(
     assert not missed
 
 
+def _why_hidden(finding: Finding) -> str:
+    """Why a check without settings does not show a finding."""
+    if finding.severity == ADVICE:
+        return "it is advice, which nobody asked for"
+    return HIDDEN.get(finding.code, "")
+
+
 def _is_right(failure: Failure, code: str, file: Path) -> bool:
     """Whether the finding is where the fixture says that this rule, or the one there, speaks."""
     lines = file.read_text().splitlines()
     if not failure.findings or failure.place is None:
         return False
-    if failure.hidden != HIDDEN.get(failure.findings[0].code, ""):
+    if failure.hidden != _why_hidden(failure.findings[0]):
         return False
     found = EXPECTATION.search(lines[failure.findings[0].span.line - 1])
     codes = {one.code for one in failure.findings}

@@ -307,9 +307,10 @@ def _explain_traceback(file: str, given: dict[str, Any]) -> int:
     from jaxlint.cli.traceback import NoTraceback, TracebackOptions, run
     from jaxlint.config.settings import SettingsError
     from jaxlint.diagnostics.baseline import BadBaseline
+    from jaxlint.queries.result_cache import BadFolder
     from jaxlint.source.files import Unreadable
 
-    with _expecting(BadBaseline, NoTraceback, SettingsError, Unreadable):
+    with _expecting(BadBaseline, BadFolder, NoTraceback, SettingsError, Unreadable):
         return run(TracebackOptions(file, **given))
 
 

@@ -105,7 +105,8 @@ def _hidden(findings: Sequence[Finding], job: Job, result: Result) -> str:
     left = result if file is None else without(file, load(file), result)
     reasons = []
     for one in findings:
-        why = hidden_by(one, result.sources[one.path], wanted)
+        text = "\n".join(result.lines(one.path, one.span.cell))
+        why = hidden_by(one, text.encode(errors="replace"), wanted)
         if why is None:
             why = "" if one in left.report.findings else "the baseline holds it"
         reasons.append(why)

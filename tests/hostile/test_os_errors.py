@@ -305,7 +305,7 @@ def test_a_file_that_may_not_be_written_keeps_its_findings(
     code, out, told = ran(capsys, *CONCISE, *arguments)
     assert code == 2 and out.startswith("b.py:5:") and "a.py" not in out
     assert f"jaxlint: {one}\n" in told
-    assert "finding in 1 file; 2 files checked, 1 not" in told
+    assert "finding in 1 file" in told and "; 2 files checked, 1 not" in told
     assert (odd / "b.py").read_text() == TWICE != (odd / "a.py").read_text()
 
 

@@ -87,8 +87,10 @@ class Imports:
 
     def external(self, name: str) -> Value:
         """The value of a dotted name: a project module, something in one, or an outside name."""
-        project = self._engine.world.project
-        if self._is_declared(name) or not project.is_top(name.partition(".")[0]):
+        engine = self._engine
+        project = engine.world.project
+        declared = name in engine.transforms or name in engine.declared
+        if declared or not project.is_top(name.partition(".")[0]):
             return External(name)
         owner, _, attribute = name.rpartition(".")
         found = self.find(owner) if owner else None

@@ -84,7 +84,9 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
             _note_flag(frame, target.id, value)
         if frame.scope.inner:
             engine.tell(frame, NameBound, target, value)
-        frame.bind(target.id, value)
+        frame.env[target.id] = value
+        if frame.rebinding is not None:
+            frame.rebinding.bound(target.id, value)
         return
     engine.tell(frame, OuterNameBound, target, declared, value)
     owner = frame.closure

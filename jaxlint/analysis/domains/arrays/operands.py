@@ -69,7 +69,7 @@ _SCALARS = frozenset(f"jax.numpy.{name}" for name in SCALAR_TYPES)
 def binary(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Observe an operator that JAX does not have for these operands."""
     node, left, right = event
-    if not (array_misuse.is_array(left) or array_misuse.is_array(right)):
+    if not (isinstance(left, Array | Traced) or isinstance(right, Array | Traced)):
         return
     for one, other, part in ((left, right, node.right), (right, left, node.left)):
         if (

@@ -145,7 +145,7 @@ def _note(
     if not isinstance(joined, Key | Traced | Unknown | Choice):
         return
     known = len(frame.conditions)
-    ways = tuple(Origin(value, state.conditions[known:]) for value, state in others)
+    ways = tuple([Origin(value, state.conditions[known:]) for value, state in others])
     engine.facts.origins[joined.token] = Origins(
         ways, engine.serial(), whole=len(others) == len(arrived)
     )

@@ -32,7 +32,7 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
         return
     if not isinstance(base, Instance | ModuleValue) and name.id in frame.env:
         return
-    if spelled.is_counted(frame, node):
+    if isinstance(frame.assigning, ir.AugAssign) and spelled.is_counted(frame, node):
         return
     if isinstance(base, Instance) and _note_field(engine, frame, node, base):
         return

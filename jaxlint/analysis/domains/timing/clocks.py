@@ -104,7 +104,7 @@ def repeated(engine: Engine, frame: Frame, call: Call) -> Value | None:
     read(engine, start)
     calls.apply(engine, frame, func, Arguments(), call.node)
     read(engine, end)
-    _judge(engine, frame, start, end)
+    measure(engine, frame, start, end)
     return Static()
 
 
@@ -166,8 +166,7 @@ def difference(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
         return
     last, first = event.left.fact(Reading), event.right.fact(Reading)
     if last is not None and first is not None:
-        _judge(engine, frame, first.serial, last.serial)
-        engine.log(Measured(None, first.serial, last.serial))
+        measure(engine, frame, first.serial, last.serial)
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -181,11 +180,12 @@ class Measured(Effect):
 
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Judge what lies between them now."""
-        _judge(engine, frame, self.first, self.last)
+        measure(engine, frame, self.first, self.last)
 
 
-def _judge(engine: Engine, frame: Frame, first: int, last: int) -> None:
-    """Observe the work that was under way at the last of two readings."""
+def measure(engine: Engine, frame: Frame, first: int, last: int) -> None:
+    """Take note of a difference, and observe the work that was under way at the last reading."""
+    engine.log(Measured(None, first, last))
     pending = unfinished(engine, first, last)
     if pending is None or pending.frame.module is not engine.module:
         return

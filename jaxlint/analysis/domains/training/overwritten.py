@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -42,10 +43,10 @@ def _unread(scope: ir.Scope, name: str) -> Iterator[tuple[ir.Event, str]]:
         return
     if name in scope.mutations or any(name in one.loads for one in scope.inner):
         return
-    loads = [event.order for event in scope.loads.get(name, ())]
+    loads = sorted(event.order for event in scope.loads.get(name, ()))
     for first, second in pairwise(stores):
         alike = first.loops == second.loops and first.arms == second.arms
-        if alike and not any(first.order < order < second.order for order in loads):
+        if alike and bisect(loads, first.order) == bisect(loads, second.order):
             yield first, name
 
 
