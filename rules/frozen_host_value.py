@@ -28,7 +28,7 @@ None is offered: the function needs a key or an argument.
 
 from jaxlint.analysis.domains.purity.observations import HostValueFrozen
 from jaxlint.diagnostics.findings import WARNING
-from jaxlint.diagnostics.rule import Level, Rule, Verdict
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class FrozenHostValue(Rule[HostValueFrozen]):
@@ -38,7 +38,6 @@ class FrozenHostValue(Rule[HostValueFrozen]):
     name = "frozen-host-value"
     outcome = "silently wrong: the value seen while tracing is kept"
     severity = WARNING
-    level = Level.PREVIEW
     observes = HostValueFrozen
 
     def judge(self, seen: HostValueFrozen) -> Verdict | None:

@@ -32,7 +32,7 @@ None is offered: return the value (``has_aux=True`` under ``grad``, outputs of `
 """
 
 from jaxlint.analysis.domains.purity.observations import OuterWrite, Outside
-from jaxlint.diagnostics.rule import Level, Rule, Verdict
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class LeakedTracer(Rule[OuterWrite]):
@@ -41,7 +41,6 @@ class LeakedTracer(Rule[OuterWrite]):
     code = "JAX208"
     name = "leaked-tracer"
     outcome = "leaks a tracer: later use raises UnexpectedTracerError"
-    level = Level.PREVIEW
     observes = OuterWrite
 
     def judge(self, seen: OuterWrite) -> Verdict | None:

@@ -31,7 +31,7 @@ None is offered: the value has to become an argument or a default.
 
 from jaxlint.analysis.domains.purity.observations import FrozenClosureRead
 from jaxlint.diagnostics.findings import WARNING
-from jaxlint.diagnostics.rule import Level, Rule, Verdict
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class StaleClosure(Rule[FrozenClosureRead]):
@@ -41,7 +41,6 @@ class StaleClosure(Rule[FrozenClosureRead]):
     name = "stale-closure"
     outcome = "silently wrong: the value seen while tracing is kept"
     severity = WARNING
-    level = Level.PREVIEW
     observes = FrozenClosureRead
 
     def judge(self, seen: FrozenClosureRead) -> Verdict | None:

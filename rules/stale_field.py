@@ -40,7 +40,7 @@ None is offered: pass the field, or make the class a pytree.
 
 from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
 from jaxlint.diagnostics.findings import WARNING
-from jaxlint.diagnostics.rule import Level, Rule, Verdict
+from jaxlint.diagnostics.rule import Rule, Verdict
 
 
 class StaleField(Rule[FrozenFieldRead]):
@@ -50,7 +50,6 @@ class StaleField(Rule[FrozenFieldRead]):
     name = "stale-field"
     outcome = "silently wrong: the value seen while tracing is kept"
     severity = WARNING
-    level = Level.PREVIEW
     observes = FrozenFieldRead
 
     def judge(self, seen: FrozenFieldRead) -> Verdict | None:

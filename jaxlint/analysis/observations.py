@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 class Observation:
     """Something seen at ``node`` of ``module``, because of ``why``.
 
-    Where one is kept, those of the classes that it ``supersedes`` are of no account there.
+    Where one is kept, those of the classes that it ``supersedes`` are of no account there. What is
+    presumed holds under a ``condition``.
     ``settled`` asks, when everything has been seen, whether the values still are what they seemed
     to be.
     """
 
     supersedes: ClassVar[tuple[type[Observation], ...]] = ()
+    condition: ClassVar[str] = "if a jitted step calls it"
 
     module: ir.Module
     node: ir.Place

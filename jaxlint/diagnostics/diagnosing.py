@@ -46,7 +46,7 @@ def chain(positions: Positions, why: Why | None) -> tuple[Reason, ...]:
 
 def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: Verdict) -> Finding:
     certainty, fix = seen.certainty, verdict.fix
-    guess = ", if a jitted step calls it" if certainty is Certainty.PRESUMED else ""
+    guess = f", {seen.condition}" if certainty is Certainty.PRESUMED else ""
     shown = certainty is Certainty.SHOWN
     return Finding(
         seen.module.path,

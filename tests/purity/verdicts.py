@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jaxlint.diagnostics.findings import Finding
+from jaxlint.diagnostics.findings import ADVICE, PRESUMED, Finding
 
 from ..agreement import beside, findings_in
 from .oracle import Truth, observe
@@ -43,7 +43,8 @@ def compare(program: Program) -> Comparison:
     """
     truth = observe(program.text)
     found = findings_in(program.text)
-    judged = tuple(one for one in found if one.code.startswith(JUDGED))
+    shown = (one for one in found if one.certainty != PRESUMED and one.severity != ADVICE)
+    judged = tuple(one for one in shown if one.code.startswith(JUDGED))
     return Comparison(program, judged, truth)
 
 

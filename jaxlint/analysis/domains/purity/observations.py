@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from jaxlint.analysis.domains.purity.print_formats import as_debug_print
 from jaxlint.analysis.observations import Observation
@@ -55,6 +55,8 @@ class FrozenRead(Observation):
 
     ``expected`` is set if that is not seen on one path.
     """
+
+    condition: ClassVar[str] = "if it is called again after that"
 
     name: str
     region: Region

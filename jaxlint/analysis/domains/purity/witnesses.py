@@ -25,6 +25,7 @@ from jaxlint.analysis.domains.purity.observations import (
 )
 from jaxlint.analysis.domains.purity.state import Reads
 from jaxlint.analysis.semantics import outer_names
+from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import Container, External, HostArray, ModuleValue, is_none
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge.transforms import Body
@@ -137,9 +138,15 @@ def frozen(
 
 
 def expect(engine: Engine, read: FrozenRead, witness: ir.Event) -> None:
-    """Observe a frozen read, unless what the body of the module does shows it to be none."""
+    """Observe a frozen read, unless what the body of the module does shows it to be none.
+
+    That a variable or a field changes between two calls, and not before them or after, is presumed.
+    """
     expected = Expected(witness.node, engine.kept(Reads).script)
-    engine.observe(replace(read, expected=expected))
+    why = read.why
+    if why is not None and not isinstance(read, FrozenGlobalRead):
+        why = replace(why, step=Certainty.PRESUMED)
+    engine.observe(replace(read, why=why, expected=expected))
 
 
 # --- changes -------------------------------------------------------------------------------------
