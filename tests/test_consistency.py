@@ -86,7 +86,7 @@ def test_the_command_on_parts_of_a_package(
     for file in (CHECKOUT / "fixtures").glob("traced_*.py"):
         shutil.copy(file, project)
     names = sorted(file.relative_to(project).as_posix() for file in project.rglob("*.py"))
-    told = ("check", "--output-format", "json")
+    told = ("check", "--advice", "--output-format", "json")
     whole = json.loads(run(*told, "--no-cache").stdout)
     assert len(whole["findings"]) > 10
     for number, asked in enumerate((names[::2], names[1:2], names[-3:])):
@@ -98,6 +98,7 @@ def test_the_command_on_parts_of_a_package(
             "files": len(asked),
             "findings": len(of_those["findings"]),
             "faults": 0,
+            "held_back": 0,
         }
         expected = json.dumps(of_those, indent=2) + "\n"
         # What is kept by now is of none of them, of one, and of two.

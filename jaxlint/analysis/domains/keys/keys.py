@@ -266,11 +266,12 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     first, second = meeting.parting(earlier.path, later.path)
     if second.node is None or first.node is None:
         return False
-    if first.node is second.node and meeting.runs_once(engine, second.frame, later):
-        return False
-    if meeting.is_below(first, second) and meeting.in_first_turn(second, later):
-        return False
     repeated = first.node is second.node
+    if repeated and meeting.runs_once(engine, frame, later):
+        return False
+    turning = repeated or meeting.is_below(first, second)
+    if turning and meeting.in_first_turn(second, later):
+        return False
     apart = repeated and _is_another(earlier, later)
     verb = _VERBS[earlier.use.how]
     when = "in the turn before" if repeated or meeting.is_below(first, second) else "first"
