@@ -27,16 +27,18 @@ In a loop it is a warning. Elsewhere it is advice, as one seed for two purposes 
 same weights once more, two ways to compute one thing. In test files it is always advice.
 
 ## When it stays quiet
-Keys of different seeds, children with different numbers, samplers whose numbers are unrelated,
-branches of which one is taken. Seeds that jaxlint does not know.
+Keys of different seeds, children with different numbers, branches of which one is taken. Seeds that
+jaxlint does not know.
 
 ## Fix
 None is offered: any fix changes the numbers drawn.
 """
 
-from jaxlint.analysis.domains.keys.observations import EqualKeyUsed
+from jaxlint.analysis.domains.keys.observations import EqualKeyUsed, Relation
 from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
+
+_UNRELATED = "nothing promises that the numbers are independent"
 
 
 class EqualKey(Rule[EqualKeyUsed]):
@@ -50,9 +52,11 @@ class EqualKey(Rule[EqualKeyUsed]):
     observes = EqualKeyUsed
 
     def judge(self, seen: EqualKeyUsed) -> Verdict | None:
+        unrelated = seen.relation is Relation.UNRELATED
         again = "the same in every turn" if seen.repeated else "equal to one that was used before"
         return Verdict(
             f"the key made here is {again}",
             "make one key, split it, and pass a child to each",
+            _UNRELATED if unrelated else None,
             severity=WARNING if seen.repeated else None,
         )

@@ -464,7 +464,7 @@ def test_rules_lists_every_rule(run: Run, project: Path) -> None:
 def test_rule_shows_a_page_by_code_or_name(run: Run, project: Path, text: str) -> None:
     done = run("rule", text)
     assert done.returncode == 0
-    assert done.stdout.startswith("JAX401 reused-key (warning, on by default): ")
+    assert done.stdout.startswith("JAX401 reused-key (warning): ")
     assert len(done.stdout.splitlines()) > 5
 
 

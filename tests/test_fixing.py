@@ -17,7 +17,7 @@ import pytest
 
 from jaxlint.config.settings import Settings
 from jaxlint.fixes.applying import fix
-from jaxlint.frontends.jobs import Job
+from jaxlint.frontends.jobs import Job, selection_for
 from jaxlint.frontends.session import lint
 from jaxlint.proof import Fixture, Record, fixtures
 from jaxlint.source.edits import apply
@@ -314,7 +314,8 @@ class Ran:
 
 @cache
 def fixed(fixture: Fixture) -> Fixed:
-    job = Job([str(fixture.path)], Settings(), isolated=True)
+    settings = Settings(advice=True)
+    job = Job([str(fixture.path)], settings, selection_for(settings), isolated=True)
     done = fix(job, lint(job), unsafe=True)
     text = done.texts.get(fixture.path, fixture.path.read_bytes()).decode()
     return Fixed(text, not done.result.report.findings, sum(done.applied.values()))

@@ -164,6 +164,7 @@ def test_json_says_everything() -> None:
             "outcome": "raises TracerBoolConversionError",
             "advice": "use jnp.where",
             "certainty": "shown",
+            "severity": "error",
             "chain": [
                 {
                     "path": "src/a.py",
@@ -186,7 +187,7 @@ def test_json_says_everything() -> None:
         }
     ]
     assert told["faults"] == [{"path": "b.py", "message": "lost"}]
-    assert told["summary"] == {"files": 2, "findings": 1, "faults": 1}
+    assert told["summary"] == {"files": 2, "findings": 1, "faults": 1, "held_back": 0}
     assert set(told) == {"schema", "version", "findings", "faults", "summary"}
 
 

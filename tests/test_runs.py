@@ -451,7 +451,7 @@ def test_other_rules_and_settings_judge_all_anew(edited: Start) -> None:
     every = project.files.keys()
     assert project.anew(rules=rules()[:3]) == every
     assert project.anew(declarations=Declarations(impure=("helper.double",))) == every
-    assert project.anew(declarations=Declarations(jax="0.4.30")) == every
+    assert project.anew(declarations=Declarations(jax="==0.4.30")) == every
     assert project.anew(roots=(".", "src")) == every
 
 

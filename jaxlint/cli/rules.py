@@ -11,7 +11,7 @@ from jaxlint.diagnostics.rule import Level
 from jaxlint.diagnostics.selection import nearest
 
 _SPEAKS = {
-    Level.ON: "on by default",
+    Level.ON: "",
     Level.PREVIEW: "in preview, off by default",
     Level.OFF: "off by default",
 }
@@ -48,4 +48,5 @@ def write_page(text: str) -> None:
 
 
 def _title(rule: RuleInfo) -> str:
-    return f"{rule.code} {rule.name} ({rule.severity}, {_SPEAKS[rule.level]}): {rule.outcome}"
+    speaks = ", ".join(filter(None, (rule.severity, _SPEAKS[rule.level])))
+    return f"{rule.code} {rule.name} ({speaks}): {rule.outcome}"

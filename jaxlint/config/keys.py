@@ -60,7 +60,7 @@ KEYS = (
         "Rules to show besides those, such as some that are off by default.",
         '["JAX902"]',
     ),
-    Key("extend-ignore", Kind.CODES, "Rules not to show besides those.", '["JAX204"]'),
+    Key("extend-ignore", Kind.CODES, "Rules not to show besides those.", '["JAX7"]'),
     Key(
         "presumed",
         Kind.SWITCH,
@@ -123,7 +123,7 @@ KEYS = (
         Kind.SEVERITIES_BY_CODE,
         'What the findings of some rules are, "error", "warning" or "advice", in place of what '
         "follows.",
-        '"nested-jit" = "warning"',
+        '"JAX5" = "warning"',
     ),
     Key(
         "transforms",

@@ -120,8 +120,12 @@ def _with(job: Job, result: Result, chosen: Sequence[Finding]) -> Job:
 
 
 def _better(before: Result, after: Result) -> bool:
-    """Whether there is less to say than before, and nothing more of any rule in any file."""
+    """Whether there is less to say than before, and nothing more of any rule in any file.
+
+    What is held back counts: a fix that turns an error into advice is none.
+    """
     old = Counter((finding.path, finding.code) for finding in before.report.findings)
     new = Counter((finding.path, finding.code) for finding in after.report.findings)
     broken = any(code == BROKEN_SYNTAX and new[path, code] > old[path, code] for path, code in new)
-    return not broken and new.total() < old.total() and not new - old
+    more = new - old or after.report.held_back > before.report.held_back
+    return not broken and new.total() < old.total() and not more

@@ -170,3 +170,8 @@ MUTATING_METHODS = frozenset(
     extendleft popleft sort reverse fill
     """.split()
 )
+
+# What brings the value of an array to the host.
+FETCHING = frozenset(
+    ("builtins.float", "builtins.int", "jax.device_get", "numpy.array", "numpy.asarray")
+)

@@ -31,7 +31,7 @@ def one_seed(n):
 
 
 def unrelated_draws(n):
-    return jr.normal(jr.key(7), (n,)), jr.permutation(jr.key(7), n)
+    return jr.normal(jr.key(7), (n,)), jr.permutation(jr.key(7), n)  # expect: JAX416
 
 
 def one_of_two(n, flag):
@@ -112,7 +112,7 @@ def children(n):
 
 def numbered_children(x):
     keys = jr.split(jr.key(0), 3)
-    return jr.normal(keys[0]) + jr.normal(keys[1]), jr.normal(jr.key(0))
+    return jr.normal(keys[0]) + jr.normal(keys[1]), jr.normal(jr.key(0))  # expect: JAX416
 
 
 def stepped(n):

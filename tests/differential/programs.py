@@ -28,14 +28,17 @@ CONSTANT = 0.3
 SLIPS = (0.0, 0.0, 0.1, 0.2, 0.3, 0.4)
 
 
-def write(random: Random) -> str:
-    """Write a program: a function ``main(key, flag, other, n)``, and what it needs."""
+def write(random: Random, *, constant: float = CONSTANT) -> str:
+    """Write a program: a function ``main(key, flag, other, n)``, and what it needs.
+
+    ``constant`` is the share of those that make keys of literal seeds.
+    """
     w = Writer(random, slip=random.choice(SLIPS), depth=1)
     w.give("key")
     kinds: tuple[tuple[Form, ...], ...] = (
         *(straight.FORMS, straight.FORMS),
         *(blocks.FORMS, calls.FORMS, bodies.FORMS),
-        *((constants.FORMS, constants.FORMS) if random.random() < CONSTANT else ()),
+        *((constants.FORMS, constants.FORMS) if constant and random.random() < constant else ()),
     )
     for _ in range(random.randint(3, 7)):
         w.attempt(random.choice(random.choice(kinds)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import conditions, origins
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import meeting, recipes
-from jaxlint.analysis.domains.keys.observations import EqualKeyUsed, Relation
+from jaxlint.analysis.domains.keys.observations import EqualKeyUsed
 from jaxlint.analysis.domains.keys.relations import relation
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.values.kinds import Value
@@ -15,8 +15,6 @@ from jaxlint.analysis.values.regions import Why
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-
-_TIED = (Relation.EQUAL, Relation.TIED)
 
 
 def note(engine: Engine, frame: Frame, value: Value, draw: Draw, *, reused: bool) -> None:
@@ -40,9 +38,8 @@ def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw) -> bool:
     ways = [origins.implied(engine, draw.conditions) for draw in (earlier, later)]
     if conditions.exclusive(*ways) or not later.use.related(earlier.use):
         return False
-    related = relation(earlier.use, later.use)
     first, second = meeting.parting(earlier.path, later.path)
-    if first.node is None or second.node is None or related not in _TIED:
+    if first.node is None or second.node is None:
         return False
     repeated = first.node is second.node
     if repeated and meeting.runs_once(engine, second.frame, later):
@@ -51,6 +48,7 @@ def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw) -> bool:
     why = Why(f"an equal key is used here {when}", first.module, first.node)
     if second.node is not later.node:
         why = Why("the key that is made anew is used down there", frame.module, later.node, why)
-    seen = EqualKeyUsed(second.module, second.node, why, repeated)
+    related = relation(earlier.use, later.use)
+    seen = EqualKeyUsed(second.module, second.node, why, repeated, related)
     engine.observe(seen)
     return True

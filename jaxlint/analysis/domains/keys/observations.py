@@ -109,14 +109,16 @@ class ConstantKeyMade(Observation):
 class EqualKeyUsed(Observation):
     """A key is used that equals one that was used before, as both are made of the same numbers.
 
-    ``repeated`` says that it is one place, in two turns of a loop.
+    ``repeated`` says that it is one place, in two turns of a loop, ``relation`` what the numbers
+    of both uses have to do with each other.
     """
 
     repeated: bool
+    relation: Relation
 
     @property
     def kind(self) -> Hashable:
-        return self.repeated
+        return self.repeated, self.relation
 
 
 @dataclass(slots=True, frozen=True, eq=False)

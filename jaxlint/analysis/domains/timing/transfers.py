@@ -11,15 +11,11 @@ from jaxlint.analysis.domains.timing.observations import TurnWaits
 from jaxlint.analysis.domains.timing.state import Work
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import Array, External, Unknown, Value
-from jaxlint.knowledge import names
+from jaxlint.knowledge import host, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-
-_FETCHING = frozenset(
-    ("builtins.float", "builtins.int", "jax.device_get", "numpy.array", "numpy.asarray")
-)
 
 
 def judge(engine: Engine, frame: Frame, event: CallStarting) -> None:
@@ -45,7 +41,7 @@ def _fetched(event: CallStarting) -> Value | None:
     func, given = event.func, event.arguments.positional
     if isinstance(func, Method):
         return func.base if func.name in ("item", "tolist") else None
-    fetches = isinstance(func, External) and func.name in _FETCHING
+    fetches = isinstance(func, External) and func.name in host.FETCHING
     return given[0] if fetches and given else None
 
 
