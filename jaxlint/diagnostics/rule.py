@@ -18,8 +18,8 @@ SeenT = TypeVar("SeenT", bound="Observation")
 class Level(Enum):
     """Whether a rule speaks when nobody selected it.
 
-    ``ON`` rules do. ``PREVIEW`` rules are not yet quiet enough on real code, ``OFF`` rules are
-    advice that many projects do without: both speak only when selected.
+    ``ON`` rules do. ``PREVIEW`` rules are not yet quiet enough on real code, ``OFF`` rules say what
+    many projects do without: both speak only when selected.
     """
 
     ON = "on"
