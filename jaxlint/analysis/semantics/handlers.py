@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
@@ -27,16 +28,20 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
+_Kinds = tuple[Value, ...] | None
+_Caught = tuple[ir.Handler, _Kinds]
+
 _TRACER_ERRORS = re.compile(r"Tracer|Concretization|JAXTypeError")
 
 
 @statements.runs(ir.Try)
 def try_statement(engine: Engine, frame: Frame, node: ir.Try) -> bool:
     before, asked = paths.save(engine, frame), engine.asks
-    tolerates = any(_catches(engine, frame, one, names.API_ERRORS) for one in node.handlers)
+    caught = [(one, _kinds(engine, frame, one)) for one in node.handlers]
+    tolerates = any(_catches(kinds, names.API_ERRORS) for _, kinds in caught)
     context = engine.context._replace(tolerating=tolerates) if tolerates else engine.context
     with engine.within(context):
-        states = _tried(engine, frame, node, before)
+        states = _tried(engine, frame, node, caught, before)
     met = paths.meet(engine, frame, states)
     if engine.asks != asked:
         _tell_answers(engine, frame, before.env)
@@ -46,11 +51,13 @@ def try_statement(engine: Engine, frame: Frame, node: ir.Try) -> bool:
     return False
 
 
-def _tried(engine: Engine, frame: Frame, node: ir.Try, before: State) -> list[State]:
+def _tried(
+    engine: Engine, frame: Frame, node: ir.Try, caught: Sequence[_Caught], before: State
+) -> list[State]:
     """The states in which the body of a try statement, or one of its handlers, is left."""
     outer = engine.context
-    guards = _guards(engine, frame, node)
-    trying = outer.trying or any(_goes_on(engine, frame, one) for one in node.handlers)
+    guards = _guards(frame, caught)
+    trying = outer.trying or any(_goes_on(*one) for one in caught)
     with engine.within(outer._replace(guards=(*outer.guards, *guards), trying=trying)):
         alive = statements.run_block(engine, frame, node.body)
     after = paths.save(engine, frame)
@@ -74,10 +81,10 @@ def _tell_answers(engine: Engine, frame: Frame, before: Env) -> None:
             engine.tell(frame, AnswerBound, value)
 
 
-def _guards(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, ...]:
+def _guards(frame: Frame, caught: Sequence[_Caught]) -> tuple[Guard | None, ...]:
     """The guard that a try statement is, if it catches the errors that tracers raise."""
-    for handler in node.handlers:
-        if _swallows(engine, frame, handler):
+    for handler, kinds in caught:
+        if _catches(kinds, names.SWALLOWING_ERRORS):
             again = any(isinstance(statement, ir.Raise) for statement in handler.body)
             named = handler.kind is not None and _TRACER_ERRORS.search(
                 conditions.spelled(handler.kind)
@@ -86,20 +93,10 @@ def _guards(engine: Engine, frame: Frame, node: ir.Try) -> tuple[Guard | None, .
     return ()
 
 
-def _goes_on(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
+def _goes_on(handler: ir.Handler, kinds: _Kinds) -> bool:
     """Whether a handler may catch an error of JAX, and does not raise it again at its end."""
     last = handler.body[-1] if handler.body else None
-    if isinstance(last, ir.Raise):
-        return False
-    return _may_catch(engine, frame, handler)
-
-
-def _may_catch(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
-    if handler.kind is None:
-        return True
-    value = expressions.evaluate(engine, frame, handler.kind)
-    kinds = value.values if isinstance(value, Container) else (value,)
-    return any(_is_of_jax(kind) for kind in kinds)
+    return not isinstance(last, ir.Raise) and (kinds is None or any(map(_is_of_jax, kinds)))
 
 
 def _is_of_jax(kind: Value) -> bool:
@@ -109,18 +106,19 @@ def _is_of_jax(kind: Value) -> bool:
     return not isinstance(kind, ClassValue)
 
 
-def _swallows(engine: Engine, frame: Frame, handler: ir.Handler) -> bool:
-    """Whether a handler catches the errors that tracers raise."""
-    return _catches(engine, frame, handler, names.SWALLOWING_ERRORS)
-
-
-def _catches(engine: Engine, frame: Frame, handler: ir.Handler, errors: frozenset[str]) -> bool:
-    """Whether a handler catches one of some errors."""
+def _kinds(engine: Engine, frame: Frame, handler: ir.Handler) -> _Kinds:
+    """The kinds of errors that a handler names; None for one that catches all."""
     if handler.kind is None:
-        return True
+        return None
     value = expressions.evaluate(engine, frame, handler.kind)
-    kinds = value.values if isinstance(value, Container) else (value,)
-    return any(isinstance(kind, External) and kind.name in errors for kind in kinds)
+    return tuple(value.values) if isinstance(value, Container) else (value,)
+
+
+def _catches(kinds: _Kinds, errors: frozenset[str]) -> bool:
+    """Whether a handler of these kinds catches one of some errors."""
+    return kinds is None or any(
+        isinstance(kind, External) and kind.name in errors for kind in kinds
+    )
 
 
 @statements.runs(ir.With)

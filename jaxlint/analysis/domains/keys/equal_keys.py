@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions, origins
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import meeting, recipes
 from jaxlint.analysis.domains.keys.observations import EqualKeyUsed
@@ -35,14 +34,13 @@ def note(engine: Engine, frame: Frame, value: Value, draw: Draw, *, reused: bool
 
 def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw) -> bool:
     """Observe a use of an equal key where the ways to the two part; return whether it is one."""
-    ways = [origins.implied(engine, draw.conditions) for draw in (earlier, later)]
-    if conditions.exclusive(*ways) or not later.use.related(earlier.use):
+    levels = meeting.apart(engine, earlier, later)
+    if levels is None:
         return False
-    first, second = meeting.parting(earlier.path, later.path)
-    if first.node is None or second.node is None:
-        return False
+    first, second = levels
+    assert first.node is not None and second.node is not None
     repeated = first.node is second.node
-    if repeated and meeting.runs_once(engine, second.frame, later):
+    if repeated and meeting.runs_once(second.frame, later):
         return False
     when = "in the turn before" if repeated else "first"
     why = Why(f"an equal key is used here {when}", first.module, first.node)

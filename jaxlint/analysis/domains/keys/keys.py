@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions, origins
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplied, Unpacked
 from jaxlint.analysis.core.frames import Frame, Level
@@ -258,16 +257,13 @@ def _is_counted(value: Value) -> bool:
 
 def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Draw) -> bool:
     """Observe a reuse where the two ways to the draws part; return whether it is one."""
-    ways = [origins.implied(engine, draw.conditions) for draw in (earlier, later)]
-    if conditions.exclusive(*ways):
+    levels = meeting.apart(engine, earlier, later)
+    if levels is None or _shuffles_alike(earlier.use, later.use):
         return False
-    if not later.use.related(earlier.use) or _shuffles_alike(earlier.use, later.use):
-        return False
-    first, second = meeting.parting(earlier.path, later.path)
-    if second.node is None or first.node is None:
-        return False
+    first, second = levels
+    assert first.node is not None and second.node is not None
     repeated = first.node is second.node
-    if repeated and meeting.runs_once(engine, frame, later):
+    if repeated and meeting.runs_once(frame, later):
         return False
     turning = repeated or meeting.is_below(first, second)
     if turning and meeting.in_first_turn(second, later):

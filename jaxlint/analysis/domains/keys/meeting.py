@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core import conditions, origins
 from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.domains.keys.state import Draw
 from jaxlint.analysis.values import spans
@@ -21,6 +21,19 @@ def parting(first: tuple[Level, ...], second: tuple[Level, ...]) -> tuple[Level,
     return first[-1], second[-1]
 
 
+def apart(engine: Engine, earlier: Draw, later: Draw) -> tuple[Level, Level] | None:
+    """Where the ways to two draws part, that are not on paths which exclude each other.
+
+    None is for those, for draws that do not depend on each other, and for what no source shows.
+    """
+    if not later.use.related(earlier.use):
+        return None
+    if conditions.exclusive(*(origins.implied(engine, one.conditions) for one in (earlier, later))):
+        return None
+    first, second = parting(earlier.path, later.path)
+    return None if first.node is None or second.node is None else (first, second)
+
+
 def is_below(first: Level, second: Level) -> bool:
     """Whether the first draw stands below the second, as it does where a loop goes round.
 
@@ -32,7 +45,7 @@ def is_below(first: Level, second: Level) -> bool:
     return first.module is second.module and first.node.number > second.node.number
 
 
-def runs_once(engine: Engine, frame: Frame, draw: Draw) -> bool:
+def runs_once(frame: Frame, draw: Draw) -> bool:
     """Whether a test around a draw in a loop lets only one turn reach it, or may well do so.
 
     Such tests ask for a loop variable, or whether something is there yet.
