@@ -61,14 +61,14 @@ def keep_releases(
 ) -> None:
     """Keep the records of one release beside what is kept of fixtures that are present.
 
-    Of a fixture of which something is not proved, nothing is kept.
+    Of a fixture of which something is not proved, or that changed since, nothing is kept.
     """
     by_name: dict[str, list[Record]] = {}
     for record in records:
         by_name.setdefault(record.fixture, []).append(record)
     found = {one.name: seen_elsewhere(one, folder) for one in present}
     for name, some in by_name.items():
-        if all(one.proved for one in some):
+        if all(one.proved and one.digest == found[name].digest for one in some):
             found[name] = _with(found[name], some)
     lines = [f"{json.dumps(name)}: {_text(one)}" for name, one in sorted(found.items())]
     _path(folder).write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
