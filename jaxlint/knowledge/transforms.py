@@ -50,7 +50,8 @@ class Transform:
     ``axes_at`` is the position of ``in_axes`` among the arguments. ``inlines``:
     called in traced code it adds nothing to the function that it transforms. ``carries``: what is
     written to the objects among the arguments is there after the call. ``equal``: what it makes of
-    equal functions is equal, and so are methods of one object to it. ``presumed``: no code shows it.
+    equal functions is equal, and so are methods of one object to it. ``presumed``: no code shows
+    it.
     """
 
     name: str
