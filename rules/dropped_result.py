@@ -55,5 +55,10 @@ class DroppedArray(Rule[ResultDropped]):
 
     def judge(self, seen: ResultDropped) -> Verdict | None:
         message, advice, outcome = _WORDS[seen.result]
-        severity = None if seen.result is Dropped.ARRAY else WARNING
-        return Verdict(f"`{seen.spelled()}` {message}", advice, outcome, seen.fix, severity)
+        return Verdict(
+            f"`{seen.spelled()}` {message}",
+            advice,
+            outcome,
+            seen.fix,
+            None if seen.result is Dropped.ARRAY else WARNING,
+        )

@@ -53,5 +53,4 @@ class TracedPrint(Rule[PrintTraced]):
         if seen.constant:
             advice += ", or say in the text that it is printed while tracing"
         message = f"this print runs when {seen.region.label} is traced, not at each call"
-        severity = ADVICE if seen.constant else None
-        return Verdict(message, advice, fix=seen.fix, severity=severity)
+        return Verdict(message, advice, fix=seen.fix, severity=ADVICE if seen.constant else None)
