@@ -276,3 +276,28 @@ def test_rules_that_raise_are_errors() -> None:
     for rule in catalogue():
         raises = rule.outcome.startswith("raises")
         assert not raises or rule.severity == ERROR, rule.code
+
+
+def test_a_print_of_text_alone_is_advice(tmp_path: Path) -> None:
+    text = """
+@jax.jit
+def told(x):
+    print("step done")
+    return x
+
+@jax.jit
+def shown(x):
+    print("step done", x)
+    return x
+"""
+    assert severities(tmp_path, text) == [("JAX204", ADVICE), ("JAX204", WARNING)]
+
+
+def test_a_dropped_function_makes_no_number_wrong(tmp_path: Path) -> None:
+    text = """
+def f(x: jax.Array):
+    jax.jit(lambda y: y + 1)
+    x.sort()
+    return x
+"""
+    assert severities(tmp_path, text) == [("JAX304", WARNING), ("JAX304", ERROR)]

@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 from jax import numpy as onp
+from jax.extend.core import concrete_or_error
 from numpy import exp
 from numpy.linalg import norm as np_norm
 
@@ -241,3 +242,41 @@ def leaf_of_numbers(x):
 
 by_kind = jax.vmap(lambda x: leaf(x) * 2)(jnp.ones(3))
 by_other_kind = jax.vmap(lambda x: leaf_of_numbers(x) * 2)(jnp.ones(3))
+
+
+# A helper that gives NumPy or jax.numpy, by the arrays, has tracers go to jax.numpy.
+def namespace(tree):
+    if any(isinstance(leaf, np.ndarray) for leaf in jax.tree.leaves(tree)):
+        return np
+    return jnp
+
+
+@jax.jit
+def of_either(x):
+    xnp = namespace(x)
+    zeros = xnp.zeros(x.shape)
+    return xnp.concatenate([xnp.where(x > 0, x, 0.0), zeros])
+
+
+SMOOTH = bool(namespace.__doc__)
+
+
+@jax.jit
+def of_two_hosts(x):
+    bend = np.tanh if SMOOTH else np.sign
+    return bend(x)  # expect: JAX107
+
+
+# Where tracers are refused, none comes any further.
+@jax.jit
+def diagonals(x, offsets=None):
+    if offsets is None:
+        concrete_or_error(None, x, "the offsets must be static")
+        offsets = np.unique(np.nonzero(x)[0])
+    return [jnp.diagonal(x, offset) for offset in offsets]
+
+
+@jax.jit
+def size_of(x, n):
+    n = concrete_or_error(int, n, "the size must be static")
+    return x * np.ones(n) + np.sum(np.sign(x))  # expect: JAX107

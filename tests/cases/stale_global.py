@@ -524,3 +524,55 @@ def fresh_border(x):
 
 
 fresh_border(1.0)
+
+
+# Which function a caller gave is known, so that the arm for another one is not run.
+def near(x):
+    return x
+
+
+def wide(x):
+    return x * 2.0
+
+
+def set_radius(value):
+    global radius
+    radius = value
+
+
+radius = 3.0
+
+
+def seen_by(view, x):
+    if view == near:
+        return x
+    if view is wide:
+        return x * radius  # expect: JAX201
+    return view(x)
+
+
+@jax.jit
+def seen_near(x):
+    return seen_by(near, x)
+
+
+@jax.jit
+def seen_wide(x):
+    return seen_by(wide, x)
+
+
+def seen_only_near(view, x):
+    if view == wide:
+        return x * radius
+    return view(x)
+
+
+@jax.jit
+def seen_nearby(x):
+    return seen_only_near(near, x)
+
+
+def look_further(x):
+    first = seen_wide(x), seen_near(x), seen_nearby(x)
+    set_radius(4.0)
+    return first, seen_wide(x), seen_near(x), seen_nearby(x)

@@ -1395,3 +1395,21 @@ def relu_or_not(x):
     if x > 0:  # expect: JAX101
         return x
     return 0.0
+
+
+# `is True` of a flag that the caller gave is known, as `is None` is.
+def told_by_flag(x, flag):
+    if flag is True:
+        return 1.0 if x > 0 else 2.0  # expect: JAX101
+    return x
+
+
+def not_told_by_flag(x, flag):
+    if flag is True:
+        return 1.0 if x > 0 else 2.0
+    return x
+
+
+@jax.jit
+def by_flag(x):
+    return told_by_flag(x, flag=True), not_told_by_flag(x, flag=False)

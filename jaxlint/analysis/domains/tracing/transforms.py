@@ -256,7 +256,7 @@ def enter(
     }
     rest = arguments.rest
     if rest is not None:
-        rest = crossing.entered(engine, made, region, rest, len(names), "")
+        rest = crossing.others_entered(engine, made, region, rest, len(arguments.positional))
         keywords = {**_static_among_the_rest(made, arguments), **keywords}
     handed = Given(positional, keywords, rest)
     region.copies = awaited.copies(frame, call, arguments, handed)
