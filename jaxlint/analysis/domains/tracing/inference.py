@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
@@ -25,7 +26,7 @@ def given(engine: Engine, frame: Frame, call: Call) -> Value:
         model = call.arguments.get(position, name)
         if isinstance(model, Function):
             made = Transformed(inference.INFERENCE, model, Options(), call.node, frame)
-            engine.agenda.checks.append(lambda made=made: _run(engine, made))
+            engine.agenda.checks.append(partial(_run, engine, made))
     engine.forget(call.arguments.all)
     return Unknown()
 
