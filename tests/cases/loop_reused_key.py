@@ -555,3 +555,14 @@ def drawn_in_each_turn(x, state):
 
 def drawn_once(x, state):
     return drawn_in_scan(x, state)
+
+
+# A stranger may be given one member of a batch under two names.
+def given_twice(model, x):
+    keys = jr.split(jr.key(21), 3)
+    return model.init(rng=keys[0], x=x, key=keys[0])
+
+
+def given_in_each_turn(model, xs):
+    keys = jr.split(jr.key(22), 3)
+    return [model.init(rng=keys[0], x=x, key=keys[0]) for x in xs]  # expect: JAX402
