@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 def note(engine: Engine, frame: Frame, value: Value, draw: Draw, *, reused: bool) -> None:
     """Take note of a use of a key whose recipe is known; observe one of an equal key before.
 
-    What is ``reused`` itself is observed as that.
+    What is ``reused`` itself is observed as that. Where nothing is seen to draw, nothing is noted.
     """
     recipe = recipes.of(value)
-    if recipe is None:
+    if recipe is None or draw.use.guessed:
         return
     draws = engine.store.part(Draws)
     if not reused:

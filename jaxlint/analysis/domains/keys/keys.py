@@ -23,7 +23,7 @@ from jaxlint.analysis.domains.keys.observations import (
     Relation,
 )
 from jaxlint.analysis.domains.keys.relations import between, relation
-from jaxlint.analysis.domains.keys.scopes import Scopes, Use
+from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
 from jaxlint.analysis.values import digests, spans
@@ -109,7 +109,7 @@ class Consumed(Effect):
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Consume the key that stands in its place."""
         if on is not None:
-            own = Use(self.use.how, sampler=self.use.sampler, scopes=self.use.scopes)
+            own = self.use._replace(given=None, weights=None, given_beside=None)
             consume(engine, frame, on, node, own)
 
 
@@ -130,18 +130,18 @@ def consume_given(
     frame: Frame,
     values: Iterable[Value],
     node: ir.Place,
-    scopes: Scopes | None,
+    use: Use,
     *,
     known: bool,
 ) -> None:
-    """Consume the keys among what a model is given, each once.
+    """Consume the keys among what a model is given, each once, by one use.
 
     ``known`` says that the object is one whose methods take keys, so that a value of which nothing
     else is known must be one.
     """
     taken = {identity(value): value for value in values if _is_given(engine, value, known=known)}
     for key in taken.values():
-        consume(engine, frame, key, node, Use("draw", scopes=scopes))
+        consume(engine, frame, key, node, use)
 
 
 def identity(key: Value) -> Hashable:
