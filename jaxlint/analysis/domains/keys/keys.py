@@ -271,7 +271,7 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     first, second = levels
     assert first.node is not None and second.node is not None
     repeated = first.node is second.node
-    if repeated and meeting.runs_once(frame, later):
+    if repeated and (meeting.runs_once(frame, later) or meeting.of_one_turn(earlier, later)):
         return False
     turning = repeated or meeting.is_below(first, second)
     if turning and meeting.in_first_turn(second, later):
