@@ -263,6 +263,9 @@ KEPT_INSIDE = frozenset("in_shardings out_shardings in_axis_resources out_axis_r
 # What Flax, Haiku and Equinox programs do with a module's ``__call__``: they compile what calls it.
 MODULE_CALL = Transform("a jitted step", Arguments.ALL, presumed=True)
 
+# Pallas runs a kernel on references, anew for each call of what it makes.
+KERNEL_CALL = Transform("pallas_call", Arguments.ALL, constants=True)
+
 # They return another callable at once, and raise without one; ``jax.jit`` takes it later too.
 NEEDS_FUNCTION = frozenset(
     f"jax.{name}"

@@ -5,6 +5,7 @@ from functools import partial
 import flax.linen as nn
 import jax
 import jax.numpy as jnp
+from flax.training.train_state import TrainState
 from jax import lax, random
 from jax import random as jr
 
@@ -555,3 +556,54 @@ def drawn_in_each_turn(x, state):
 
 def drawn_once(x, state):
     return drawn_in_scan(x, state)
+
+
+class Dropped(nn.Module):
+    @nn.compact
+    def __call__(self, x, training):
+        return nn.Dropout(0.5, deterministic=not training)(nn.Dense(4)(x))
+
+
+class KeyedState(TrainState):
+    key: jax.Array
+
+
+@jax.jit
+def state_step(state, x, key):
+    def loss(params):
+        return state.apply_fn({"params": params}, x, True, rngs={"dropout": key}).mean()
+
+    return state.apply_gradients(grads=jax.grad(loss)(state.params))
+
+
+@jax.jit
+def folding_step(state, x):
+    key = random.fold_in(state.key, state.step)
+
+    def loss(params):
+        return state.apply_fn({"params": params}, x, True, rngs={"dropout": key}).mean()
+
+    return state.apply_gradients(grads=jax.grad(loss)(state.params))
+
+
+def train_states(key, x, tx):
+    net = Dropped()
+    first, second, third = random.split(key, 3)
+    params = net.init(first, x, False)["params"]
+    state = TrainState.create(apply_fn=net.apply, params=params, tx=tx)
+    keyed = KeyedState.create(apply_fn=net.apply, params=params, tx=tx, key=second)
+    for _ in range(3):
+        state = state_step(state, x, third)  # expect: JAX402
+        keyed = folding_step(keyed, x)
+    return state, keyed
+
+
+# A stranger may be given one member of a batch under two names.
+def given_twice(model, x):
+    keys = jr.split(jr.key(21), 3)
+    return model.init(rng=keys[0], x=x, key=keys[0])
+
+
+def given_in_each_turn(model, xs):
+    keys = jr.split(jr.key(22), 3)
+    return [model.init(rng=keys[0], x=x, key=keys[0]) for x in xs]  # expect: JAX402

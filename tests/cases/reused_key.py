@@ -983,3 +983,20 @@ def alike_models(actor, critic, key, x):
     first, other = split(key)
     a = actor.init({"params": first, "batch_stats": other}, x)
     return a, critic.init({"params": first, "batch_stats": other}, x)  # expect: JAX401
+
+
+# A function of Haiku that gets the key of its model draws from it itself, and once.
+@hk.transform
+def noised(x, key):
+    return x + jr.normal(key, x.shape)
+
+
+def initialised_with_one_key(x):
+    keys = jr.split(jr.key(11), 3)
+    return noised.init(rng=keys[0], x=x, key=keys[0])
+
+
+def initialised_twice_with_one_key(x):
+    keys = jr.split(jr.key(12), 3)
+    first = noised.init(keys[0], x, keys[0])
+    return first, noised.init(keys[0], x, keys[0])  # expect: JAX401

@@ -116,8 +116,8 @@ class Frame:
     ``assigning`` what an assignment under way stores, ``passed`` what the caller wrote for each
     parameter. ``depth`` counts the conditions with which the statement under way began, ``ended``
     says that it raises for certain, ``sought`` is set where a lack of attributes is handled.
-    ``since`` is the definition from which no call in sight leads here, so that this may run at any time
-    after it, and None below the body of a module, whose variables are those of the moment.
+    ``since`` is the definition from which no call in sight leads here, so that this may run at any
+    time after it, and None below the body of a module, whose variables are those of the moment.
     ``rebinding`` is what is known of the variables that the body of a module binds several times.
     """
 

@@ -13,7 +13,7 @@ from jaxlint.analysis.core.callables import (
     Super,
     Transformed,
 )
-from jaxlint.analysis.core.events import AttributeRead, SettingSought
+from jaxlint.analysis.core.events import AttributeRead, ClassAttributeSought, SettingSought
 from jaxlint.analysis.core.frames import Frame, Sought
 from jaxlint.analysis.semantics import classes, expressions, objects, subscripts, variables
 from jaxlint.analysis.values.joins import join_all
@@ -96,7 +96,10 @@ def _of_parent(engine: Engine, frame: Frame, base: Super, attr: str) -> Value:
 
 def _of_class(engine: Engine, frame: Frame, base: ClassValue, attr: str) -> Value:
     found = classes.find(base, attr)
-    if found is None or (isinstance(found, Const) and classes.may_wrap(base)):
+    if found is None:
+        known = engine.answer(frame, ClassAttributeSought, base, attr)
+        return known or base.child(attr, lambda: Unknown(attr))
+    if isinstance(found, Const) and classes.may_wrap(base):
         return base.child(attr, lambda: Unknown(attr))
     if isinstance(found, Function) and found.kind == "class":
         return objects.bound_to(found, base)
