@@ -7,7 +7,7 @@ Functions that are defined on the way join the queue.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -64,7 +64,16 @@ def run(engine: Engine) -> list[Observation]:
     found = [seen for kept in engine.seen.values() if (seen := _most_certain(kept)) is not None]
     engine.restore()
     superseded = {(kind, seen.node) for seen in found for kind in seen.supersedes}
-    return [seen for seen in found if (type(seen), seen.node) not in superseded]
+    return _worst([seen for seen in found if (type(seen), seen.node) not in superseded])
+
+
+def _worst(found: list[Observation]) -> list[Observation]:
+    """Of the observations of one mistake the worst, and all that stand for themselves."""
+    worst: dict[Hashable, Observation] = {}
+    for seen in found:
+        if seen.slip is not None:
+            worst[seen.slip] = min(worst.get(seen.slip, seen), seen, key=lambda one: one.rank)
+    return [seen for seen in found if worst.get(seen.slip, seen) is seen]
 
 
 def _work_off(engine: Engine) -> None:

@@ -294,3 +294,47 @@ def density(x, df):
 
 def plain_density(x):
     return special.gammaln(x) + special.expit(jnp.sin(x))
+
+
+# What lacks the attributes of arrays is no array: the handler is for lists and numbers.
+def as_float(x):
+    try:
+        return x.astype(float)
+    except AttributeError:
+        return np.asarray(x, float)
+
+
+def second_as_float(x, y):
+    try:
+        return x.astype(float) * y
+    except AttributeError:
+        return np.asarray(y, float)  # expect: JAX107
+
+
+def field_as_float(settings, x):
+    try:
+        return x.astype(settings.dtype)
+    except AttributeError:
+        return np.asarray(x, float)  # expect: JAX107
+
+
+def any_as_float(x):
+    try:
+        return x.astype(float)
+    except (AttributeError, TypeError):
+        return np.asarray(x + 1, float)  # expect: JAX107
+
+
+@jax.jit
+def floats(x, y):
+    return as_float(x), as_float(y + 1), any_as_float(y + 1)
+
+
+@jax.jit
+def product(x, y):
+    return second_as_float(x, y + 1)
+
+
+@partial(jax.jit, static_argnums=0)
+def floats_of(settings, x):
+    return field_as_float(settings, x + 1)

@@ -576,3 +576,35 @@ def look_further(x):
     first = seen_wide(x), seen_near(x), seen_nearby(x)
     set_radius(4.0)
     return first, seen_wide(x), seen_near(x), seen_nearby(x)
+
+
+# A test that decides on nothing but an error is made while tracing; nothing else depends on it.
+traces = {"count": 0}
+allowed = True
+
+
+def allow(value):
+    global allowed
+    allowed = value
+
+
+@jax.jit
+def counted_traces(x):
+    if allowed and traces["count"] > 3:
+        raise AssertionError(f"traced {traces['count']} times")
+    assert traces["count"] < 9, allowed
+    return x + 1
+
+
+@jax.jit
+def doubled_if_allowed(x):
+    if allowed:  # expect: JAX201
+        return x * 2
+    return x
+
+
+def forbid(x):
+    first = counted_traces(x), doubled_if_allowed(x)
+    allow(False)
+    traces["count"] = 0
+    return first, counted_traces(x), doubled_if_allowed(x)

@@ -1473,3 +1473,22 @@ def not_told_by_flag(x, flag):
 @jax.jit
 def by_flag(x):
     return told_by_flag(x, flag=True), not_told_by_flag(x, flag=False)
+
+
+# So is `callable` of a function.
+def called_or_tested(rule, x):
+    if callable(rule):
+        return rule(x)
+    return 1.0 if x > rule else 2.0
+
+
+def tested_or_called(rule, x):
+    if not callable(rule):
+        return 1.0 if x > rule else 2.0  # expect: JAX101
+    return rule(x)
+
+
+@jax.jit
+def by_rule(x):
+    halved = called_or_tested(lambda y: y / 2, x)
+    return halved, called_or_tested(jax.vmap(np.sin), x), tested_or_called(0.5, x)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
-from jaxlint.analysis.core.callables import ClassValue, Function
+from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.events import (
     Asker,
     AttributeRead,
@@ -205,6 +205,8 @@ def is_instance(engine: Engine, frame: Frame, call: Call) -> Value | None:
 @python.transfer("builtins.callable")
 def is_callable(engine: Engine, frame: Frame, call: Call) -> Value:
     """Whether a value can be called."""
+    if isinstance(call.first, Function | Partial | Transformed | ClassValue):
+        return Const(True)
     return Const(False) if structures.is_no_callable(call.first) else Static()
 
 

@@ -45,7 +45,7 @@ def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw) -> bool:
     when = "in the turn before" if repeated else "first"
     why = Why(f"an equal key is used here {when}", first.module, first.node)
     if second.node is not later.node:
-        why = Why("the key that is made anew is used down there", frame.module, later.node, why)
+        why = Why("this one is used down there", frame.module, later.node, why)
     related = relation(earlier.use, later.use)
     seen = EqualKeyUsed(second.module, second.node, why, repeated, related)
     engine.observe(seen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -148,9 +148,17 @@ def consume_given(
     ``known`` says that the object is one whose methods take keys, so that a value of which nothing
     else is known must be one.
     """
-    taken = {value.token: value for value in values if _is_given(engine, value, known=known)}
+    taken = {identity(value): value for value in values if _is_given(engine, value, known=known)}
     for key in taken.values():
         consume(engine, frame, key, node, use)
+
+
+def identity(key: Value) -> Hashable:
+    """What tells a key from others; one member of a batch is one key however often it is taken."""
+    if isinstance(key, Key) and key.family is not None and key.member is not None:
+        single = key.member.turn is None and key.member.first == key.member.last
+        return (key.family.token, key.member) if single else key.token
+    return key.token
 
 
 def _is_given(engine: Engine, value: Value, *, known: bool) -> bool:
@@ -272,7 +280,7 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     first, second = levels
     assert first.node is not None and second.node is not None
     repeated = first.node is second.node
-    if repeated and meeting.runs_once(frame, later):
+    if repeated and (meeting.runs_once(frame, later) or meeting.of_one_turn(earlier, later)):
         return False
     turning = repeated or meeting.is_below(first, second)
     if turning and meeting.in_first_turn(second, later):
