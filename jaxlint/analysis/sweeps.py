@@ -7,7 +7,7 @@ Functions that are defined on the way join the queue.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from jaxlint.analysis.core.events import FrameDone, ModuleDone
 from jaxlint.analysis.core.world import World
 from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.domains.tracing.runs import Runs, only_inspected
-from jaxlint.analysis.semantics import functions, statements
+from jaxlint.analysis.semantics import functions, outer_names, statements
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
@@ -51,6 +51,7 @@ def run_body(engine: Engine) -> None:
 def _run_block(engine: Engine) -> None:
     engine.steps -= budgets.MODULE_STEPS * len(engine.module.body)
     statements.run_block(engine, engine.frame, engine.module.body)
+    outer_names.register(engine, engine.frame)
     engine.tell(engine.frame, FrameDone)
 
 
@@ -63,7 +64,16 @@ def run(engine: Engine) -> list[Observation]:
     found = [seen for kept in engine.seen.values() if (seen := _most_certain(kept)) is not None]
     engine.restore()
     superseded = {(kind, seen.node) for seen in found for kind in seen.supersedes}
-    return [seen for seen in found if (type(seen), seen.node) not in superseded]
+    return _worst([seen for seen in found if (type(seen), seen.node) not in superseded])
+
+
+def _worst(found: list[Observation]) -> list[Observation]:
+    """Of the observations of one mistake the worst, and all that stand for themselves."""
+    worst: dict[Hashable, Observation] = {}
+    for seen in found:
+        if seen.slip is not None:
+            worst[seen.slip] = min(worst.get(seen.slip, seen), seen, key=lambda one: one.rank)
+    return [seen for seen in found if worst.get(seen.slip, seen) is seen]
 
 
 def _work_off(engine: Engine) -> None:

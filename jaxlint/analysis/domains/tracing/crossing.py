@@ -79,6 +79,17 @@ def entered(
     return abstracted(engine, value, region, name, abstract=True)
 
 
+def others_entered(
+    engine: Engine, made: Transformed, region: Region, rest: Value, given: int
+) -> Value:
+    """What stands for the arguments behind those ``given``, of which some may not be mapped."""
+    axes = made.options.in_axes
+    if made.transform.arguments is Arguments.MAPPED and isinstance(axes, Container):
+        known = {mapped_axis(axes, index) for index in range(given, len(axes.items))}
+        return entered(engine, made, region, rest, given, "") if len(known) == 1 else Unknown()
+    return entered(engine, made, region, rest, len(regions.parameter_names(made.func)), "")
+
+
 def _rebuilt(value: Value, region: Region) -> Value:
     """What is not mapped: the same leaves, in containers that are taken apart and built anew."""
     if not isinstance(value, Container) or value.kind == "stack":
