@@ -215,9 +215,14 @@ MAIN = "from jaxlint.proof.__main__ import main\nsys.exit(main(['JAX101']))"
 
 def record(fixture: Fixture, kind: str, function: str, jax: str, **others: Any) -> Record:
     """A record of a function of a fixture on a release of JAX."""
-    seen = {"expected": "", "observed": "raised nothing, returned 3", "proved": True, **others}
-    place = {"jax": jax, "platform": "cpu", "device": "cpu", "digest": fixture.digest}
-    return Record(fixture.code, fixture.name, kind, function, **seen, **place)
+    seen: dict[str, Any] = {
+        "expected": "",
+        "observed": "raised nothing, returned 3",
+        "proved": True,
+        **others,
+    }
+    seen |= {"jax": jax, "platform": "cpu", "device": "cpu", "digest": fixture.digest}
+    return Record(fixture.code, fixture.name, kind, function, **seen)
 
 
 def test_what_other_releases_showed_is_kept_for_the_present_text(tmp_path: Path) -> None:
