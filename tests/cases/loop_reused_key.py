@@ -598,6 +598,24 @@ def train_states(key, x, tx):
     return state, keyed
 
 
+# A shuffle of so many numbers is the same in each turn, whatever array is taken by it.
+def shuffled(key, x):
+    return x[random.permutation(key, x.shape[0])]
+
+
+def epochs(key, x, n):
+    def epoch(carry, _):
+        x, total = carry
+        rows = shuffled(key, x)  # expect: JAX402
+        return (x, total + rows[0]), rows
+
+    return lax.scan(epoch, (x, 0.0), None, length=n)
+
+
+def shuffled_alike(key, x, y):
+    return random.permutation(key, x), random.permutation(key, y)
+
+
 # A stranger may be given one member of a batch under two names.
 def given_twice(model, x):
     keys = jr.split(jr.key(21), 3)
@@ -607,3 +625,28 @@ def given_twice(model, x):
 def given_in_each_turn(model, xs):
     keys = jr.split(jr.key(22), 3)
     return [model.init(rng=keys[0], x=x, key=keys[0]) for x in xs]  # expect: JAX402
+
+
+# Of one batch there is one turn, of two there are two.
+def in_batches(key, n):
+    def body(carry, i):
+        own = key if n == 1 else random.fold_in(key, i)
+        return carry, random.normal(own)
+
+    return lax.scan(body, 0, jnp.arange(n))
+
+
+def in_turns(key, n):
+    out = []
+    for i in range(n):
+        own = random.fold_in(key, i) if n > 1 else key
+        out.append(random.normal(own))
+    return out
+
+
+def in_pairs(key, n):
+    def body(carry, i):
+        own = key if n == 2 else random.fold_in(key, i)
+        return carry, random.normal(own)  # expect: JAX402
+
+    return lax.scan(body, 0, jnp.arange(n))

@@ -1000,3 +1000,19 @@ def initialised_twice_with_one_key(x):
     keys = jr.split(jr.key(12), 3)
     first = noised.init(keys[0], x, keys[0])
     return first, noised.init(keys[0], x, keys[0])  # expect: JAX401
+
+
+# Both branches of a cond give trees of one structure: if one is no None, neither is the other.
+def fitted(key, initial=None):
+    return jr.normal(key, (3,)) if initial is None else initial
+
+
+def fitted_to_a_start(key, pred, known):
+    start = jax.lax.cond(pred, lambda: known, lambda: jr.normal(key, (3,)))
+    return fitted(key, start)
+
+
+def fitted_to_what_is_known(key, pred, known):
+    noise = jr.normal(key, (3,))
+    start = jax.lax.cond(pred, lambda: known, lambda: known)
+    return noise, fitted(key, start)  # expect: JAX401

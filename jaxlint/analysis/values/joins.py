@@ -46,7 +46,7 @@ def join(left: Value, right: Value) -> Value:
     if kinds[0] is kinds[1] and isinstance(left, Array | HostArray | Key):
         return _other(left, right)
     joined = Unknown()
-    joined.present = _present(left) and _present(right)
+    joined.present = is_present(left) and is_present(right)
     return joined
 
 
@@ -73,7 +73,7 @@ def _other(left: Value, right: Value) -> Value:
     return like(left, fresh=True, facts=facts)
 
 
-def _present(value: Value) -> bool:
+def is_present(value: Value) -> bool:
     """Whether a value is certainly not None."""
     if isinstance(value, Unknown):
         return value.present

@@ -27,7 +27,16 @@ from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
 from jaxlint.analysis.values import digests, spans
-from jaxlint.analysis.values.kinds import Array, Const, Container, Key, Traced, Unknown, Value
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    Key,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+)
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import random
 from jaxlint.knowledge.transforms import Arguments as Taken
@@ -258,7 +267,7 @@ def _shuffles_alike(earlier: Use, later: Use) -> bool:
 
 def _is_counted(value: Value) -> bool:
     """Whether a value is a number, or the numbers up to one, of which indices are drawn."""
-    return isinstance(value, Const) or (
+    return isinstance(value, Const | Static) or (
         isinstance(value, Array) and value.origin == "jax.numpy.arange"
     )
 
@@ -271,7 +280,7 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     first, second = levels
     assert first.node is not None and second.node is not None
     repeated = first.node is second.node
-    if repeated and meeting.runs_once(frame, later):
+    if repeated and (meeting.runs_once(frame, later) or meeting.of_one_turn(earlier, later)):
         return False
     turning = repeated or meeting.is_below(first, second)
     if turning and meeting.in_first_turn(second, later):

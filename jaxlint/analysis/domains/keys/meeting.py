@@ -64,6 +64,12 @@ def runs_once(frame: Frame, draw: Draw) -> bool:
     return conditions.mentions(own, looped)
 
 
+def of_one_turn(*draws: Draw) -> bool:
+    """Whether a key is taken only where something is one, as of one batch there is one turn."""
+    facts = [fact for draw in draws for one in draw.conditions for fact in one.facts]
+    return any(conditions.says_one(fact) for fact in facts)
+
+
 def in_first_turn(level: Level, draw: Draw) -> bool:
     """Whether a test of the loop's number lets only the first turn reach a draw."""
     env, once = level.frame.env, len(level.frame.loops) == 1
