@@ -17,7 +17,7 @@ from jaxlint.analysis.core.events import FrameDone, ModuleDone
 from jaxlint.analysis.core.world import World
 from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.domains.tracing.runs import Runs, only_inspected
-from jaxlint.analysis.semantics import functions, statements
+from jaxlint.analysis.semantics import functions, outer_names, statements
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
@@ -51,6 +51,7 @@ def run_body(engine: Engine) -> None:
 def _run_block(engine: Engine) -> None:
     engine.steps -= budgets.MODULE_STEPS * len(engine.module.body)
     statements.run_block(engine, engine.frame, engine.module.body)
+    outer_names.register(engine, engine.frame)
     engine.tell(engine.frame, FrameDone)
 
 

@@ -598,6 +598,24 @@ def train_states(key, x, tx):
     return state, keyed
 
 
+# A shuffle of so many numbers is the same in each turn, whatever array is taken by it.
+def shuffled(key, x):
+    return x[random.permutation(key, x.shape[0])]
+
+
+def epochs(key, x, n):
+    def epoch(carry, _):
+        x, total = carry
+        rows = shuffled(key, x)  # expect: JAX402
+        return (x, total + rows[0]), rows
+
+    return lax.scan(epoch, (x, 0.0), None, length=n)
+
+
+def shuffled_alike(key, x, y):
+    return random.permutation(key, x), random.permutation(key, y)
+
+
 # A stranger may be given one member of a batch under two names.
 def given_twice(model, x):
     keys = jr.split(jr.key(21), 3)

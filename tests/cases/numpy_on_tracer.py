@@ -8,8 +8,10 @@ import numpy as np
 from jax import lax
 from jax import numpy as onp
 from jax.extend.core import concrete_or_error
+from jax.scipy import special as jspecial
 from numpy import exp
 from numpy.linalg import norm as np_norm
+from scipy import special
 
 
 @jax.jit
@@ -280,6 +282,18 @@ def diagonals(x, offsets=None):
 def size_of(x, n):
     n = concrete_or_error(int, n, "the size must be static")
     return x * np.ones(n) + np.sum(np.sign(x))  # expect: JAX107
+
+
+# What SciPy computes of a tracer raises as NumPy's functions do; jax.scipy takes it.
+@jax.jit
+def density(x, df):
+    a = special.gammaln(df)  # expect: JAX107
+    b = special.erf(x.shape[0]) + special.expit(2.0)
+    return a + b + jax.scipy.special.gammaln(df) - jspecial.erf(x)
+
+
+def plain_density(x):
+    return special.gammaln(x) + special.expit(jnp.sin(x))
 
 
 # What lacks the attributes of arrays is no array: the handler is for lists and numbers.

@@ -14,6 +14,8 @@ import haiku as hk
 import jax
 import jax.numpy as np
 import numpy as onp
+import numpyro
+import numpyro.distributions as dist
 from flax import nnx
 from flax.training.train_state import TrainState
 from jax import jit, lax, random, vmap
@@ -1366,6 +1368,64 @@ def summed(x_ref, o_ref, *, square):
 def of_blocks(x):
     shape = jax.ShapeDtypeStruct(x.shape, x.dtype)
     return pl.pallas_call(partial(summed, square=True), out_shape=shape, grid=(2,))(x)
+
+
+# A dict of functions is known by name, whoever filled it while the module was run.
+KERNELS = {}
+
+
+def kernel(name):
+    def keep(function):
+        KERNELS[name] = function
+        return function
+
+    return keep
+
+
+@kernel("box")
+def box(r):
+    if r < 1:  # expect: JAX101
+        return r
+    return 0.0
+
+
+@kernel("hat")
+def hat(r):
+    return 1 - r if r < 1 else 0.0
+
+
+@kernel("flat")
+def flat(r):
+    return 1.0 if r < 1 else 0.0
+
+
+KERNELS["flat"] = np.ones_like
+
+
+@jax.jit
+def by_name(r):
+    return KERNELS["box"](r) + KERNELS["flat"](r)
+
+
+# What a model of NumPyro samples is traced, its arguments and what is observed are not.
+def regressed(x, y=None, robust=False):
+    slope = numpyro.sample("slope", dist.Normal(0.0, 1.0))
+    if robust and x.shape[0] > 2 and x[0] > 0:
+        slope = slope * 2
+    if slope > 0:  # expect: JAX101
+        slope = slope + 1
+    if y is not None:
+        seen = numpyro.sample("y", dist.Normal(slope, 1.0), obs=y)
+        return seen if seen[0] > 0 else slope
+    return slope
+
+
+sampler = numpyro.infer.NUTS(regressed)
+
+
+def only_simulated():
+    slope = numpyro.sample("slope", dist.Normal(0.0, 1.0))
+    return 1 if slope > 0 else 0
 
 
 # Outside of a kernel a reference is what it was made of.

@@ -27,7 +27,16 @@ from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
 from jaxlint.analysis.values import digests, spans
-from jaxlint.analysis.values.kinds import Array, Const, Container, Key, Traced, Unknown, Value
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    Key,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+)
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import random
 from jaxlint.knowledge.transforms import Arguments as Taken
@@ -258,7 +267,7 @@ def _shuffles_alike(earlier: Use, later: Use) -> bool:
 
 def _is_counted(value: Value) -> bool:
     """Whether a value is a number, or the numbers up to one, of which indices are drawn."""
-    return isinstance(value, Const) or (
+    return isinstance(value, Const | Static) or (
         isinstance(value, Array) and value.origin == "jax.numpy.arange"
     )
 

@@ -11,15 +11,15 @@ from jaxlint.analysis.semantics import narrowing, truth
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import External, HostArray, Static, Traced, Unknown, Value
-from jaxlint.knowledge import names
+from jaxlint.knowledge import host_arrays, names
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-@tracing.transfer("numpy.")
+@tracing.transfer("numpy.", *host_arrays.SCIPY)
 def of_numpy(engine: Engine, frame: Frame, call: Call) -> Value:
-    """An array of NumPy's, unless a tracer is given."""
+    """An array of NumPy's or SciPy's, unless a tracer is given."""
     if any(tracers(value) for value in call.arguments.all):
         return demands.numpy_call(engine, frame, call.name, call.arguments, call.node)
     if call.last[:1].isupper():
