@@ -65,6 +65,7 @@ class Engine:
         self.facts, self.reached = Facts(), {module.path}
         self.bound = Bound(self.frame, self.facts, self.reached)
         self.queries: set[Query] = set()
+        self._read: set[tuple[ir.Module, str]] = set()
         self.store = PathState()
         self.steps = 0
         self.context = Context()
@@ -273,6 +274,12 @@ class Engine:
         """The texts of the project that a query is about."""
         self.queries.add(query)
         return self.world.project.ask(query)
+
+    def reads(self, module: ir.Module, name: str) -> None:
+        """Note that a global name of a module is read: what is found depends on what it means."""
+        if (module, name) not in self._read:
+            self._read.add((module, name))
+            self.world.project.read_name(module, name)
 
     def changes_from_outside(self, module: ir.Module, name: str) -> list[ir.Event]:
         """Changes to a global of a module, and to what it holds, by other modules."""
