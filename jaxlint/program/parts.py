@@ -1,8 +1,10 @@
-"""The functions at the top of a text that can change without the rest of it, and that rest.
+"""The functions of a text that can change without the rest of it, and that rest.
 
-Such a function is a *part*: a def without decorators whose name nothing else in the file binds, and
-whose header calls nothing, so that running the def only binds the name. All else is the *outline*,
-which whoever imports the file depends on; on a part depends who reads its name.
+They are its *parts*. A def at the top of a file is one as a whole if nothing else binds its name, it
+has no decorators, and its header calls nothing: running it only binds the name. Of other functions
+there, and of the methods of classes there, the body is a part, by the name ``Class.method``. All else
+is the *outline*, on which whoever imports the file depends; on a part depends who reads its name or
+runs it.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from jaxlint.program import ir
+
 _GLOBAL = re.compile(r"^[ \t]*global[ \t]+(.+)$", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 # What stands for the names of a star import.
@@ -23,6 +27,8 @@ _ALL = "*"
 _DUNDER = re.compile(r"__\w+__")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _DEFINITIONS = (*_FUNCTIONS, ast.ClassDef)
+# Methods of which classes are told what they are by how these are written.
+_READ_AS_WRITTEN = frozenset(("tree_flatten",))
 # What a header may not have: it would run code, or bind a name.
 _ACTIVE = (
     ast.Call,
@@ -108,13 +114,14 @@ def parts_of(code: str, context: str, digest: Callable[[str], str]) -> Parts:
     """
     lines = code.split("\n")
     parts, rest, at = [], [context], 0
-    for after, node in _separate(_statements(code), code):
-        first, end = node.lineno - 1, node.end_lineno or node.lineno
-        rest += lines[at:first]
-        at = end
-        text = "\n".join(lines[first:end])
+    for name, after, stretch in _separate(_statements(code), code):
+        if lines[stretch.start][: stretch.column].strip():
+            continue  # the body stands behind its header
+        rest += lines[at : stretch.start]
+        at = stretch.stop
+        text = "\n".join(lines[stretch.start : at])
         words = frozenset(_WORD.findall(text))
-        parts.append(Part(node.name, digest(text), first, end - 1, after, words))
+        parts.append(Part(name, digest(text), stretch.start, at - 1, after, words))
     return Parts(digest("\n".join([*rest, *lines[at:]])), tuple(parts))
 
 
@@ -132,18 +139,52 @@ def _statements(code: str) -> list[ast.stmt]:
         return []
 
 
-def _separate(
-    statements: Sequence[ast.stmt], code: str
-) -> Iterator[tuple[int, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    """The functions that are parts, each with how many other statements come before it."""
+def part_name(scope: ir.Scope) -> str:
+    """Return the name that the part in which a scope lies has, if it lies in one."""
+    inner: ir.Scope = scope
+    while scope.parent is not None and not isinstance(scope.parent, ir.Module):
+        inner, scope = scope, scope.parent
+    if isinstance(scope, ir.Class) and inner is not scope:
+        return f"{scope.name}.{inner.name}"
+    return scope.name
+
+
+class _Stretch(NamedTuple):
+    """The lines from ``start`` up to ``stop``, counted from 0, and where the first one begins."""
+
+    start: int
+    stop: int
+    column: int
+
+
+def _separate(statements: Sequence[ast.stmt], code: str) -> Iterator[tuple[str, int, _Stretch]]:
+    """The parts: their names, how many other statements come before, and where they are."""
     bound = Counter(_bound(statements, code))
     after = 0
     for one in statements:
-        alone = isinstance(one, _FUNCTIONS) and bound[one.name] == 1 and not bound[_ALL]
-        if isinstance(one, _FUNCTIONS) and alone and _is_plain(one):
-            yield after, one
-        else:
-            after += 1
+        once = isinstance(one, _DEFINITIONS) and bound[one.name] == 1 and not bound[_ALL]
+        if isinstance(one, _FUNCTIONS) and once and _is_plain(one):
+            yield one.name, after, _stretch([one])
+            continue
+        after += 1
+        if isinstance(one, _FUNCTIONS) and once:
+            yield one.name, after, _stretch(one.body)
+        elif isinstance(one, ast.ClassDef) and once:
+            for method in _methods(one):
+                yield f"{one.name}.{method.name}", after, _stretch(method.body)
+
+
+def _methods(node: ast.ClassDef) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    methods = [one for one in node.body if isinstance(one, _FUNCTIONS)]
+    named = Counter(one.name for one in methods)
+    return (one for one in methods if named[one.name] == 1 and one.name not in _READ_AS_WRITTEN)
+
+
+def _stretch(block: Sequence[ast.stmt]) -> _Stretch:
+    first, last = block[0], block[-1]
+    decorators = first.decorator_list if isinstance(first, _DEFINITIONS) else []
+    line = min([first.lineno, *(one.lineno for one in decorators)])
+    return _Stretch(line - 1, last.end_lineno or last.lineno, first.col_offset)
 
 
 def _is_plain(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

@@ -92,6 +92,11 @@ class Project:
         for name in self.table.ask(questions.spelled, module.path, word):
             self.table.ask(questions.part, module.path, name)
 
+    def look_for_writing(self, module: ir.Module, attribute: str) -> None:
+        """Note that whatever assigns an attribute is looked into, anywhere in a module."""
+        for name in self.table.ask(questions.writing, module.path, attribute):
+            self.table.ask(questions.part, module.path, name)
+
     def look_through(self, module: ir.Module) -> None:
         """Note that a module is looked into as a whole."""
         self.table.ask(questions.model, module.path)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jaxlint.program import ir
+from jaxlint.program.changes import below
 from jaxlint.program.imports import package_of, resolved
 from jaxlint.program.layout import Layout, beside
-from jaxlint.program.parts import NO_PARTS, Parts
+from jaxlint.program.parts import NO_PARTS, Parts, part_name
 from jaxlint.program.table import Key, Table
 from jaxlint.program.texts import Text
 
@@ -75,6 +76,18 @@ def part(table: Table, path: str, name: str) -> str:
 def spelled(table: Table, path: str, word: str) -> tuple[str, ...]:
     """The names of the parts of the code at a path in which a word is spelled."""
     return tuple(one.name for one in _parts(table, path).parts if word in one.words)
+
+
+def writing(table: Table, path: str, attribute: str) -> tuple[str, ...]:
+    """The names of the parts of the code at a path that assign an attribute, or into it."""
+    module = table.ask(model, path)
+    scopes = below(module) if isinstance(module, ir.Module) else ()
+    return tuple(sorted({part_name(one) for one in scopes if _writes(one, attribute)}))
+
+
+def _writes(scope: ir.Scope, attribute: str) -> bool:
+    kinds = (f"attribute:{attribute}", f"within:{attribute}/")
+    return any(one.kind.startswith(kinds) for events in scope.mutations.values() for one in events)
 
 
 def order(table: Table, path: str, *some: str) -> tuple[str, ...]:
@@ -206,7 +219,7 @@ def _answers(table: Table, path: str, query: Query) -> bool:
 NAMED: dict[str, Callable[..., Any]] = {
     one.__name__: one
     for one in (
-        *(data, code, outline, part, spelled, order, is_module, names),
+        *(data, code, outline, part, spelled, writing, order, is_module, names),
         *(path_of, is_top, exists, sees, spelling),
     )
 }
@@ -214,7 +227,7 @@ QUESTIONS = frozenset(NAMED.values())
 # What is about one file, and as good as ever while the file is there.
 OF_FILES = frozenset((text_at, data, code, outline, is_module, names, model, imported_by))
 # What has the same answer as long as the code of a file that can be read is the same.
-OF_CODE = frozenset((code, outline, part, spelled, order, is_module))
+OF_CODE = frozenset((code, outline, part, spelled, writing, order, is_module))
 _BETWEEN = "\0"
 
 

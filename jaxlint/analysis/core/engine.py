@@ -30,6 +30,7 @@ from jaxlint.analysis.values.certainty import Promise
 from jaxlint.analysis.values.kinds import Container, Unknown, Value
 from jaxlint.program import ir
 from jaxlint.program.defects import Defect
+from jaxlint.program.parts import part_name
 from jaxlint.program.project import Query
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class Engine:
         self.bound = Bound(self.frame, self.facts, self.reached)
         self.queries: set[Query] = set()
         self._read: set[tuple[ir.Module, str]] = set()
+        self._opened: set[ir.Function] = set()
         self.store = PathState()
         self.steps = 0
         self.context = Context()
@@ -280,6 +282,17 @@ class Engine:
         if (module, name) not in self._read:
             self._read.add((module, name))
             self.world.project.read_name(module, name)
+
+    def looks_into(self, definition: ir.Function) -> None:
+        """Note that a function is run, or that it counts what its body says."""
+        if definition.module is not None and definition not in self._opened:
+            self._opened.add(definition)
+            self.reads(definition.module, part_name(definition))
+
+    def looks_for_writing(self, module: ir.Module | None, attribute: str) -> None:
+        """Note that it counts who assigns an attribute, anywhere in a module."""
+        if module is not None:
+            self.world.project.look_for_writing(module, attribute)
 
     def changes_from_outside(self, module: ir.Module, name: str) -> list[ir.Event]:
         """Changes to a global of a module, and to what it holds, by other modules."""

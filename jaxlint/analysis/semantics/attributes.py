@@ -83,7 +83,7 @@ def _of_parent(engine: Engine, frame: Frame, base: Super, attr: str) -> Value:
 
 
 def _of_class(engine: Engine, frame: Frame, base: ClassValue, attr: str) -> Value:
-    found = classes.find(base, attr)
+    found = classes.read(engine, base, attr)
     if found is None or (isinstance(found, Const) and classes.may_wrap(base)):
         return base.child(attr, lambda: Unknown(attr))
     if isinstance(found, Function) and found.kind == "class":
