@@ -1,10 +1,10 @@
 """The functions of a text that can change without the rest of it, and that rest.
 
-They are its *parts*. A def at the top of a file is one as a whole if nothing else binds its name, it
-has no decorators, and its header calls nothing: running it only binds the name. Of other functions
-there, and of the methods of classes there, the body is a part, by the name ``Class.method``. All else
-is the *outline*, on which whoever imports the file depends; on a part depends who reads its name or
-runs it.
+They are its *parts*. A def at the top of a file is one as a whole if nothing else binds its name,
+it has no decorators, and its header calls nothing: running it only binds the name. Of other
+functions there, and of the methods of classes there, the body is a part, by the name
+``Class.method``. All else is the *outline*, on which whoever imports the file depends; on a part
+depends who reads its name or runs it.
 """
 
 from __future__ import annotations
