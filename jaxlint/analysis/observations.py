@@ -78,6 +78,11 @@ class Observation:
         return None
 
     @property
+    def about(self) -> str:
+        """The name of what the mistake is made with, of several at one place; "" if unknown."""
+        return ""
+
+    @property
     def rank(self) -> tuple[int, ...]:
         """Where it stands among the observations of one mistake, the worst first."""
         return ()

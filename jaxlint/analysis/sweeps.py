@@ -7,7 +7,7 @@ Functions that are defined on the way join the queue.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -69,11 +69,26 @@ def run(engine: Engine) -> list[Observation]:
 
 def _worst(found: list[Observation]) -> list[Observation]:
     """Of the observations of one mistake the worst, and all that stand for themselves."""
-    worst: dict[Hashable, Observation] = {}
+    mistakes: dict[Hashable, dict[str, Observation]] = {}
     for seen in found:
         if seen.slip is not None:
-            worst[seen.slip] = min(worst.get(seen.slip, seen), seen, key=lambda one: one.rank)
-    return [seen for seen in found if worst.get(seen.slip, seen) is seen]
+            named = mistakes.setdefault(seen.slip, {})
+            named[seen.about] = min(named.get(seen.about, seen), seen, key=_rank)
+    worst = {id(seen) for named in mistakes.values() for seen in _told_apart(named)}
+    return [seen for seen in found if seen.slip is None or id(seen) in worst]
+
+
+def _told_apart(named: dict[str, Observation]) -> Iterable[Observation]:
+    """Observations by name; one without may be of those with a name, unless it is worse."""
+    others = [seen for name, seen in named.items() if name]
+    unnamed = named.get("")
+    if others and unnamed is not None and min(map(_rank, others)) <= unnamed.rank:
+        return others
+    return named.values()
+
+
+def _rank(seen: Observation) -> tuple[int, ...]:
+    return seen.rank
 
 
 def _work_off(engine: Engine) -> None:

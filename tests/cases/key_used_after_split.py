@@ -410,3 +410,27 @@ def noises(key, other, mode):
 def two_of_noises(key, other, mode):
     first = noises(key, other, mode)
     return first, noises(key, other, mode)  # expect: JAX401, JAX403
+
+
+# What a stranger makes of an object under its own name is one of its class.
+class Prepared:
+    def keys(self, key):
+        return split(key, 4)
+
+    def sample(self, key, prepare):
+        self = prepare(self)
+        return jr.normal(self.keys(key)[0])
+
+    def sample_elsewhere(self, key, find):
+        self = find("sampler")
+        return jr.normal(self.keys(key)[0])
+
+
+def two_samples(key, prepare):
+    first = Prepared().sample(key, prepare)
+    return first, Prepared().sample(key, prepare)  # expect: JAX403
+
+
+def two_samples_elsewhere(key, find):
+    first = Prepared().sample_elsewhere(key, find)
+    return first, Prepared().sample_elsewhere(key, find)

@@ -1,6 +1,6 @@
 """A key that each turn of a loop, or each step of a scan, draws from again."""
 
-from functools import partial
+from functools import partial, reduce
 
 import flax.linen as nn
 import jax
@@ -650,3 +650,28 @@ def in_pairs(key, n):
         return carry, random.normal(own)  # expect: JAX402
 
     return lax.scan(body, 0, jnp.arange(n))
+
+
+# map and reduce take turns, as a comprehension does.
+def by_map(key, xs):
+    return list(map(lambda x: x + random.normal(key), xs))  # expect: JAX402
+
+
+def by_partial(key, xs):
+    return list(map(partial(propose, key), xs))  # expect: JAX402
+
+
+def by_reduce(key, xs):
+    return reduce(lambda total, x: total + x * random.normal(key), xs)  # expect: JAX402
+
+
+def by_map_of_keys(key, xs):
+    return list(map(propose, random.split(key, 4), xs))
+
+
+def by_map_of_one(key, x):
+    return list(map(lambda y: y + random.normal(key), [x]))
+
+
+def by_reduced_key(key, xs):
+    return reduce(lambda k, x: random.fold_in(k, x), xs, key)

@@ -78,7 +78,10 @@ def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
 
 
 def _of_choice(engine: Engine, frame: Frame, base: Choice, attr: str) -> Value:
-    return join_all([of(engine, frame, option, attr) for option in base.options])
+    found = [of(engine, frame, option, attr) for option in base.options]
+    if all(isinstance(one, Method) for one in found):
+        return Choice(tuple(found))
+    return join_all(found)
 
 
 def _of_module(engine: Engine, frame: Frame, base: ModuleValue, attr: str) -> Value:

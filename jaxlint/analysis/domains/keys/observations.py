@@ -75,7 +75,11 @@ class KeyReuse(Observation):
     @property
     def slip(self) -> Hashable:
         """Two calls that share a key are one mistake, whatever each of them does with it."""
-        return None if self.why is None else (self.node, self.why.steps()[0].node, self.name)
+        return None if self.why is None else (self.node, self.why.steps()[0].node)
+
+    @property
+    def about(self) -> str:
+        return self.name
 
     @property
     def rank(self) -> tuple[int, ...]:
