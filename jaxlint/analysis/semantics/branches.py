@@ -91,6 +91,7 @@ def match_statement(engine: Engine, frame: Frame, node: ir.Match) -> bool:
 
 def _is_of_none(engine: Engine, frame: Frame, subject: Value, kinds: tuple[ir.Expr, ...]) -> bool:
     """Whether the subject of a match is certainly of none of the classes that a case asks for."""
-    wanted = dict(enumerate(expressions.evaluate(engine, frame, kind) for kind in kinds))
-    answer = instances.answer(engine, subject, Container("tuple", wanted, None, frame.region))
+    wanted = [expressions.evaluate(engine, frame, kind) for kind in kinds]
+    classes = Container("tuple", dict(enumerate(wanted)), None, frame.region)
+    answer = instances.answer(engine, subject, classes)
     return isinstance(answer, Const) and not answer.value
