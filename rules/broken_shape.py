@@ -1,20 +1,23 @@
-"""A float or a whole shape where the sizes of a shape are wanted.
+"""A float or a whole shape where the sizes of a shape are wanted, or sizes without a tuple.
 
 ## What it finds
 ``jnp.zeros(n / 2)``, whose size is a float, and ``x.reshape(n, -1, x.shape[1:])``, a shape inside a
-shape; the same for ``ones``, ``empty``, ``full``, ``reshape`` and ``broadcast_to``.
+shape; the same for ``ones``, ``empty``, ``full``, ``reshape`` and ``broadcast_to``. Also
+``jnp.zeros(2, 3)``, whose second argument is a dtype.
 
 ## Why it is bad
 A shape is made of whole numbers: ``TypeError: Shapes must be 1D sequences of concrete values of
-integer type``.
+integer type``. What is no dtype is refused too: ``TypeError: Cannot interpret '3' as a data type``.
 
 ## Example
     halves = jnp.zeros((x.shape[0] / 2, 3))
     blocks = x.reshape(n, -1, x.shape[1:])
+    cells = jnp.zeros(2, 3)
 
 ## Use instead
     halves = jnp.zeros((x.shape[0] // 2, 3))
     blocks = x.reshape(n, -1, *x.shape[1:])
+    cells = jnp.zeros((2, 3))
 
 ## When it stays quiet
 For shapes that are not known to hold a float or a shape.
@@ -29,6 +32,7 @@ from jaxlint.diagnostics.rule import Rule, Verdict
 _WORDS = {
     Part.FLOAT: ("a float, as a size", "divide with `//`"),
     Part.SHAPE: ("a shape inside a shape", "spread it with `*`"),
+    Part.BEHIND: ("a size where the dtype is wanted", "put all sizes into one tuple"),
 }
 
 

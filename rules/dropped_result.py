@@ -7,7 +7,8 @@ without its parentheses; and, anywhere, ``jax.jit(f)`` or another transformation
 
 ## Why it is bad
 JAX arrays are immutable: the method makes a new array and leaves ``x`` as it was. NumPy's ``sort``
-would have sorted in place. So do transformations make a new function. Nothing is raised.
+would have sorted in place. So do transformations make a new function; where one is dropped no
+number is wrong, so that this is a warning. Nothing is raised.
 
 ## Example
     scores.sort()
@@ -26,6 +27,7 @@ Not safe, as it changes what the program computes: ``x.sort()`` becomes ``x = x.
 """
 
 from jaxlint.analysis.domains.arrays.observations import Dropped, ResultDropped
+from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
@@ -53,4 +55,10 @@ class DroppedArray(Rule[ResultDropped]):
 
     def judge(self, seen: ResultDropped) -> Verdict | None:
         message, advice, outcome = _WORDS[seen.result]
-        return Verdict(f"`{seen.spelled()}` {message}", advice, outcome, seen.fix)
+        return Verdict(
+            f"`{seen.spelled()}` {message}",
+            advice,
+            outcome,
+            seen.fix,
+            None if seen.result is Dropped.ARRAY else WARNING,
+        )

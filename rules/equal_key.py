@@ -53,9 +53,10 @@ class EqualKey(Rule[EqualKeyUsed]):
 
     def judge(self, seen: EqualKeyUsed) -> Verdict | None:
         unrelated = seen.relation is Relation.UNRELATED
-        again = "the same in every turn" if seen.repeated else "equal to one that was used before"
         return Verdict(
-            f"the key made here is {again}",
+            "each turn uses an equal key, made of the same seed"
+            if seen.repeated
+            else "an equal key, made of the same seed, was used before",
             "make one key, split it, and pass a child to each",
             _UNRELATED if unrelated else None,
             severity=WARNING if seen.repeated else None,

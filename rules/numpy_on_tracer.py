@@ -1,8 +1,8 @@
 """A NumPy function given a traced value.
 
 ## What it finds
-Calls of NumPy functions, constructors and scalar types with a traced argument, a NumPy array that
-is indexed by a traced value, and a traced value stored into one.
+Calls of NumPy functions, constructors and scalar types, and of ``scipy.special``, with a traced
+argument, a NumPy array that is indexed by a traced value, and a traced value stored into one.
 
 ## Why it is bad
 NumPy computes on numbers, now, and asks the tracer for them:
@@ -22,7 +22,8 @@ is handed over has no derivative.
 ## When it stays quiet
 NumPy on shapes, Python numbers and constants, operators between a NumPy array and a tracer, host
 callbacks, and the functions that NumPy leaves to a method of the tracer (``np.sum``, ``np.mean``,
-``np.reshape``, ...), which work.
+``np.reshape``, ...), which work. A module that is NumPy or ``jax.numpy``, by a test that jaxlint
+cannot decide, is taken to be the one that tracers want.
 
 ## Fix
 Unsafe: the same function of ``jax.numpy``, where it has one. Code that also calls the function
@@ -59,15 +60,17 @@ class NumpyOnTracer(Rule[HostNeeded]):
                 )
 
     def _of_call(self, seen: HostNeeded) -> Verdict:
-        short = seen.function.removeprefix("numpy.")
+        scipy = seen.function.startswith("scipy.")
+        library = "SciPy" if scipy else "NumPy"
+        instead = f"jax.{seen.function}" if scipy else f"jnp.{seen.function.removeprefix('numpy.')}"
         what = "traced" if seen.value.abstract else "being differentiated"
         if seen.sizes:
             return Verdict(
-                f"`{seen.spelled()}` calls NumPy, but its argument is {what}",
-                f"name the argument in static_argnums: jnp.{short} must know it as well",
+                f"`{seen.spelled()}` calls {library}, but its argument is {what}",
+                f"name the argument in static_argnums: {instead} must know it as well",
             )
         return Verdict(
-            f"`{seen.spelled()}` calls NumPy, but its argument is {what}",
-            f"use jnp.{short}, or make the argument static",
+            f"`{seen.spelled()}` calls {library}, but its argument is {what}",
+            f"use {instead}, or make the argument static",
             fix=seen.fix,
         )

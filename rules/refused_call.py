@@ -38,4 +38,4 @@ class RefusedCall(Rule[CallRefused]):
     observes = CallRefused
 
     def judge(self, seen: CallRefused) -> Verdict | None:
-        return Verdict(f"this function {seen.what}", "call it with the arguments that it takes")
+        return Verdict(seen.what, "call it with the arguments that it takes")

@@ -22,11 +22,12 @@ for ``jax.random.PRNGKey``.
 See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## What follows
-A sampler draws its numbers from the bits of the key itself (``normal``, ``uniform``, ``bernoulli``
-and most others), or from its children (``gamma``, ``permutation``, ``randint``, ``poisson`` and
-more). Draws of the first kind are equal or tied, whichever they are. Draws of two kinds have
-nothing in common: that is advice. So is one model that is initialised twice, as a target network
-starts equal, and all reuse in test files. ``strict = true`` makes warnings of them.
+A sampler draws its numbers from the bits of the key itself (``normal``, ``uniform``, ``bernoulli``,
+``choice`` with weights, and most others), or from its children (``gamma``, ``permutation``,
+``randint``, ``choice`` without weights, ``poisson`` and more). Draws of the first kind are equal or
+tied, whichever they are. Draws of two kinds have nothing in common: that is advice. So is one model
+that is initialised twice, as a target network starts equal, and all reuse in test files.
+``strict = true`` makes warnings of them.
 
 ## When it stays quiet
 Exclusive branches, early returns, ``cond`` and ``switch`` branches that each draw once;
@@ -39,7 +40,7 @@ Unsafe, as the numbers change: the key is split before its first use, where both
 local variable: ``key, subkey = jax.random.split(key)``.
 """
 
-from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse, Relation
+from jaxlint.analysis.domains.keys.observations import HARMLESS, Consumption, KeyReuse, Relation
 from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
@@ -49,7 +50,6 @@ _OUTCOMES = {
     Relation.TWINS: "the parameters of both calls are equal",
     Relation.UNRELATED: "nothing promises that the numbers are independent",
 }
-_HARMLESS = (Relation.TWINS, Relation.UNRELATED)
 
 
 class ReusedKey(Rule[KeyReuse]):
@@ -70,5 +70,5 @@ class ReusedKey(Rule[KeyReuse]):
             "split it first and give each draw a key of its own",
             _OUTCOMES[seen.relation],
             fix=seen.fix,
-            severity=ADVICE if seen.relation in _HARMLESS else None,
+            severity=ADVICE if seen.relation in HARMLESS else None,
         )

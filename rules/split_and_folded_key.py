@@ -6,7 +6,8 @@
 ## Why it is bad
 With JAX's default generator ``fold_in(key, i)`` is the very key that ``split(key, n)[i]`` gives. A
 model initialised from ``split`` and steps seeded by ``fold_in`` then share their numbers. JAX's own
-checker does not see it.
+checker does not see it. Before JAX 0.5.0, and with ``jax_threefry_partitionable`` off, the two give
+different keys.
 
 ## Example
     init_key, data_key = jax.random.split(key)

@@ -28,7 +28,8 @@ again, and no error says so. The bodies of ``scan``, ``fori_loop``, ``while_loop
 ## When it stays quiet
 Constants, functions, classes and imports; variables bound once; changes that come before the
 first use, or after the last one in a script; traces that are thrown away in between; under
-``vmap`` and ``grad`` alone, which look again at each call.
+``vmap`` and ``grad`` alone, which look again at each call; what decides on nothing but an error
+(``if counter > 3: raise ...``), as nothing that is compiled depends on it.
 
 ## Fix
 None is offered: callers have to pass the value.

@@ -5,7 +5,7 @@
 
 ## Why it is bad
 The line appears once per compilation and shows a tracer (``JitTracer(float32[])``) instead of a
-number. Later calls print nothing.
+number. Later calls print nothing. Where it prints nothing but text, that is advice.
 
 ## Example
     @jax.jit
@@ -32,7 +32,7 @@ not certain: ``end`` and ``file``, ``*args``, nested formats, comments within th
 """
 
 from jaxlint.analysis.domains.purity.observations import PrintTraced
-from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
@@ -53,4 +53,4 @@ class TracedPrint(Rule[PrintTraced]):
         if seen.constant:
             advice += ", or say in the text that it is printed while tracing"
         message = f"this print runs when {seen.region.label} is traced, not at each call"
-        return Verdict(message, advice, fix=seen.fix)
+        return Verdict(message, advice, fix=seen.fix, severity=ADVICE if seen.constant else None)

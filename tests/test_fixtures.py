@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
 import warnings
 from collections import Counter
+from collections.abc import Set
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import jaxlint
 from jaxlint.diagnostics import registry
 from jaxlint.diagnostics.rule import Level
-from jaxlint.proof import Fixture, Record, fixtures, is_up_to_date, read_evidence
+from jaxlint.proof import (
+    Fixture,
+    Record,
+    fixtures,
+    is_up_to_date,
+    keep_releases,
+    read_evidence,
+    seen_elsewhere,
+)
 from jaxlint.queries.checking import Request, check
 from jaxlint.source.files import Source
 
@@ -60,6 +72,18 @@ def that_compiles_nothing():
 @remedy()
 def that_is_right():
     return double(1.0), 2.0
+
+@remedy(since="0.4", before="99.0")
+def that_is_right_on_the_installed_release():
+    return double(1.0), 2.0
+
+@hazard(Differs(), before="0.4")
+def that_does_not_happen_any_more():
+    return double(1.0), 2.0
+
+@hazard(Differs(), since="99.0")
+def that_happens_too_soon():
+    return double(1.0), 3.0
 """
 
 
@@ -95,6 +119,13 @@ def statement_line(fixture: Fixture, raised: int) -> int:
     return raised
 
 
+def lines_of(fixture: Fixture, functions: Set[str]) -> set[int]:
+    """Return the lines of some functions of a fixture."""
+    body = ast.parse(fixture.path.read_text(encoding="utf-8")).body
+    some = [one for one in body if isinstance(one, ast.FunctionDef) and one.name in functions]
+    return {line for one in some for line in range(one.lineno, (one.end_lineno or 0) + 1)}
+
+
 def test_each_rule_has_a_fixture_of_its_name_and_each_fixture_a_rule() -> None:
     rules = {(rule.code, rule.name.replace("-", "_")) for rule in registry.rules()}
     assert {(fixture.code, fixture.name) for fixture in FIXTURES} == rules
@@ -111,7 +142,9 @@ def test_a_fixture_proves_on_the_cpu(fixture: Fixture) -> None:
     hazards = [one for one in seen if one.kind == "hazard"]
     if all(one.expected.startswith("raises ") for one in hazards):
         raised = {statement_line(fixture, one.line or 0) for one in hazards}
-        assert raised == {line for line, _ in marked_lines(fixture)}
+        others = {one.function for one in seen if one.kind == "otherwise"}
+        marked = {line for line, _ in marked_lines(fixture)} - lines_of(fixture, others)
+        assert raised == marked
 
 
 @each_fixture
@@ -160,6 +193,9 @@ def test_the_harness_reports_what_is_not_so(tmp_path: Path) -> None:
         "that_is_wrong": False,
         "that_compiles_nothing": False,
         "that_is_right": True,
+        "that_is_right_on_the_installed_release": True,
+        "that_does_not_happen_any_more": True,
+        "that_happens_too_soon": False,
         "(module)": False,
     }
 
@@ -175,6 +211,44 @@ def test_the_harness_ends_with_2_where_it_cannot_prove(tmp_path: Path) -> None:
 
 
 MAIN = "from jaxlint.proof.__main__ import main\nsys.exit(main(['JAX101']))"
+
+
+def record(fixture: Fixture, kind: str, function: str, jax: str, **others: Any) -> Record:
+    """A record of a function of a fixture on a release of JAX."""
+    seen: dict[str, Any] = {
+        "expected": "",
+        "observed": "raised nothing, returned 3",
+        "proved": True,
+        **others,
+    }
+    seen |= {"jax": jax, "platform": "cpu", "device": "cpu", "digest": fixture.digest}
+    return Record(fixture.code, fixture.name, kind, function, **seen)
+
+
+def test_what_other_releases_showed_is_kept_for_the_present_text(tmp_path: Path) -> None:
+    first, second = FIXTURES[:2]
+    for jax in ("0.10.0", "0.9.1"):
+        seen = [record(first, "hazard", "bad", jax), record(first, "otherwise", "new", jax)]
+        failed = record(second, "remedy", "good", jax, proved=False)
+        keep_releases([first, second], [*seen, failed], tmp_path)
+    assert seen_elsewhere(second, tmp_path).lines() == []
+    assert seen_elsewhere(first, tmp_path).lines() == [
+        "Run on a CPU with JAX 0.9.1, 0.10.0, and all is as marked.",
+        "- `new` is for other releases; with JAX 0.9.1, 0.10.0: raised nothing",
+    ]
+    changed = replace(first, digest="another")
+    assert seen_elsewhere(changed, tmp_path).releases == ()
+    keep_releases([changed], [record(changed, "hazard", "bad", "0.9.1")], tmp_path)
+    assert seen_elsewhere(changed, tmp_path).releases == ("0.9.1",)
+
+
+def test_fixtures_that_changed_since_other_releases_ran_them_are_reported() -> None:
+    stale = [one.name for one in FIXTURES if not seen_elsewhere(one).releases]
+    if stale:
+        warnings.warn(
+            f"not run on other releases: {', '.join(stale)}: python -m tools evidence-releases",
+            stacklevel=1,
+        )
 
 
 def test_the_harness_needs_neither_libcst_nor_jax_to_list() -> None:

@@ -919,8 +919,18 @@ def test_tuples_of_arrays_are_tuples(name: str) -> None:
         given = x[0] if name.endswith("meshgrid") else x
         result = find(name)(given, *arguments.get(name.rpartition(".")[2], ()))
         assert isinstance(result, tuple | list) and result
+        assert isinstance(result, list) == (arrays.TUPLE_RESULTS[name] == "list")
 
     on_tracer(look)
+
+
+@pytest.mark.parametrize("name", sorted(arrays.ONE_IF))
+def test_options_that_make_one_array_of_several(name: str) -> None:
+    position, option, value = arrays.ONE_IF[name]
+    square = jnp.eye(2)
+    assert isinstance(find(name)(square), tuple)
+    assert isinstance(find(name)(square, **{option: value}), jax.Array)
+    assert list(inspect.signature(find(name)).parameters)[position] == option
 
 
 # --- what arrays refuse --------------------------------------------------------------------------

@@ -6,9 +6,10 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
+import jax
 import pytest
 
-from jaxlint.knowledge.random import SAMPLERS, tied
+from jaxlint.knowledge.random import SAMPLERS, WEIGHTED_CHOICE, tied
 
 TOOL = Path(__file__).parent.parent / "tools" / "tied_samplers.py"
 KEYS = 3000
@@ -25,7 +26,14 @@ def tool() -> ModuleType:
 
 
 def test_every_sampler_was_run(tool: ModuleType) -> None:
-    assert {name.partition(":")[0] for name in tool.DRAWS} == SAMPLERS | {"split"}
+    drawn = {name.partition(":")[0] for name in tool.DRAWS}
+    assert drawn == SAMPLERS | {"split", WEIGHTED_CHOICE}
+
+
+def test_a_choice_without_replacement_is_a_permutation() -> None:
+    key = jax.random.key(3)
+    chosen = jax.random.choice(key, 64, (4,), replace=False)
+    assert (chosen == jax.random.permutation(key, 64)[:4]).all()
 
 
 def test_few_keys_show_the_ties_that_many_showed(

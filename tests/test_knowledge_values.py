@@ -237,6 +237,27 @@ def test_jax_has_the_functions_that_numpy_refuses(name: str) -> None:
     assert callable(of(name.replace("numpy.", "jax.numpy.", 1)))
 
 
+@pytest.mark.parametrize("name", sorted(host_arrays.SCIPY))
+def test_scipy_refuses_tracers_and_jax_does_not(name: str) -> None:
+    count = next(n for n in (1, 2, 3) if _takes(_found(name), n))
+    with pytest.raises(jax.errors.TracerArrayConversionError):
+        jax.make_jaxpr(lambda x: (_found(name)(*[x] * count), 0)[1])(1.5)
+    assert callable(_found(f"jax.{name}"))
+
+
+def _found(name: str) -> Any:
+    module, _, last = name.rpartition(".")
+    return getattr(import_module(module), last)
+
+
+def _takes(function: Callable[..., Any], count: int) -> bool:
+    try:
+        function(*[1] * count)
+    except Exception:
+        return False
+    return True
+
+
 def test_what_only_numpy_has_is_refused_too() -> None:
     assert host_arrays.ONLY_NUMPY <= host_arrays.REFUSING
 

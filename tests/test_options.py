@@ -290,6 +290,13 @@ def test_colours_are_asked_for_or_refused(
     assert ("\x1b[" in told) is coloured
 
 
+@pytest.mark.parametrize("command", ["rules", "rule JAX101", "completion bash", "init", "--help"])
+def test_commands_without_the_option_paint_nothing(run: Run, command: str) -> None:
+    words = command.split()
+    assert "--color" not in run(words[0], "--help").stdout.partition("Options:")[2]
+    assert "\x1b[" not in run(*words, FORCE_COLOR="1").stdout
+
+
 # --- settings and files --------------------------------------------------------------------------
 
 

@@ -51,7 +51,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
 
 def test_the_keys_are_those_documented() -> None:
     usage = (Path(__file__).parent.parent / "docs" / "usage.md").read_text(encoding="utf-8")
-    assert [key for key in KEYS if f"`{key}`" not in usage] == []
+    assert [key for key in KEYS if f"`{key.name}`" not in usage] == []
 
 
 def test_defaults_without_a_file(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,7 @@ import jsonschema
 import pytest
 
 from jaxlint.cli.init import TEMPLATE
-from jaxlint.config import keys, settings
-from jaxlint.config.settings import SettingsError, nearest_settings
+from jaxlint.config.settings import KEYS, Settings, SettingsError, nearest_settings
 from tools.settings_schema import FILE, text
 
 GOOD = [
@@ -75,8 +75,10 @@ def test_it_is_a_schema_and_of_today(schema: Any) -> None:
     assert FILE.read_text(encoding="utf-8") == text(), "python -m tools settings-schema"
 
 
-def test_the_keys_are_those_of_the_reader(schema: Any) -> None:
-    assert {key.name for key in keys.KEYS} == set(settings.KEYS) == set(schema["properties"])
+def test_all_settings_are_keys_but_where_they_come_from(schema: Any) -> None:
+    names = {one.name for one in fields(Settings)} - {"folder", "file"}
+    assert {key.field for key in KEYS} == names
+    assert [key.name for key in KEYS] == list(schema["properties"])
 
 
 @pytest.mark.parametrize("toml", GOOD)
@@ -94,6 +96,6 @@ def test_what_is_refused_does_not_fit(schema: Any, tmp_path: Path, toml: str) ->
 def test_every_example_is_read_and_fits(schema: Any, tmp_path: Path) -> None:
     lines = [line.removeprefix("# ") for line in TEMPLATE.splitlines()]
     examples = "\n".join(line for line in lines if " = " in line or line.startswith("["))
-    assert set(tomllib.loads(examples)) == set(settings.KEYS)
+    assert set(tomllib.loads(examples)) == {key.name for key in KEYS}
     assert is_read(tmp_path, examples)
     assert fits(schema, examples)

@@ -61,6 +61,11 @@ def severities(folder: Path, text: str, name: str = "a.py") -> list[tuple[str, s
         ("gamma(key, 2.0), random.chisquare(key, 3.0)", ("JAX401", WARNING)),
         ("normal(key), random.gamma(key, 2.0)", ("JAX401", ADVICE)),
         ("normal(key), random.randint(key, (), 0, 4)", ("JAX401", ADVICE)),
+        ("choice(key, 9), random.randint(key, (), 0, 4)", ("JAX401", WARNING)),
+        ("choice(key, 9), random.normal(key)", ("JAX401", ADVICE)),
+        ("choice(key, 9, p=[0.1] * 9), random.normal(key)", ("JAX401", WARNING)),
+        ("choice(key, 9, replace=False), random.randint(key, (), 0, 4)", ("JAX401", ADVICE)),
+        ("choice(key, 9, (), False), random.split(key)", ("JAX403", WARNING)),
         ("split(key), random.split(key)", ("JAX403", WARNING)),
         ("split(key, 3), random.split(key)", ("JAX403", WARNING)),
         ("permutation(key, 8), random.split(key)", ("JAX403", WARNING)),
@@ -182,6 +187,25 @@ def test_reused_keys_are_advice_in_tests(tmp_path: Path) -> None:
     assert [one["path"] for one in checked(tmp_path)["findings"]] == ["b.py"]
 
 
+def test_reused_keys_are_advice_where_a_test_uses_one(tmp_path: Path) -> None:
+    helper = """
+def twice(draw):
+    return draw(), draw()
+
+def own(key):
+    return jax.random.normal(key), jax.random.normal(key)
+"""
+    test = """
+from a import own, twice
+
+def test_draw(key, other):
+    twice(lambda: jax.random.normal(key))
+    own(other)
+"""
+    written(tmp_path, test, "tests/test_a.py")
+    assert severities(tmp_path, helper) == [("JAX401", ADVICE), ("JAX401", WARNING)]
+
+
 def test_a_file_of_tests_is_one_from_wherever_it_is_checked(tmp_path: Path) -> None:
     path = written(tmp_path, TIED, "tests/helpers.py")
     inside = checked(path.parent, "--advice")["findings"]
@@ -276,3 +300,28 @@ def test_rules_that_raise_are_errors() -> None:
     for rule in catalogue():
         raises = rule.outcome.startswith("raises")
         assert not raises or rule.severity == ERROR, rule.code
+
+
+def test_a_print_of_text_alone_is_advice(tmp_path: Path) -> None:
+    text = """
+@jax.jit
+def told(x):
+    print("step done")
+    return x
+
+@jax.jit
+def shown(x):
+    print("step done", x)
+    return x
+"""
+    assert severities(tmp_path, text) == [("JAX204", ADVICE), ("JAX204", WARNING)]
+
+
+def test_a_dropped_function_makes_no_number_wrong(tmp_path: Path) -> None:
+    text = """
+def f(x: jax.Array):
+    jax.jit(lambda y: y + 1)
+    x.sort()
+    return x
+"""
+    assert severities(tmp_path, text) == [("JAX304", WARNING), ("JAX304", ERROR)]

@@ -51,6 +51,27 @@ def evidence(arguments: tuple[str, ...]) -> None:
     sys.exit(python("-m", "jaxlint.proof", "--record", *arguments))
 
 
+@tools.command("evidence-releases")
+@click.argument("releases", nargs=-1)
+def evidence_releases(releases: tuple[str, ...]) -> None:
+    """Run the fixtures that changed on other RELEASES of JAX, and keep what was seen.
+
+    Each is installed in an environment of its own; without RELEASES those of the pages.
+    """
+    from tools.evidence_releases import RELEASES, run
+
+    sys.exit(not run(releases or RELEASES))
+
+
+@tools.command("jax-api")
+@click.argument("releases", nargs=-1)
+def jax_api(releases: tuple[str, ...]) -> None:
+    """Ask the RELEASES of JAX that are new for their names, and write the table of them anew."""
+    from tools.jax_api import main
+
+    main(releases)
+
+
 @tools.command()
 def sample() -> None:
     """Write anew what the README shows of `jaxlint check`."""

@@ -1,23 +1,21 @@
 """Writes `jaxlint/knowledge/jax_api.txt`: which release of JAX has which public name.
 
-    python -m tools.jax_api                 # every release since OLDEST that pip offers
-    python -m tools.jax_api 0.10.2 0.11.0   # these, with what was gathered before
+    python -m tools jax-api                 # every release since OLDEST that pip offers
+    python -m tools jax-api 0.10.2 0.11.0   # these, with what was gathered before
 
-For each release it makes a virtual environment in a temporary folder, installs that release from
-the package index, runs `jax_api_probe.py` in it and removes it again. The answers are kept under
+In an environment of its own each release runs `jax_api_probe.py`. The answers are kept under
 `build/jax_api/`, so a later run asks only the releases that are new. `jaxlint/knowledge/api.py`
 says how the file is laid out.
 """
 
 import json
-import re
 import subprocess
 import sys
-import tempfile
-import venv
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from tools.environments import answer_of, environment, numbers, offered
 
 ROOT = Path(__file__).resolve().parent.parent
 ANSWERS = ROOT / "build" / "jax_api"
@@ -27,13 +25,10 @@ PROBE = Path(__file__).with_name("jax_api_probe.py")
 OLDEST = (0, 4, 18)
 """The oldest release that is asked: jaxlib 0.4.18 is the first one still offered without gaps."""
 
-OLD_LIBRARIES = ((0, 4, 34), ["numpy<2", "scipy<1.13"])
-"""Releases before the first one need these, as they use what NumPy 2 and SciPy 1.13 took away."""
-
 UNLISTED = ("jax.experimental.mosaic", "jax.extend.mlir", "jax.lib.mlir")
 """Packages whose modules pass on what MLIR generates, which is not JAX's to keep."""
 
-NEEDED = ["absl-py"]
+NEEDED = ["absl-py", "tensorstore"]
 """What modules of JAX import beside what it requires."""
 
 Answer = dict[str, Any]
@@ -44,41 +39,14 @@ def is_unlisted(name: str) -> bool:
     return name.startswith(tuple(f"{package}." for package in UNLISTED))
 
 
-def numbers(version: str) -> tuple[int, ...]:
-    """A release's number in a form that sorts."""
-    return tuple(int(part) for part in version.split("."))
-
-
-def offered() -> list[str]:
-    """The releases that pip offers, oldest first.
-
-    Raises:
-        CalledProcessError: pip does not reach the index.
-    """
-    command = [sys.executable, "-m", "pip", "index", "versions", "jax"]
-    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    versions = re.search(r"Available versions: (.*)", text)
-    found = versions[1].split(", ") if versions else []
-    return sorted(found, key=numbers)
-
-
 def ask(version: str) -> Answer:
     """What a release answers to the probe.
 
     Raises:
         CalledProcessError: the release cannot be installed or imported.
     """
-    with tempfile.TemporaryDirectory(prefix="jax_api_") as folder:
-        venv.create(folder, with_pip=True)
-        python = str(Path(folder) / "bin" / "python")
-        before, libraries = OLD_LIBRARIES
-        extra = libraries if numbers(version) < before else []
-        install = [python, "-m", "pip", "install", "-q", "--no-compile", f"jax[cpu]=={version}"]
-        subprocess.run([*install, *extra, *NEEDED], check=True, stdout=sys.stderr)
-        probe = [python, "-W", "ignore", str(PROBE)]
-        environment = {"JAX_PLATFORMS": "cpu", "PATH": "/usr/bin:/bin"}
-        run = subprocess.run(probe, check=True, capture_output=True, text=True, env=environment)
-        answer: Answer = json.loads(run.stdout)
+    with environment(version, NEEDED) as python:
+        answer: Answer = answer_of(python, str(PROBE))
         return answer
 
 
@@ -125,11 +93,21 @@ def warned(given: list[str | bool | None]) -> str:
     return f"!{first}"
 
 
+def fill_below(module: str, answers: list[Answer]) -> None:
+    """Takes a module for one that could not be imported where that is so of its package alone."""
+    package = module.rpartition(".")[0]
+    for before, answer, after in zip(answers, answers[1:], answers[2:], strict=False):
+        around = module in before["modules"] and module in after["modules"]
+        if around and answer["modules"].get(package, {}) is None:
+            answer["modules"].setdefault(module, None)
+
+
 def modules_of(answers: list[Answer]) -> Iterator[str]:
     """The lines on modules and their names."""
     for module in sorted({name for answer in answers for name in answer["modules"]}):
         if is_unlisted(module):
             continue
+        fill_below(module, answers)
         tables = [answer["modules"].get(module, {}) for answer in answers]
         there = [module in answer["modules"] for answer in answers]
         known = [place for place, has in enumerate(there) if has and tables[place] is not None]
@@ -187,13 +165,9 @@ def write(answers: Mapping[str, Answer], releases: list[str]) -> None:
     TABLE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def main(wanted: list[str]) -> None:
+def main(wanted: Sequence[str]) -> None:
     """Gathers what is missing and writes the table."""
     releases = offered()
     gather(wanted or [one for one in releases if numbers(one) >= OLDEST])
     answers = {kept.stem: json.loads(kept.read_text()) for kept in ANSWERS.glob("*.json")}
     write(answers, releases)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

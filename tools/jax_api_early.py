@@ -18,7 +18,8 @@ import urllib.request
 import zipfile
 from collections.abc import Iterator
 
-from tools.jax_api import ANSWERS, OLDEST, ROOT, numbers
+from tools.environments import numbers
+from tools.jax_api import ANSWERS, OLDEST, ROOT
 
 TABLE = ROOT / "jaxlint" / "knowledge" / "jax_early.txt"
 INDEX = "https://pypi.org/simple/jax/"

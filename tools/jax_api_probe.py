@@ -11,6 +11,7 @@ answer is one object:
   keywords are taken, and the parameters whose default says that they are deprecated.
 """
 
+import enum
 import importlib
 import inspect
 import json
@@ -65,7 +66,12 @@ def touch(owner: object, name: str) -> tuple[bool, Any, str | None]:
 
 
 def call_shape(value: Any) -> list[Any] | None:
-    """The parameters of a callable as the answer has them; None if they are not known."""
+    """The parameters of a callable as the answer has them; None if they are not known.
+
+    Those of a class of enum members are Python's own, and others in each Python.
+    """
+    if isinstance(value, enum.EnumMeta):
+        return None
     try:
         parameters = list(inspect.signature(value).parameters.values())
     except (TypeError, ValueError):

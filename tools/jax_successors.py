@@ -9,14 +9,10 @@ to compare. Rows of which no release has both are told as well.
 
 import json
 import subprocess
-import sys
-import tempfile
-import venv
-from pathlib import Path
 
 from jaxlint.knowledge import successors
 from jaxlint.knowledge.api import api
-from tools.jax_api import numbers
+from tools.environments import environment
 
 COMPARE = """
 import importlib, json, sys, warnings
@@ -72,14 +68,7 @@ def main() -> None:
                     jobs.setdefault(place, []).append((old, new))
     for place, pairs in sorted(jobs.items()):
         release = api().asked[place]
-        with tempfile.TemporaryDirectory(prefix="jax_successors_") as folder:
-            venv.create(folder, with_pip=True)
-            python = str(Path(folder) / "bin" / "python")
-            extra = ["numpy<2", "scipy<1.13"] if numbers(release) < (0, 4, 34) else []
-            install = [python, "-m", "pip", "install", "-q", "--no-compile"]
-            subprocess.run(
-                [*install, f"jax[cpu]=={release}", *extra], check=True, stdout=sys.stderr
-            )
+        with environment(release) as python:
             run = [python, "-c", COMPARE, json.dumps(pairs)]
             text = subprocess.run(run, check=True, capture_output=True, text=True).stdout
         for line in text.splitlines():

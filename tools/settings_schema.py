@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from jaxlint.config.keys import KEYS, Key, Kind
+from jaxlint.config.keys import Key, Kind
+from jaxlint.config.settings import KEYS
 from jaxlint.diagnostics.findings import SEVERITIES
 from jaxlint.knowledge.transforms import TRANSFORMS
 from tools.checkout import CHECKOUT

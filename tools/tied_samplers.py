@@ -26,6 +26,7 @@ KEYS = 20_000
 BINS = 8
 GENERATORS = ("threefry2x32", "rbg", "unsafe_rbg")
 SHAPES = ((), (4,))
+EVEN = jnp.ones(16) / 16
 
 Shape = tuple[int, ...]
 Draw = Callable[[jax.Array, Shape], jax.Array]
@@ -39,7 +40,8 @@ def _child(number: int) -> Draw:
     return lambda key, shape: random.normal(random.split(key)[number], shape)
 
 
-# What is drawn, by the name of the sampler and, after a colon, how it is called.
+# What is drawn, by the name of the sampler and, after a colon, how it is called. With weights
+# ``choice`` draws other numbers than without; without replacement it is a permutation, cut short.
 DRAWS: Mapping[str, Draw] = {
     "ball": lambda key, shape: random.ball(key, 2, shape=shape)[..., 0],
     "bernoulli": lambda key, shape: random.bernoulli(key, 0.5, shape),
@@ -50,8 +52,8 @@ DRAWS: Mapping[str, Draw] = {
     "cauchy": random.cauchy,
     "chisquare": lambda key, shape: random.chisquare(key, 3.0, shape=shape),
     "choice": lambda key, shape: random.choice(key, 16, shape),
-    "choice:rare": lambda key, shape: random.choice(key, 128, shape, replace=False),
-    "choice:weighted": lambda key, shape: random.choice(key, 16, shape, p=jnp.ones(16) / 16),
+    "choice_weighted": lambda key, shape: random.choice(key, 16, shape, p=EVEN),
+    "choice_weighted:rare": lambda key, shape: random.choice(key, 16, shape, False, EVEN),
     "dirichlet": lambda key, shape: random.dirichlet(key, jnp.ones(3), shape)[..., 0],
     "double_sided_maxwell": lambda key, shape: random.double_sided_maxwell(key, 0.0, 1.0, shape),
     "exponential": random.exponential,

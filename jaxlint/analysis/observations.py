@@ -69,6 +69,29 @@ class Observation:
         """What tells this observation from others of its class at the same place."""
         return ""
 
+    @property
+    def slip(self) -> Hashable:
+        """What observations of one mistake have in common, of which only the worst is kept.
+
+        None for those that stand for themselves.
+        """
+        return None
+
+    @property
+    def about(self) -> str:
+        """The name of what the mistake is made with, of several at one place; "" if unknown."""
+        return ""
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """Where it stands among the observations of one mistake, the worst first."""
+        return ()
+
+    @property
+    def modules(self) -> tuple[ir.Module, ...]:
+        """The modules in which the mistake is made, the one of ``node`` first."""
+        return (self.module,)
+
     def spelled(self, node: ir.Place | None = None) -> str:
         """The source text of the node, on one line and shortened."""
         text = " ".join(trees.code(node or self.node).split())

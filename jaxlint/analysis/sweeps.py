@@ -7,7 +7,7 @@ Functions that are defined on the way join the queue.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from jaxlint.analysis.core.events import FrameDone, ModuleDone
 from jaxlint.analysis.core.world import World
 from jaxlint.analysis.domains.tracing import transforms
 from jaxlint.analysis.domains.tracing.runs import Runs, only_inspected
-from jaxlint.analysis.semantics import functions, statements
+from jaxlint.analysis.semantics import functions, outer_names, statements
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
@@ -52,6 +52,7 @@ def _run_block(engine: Engine) -> None:
     body = engine.module.body
     engine.steps -= budgets.MODULE_STEPS * sum(not _only_binds(one) for one in body)
     statements.run_block(engine, engine.frame, body)
+    outer_names.register(engine, engine.frame)
     engine.tell(engine.frame, FrameDone)
 
 
@@ -69,7 +70,31 @@ def run(engine: Engine) -> list[Observation]:
     found = [seen for kept in engine.seen.values() if (seen := _most_certain(kept)) is not None]
     engine.restore()
     superseded = {(kind, seen.node) for seen in found for kind in seen.supersedes}
-    return [seen for seen in found if (type(seen), seen.node) not in superseded]
+    return _worst([seen for seen in found if (type(seen), seen.node) not in superseded])
+
+
+def _worst(found: list[Observation]) -> list[Observation]:
+    """Of the observations of one mistake the worst, and all that stand for themselves."""
+    mistakes: dict[Hashable, dict[str, Observation]] = {}
+    for seen in found:
+        if seen.slip is not None:
+            named = mistakes.setdefault(seen.slip, {})
+            named[seen.about] = min(named.get(seen.about, seen), seen, key=_rank)
+    worst = {id(seen) for named in mistakes.values() for seen in _told_apart(named)}
+    return [seen for seen in found if seen.slip is None or id(seen) in worst]
+
+
+def _told_apart(named: dict[str, Observation]) -> Iterable[Observation]:
+    """Observations by name; one without may be of those with a name, unless it is worse."""
+    others = [seen for name, seen in named.items() if name]
+    unnamed = named.get("")
+    if others and unnamed is not None and min(map(_rank, others)) <= unnamed.rank:
+        return others
+    return named.values()
+
+
+def _rank(seen: Observation) -> tuple[int, ...]:
+    return seen.rank
 
 
 def _work_off(engine: Engine) -> None:

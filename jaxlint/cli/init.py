@@ -6,8 +6,7 @@ import os
 from pathlib import Path
 
 from jaxlint.cli.output import note
-from jaxlint.config.keys import KEYS
-from jaxlint.config.settings import OWN_FILE, nearest_settings
+from jaxlint.config.settings import KEYS, OWN_FILE, nearest_settings
 from jaxlint.source.writing import save
 
 _HEAD = """\

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 
 from jaxlint.cli.output import show_text
 from jaxlint.diagnostics.registry import RuleInfo, catalogue, find
 from jaxlint.diagnostics.rule import Level
 from jaxlint.diagnostics.selection import nearest
+from jaxlint.proof import fixtures, seen_elsewhere
 
 _SPEAKS = {
     Level.ON: "",
@@ -44,7 +46,15 @@ def write_page(text: str) -> None:
         if family:
             raise UnknownRule(f'"{text}" is a family; its rules are {", ".join(family)}')
         raise UnknownRule(f'unknown rule "{text}"{nearest(text)}')
-    show_text(f"{_title(rule)}\n\n{rule.page}")
+    show_text("\n\n".join((_title(rule), rule.page, *_proof(rule))))
+
+
+def _proof(rule: RuleInfo) -> Iterator[str]:
+    """Yield the section on the releases of JAX that the rule's fixture was run on, if it was."""
+    found = next((one for one in fixtures() if one.code == rule.code), None)
+    lines = seen_elsewhere(found).lines() if found else []
+    if lines:
+        yield "\n".join(("## Proof", *lines))
 
 
 def _title(rule: RuleInfo) -> str:

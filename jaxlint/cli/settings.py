@@ -9,8 +9,7 @@ from pathlib import Path
 from jaxlint.cli.options import CheckOptions, job_of
 from jaxlint.cli.output import counted, show_text
 from jaxlint.config.discovery import shown
-from jaxlint.config.keys import KEYS
-from jaxlint.config.settings import OWN_FILE, SHARED_FILE, Settings, settings_for
+from jaxlint.config.settings import KEYS, OWN_FILE, SHARED_FILE, Settings, settings_for
 from jaxlint.diagnostics.registry import catalogue
 from jaxlint.frontends.jobs import Job, projects_of
 from jaxlint.knowledge.api import api
@@ -76,11 +75,10 @@ def _values(options: CheckOptions, job: Job) -> Iterator[tuple[str, object, str]
     places = [*map(str, job.paths), *map(str, job.buffers)]
     found = settings_for(places, options.config, options.isolated)
     for key in KEYS:
-        field = key.name.replace("-", "_")
-        value = getattr(job.settings, field)
-        if value != getattr(found, field):
+        value = getattr(job.settings, key.field)
+        if value != getattr(found, key.field):
             origin = "command line"
-        elif value != getattr(Settings(), field):
+        elif value != getattr(Settings(), key.field):
             origin = shown(found.file) if found.file else _DEFAULT
         else:
             origin = _DEFAULT

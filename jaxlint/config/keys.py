@@ -1,11 +1,15 @@
-"""The keys of a config file: what each holds, what it means, and an example of it."""
+"""The keys of a config file: what each holds, what it means, and an example of it.
+
+Each is declared by the field of the settings that it fills.
+"""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from enum import Enum
+from typing import Any
 
 
 class Kind(Enum):
@@ -27,6 +31,10 @@ class Kind(Enum):
         return "by" in self.value.split()
 
 
+_EMPTY: dict[Kind, Any] = {Kind.TEXT: "", Kind.PATH: None, Kind.SWITCH: False}
+_ABOUT = "key of a config file"
+
+
 @dataclass(frozen=True, slots=True)
 class Key:
     """A key, in plain words; ``example`` is a value in TOML, of a table one line of it."""
@@ -35,6 +43,11 @@ class Key:
     kind: Kind
     meaning: str
     example: str
+
+    @property
+    def field(self) -> str:
+        """The field of the settings that it fills."""
+        return self.name.replace("-", "_")
 
     def as_comment(self) -> Iterator[str]:
         """Yield the lines that explain the key in a config file, and set nothing."""
@@ -45,90 +58,13 @@ class Key:
             yield f"# {self.name} = {self.example}"
 
 
-KEYS = (
-    Key(
-        "select",
-        Kind.CODES,
-        'The rules to show: codes, names, families such as "JAX4", or "ALL". "JAX" is the default '
-        "ones.",
-        '["JAX"]',
-    ),
-    Key("ignore", Kind.CODES, "The rules not to show.", '["JAX5"]'),
-    Key(
-        "extend-select",
-        Kind.CODES,
-        "Rules to show besides those, such as some that are off by default.",
-        '["JAX902"]',
-    ),
-    Key("extend-ignore", Kind.CODES, "Rules not to show besides those.", '["JAX7"]'),
-    Key(
-        "presumed",
-        Kind.SWITCH,
-        "Whether to show what is only presumed as well: what holds if code is used as such code "
-        "usually is.",
-        "true",
-    ),
-    Key(
-        "advice",
-        Kind.SWITCH,
-        "Whether to show advice as well: what is against the rules of JAX, and does no harm.",
-        "true",
-    ),
-    Key(
-        "strict",
-        Kind.SWITCH,
-        "Whether every second use of a random key is at least a warning, also where nothing "
-        "follows.",
-        "true",
-    ),
-    Key(
-        "exclude",
-        Kind.PATTERNS,
-        "What not to check, in the notation of .gitignore.",
-        '["third_party/"]',
-    ),
-    Key(
-        "jax-version",
-        Kind.TEXT,
-        "The JAX that runs the code, if it is not the one that the project's requirements allow.",
-        '"0.10.2"',
-    ),
-    Key(
-        "baseline",
-        Kind.PATH,
-        "Findings that are left for later; `jaxlint baseline write` makes the file.",
-        '".jaxlint-baseline.json"',
-    ),
-    Key(
-        "impure-functions",
-        Kind.NAMES,
-        "Your own functions that have side effects.",
-        '["mylib.metrics.log_scalar"]',
-    ),
-    Key(
-        "key-consumers",
-        Kind.NAMES,
-        "Your own functions that consume the random key they are given.",
-        '["mylib.sampling.draw"]',
-    ),
-    # Tables stand last: what follows one in TOML belongs to it.
-    Key(
-        "per-file-ignores",
-        Kind.CODES_BY_PATTERN,
-        "The rules not to show in some files.",
-        '"benchmarks/" = ["JAX5"]',
-    ),
-    Key(
-        "severity",
-        Kind.SEVERITIES_BY_CODE,
-        'What the findings of some rules are, "error", "warning" or "advice", in place of what '
-        "follows.",
-        '"JAX5" = "warning"',
-    ),
-    Key(
-        "transforms",
-        Kind.TRANSFORMS_BY_NAME,
-        "Your own wrappers, and the transformation that each stands for.",
-        '"mylib.my_jit" = "jax.jit"',
-    ),
-)
+def declared(kind: Kind, meaning: str, example: str, **default: Any) -> Any:
+    """Return a field of a dataclass that the key of its name fills; empty unless told otherwise."""
+    empty = {"default_factory": dict} if kind.is_table else {"default": _EMPTY.get(kind, ())}
+    return field(**(default or empty), metadata={_ABOUT: (kind, meaning, example)})
+
+
+def keys_of(settings: type) -> tuple[Key, ...]:
+    """Return the keys that fill the fields of a dataclass."""
+    declared = ((one.name, one.metadata.get(_ABOUT)) for one in fields(settings))
+    return tuple(Key(name.replace("_", "-"), *about) for name, about in declared if about)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from jaxlint.config.ignore_files import patterns
+from jaxlint.config.keys import Key, Kind, declared, keys_of
 from jaxlint.diagnostics.findings import SEVERITIES, Severity
 from jaxlint.diagnostics.selection import UnknownSelector, parse
 from jaxlint.source.files import Unreadable, read_text
@@ -35,25 +36,78 @@ class Settings:
 
     folder: Path = field(default_factory=lambda: Path(current_folder()))
     file: Path | None = None
-    select: tuple[str, ...] | None = None
-    ignore: tuple[str, ...] = ()
-    extend_select: tuple[str, ...] = ()
-    extend_ignore: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    transforms: Mapping[str, str] = field(default_factory=dict)
-    impure_functions: tuple[str, ...] = ()
-    key_consumers: tuple[str, ...] = ()
-    jax_version: str = ""
-    baseline: Path | None = None
-    presumed: bool = False
-    advice: bool = False
-    strict: bool = False
-    severity: Mapping[str, Severity] = field(default_factory=dict)
+    select: tuple[str, ...] | None = declared(
+        Kind.CODES,
+        'The rules to show: codes, names, families such as "JAX4", or "ALL". "JAX" is the default '
+        "ones.",
+        '["JAX"]',
+        default=None,
+    )
+    ignore: tuple[str, ...] = declared(Kind.CODES, "The rules not to show.", '["JAX5"]')
+    extend_select: tuple[str, ...] = declared(
+        Kind.CODES,
+        "Rules to show besides those, such as some that are off by default.",
+        '["JAX902"]',
+    )
+    extend_ignore: tuple[str, ...] = declared(
+        Kind.CODES, "Rules not to show besides those.", '["JAX7"]'
+    )
+    presumed: bool = declared(
+        Kind.SWITCH,
+        "Whether to show what is only presumed as well: what holds if code is used as such code "
+        "usually is.",
+        "true",
+    )
+    advice: bool = declared(
+        Kind.SWITCH,
+        "Whether to show advice as well: what is against the rules of JAX, and does no harm.",
+        "true",
+    )
+    strict: bool = declared(
+        Kind.SWITCH,
+        "Whether every second use of a random key is at least a warning, also where nothing "
+        "follows.",
+        "true",
+    )
+    exclude: tuple[str, ...] = declared(
+        Kind.PATTERNS, "What not to check, in the notation of .gitignore.", '["third_party/"]'
+    )
+    jax_version: str = declared(
+        Kind.TEXT,
+        "The JAX that runs the code, if it is not the one that the project's requirements allow.",
+        '"0.10.2"',
+    )
+    baseline: Path | None = declared(
+        Kind.PATH,
+        "Findings that are left for later; `jaxlint baseline write` makes the file.",
+        '".jaxlint-baseline.json"',
+    )
+    impure_functions: tuple[str, ...] = declared(
+        Kind.NAMES, "Your own functions that have side effects.", '["mylib.metrics.log_scalar"]'
+    )
+    key_consumers: tuple[str, ...] = declared(
+        Kind.NAMES,
+        "Your own functions that consume the random key they are given.",
+        '["mylib.sampling.draw"]',
+    )
+    # Tables stand last: what follows one in TOML belongs to it.
+    per_file_ignores: Mapping[str, tuple[str, ...]] = declared(
+        Kind.CODES_BY_PATTERN, "The rules not to show in some files.", '"benchmarks/" = ["JAX5"]'
+    )
+    severity: Mapping[str, Severity] = declared(
+        Kind.SEVERITIES_BY_CODE,
+        'What the findings of some rules are, "error", "warning" or "advice", in place of what '
+        "follows.",
+        '"JAX5" = "warning"',
+    )
+    transforms: Mapping[str, str] = declared(
+        Kind.TRANSFORMS_BY_NAME,
+        "Your own wrappers, and the transformation that each stands for.",
+        '"mylib.my_jit" = "jax.jit"',
+    )
 
 
-_NOT_KEYS = ("folder", "file")
-KEYS = tuple(one.name.replace("_", "-") for one in fields(Settings) if one.name not in _NOT_KEYS)
+KEYS = keys_of(Settings)
 
 
 def settings_for(paths: Sequence[str], config: str | None, isolated: bool) -> Settings:
@@ -118,33 +172,24 @@ def _settings(file: Path, folder: Path, table: Any) -> Settings:
     try:
         _must_be(isinstance(table, dict), "tool.jaxlint", "a table", table)
         _refuse_unknown_keys(table)
-        return Settings(
-            folder=folder,
-            file=file,
-            select=_selectors(table, "select") if "select" in table else None,
-            ignore=_selectors(table, "ignore"),
-            extend_select=_selectors(table, "extend-select"),
-            extend_ignore=_selectors(table, "extend-ignore"),
-            exclude=_patterns(_strings(table, "exclude"), "exclude"),
-            per_file_ignores=_per_file_ignores(table),
-            transforms=_transforms(table),
-            impure_functions=_qualified_names(table, "impure-functions"),
-            key_consumers=_qualified_names(table, "key-consumers"),
-            jax_version=_jax_version(table),
-            baseline=_file(table, "baseline", folder),
-            presumed=_switch(table, "presumed"),
-            advice=_switch(table, "advice"),
-            strict=_switch(table, "strict"),
-            severity=_severities(table),
-        )
+        given = {key.field: _value(table, key, folder) for key in KEYS if key.name in table}
+        return Settings(folder=folder, file=file, **given)
     except ValueError as wrong:
         raise SettingsError(f"{file}: {wrong}") from wrong
 
 
+def _value(table: Mapping[str, Any], key: Key, folder: Path) -> Any:
+    """Return what a key of a table gives its field."""
+    if key.kind is Kind.PATH:
+        return _file(table, key.name, folder)
+    return _READERS[key.kind](table, key.name)
+
+
 def _refuse_unknown_keys(table: Mapping[str, Any]) -> None:
+    known = [key.name for key in KEYS]
     for key in table:
-        if key not in KEYS:
-            hint = _nearest(key, KEYS) or f"; the keys are {', '.join(KEYS)}"
+        if key not in known:
+            hint = _nearest(key, known) or f"; the keys are {', '.join(known)}"
             raise ValueError(f'unknown key "{key}"{hint}')
 
 
@@ -166,15 +211,13 @@ def _parsed(texts: tuple[str, ...], key: str) -> tuple[str, ...]:
         raise ValueError(f"{unknown} (in {key})") from unknown
 
 
-def _per_file_ignores(table: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
-    key = "per-file-ignores"
+def _per_file_ignores(table: Mapping[str, Any], key: str) -> Mapping[str, tuple[str, ...]]:
     globs = _table(table, key)
     _patterns(tuple(globs), key)
     return {glob: _parsed(_strings(globs, glob, within=key), key) for glob in globs}
 
 
-def _severities(table: Mapping[str, Any]) -> Mapping[str, Severity]:
-    key = "severity"
+def _severities(table: Mapping[str, Any], key: str) -> Mapping[str, Severity]:
     words = _table(table, key)
     given: dict[str, Severity] = {}
     for selector, word in words.items():
@@ -184,16 +227,16 @@ def _severities(table: Mapping[str, Any]) -> Mapping[str, Severity]:
     return given
 
 
-def _transforms(table: Mapping[str, Any]) -> Mapping[str, str]:
+def _transforms(table: Mapping[str, Any], key: str) -> Mapping[str, str]:
     from jaxlint.knowledge.transforms import TRANSFORMS
 
-    transforms = _table(table, "transforms")
+    transforms = _table(table, key)
     for own, known in transforms.items():
-        _must_be(isinstance(known, str), f"transforms.{own}", "a string", known)
-        _must_be_qualified(own, "transforms")
+        _must_be(isinstance(known, str), f"{key}.{own}", "a string", known)
+        _must_be_qualified(own, key)
         if known not in TRANSFORMS:
             hint = _nearest(known, TRANSFORMS)
-            raise ValueError(f'transforms.{own} is "{known}", no transformation of JAX{hint}')
+            raise ValueError(f'{key}.{own} is "{known}", no transformation of JAX{hint}')
     return dict(transforms)
 
 
@@ -204,40 +247,44 @@ def _qualified_names(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
     return names
 
 
-def _jax_version(table: Mapping[str, Any]) -> str:
+def _jax_version(table: Mapping[str, Any], key: str) -> str:
     from jaxlint.program.requirement import as_requirement
 
-    text = table.get("jax-version", "")
-    _must_be(isinstance(text, str), "jax-version", "a string", text)
+    text = table[key]
+    _must_be(isinstance(text, str), key, "a string", text)
     try:
         return as_requirement(text)
     except ValueError as wrong:
-        raise ValueError(f'"{text}" in jax-version: {wrong}') from wrong
+        raise ValueError(f'"{text}" in {key}: {wrong}') from wrong
 
 
 def _strings(table: Mapping[str, Any], key: str, within: str = "") -> tuple[str, ...]:
-    value = table.get(key, [])
+    value = table[key]
     right = isinstance(value, list) and all(isinstance(one, str) for one in value)
     _must_be(right, f'{within}."{key}"' if within else key, "a list of strings", value)
     return tuple(value)
 
 
-def _file(table: Mapping[str, Any], key: str, folder: Path) -> Path | None:
-    value = table.get(key)
-    _must_be(value is None or isinstance(value, str), key, "a path", value)
-    return None if value is None else folder / value
+def _file(table: Mapping[str, Any], key: str, folder: Path) -> Path:
+    value = table[key]
+    _must_be(isinstance(value, str), key, "a path", value)
+    return folder / str(value)
 
 
 def _switch(table: Mapping[str, Any], key: str) -> bool:
-    value = table.get(key, False)
+    value = table[key]
     _must_be(isinstance(value, bool), key, "true or false", value)
     return bool(value)
 
 
 def _table(table: Mapping[str, Any], key: str) -> dict[str, Any]:
-    value = table.get(key, {})
+    value = table[key]
     _must_be(isinstance(value, dict), key, "a table", value)
     return dict(value)
+
+
+def _globs(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    return _patterns(_strings(table, key), key)
 
 
 def _patterns(texts: tuple[str, ...], key: str) -> tuple[str, ...]:
@@ -257,3 +304,15 @@ def _must_be(right: bool, key: str, kind: str, value: object) -> None:
 def _must_be_qualified(name: str, key: str) -> None:
     if not all(part.isidentifier() for part in name.split(".")):
         raise ValueError(f'"{name}" in {key} is not a qualified name such as "package.function"')
+
+
+_READERS: Mapping[Kind, Callable[[Mapping[str, Any], str], Any]] = {
+    Kind.CODES: _selectors,
+    Kind.PATTERNS: _globs,
+    Kind.NAMES: _qualified_names,
+    Kind.TEXT: _jax_version,
+    Kind.SWITCH: _switch,
+    Kind.CODES_BY_PATTERN: _per_file_ignores,
+    Kind.TRANSFORMS_BY_NAME: _transforms,
+    Kind.SEVERITIES_BY_CODE: _severities,
+}

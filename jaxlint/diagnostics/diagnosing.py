@@ -65,7 +65,7 @@ def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: 
 
 def _severity(seen: Observation, rule: Rule[Any], verdict: Verdict) -> Severity:
     """What follows: as the verdict says, or the rule, unless such code is meant there."""
-    if FileKind.of(seen.module.path) in rule.meant_in:
+    if any(FileKind.of(module.path) in rule.meant_in for module in seen.modules):
         return ADVICE
     return verdict.severity or rule.severity
 

@@ -97,14 +97,29 @@ PYTREE_NAMES = frozenset(
     """.split()
 )
 
-# Those of them that always give a tuple or list of arrays.
-TUPLE_RESULTS = frozenset(
-    """
-    jax.numpy.linalg.qr jax.numpy.linalg.svd jax.numpy.linalg.eigh jax.numpy.linalg.eig
-    jax.numpy.linalg.slogdet jax.lax.top_k jax.numpy.meshgrid jax.numpy.unstack jax.numpy.split
-    jax.numpy.array_split jax.numpy.broadcast_arrays jax.numpy.divmod jax.numpy.modf jax.numpy.frexp
-    """.split()
-)
+# Functions that give a list or a tuple of arrays, by its kind.
+TUPLE_RESULTS: dict[str, str] = {
+    **dict.fromkeys(
+        """
+        jax.lax.top_k jax.numpy.meshgrid jax.numpy.split jax.numpy.array_split
+        jax.numpy.broadcast_arrays
+        """.split(),
+        "list",
+    ),
+    **dict.fromkeys(
+        """
+        jax.numpy.linalg.qr jax.numpy.linalg.svd jax.numpy.linalg.eigh jax.numpy.linalg.eig
+        jax.numpy.linalg.slogdet jax.numpy.unstack jax.numpy.divmod jax.numpy.modf jax.numpy.frexp
+        """.split(),
+        "tuple",
+    ),
+}
+
+# Of these, what gives one array instead: the position and name of an option, and its value then.
+ONE_IF: dict[str, tuple[int, str, object]] = {
+    "jax.numpy.linalg.svd": (2, "compute_uv", False),
+    "jax.numpy.linalg.qr": (1, "mode", "r"),
+}
 
 # Attributes of an array or tracer that are Python values.
 STATIC_ATTRIBUTES = frozenset(

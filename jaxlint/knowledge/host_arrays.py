@@ -35,6 +35,16 @@ REFUSING = frozenset(
     """.split()
 )
 
+# Of SciPy, what does so too; jax.scipy has the same by the same names.
+SCIPY = frozenset(
+    f"scipy.special.{name}"
+    for name in """
+    beta betainc betaln digamma entr erf erfc erfinv expi expit expn gamma gammainc
+    gammaincc gammaln i0 i0e i1 i1e log_ndtr log_softmax logit logsumexp multigammaln ndtr ndtri
+    polygamma rel_entr softmax xlog1py xlogy zeta
+    """.split()
+)
+
 # Those of them to which jax.numpy has no answer either: it has no such function, or needs a
 # number as well.
 ONLY_NUMPY = frozenset(

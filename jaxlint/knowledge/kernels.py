@@ -8,6 +8,15 @@ from jaxlint.knowledge import names
 # Whatever takes a function below this one runs it on references.
 PALLAS = "jax.experimental.pallas."
 
+# Runs a function for each point of a grid.
+CALL = f"{PALLAS}pallas_call"
+
+# Where in the grid a kernel is: another number for each point.
+POSITION = f"{PALLAS}program_id"
+
+# The class of references.
+REFERENCE = "jax.Ref"
+
 # Called with options alone they give what is called with the function.
 TAKE_FUNCTION_LATER = ("kernel", "core_map", "loop", "parallel_loop", "run_state", "when")
 

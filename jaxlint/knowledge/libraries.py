@@ -4,6 +4,11 @@ Source: the libraries' own pages, https://docs.kidger.site/equinox/api/module/mo
 https://flax.readthedocs.io, https://dm-haiku.readthedocs.io, https://chex.readthedocs.io.
 """
 
+# The state of a training run: its fields, and those of them that are no part of the pytree.
+TRAIN_STATE = "flax.training.train_state.TrainState"
+STATE_FIELDS = frozenset("apply_fn opt_state params step tx".split())
+STATIC_MEMBERS = {TRAIN_STATE: frozenset(("apply_fn", "tx"))}
+
 CLASS_KINDS: dict[str, str] = {
     "equinox.Module": "equinox",
     "equinox._module.Module": "equinox",
@@ -23,7 +28,7 @@ CLASS_KINDS: dict[str, str] = {
     "typing.NamedTuple": "namedtuple",
     "flax.struct.PyTreeNode": "struct",
     "flax.struct.dataclass": "struct",
-    "flax.training.train_state.TrainState": "struct",
+    TRAIN_STATE: "struct",
     "chex.dataclass": "struct",
     "chex.mappable_dataclass": "struct",
     "jax_dataclasses.pytree_dataclass": "struct",

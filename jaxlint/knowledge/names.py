@@ -22,11 +22,16 @@ COLLECTIVES = frozenset(f"jax.lax.{n}" for n in ("psum", "pmean", "pmax", "pmin"
 # Gives its first argument the name and the signature of ``wrapped``.
 COPIES_SIGNATURE = "functools.update_wrapper"
 
-# Modules of functions on pytrees.
 # Modules whose `__name__` code asks for, to tell NumPy from JAX.
 NAMED_MODULES = frozenset(("numpy", "jax.numpy", "scipy", "jax.scipy", "jax", "math"))
 
+# Modules of functions on pytrees.
 TREE_MODULES = ("jax.tree.", "jax.tree_util.", "jax.flatten_util.")
+
+# Raises for a tracer, which nothing behind it meets any more.
+REFUSES_TRACERS = frozenset(
+    f"{module}.concrete_or_error" for module in ("jax.core", "jax.extend.core", "jax._src.core")
+)
 
 # Modules whose functions take arrays, not pytrees, and give one array.
 ELEMENTWISE_MODULES = ("jax.numpy.", "jax.nn.", "jax.scipy.")

@@ -67,6 +67,8 @@ BOUNDED = {"randint": (2, 3, 1), "uniform": (3, 4, 0)}
 # Samplers from a range, by the name of the parameter that says its end.
 RANGED = {"choice": "a", "permutation": "x"}
 
+# What ``choice`` is called in the table of ties where it is given weights.
+WEIGHTED_CHOICE = "choice_weighted"
 
 _TIED = Path(__file__).with_name("tied_samplers.txt")
 

@@ -104,6 +104,7 @@ jax.experimental.disable_x64 ~ jax.enable_x64 | warning 0.8.3
 jax.experimental.PartitionSpec = jax.sharding.PartitionSpec | warning 0.4.10
 jax.experimental.pjit.PartitionSpec = jax.sharding.PartitionSpec | warning 0.4.10
 jax.experimental.pjit.with_sharding_constraint = jax.lax.with_sharding_constraint | same object 0.4.23
+jax.experimental.compute_on.compute_on2 ~ jax.experimental.compute_on.compute_on | parameters of 0.11.1
 jax.experimental.pjit.pjit ~ jax.jit | warning 0.10.2
 jax.experimental.maps.Mesh = jax.sharding.Mesh | warning 0.4.10
 jax.experimental.maps.xmap ~ jax.shard_map | docstring of jax.shard_map 0.10.2
@@ -183,6 +184,7 @@ jax.ops.index_max = {0}.at[{1}].max({2}) | change log 0.2.22
 
 # callable parameter = new parameter
 _PARAMETERS = """
+jax.make_mesh axis_shapes = axis_sizes | parameters of 0.11.0 and 0.11.1
 jax.numpy.clip a_min = min | warning 0.4.27
 jax.numpy.clip a_max = max | warning 0.4.27
 jax.numpy.reshape newshape = shape | parameters of 0.4.30

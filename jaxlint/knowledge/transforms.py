@@ -49,7 +49,8 @@ class Transform:
     which is no array. ``pairs``: the function gives its gradient too, and only its value leaves it.
     ``axes_at`` is the position of ``in_axes`` among the arguments. ``inlines``:
     called in traced code it adds nothing to the function that it transforms. ``carries``: what is
-    written to the objects among the arguments is there after the call. ``presumed``: no code shows
+    written to the objects among the arguments is there after the call. ``equal``: what it makes of
+    equal functions is equal, and so are methods of one object to it. ``presumed``: no code shows
     it.
     """
 
@@ -68,6 +69,7 @@ class Transform:
     axes_at: int = 1
     carries: bool = False
     inlines: bool = False
+    equal: bool = False
     presumed: bool = False
 
     @property
@@ -179,11 +181,11 @@ TRANSFORMS: dict[str, Transform] = _named(
         **_each(
             "equinox",
             {
-                "filter_jit": _filtered(_JIT),
-                "filter_vmap": replace(_VMAP, filters=True),
-                "filter_pmap": replace(_PMAP, filters=True),
-                "filter_grad": _GRAD,
-                "filter_value_and_grad": _GRAD,
+                "filter_jit": replace(_filtered(_JIT), equal=True),
+                "filter_vmap": replace(_VMAP, filters=True, equal=True),
+                "filter_pmap": replace(_PMAP, filters=True, equal=True),
+                "filter_grad": replace(_GRAD, equal=True),
+                "filter_value_and_grad": replace(_GRAD, equal=True),
                 "filter_checkpoint": _filtered(_REMAT),
                 "filter_eval_shape": replace(_filtered(_SHAPE), body=Body.CALLS),
                 "filter_make_jaxpr": _filtered(_SHAPE),
@@ -260,6 +262,9 @@ KEPT_INSIDE = frozenset("in_shardings out_shardings in_axis_resources out_axis_r
 
 # What Flax, Haiku and Equinox programs do with a module's ``__call__``: they compile what calls it.
 MODULE_CALL = Transform("a jitted step", Arguments.ALL, presumed=True)
+
+# Pallas runs a kernel on references, anew for each call of what it makes.
+KERNEL_CALL = Transform("pallas_call", Arguments.ALL, constants=True)
 
 # They return another callable at once, and raise without one; ``jax.jit`` takes it later too.
 NEEDS_FUNCTION = frozenset(

@@ -22,12 +22,14 @@ from jaxlint.proof.outcomes import (
 )
 from jaxlint.proof.program import compiled_program
 from jaxlint.proof.records import Record, as_json, as_report, as_table, summary
+from jaxlint.proof.releases import Elsewhere, keep_releases, seen_elsewhere
 from jaxlint.proof.runner import CannotProve, prove, record_evidence
 
 __all__ = [
     "CannotProve",
     "Differs",
     "DrawsAlike",
+    "Elsewhere",
     "FiresOncePerTrace",
     "Fixture",
     "Leaks",
@@ -49,9 +51,11 @@ __all__ = [
     "fixtures",
     "hazard",
     "is_up_to_date",
+    "keep_releases",
     "prove",
     "read_evidence",
     "record_evidence",
     "remedy",
+    "seen_elsewhere",
     "summary",
 ]

@@ -6,12 +6,15 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
+OTHERWISE = "otherwise"
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Record:
     """One fixture function as run: what was expected, what was seen, where, on which content.
 
-    ``kind`` is "hazard" or "remedy" ("fixture" when the file itself could not be loaded).
+    ``kind`` is "hazard" or "remedy", "otherwise" for one that is marked for other releases of JAX
+    and must fail on this one, and "fixture" when the file itself could not be loaded.
     ``digest`` is the hash of the fixture file, ``line`` the line of it that raised an exception.
     Sorted by code, fixture, kind, function.
     """
@@ -52,7 +55,7 @@ def as_table(records: Sequence[Record]) -> str:
         verdict = "proved" if record.proved else "FAILED"
         place = f" at line {record.line}" if record.line else ""
         name = f"{record.function:{width}}"
-        lines.append(f"  {verdict}  {record.kind:7} {name}  {record.observed}{place}")
+        lines.append(f"  {verdict}  {record.kind:9} {name}  {record.observed}{place}")
         if not record.proved:
             lines.append(f"          expected: {record.expected}")
     return "\n".join(lines)

@@ -152,3 +152,24 @@ def scanned(key, xs):
         return carry + jr.normal(k, x.shape), None
 
     return lax.scan(body, jnp.zeros(xs.shape[1:]), (jr.split(key, len(xs)), xs))
+
+
+# Each row of stacked keys is another one; what is left whole is the same key for all rows.
+def stacked_per_row(key, xs):
+    first, second = jr.split(key)
+    keys = jnp.stack([first, second])
+    return jax.vmap(draw)(keys, xs)
+
+
+def listed_per_row(key, xs):
+    first, second = jr.split(key)
+    return jax.vmap(draw, in_axes=(0, None))(jnp.array([first, second]), xs)
+
+
+def pick(keys, row):
+    return jr.normal(keys[0]) + row  # expect: JAX408
+
+
+def stacked_left_whole(key, xs):
+    first, second = jr.split(key)
+    return jax.vmap(pick, in_axes=(None, 0))(jnp.stack([first, second]), xs)

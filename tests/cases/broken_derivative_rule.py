@@ -120,3 +120,18 @@ fourth.defjvps(lambda t, answer, x: 4 * x**3 * t)
 
 def uses(x):
     return square(x) + cube(x) + root(x) + fourth(x) + scaled(x, 2.0)
+
+
+def times_kept(kept, g):
+    x, _ = kept
+    return g * x
+
+
+def times_kept_in_a_tuple(kept, g):
+    x, y = kept
+    g = (g * y, g * x)
+    return g + ()
+
+
+f.defvjp(kept_forward, times_kept)  # expect: JAX513
+f.defvjp(kept_forward, times_kept_in_a_tuple)

@@ -86,3 +86,19 @@ def of_spaces(count):
 
 def of_a_parameter(x, count):
     return jnp.zeros((count, x.shape))  # expect: JAX315
+
+
+def buffers(batch, width):
+    cells = jnp.zeros(batch, width)  # expect: JAX315
+    ones = jnp.ones(2, 3)  # expect: JAX315
+    return cells, ones, jnp.zeros((batch, width)), jnp.full(batch, width), np.eye(batch, width)
+
+
+made_of_sizes = buffers(2, 4)
+
+
+def of_a_type(size, dtype):
+    return jnp.zeros(size, dtype), jnp.ones(size, "float32"), jnp.empty(size, None)
+
+
+made_of_a_type = of_a_type(2, jnp.float32)

@@ -78,3 +78,14 @@ def of_numpy(rng):
 def of_many(key, rows):
     first, second, third = jr.split(key, 3)
     return jr.permutation(first, 5), jr.choice(second, 2, (3,)), jr.choice(third, rows)
+
+
+# One number uses no key: what else is drawn from it is not tied to that.
+def loot(key):
+    coal = randint(key, (), 1, 4)
+    return coal, randint(key, (), 1, 2)  # expect: JAX414
+
+
+def tied_loot(key):
+    coal = randint(key, (), 1, 4)
+    return coal, randint(key, (), 1, 3)  # expect: JAX401

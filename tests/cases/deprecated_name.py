@@ -5,13 +5,13 @@ from functools import partial
 import jax
 import jax.numpy as jnp
 from jax import core
-from jax.core import gensym, new_jaxpr_eqn  # expect: JAX803, JAX803
+from jax.core import pytype_aval_mappings  # expect: JAX803
 from jax.experimental.pjit import pjit  # expect: JAX803
 from jax.experimental.shard_map import shard_map  # expect: JAX803
 
 
 def by_attribute(x):
-    return core.is_concrete(x)  # expect: JAX803
+    return core.pytype_aval_mappings(x)  # expect: JAX803
 
 
 def on_a_device(f, device):
@@ -24,7 +24,7 @@ def on_the_cpu(x):
 
 
 def uses(f):
-    return gensym, new_jaxpr_eqn, pjit(f), shard_map
+    return pytype_aval_mappings, pjit(f), shard_map
 
 
 def associated(x):
@@ -42,20 +42,20 @@ def jitted(f):
 
 
 def asked_by_hasattr(x):
-    return core.is_concrete(x) if hasattr(core, "is_concrete") else True
+    return core.pytype_aval_mappings(x) if hasattr(core, "pytype_aval_mappings") else True
 
 
 def tried(x):
     try:
-        return core.is_concrete(x)
+        return core.pytype_aval_mappings(x)
     except AttributeError:
         return True
 
 
 def own(core, x):
-    return core.is_concrete(x)
+    return core.pytype_aval_mappings(x)
 
 
 class Own:
-    def gensym(self):
+    def pytype_aval_mappings(self):
         return jnp.zeros(3)

@@ -3,6 +3,7 @@
 import random as host_random
 from functools import partial
 
+import haiku as hk
 import jax
 import jax.numpy as jnp
 import jax.random as jr
@@ -147,3 +148,24 @@ class Model:
 
 def two_models(n):
     return Model().sample(n), Model().sample(n)  # expect: JAX416
+
+
+# Of code that is not seen nobody knows whether it draws anything at all.
+def kinds_of_modules(first, second):
+    one = hk.transform(lambda: type(first()))
+    two = hk.transform(lambda: type(second()))
+    return one.init(jr.key(42)), two.init(jr.key(42))
+
+
+def two_layers(x):
+    one = hk.transform(lambda x: hk.Linear(3)(x))
+    two = hk.transform(lambda x: hk.Linear(4)(x))
+    return one.init(jr.key(42), x), two.init(jr.key(42), x)  # expect: JAX416
+
+
+def inits_of_what_is_not_seen(first, second, x):
+    return first.init(jr.key(42), x), second.init(jr.key(42), x)
+
+
+def samples_of_what_is_not_seen(first, second):
+    return first.sample(seed=jr.key(42)), second.sample(seed=jr.key(42))  # expect: JAX416

@@ -121,3 +121,20 @@ def of_text_and_numbers(key, name, n):
     first = jr.fold_in(key, hash(("encoder", n)) % 2**31)  # expect: JAX412
     second = jr.fold_in(key, hash((name, n)) % 2**31)  # expect: JAX412
     return first, second, jr.fold_in(key, hash(b"encoder"))  # expect: JAX412
+
+
+# An object that is a tuple is hashed by what it holds; any other one by its address, or by text.
+class Shape(tuple):
+    pass
+
+
+class Config:
+    def __init__(self, name):
+        self.name = name
+
+    def __hash__(self):
+        return hash(self.name)
+
+
+def of_objects(shape, name):
+    return jr.key(hash(Shape(shape))), jr.key(hash(Config(name)))  # expect: JAX412

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 from jax import jit
@@ -300,3 +301,44 @@ def within_gradient(x):
 
 
 within_compiled(jnp.ones((1, 2))), jax.grad(within_gradient)(jnp.ones(2))
+
+
+# Equinox compares what it compiles: a method of one object is found again, a closure is not.
+class Scaler:
+    def __init__(self, by):
+        self.by = by
+
+    def apply(self, x):
+        return x * self.by
+
+
+def by_filter_of_method(x):
+    scaler = Scaler(2.0)
+    for _ in range(3):
+        x = eqx.filter_jit(scaler.apply)(x)
+    return x
+
+
+def by_method_of_an_object(x):
+    scaler = Scaler(2.0)
+    for _ in range(3):
+        x = jax.jit(scaler.apply)(x)  # expect: JAX502
+    return x
+
+
+def by_filter_of_gradient(x):
+    for _ in range(3):
+        x = x - eqx.filter_jit(eqx.filter_grad(total))(x)
+    return x
+
+
+def by_filter_of_plain_gradient(x):
+    for _ in range(3):
+        x = x - eqx.filter_jit(jax.grad(total))(x)  # expect: JAX502
+    return x
+
+
+def by_filter_of_lambda(x):
+    for _ in range(3):
+        x = eqx.filter_jit(lambda y: y + 1)(x)  # expect: JAX502
+    return x

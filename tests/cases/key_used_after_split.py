@@ -389,3 +389,48 @@ def no_error(key):
     first = drawn(key, 1)
     with jax.named_scope("second"):
         return first + drawn(key, 1)  # expect: JAX403
+
+
+# Two calls that share a key are one mistake, whichever of its arms they take.
+def noise(key, shape, mode):
+    if mode == "joint":
+        return jr.normal(key, shape)
+    return jnp.stack([jr.normal(k) for k in split(key, 3)])
+
+
+def two_of_noise(key, mode):
+    first = noise(key, (3,), mode)
+    return first, noise(key, (2,), mode)  # expect: JAX401
+
+
+def noises(key, other, mode):
+    return noise(key, (3,), mode), split(other)
+
+
+def two_of_noises(key, other, mode):
+    first = noises(key, other, mode)
+    return first, noises(key, other, mode)  # expect: JAX401, JAX403
+
+
+# What a stranger makes of an object under its own name is one of its class.
+class Prepared:
+    def keys(self, key):
+        return split(key, 4)
+
+    def sample(self, key, prepare):
+        self = prepare(self)
+        return jr.normal(self.keys(key)[0])
+
+    def sample_elsewhere(self, key, find):
+        self = find("sampler")
+        return jr.normal(self.keys(key)[0])
+
+
+def two_samples(key, prepare):
+    first = Prepared().sample(key, prepare)
+    return first, Prepared().sample(key, prepare)  # expect: JAX403
+
+
+def two_samples_elsewhere(key, find):
+    first = Prepared().sample_elsewhere(key, find)
+    return first, Prepared().sample_elsewhere(key, find)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import os
 from functools import partial
 
 import flax.linen as nn
@@ -657,3 +658,23 @@ def test_takes_tracers():
 
     taken(jnp.ones(2))
     return taking.held
+
+
+# A cache keeps what is made on whichever path: what a file holds, or what is computed.
+@functools.cache
+def kernel_table(path, n):  # expect: JAX208
+    if os.path.exists(path):
+        return np.load(path)
+    return {"narrow": jnp.hanning(n), "wide": jnp.hanning(2 * n)}
+
+
+@functools.cache
+def host_table(path, n):
+    if os.path.exists(path):
+        return np.load(path)
+    return {"narrow": np.hanning(n), "wide": np.hanning(2 * n)}
+
+
+@jax.jit
+def smoothed(x):
+    return x * kernel_table("kernels.npz", 3)["narrow"] + host_table("kernels.npz", 3)["wide"]

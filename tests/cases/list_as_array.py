@@ -190,3 +190,40 @@ def handled(x):
     except (OSError, ValueError):
         x = x + x
     return x
+
+
+def collected(ws, x):
+    outs = []
+    for w in ws:
+        outs.append(x @ w)
+    a = jnp.mean(outs)  # expect: JAX308
+    rows = [jnp.tanh(w) for w in ws]
+    b = jnp.max(rows, axis=0)  # expect: JAX308
+    return a, b, jnp.mean(jnp.stack(outs)), jnp.array(rows).max(0), sum(rows)
+
+
+def heads(ws, x):
+    return [x @ w for w in ws]
+
+
+def ensemble(ws, x):
+    outs = heads(ws, x)
+    mean = jnp.mean(outs, axis=0)  # expect: JAX308
+    outs = jnp.stack(outs)
+    return mean + jnp.mean(outs, axis=0)
+
+
+def stacked_or_not(ws, x, together):
+    outs = heads(ws, x)
+    if together:
+        outs = jnp.stack(outs)
+    return jnp.mean(outs, axis=0)
+
+
+def decomposed(x, full, mode):
+    values = jnp.linalg.svd(x, compute_uv=False)
+    corner = jnp.linalg.qr(x, mode="r")
+    either = jnp.linalg.svd(x, compute_uv=full)
+    parts = jnp.linalg.svd(x)
+    top = jnp.max(parts)  # expect: JAX308
+    return jnp.max(values), jnp.sum(corner), jnp.max(either), jnp.sum(jnp.linalg.qr(x, mode)), top

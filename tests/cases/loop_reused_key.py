@@ -1,10 +1,11 @@
 """A key that each turn of a loop, or each step of a scan, draws from again."""
 
-from functools import partial
+from functools import partial, reduce
 
 import flax.linen as nn
 import jax
 import jax.numpy as jnp
+from flax.training.train_state import TrainState
 from jax import lax, random
 from jax import random as jr
 
@@ -555,3 +556,122 @@ def drawn_in_each_turn(x, state):
 
 def drawn_once(x, state):
     return drawn_in_scan(x, state)
+
+
+class Dropped(nn.Module):
+    @nn.compact
+    def __call__(self, x, training):
+        return nn.Dropout(0.5, deterministic=not training)(nn.Dense(4)(x))
+
+
+class KeyedState(TrainState):
+    key: jax.Array
+
+
+@jax.jit
+def state_step(state, x, key):
+    def loss(params):
+        return state.apply_fn({"params": params}, x, True, rngs={"dropout": key}).mean()
+
+    return state.apply_gradients(grads=jax.grad(loss)(state.params))
+
+
+@jax.jit
+def folding_step(state, x):
+    key = random.fold_in(state.key, state.step)
+
+    def loss(params):
+        return state.apply_fn({"params": params}, x, True, rngs={"dropout": key}).mean()
+
+    return state.apply_gradients(grads=jax.grad(loss)(state.params))
+
+
+def train_states(key, x, tx):
+    net = Dropped()
+    first, second, third = random.split(key, 3)
+    params = net.init(first, x, False)["params"]
+    state = TrainState.create(apply_fn=net.apply, params=params, tx=tx)
+    keyed = KeyedState.create(apply_fn=net.apply, params=params, tx=tx, key=second)
+    for _ in range(3):
+        state = state_step(state, x, third)  # expect: JAX402
+        keyed = folding_step(keyed, x)
+    return state, keyed
+
+
+# A shuffle of so many numbers is the same in each turn, whatever array is taken by it.
+def shuffled(key, x):
+    return x[random.permutation(key, x.shape[0])]
+
+
+def epochs(key, x, n):
+    def epoch(carry, _):
+        x, total = carry
+        rows = shuffled(key, x)  # expect: JAX402
+        return (x, total + rows[0]), rows
+
+    return lax.scan(epoch, (x, 0.0), None, length=n)
+
+
+def shuffled_alike(key, x, y):
+    return random.permutation(key, x), random.permutation(key, y)
+
+
+# A stranger may be given one member of a batch under two names.
+def given_twice(model, x):
+    keys = jr.split(jr.key(21), 3)
+    return model.init(rng=keys[0], x=x, key=keys[0])
+
+
+def given_in_each_turn(model, xs):
+    keys = jr.split(jr.key(22), 3)
+    return [model.init(rng=keys[0], x=x, key=keys[0]) for x in xs]  # expect: JAX402
+
+
+# Of one batch there is one turn, of two there are two.
+def in_batches(key, n):
+    def body(carry, i):
+        own = key if n == 1 else random.fold_in(key, i)
+        return carry, random.normal(own)
+
+    return lax.scan(body, 0, jnp.arange(n))
+
+
+def in_turns(key, n):
+    out = []
+    for i in range(n):
+        own = random.fold_in(key, i) if n > 1 else key
+        out.append(random.normal(own))
+    return out
+
+
+def in_pairs(key, n):
+    def body(carry, i):
+        own = key if n == 2 else random.fold_in(key, i)
+        return carry, random.normal(own)  # expect: JAX402
+
+    return lax.scan(body, 0, jnp.arange(n))
+
+
+# map and reduce take turns, as a comprehension does.
+def by_map(key, xs):
+    return list(map(lambda x: x + random.normal(key), xs))  # expect: JAX402
+
+
+def by_partial(key, xs):
+    return list(map(partial(propose, key), xs))  # expect: JAX402
+
+
+def by_reduce(key, xs):
+    return reduce(lambda total, x: total + x * random.normal(key), xs)  # expect: JAX402
+
+
+def by_map_of_keys(key, xs):
+    return list(map(propose, random.split(key, 4), xs))
+
+
+def by_map_of_one(key, x):
+    return list(map(lambda y: y + random.normal(key), [x]))
+
+
+def by_reduced_key(key, xs):
+    return reduce(lambda k, x: random.fold_in(k, x), xs, key)

@@ -7,8 +7,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 from jax import numpy as onp
+from jax.extend.core import concrete_or_error
+from jax.scipy import special as jspecial
 from numpy import exp
 from numpy.linalg import norm as np_norm
+from scipy import special
 
 
 @jax.jit
@@ -241,3 +244,97 @@ def leaf_of_numbers(x):
 
 by_kind = jax.vmap(lambda x: leaf(x) * 2)(jnp.ones(3))
 by_other_kind = jax.vmap(lambda x: leaf_of_numbers(x) * 2)(jnp.ones(3))
+
+
+# A helper that gives NumPy or jax.numpy, by the arrays, has tracers go to jax.numpy.
+def namespace(tree):
+    if any(isinstance(leaf, np.ndarray) for leaf in jax.tree.leaves(tree)):
+        return np
+    return jnp
+
+
+@jax.jit
+def of_either(x):
+    xnp = namespace(x)
+    zeros = xnp.zeros(x.shape)
+    return xnp.concatenate([xnp.where(x > 0, x, 0.0), zeros])
+
+
+SMOOTH = bool(namespace.__doc__)
+
+
+@jax.jit
+def of_two_hosts(x):
+    bend = np.tanh if SMOOTH else np.sign
+    return bend(x)  # expect: JAX107
+
+
+# Where tracers are refused, none comes any further.
+@jax.jit
+def diagonals(x, offsets=None):
+    if offsets is None:
+        concrete_or_error(None, x, "the offsets must be static")
+        offsets = np.unique(np.nonzero(x)[0])
+    return [jnp.diagonal(x, offset) for offset in offsets]
+
+
+@jax.jit
+def size_of(x, n):
+    n = concrete_or_error(int, n, "the size must be static")
+    return x * np.ones(n) + np.sum(np.sign(x))  # expect: JAX107
+
+
+# What SciPy computes of a tracer raises as NumPy's functions do; jax.scipy takes it.
+@jax.jit
+def density(x, df):
+    a = special.gammaln(df)  # expect: JAX107
+    b = special.erf(x.shape[0]) + special.expit(2.0)
+    return a + b + jax.scipy.special.gammaln(df) - jspecial.erf(x)
+
+
+def plain_density(x):
+    return special.gammaln(x) + special.expit(jnp.sin(x))
+
+
+# What lacks the attributes of arrays is no array: the handler is for lists and numbers.
+def as_float(x):
+    try:
+        return x.astype(float)
+    except AttributeError:
+        return np.asarray(x, float)
+
+
+def second_as_float(x, y):
+    try:
+        return x.astype(float) * y
+    except AttributeError:
+        return np.asarray(y, float)  # expect: JAX107
+
+
+def field_as_float(settings, x):
+    try:
+        return x.astype(settings.dtype)
+    except AttributeError:
+        return np.asarray(x, float)  # expect: JAX107
+
+
+def any_as_float(x):
+    try:
+        return x.astype(float)
+    except (AttributeError, TypeError):
+        return np.asarray(x + 1, float)  # expect: JAX107
+
+
+@jax.jit
+def floats(x, y):
+    return as_float(x), as_float(y + 1), any_as_float(y + 1)
+
+
+@jax.jit
+def product(x, y):
+    return second_as_float(x, y + 1)
+
+
+@partial(jax.jit, static_argnums=0)
+def floats_of(settings, x):
+    return field_as_float(settings, x + 1)

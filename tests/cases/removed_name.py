@@ -234,6 +234,12 @@ def fallback(f):
     return linear_util.wrap_init(f)
 
 
+def of_the_newest_releases(x, y):
+    from jax.experimental.shard_alike import shard_alike  # expect: JAX801
+
+    return shard_alike(x, y), jax.core.gensym, jax.extend.core.jaxpr_as_fun  # expect: JAX801
+
+
 def tried(params):
     try:
         return jax.tree_map(jnp.sin, params)

@@ -47,6 +47,20 @@ def with_axes(x):
     return x
 
 
+def recomputed(f):
+    return jax.checkpoint(f, concrete=True)  # expect: JAX802
+
+
+def meshes(devices):
+    jax.make_mesh((2,), ("rows",), devices=devices)
+    return jax.make_mesh(axis_shapes=(2,), axis_names=("rows",))  # expect: JAX802
+
+
+def copied(x):
+    jnp.array(x, jnp.float32, copy=True)
+    return jnp.array(x, jnp.float32, True)  # expect: JAX802
+
+
 def of_today(x):
     return jnp.clip(x, min=0.0, max=1.0), jnp.clip(x, 0.0, 1.0)
 

@@ -983,3 +983,66 @@ def alike_models(actor, critic, key, x):
     first, other = split(key)
     a = actor.init({"params": first, "batch_stats": other}, x)
     return a, critic.init({"params": first, "batch_stats": other}, x)  # expect: JAX401
+
+
+# A function of Haiku that gets the key of its model draws from it itself, and once.
+@hk.transform
+def noised(x, key):
+    return x + jr.normal(key, x.shape)
+
+
+def initialised_with_one_key(x):
+    keys = jr.split(jr.key(11), 3)
+    return noised.init(rng=keys[0], x=x, key=keys[0])
+
+
+def initialised_twice_with_one_key(x):
+    keys = jr.split(jr.key(12), 3)
+    first = noised.init(keys[0], x, keys[0])
+    return first, noised.init(keys[0], x, keys[0])  # expect: JAX401
+
+
+# Both branches of a cond give trees of one structure: if one is no None, neither is the other.
+def fitted(key, initial=None):
+    return jr.normal(key, (3,)) if initial is None else initial
+
+
+def fitted_to_a_start(key, pred, known):
+    start = jax.lax.cond(pred, lambda: known, lambda: jr.normal(key, (3,)))
+    return fitted(key, start)
+
+
+def fitted_to_what_is_known(key, pred, known):
+    noise = jr.normal(key, (3,))
+    start = jax.lax.cond(pred, lambda: known, lambda: known)
+    return noise, fitted(key, start)  # expect: JAX401
+
+
+# What is made of an object on one of two paths keeps what is known of the object.
+class Drawing(NamedTuple):
+    total: jax.Array
+    key: jax.Array
+
+
+def draw_into(drawing, x):
+    return drawing._replace(total=drawing.total + random.normal(drawing.key, x.shape))
+
+
+def reset_or_not(key, x):
+    drawing = Drawing(x, key)
+    if x.sum() > 1:
+        drawing = drawing._replace(total=x * 0)
+    one = jax.jit(draw_into)(drawing, x)
+    other = jax.jit(draw_into)(drawing, x)  # expect: JAX401
+    return one, other
+
+
+def reset_with_another(key, x):
+    first, second = random.split(key)
+    drawing = Drawing(x, first)
+    one = draw_into(drawing, x)
+    if x.sum() > 1:
+        drawing = Drawing(x * 0, second)
+    else:
+        drawing = drawing._replace(key=second)
+    return one, draw_into(drawing, x)

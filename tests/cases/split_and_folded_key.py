@@ -258,3 +258,14 @@ def by_names(key, x, name):
 def by_lengths(key, x, name):
     x = x + jr.normal(jr.fold_in(key, len(name)), x.shape)
     return x + jr.normal(jr.split(key, 3)[0], x.shape)  # expect: JAX405
+
+
+# A body is defined above the fold, and runs behind it.
+def walked(key, x, n):
+    def body(carry):
+        key, x = carry
+        key, step = split(key)  # expect: JAX405
+        return key, x + jr.normal(step, x.shape)
+
+    last = jr.normal(fold_in(key, n), x.shape)
+    return last + lax.while_loop(lambda carry: carry[1].sum() < 9, body, (key, x))[1]

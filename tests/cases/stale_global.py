@@ -524,3 +524,87 @@ def fresh_border(x):
 
 
 fresh_border(1.0)
+
+
+# Which function a caller gave is known, so that the arm for another one is not run.
+def near(x):
+    return x
+
+
+def wide(x):
+    return x * 2.0
+
+
+def set_radius(value):
+    global radius
+    radius = value
+
+
+radius = 3.0
+
+
+def seen_by(view, x):
+    if view == near:
+        return x
+    if view is wide:
+        return x * radius  # expect: JAX201
+    return view(x)
+
+
+@jax.jit
+def seen_near(x):
+    return seen_by(near, x)
+
+
+@jax.jit
+def seen_wide(x):
+    return seen_by(wide, x)
+
+
+def seen_only_near(view, x):
+    if view == wide:
+        return x * radius
+    return view(x)
+
+
+@jax.jit
+def seen_nearby(x):
+    return seen_only_near(near, x)
+
+
+def look_further(x):
+    first = seen_wide(x), seen_near(x), seen_nearby(x)
+    set_radius(4.0)
+    return first, seen_wide(x), seen_near(x), seen_nearby(x)
+
+
+# A test that decides on nothing but an error is made while tracing; nothing else depends on it.
+traces = {"count": 0}
+allowed = True
+
+
+def allow(value):
+    global allowed
+    allowed = value
+
+
+@jax.jit
+def counted_traces(x):
+    if allowed and traces["count"] > 3:
+        raise AssertionError(f"traced {traces['count']} times")
+    assert traces["count"] < 9, allowed
+    return x + 1
+
+
+@jax.jit
+def doubled_if_allowed(x):
+    if allowed:  # expect: JAX201
+        return x * 2
+    return x
+
+
+def forbid(x):
+    first = counted_traces(x), doubled_if_allowed(x)
+    allow(False)
+    traces["count"] = 0
+    return first, counted_traces(x), doubled_if_allowed(x)

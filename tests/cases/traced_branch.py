@@ -14,8 +14,12 @@ import haiku as hk
 import jax
 import jax.numpy as np
 import numpy as onp
+import numpyro
+import numpyro.distributions as dist
 from flax import nnx
+from flax.training.train_state import TrainState
 from jax import jit, lax, random, vmap
+from jax.experimental import pallas as pl
 
 
 @jax.jit
@@ -1275,3 +1279,218 @@ def scaled_by_each(x, scale):
 
 def mapped(xs, scales):
     return vmap(scaled_by_each, in_axes=(0, 0))(xs, scales)
+
+
+# Derivative rules run where the function with rules is differentiated in traced code.
+@jax.custom_vjp
+def rooted(x):
+    return np.sqrt(x)
+
+
+def rooted_forward(x):
+    y = np.sqrt(x)
+    return y, (x, y)
+
+
+def rooted_backward(kept, g):
+    x, y = kept
+    if y > 0:  # expect: JAX101
+        return (g / (2 * y),)
+    return (np.zeros_like(x),)
+
+
+rooted.defvjp(rooted_forward, rooted_backward)
+
+
+@jax.custom_jvp
+def ramp(x):
+    return np.abs(x)
+
+
+def ramp_jvp(primals, tangents):
+    (x,), (t,) = primals, tangents
+    if x > 0:  # expect: JAX101
+        return ramp(x), t
+    return ramp(x), -t
+
+
+ramp.defjvp(ramp_jvp)
+
+
+@jax.jit
+def descended(x):
+    return x - jax.grad(rooted)(x) - jax.grad(ramp)(x)
+
+
+@jax.custom_vjp
+def plain_root(x):
+    return np.sqrt(x)
+
+
+def plain_forward(x):
+    return np.sqrt(x), x
+
+
+def plain_backward(x, g):
+    if x > 0:
+        return (g,)
+    return (g * 0,)
+
+
+plain_root.defvjp(plain_forward, plain_backward)
+
+
+@jax.jit
+def only_forward(x):
+    return plain_root(x)
+
+
+def eagerly(x):
+    return jax.grad(plain_root)(x)
+
+
+# A kernel of Pallas runs on references; what is read from one is traced, its shape is not.
+def summed(x_ref, o_ref, *, square):
+    i = pl.program_id(0)
+    if i == 0:  # expect: JAX101
+        o_ref[...] = np.zeros_like(o_ref)
+    x = x_ref[...]
+    if square and x_ref.shape[0] > 1:
+        x = x * x
+    if x_ref[0, 0] > 0:  # expect: JAX101
+        x = x + 1
+
+    @pl.when(i == 1)
+    def _():
+        o_ref[...] += x
+        if i > 1:  # expect: JAX101
+            o_ref[...] = x
+
+
+def of_blocks(x):
+    shape = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    return pl.pallas_call(partial(summed, square=True), out_shape=shape, grid=(2,))(x)
+
+
+# A dict of functions is known by name, whoever filled it while the module was run.
+KERNELS = {}
+
+
+def kernel(name):
+    def keep(function):
+        KERNELS[name] = function
+        return function
+
+    return keep
+
+
+@kernel("box")
+def box(r):
+    if r < 1:  # expect: JAX101
+        return r
+    return 0.0
+
+
+@kernel("hat")
+def hat(r):
+    return 1 - r if r < 1 else 0.0
+
+
+@kernel("flat")
+def flat(r):
+    return 1.0 if r < 1 else 0.0
+
+
+KERNELS["flat"] = np.ones_like
+
+
+@jax.jit
+def by_name(r):
+    return KERNELS["box"](r) + KERNELS["flat"](r)
+
+
+# What a model of NumPyro samples is traced, its arguments and what is observed are not.
+def regressed(x, y=None, robust=False):
+    slope = numpyro.sample("slope", dist.Normal(0.0, 1.0))
+    if robust and x.shape[0] > 2 and x[0] > 0:
+        slope = slope * 2
+    if slope > 0:  # expect: JAX101
+        slope = slope + 1
+    if y is not None:
+        seen = numpyro.sample("y", dist.Normal(slope, 1.0), obs=y)
+        return seen if seen[0] > 0 else slope
+    return slope
+
+
+sampler = numpyro.infer.NUTS(regressed)
+
+
+def only_simulated():
+    slope = numpyro.sample("slope", dist.Normal(0.0, 1.0))
+    return 1 if slope > 0 else 0
+
+
+# Outside of a kernel a reference is what it was made of.
+def of_a_reference(x):
+    ref = jax.new_ref(x)
+    return ref[0] if ref[0] > 0 else ref[1]
+
+
+# What a state of training holds enters a jitted step as what it is.
+def of_a_state(state, x):
+    if state.step > 0:  # expect: JAX101
+        return state.apply_fn(x)
+    return x if state.tx == "sgd" else x + 1
+
+
+step_of_a_state = jit(of_a_state)
+
+
+def train(x):
+    state = TrainState.create(apply_fn=relu_or_not, params={}, tx="sgd")
+    tried = state.step > 0 or state.tx == "sgd"
+    state = state.replace(tx="adam")
+    return step_of_a_state(state, x), tried
+
+
+def relu_or_not(x):
+    if x > 0:  # expect: JAX101
+        return x
+    return 0.0
+
+
+# `is True` of a flag that the caller gave is known, as `is None` is.
+def told_by_flag(x, flag):
+    if flag is True:
+        return 1.0 if x > 0 else 2.0  # expect: JAX101
+    return x
+
+
+def not_told_by_flag(x, flag):
+    if flag is True:
+        return 1.0 if x > 0 else 2.0
+    return x
+
+
+@jax.jit
+def by_flag(x):
+    return told_by_flag(x, flag=True), not_told_by_flag(x, flag=False)
+
+
+# So is `callable` of a function.
+def called_or_tested(rule, x):
+    if callable(rule):
+        return rule(x)
+    return 1.0 if x > rule else 2.0
+
+
+def tested_or_called(rule, x):
+    if not callable(rule):
+        return 1.0 if x > rule else 2.0  # expect: JAX101
+    return rule(x)
+
+
+@jax.jit
+def by_rule(x):
+    halved = called_or_tested(lambda y: y / 2, x)
+    return halved, called_or_tested(jax.vmap(np.sin), x), tested_or_called(0.5, x)

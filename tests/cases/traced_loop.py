@@ -337,3 +337,57 @@ def of_what_another_module_registers(settings: RegisteredElsewhere, x):
     for _ in range(settings.turns):
         x = x * settings.scale
     return x
+
+
+# A wrapper of vmap that takes trees apart: what is not mapped is no tracer.
+class Wrapped:
+    def __init__(self, value):
+        self.value = value
+
+
+def mapped(fun, in_axes=0):
+    def is_wrapped(x):
+        return isinstance(x, Wrapped)
+
+    def inside(*args, **kwargs):
+        args, kwargs = jax.tree.map(lambda x: x, (args, kwargs), is_leaf=is_wrapped)
+        return fun(*args, **kwargs)
+
+    def outside(*args, **kwargs):
+        args, kwargs = jax.tree.map(lambda x: x, (args, kwargs), is_leaf=is_wrapped)
+        return jax.vmap(inside, in_axes)(*args, **kwargs)
+
+    return outside
+
+
+def powers(x, degree):
+    return sum(x**i for i in range(degree + 1))
+
+
+def powers_of_each(x, degree):
+    return sum(x**i for i in range(degree + 1))  # expect: JAX102
+
+
+def by_wrapper(x, degree):
+    return mapped(powers, in_axes=(0, None))(x, degree)
+
+
+def by_wrapper_over_all(x, degree):
+    return mapped(powers_of_each)(x, degree)
+
+
+# Of arguments that are not counted some may not be mapped, unless all are.
+def turned(x, *rest):
+    return sum(x**i for i in range(rest[-1]))
+
+
+def turned_for_each(x, *rest):
+    return sum(x**i for i in range(rest[-1]))  # expect: JAX102
+
+
+def by_some(x, *rest):
+    return jax.vmap(turned, in_axes=(0, 0, None))(x, *rest)
+
+
+def by_all(x, *rest):
+    return jax.vmap(turned_for_each, in_axes=(0, 0, 0))(x, *rest)

@@ -8,7 +8,7 @@ from itertools import groupby
 from textwrap import dedent
 
 from jaxlint.diagnostics.registry import RuleInfo
-from jaxlint.proof import Record
+from jaxlint.proof import Record, seen_elsewhere
 from tools.site.facts import (
     LEVELS,
     Proof,
@@ -69,6 +69,7 @@ def _proof(proof: Proof) -> Iterator[str]:
         "findings, no more and no fewer."
     )
     yield from _evidence(proof.records)
+    yield "\n".join(seen_elsewhere(proof.fixture).lines())
     text = proof.fixture.path.read_text(encoding="utf-8").rstrip("\n")
     marked = [str(at) for at, line in enumerate(text.split("\n"), start=1) if _MARK.search(line)]
     lines = "\n".join(f"    {line}".rstrip() for line in text.split("\n"))

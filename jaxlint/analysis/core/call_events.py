@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.callables import Function, Transformed
-    from jaxlint.analysis.values.kinds import External, Instance, Value
+    from jaxlint.analysis.values.kinds import Choice, External, Instance, Value
     from jaxlint.knowledge.transforms import Transform
     from jaxlint.program import ir
 
@@ -56,6 +56,13 @@ class CallStarting(NamedTuple):
     func: Value
     arguments: Arguments
     source: ir.Call
+
+
+class OptionSought(NamedTuple):
+    """Which of several callables is it that is called with such arguments?"""
+
+    choice: Choice
+    arguments: Arguments
 
 
 class ValueCalled(NamedTuple):

@@ -316,6 +316,11 @@ def says(fact: Fact, number: int) -> bool:
     return number == 0 and (fact.op, fact.right) == ("is not", "true")
 
 
+def says_one(fact: Fact) -> bool:
+    """Whether a condition says that a count is one, or less: ``n == 1``, not ``n > 1``."""
+    return says(fact, 1) or (fact.op, fact.right) in (("<=", "1"), ("<", "2"))
+
+
 def _contradict(one: Fact, other: Fact) -> bool:
     if one.left != other.left:
         return False

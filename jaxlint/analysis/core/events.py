@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
+    from jaxlint.analysis.core.callables import ClassValue
     from jaxlint.analysis.core.frames import Frame, State
     from jaxlint.analysis.values.kinds import Container, Instance, Traced, Value
     from jaxlint.program import ir
@@ -81,6 +82,13 @@ class AttributeSought(NamedTuple):
     """What is an attribute of an object that neither it nor its class was seen to have?"""
 
     instance: Instance
+    attr: str
+
+
+class ClassAttributeSought(NamedTuple):
+    """What is an attribute of a class that neither it nor its bases were seen to have?"""
+
+    cls: ClassValue
     attr: str
 
 
@@ -340,6 +348,22 @@ class Raised(NamedTuple):
     """A statement raises an error that it names."""
 
     statement: ir.Raise
+
+
+class Yielded(NamedTuple):
+    """A generator gives a value, and goes on when it is asked for the next."""
+
+
+class ManagersEntered(NamedTuple):
+    """The context managers of a ``with`` have been made and entered."""
+
+    node: ir.With
+
+
+class ManagersLeft(NamedTuple):
+    """The body of a ``with`` has run, and its managers are left."""
+
+    node: ir.With
 
 
 class FrameDone(NamedTuple):

@@ -90,6 +90,22 @@ class Passed:
 
 
 @dataclass(slots=True, eq=False)
+class Sought:
+    """What code reads attributes of where a handler waits for values that lack them.
+
+    ``found`` says that a value certainly has one, ``doubted`` are the tokens of those that may not.
+    """
+
+    found: bool = False
+    doubted: set[Value] = field(default_factory=set)
+
+    @property
+    def all_found(self) -> bool:
+        """Whether something was read, and nothing can be lacking."""
+        return self.found and not self.doubted
+
+
+@dataclass(slots=True, eq=False)
 class Frame:
     """One activation of a scope: its variables, where it closes over, and the region it runs in.
 
@@ -99,9 +115,9 @@ class Frame:
     those around it, ``decided`` that Python took a branch here, ``statement`` is the one under way,
     ``assigning`` what an assignment under way stores, ``passed`` what the caller wrote for each
     parameter. ``depth`` counts the conditions with which the statement under way began, ``ended``
-    says that it raises for certain. ``since``
-    is the definition from which no call in sight leads here, so that this may run at any time
-    after it, and None below the body of a module, whose variables are those of the moment.
+    says that it raises for certain, ``sought`` is set where a lack of attributes is handled.
+    ``since`` is the definition from which no call in sight leads here, so that this may run at any
+    time after it, and None below the body of a module, whose variables are those of the moment.
     ``rebinding`` is what is known of the variables that the body of a module binds several times.
     """
 
@@ -127,6 +143,7 @@ class Frame:
     passed: dict[str, Passed] = field(default_factory=dict)
     depth: int = 0
     ended: bool = False
+    sought: Sought | None = None
     since: ir.Scope | None = None
     rebinding: Rebinding | None = None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,14 @@ class Origins:
     since: int
     every: bool = False
     whole: bool = False
+
+
+def ways(engine: Engine, value: Value, depth: int = NESTED) -> Iterator[Value]:
+    """A value, and those that it is on one of the paths that met."""
+    yield value
+    known = engine.facts.origins.get(value.token) if depth else None
+    for way in () if known is None else known.ways:
+        yield from ways(engine, way.value, depth - 1)
 
 
 def under(engine: Engine, several: Value, option: Value) -> tuple[Condition, ...]:

@@ -62,7 +62,8 @@ def _of_region(region: Region | None) -> tuple[object, ...]:
 def _sign(value: Value, depth: int) -> object:
     plain = _PLAIN.get(type(value))
     if plain is not None:
-        return (plain, value.facts.sign())
+        present = isinstance(value, Unknown) and value.present
+        return (plain, present, value.facts.sign())
     if isinstance(value, Const):
         return (type(value.value).__name__, repr(value.value), value.facts.sign())
     if isinstance(value, Traced):

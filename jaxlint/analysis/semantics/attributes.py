@@ -13,8 +13,8 @@ from jaxlint.analysis.core.callables import (
     Super,
     Transformed,
 )
-from jaxlint.analysis.core.events import AttributeRead, SettingSought
-from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.events import AttributeRead, ClassAttributeSought, SettingSought
+from jaxlint.analysis.core.frames import Frame, Sought
 from jaxlint.analysis.semantics import classes, expressions, objects, subscripts, variables
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -50,9 +50,21 @@ def read(engine: Engine, frame: Frame, node: ir.Attribute) -> Value:
     base = variables.part_base(engine, frame, node.base)
     if node.attr in _DICT_METHODS:
         deny(base)
+    if frame.sought is not None:
+        _seek(frame.sought, base, node.attr)
     value = of(engine, frame, base, node.attr)
     engine.tell(frame, AttributeRead, node, base, value)
     return value
+
+
+def _seek(sought: Sought, base: Value, attr: str) -> None:
+    """Note whether a value certainly has an attribute; what a module has depends on versions."""
+    tracer = isinstance(base, Traced) and (base.source is None or base.source.known)
+    known = attr in arrays.STATIC_ATTRIBUTES or attr in arrays.ARRAY_METHODS
+    if known and (tracer or isinstance(base, Array)):
+        sought.found = True
+    elif not isinstance(base, External | ModuleValue):
+        sought.doubted.add(base.token)
 
 
 def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
@@ -66,7 +78,10 @@ def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
 
 
 def _of_choice(engine: Engine, frame: Frame, base: Choice, attr: str) -> Value:
-    return join_all([of(engine, frame, option, attr) for option in base.options])
+    found = [of(engine, frame, option, attr) for option in base.options]
+    if all(isinstance(one, Method) for one in found):
+        return Choice(tuple(found))
+    return join_all(found)
 
 
 def _of_module(engine: Engine, frame: Frame, base: ModuleValue, attr: str) -> Value:
@@ -84,7 +99,10 @@ def _of_parent(engine: Engine, frame: Frame, base: Super, attr: str) -> Value:
 
 def _of_class(engine: Engine, frame: Frame, base: ClassValue, attr: str) -> Value:
     found = classes.read(engine, base, attr)
-    if found is None or (isinstance(found, Const) and classes.may_wrap(base)):
+    if found is None:
+        known = engine.answer(frame, ClassAttributeSought, base, attr)
+        return known or base.child(attr, lambda: Unknown(attr))
+    if isinstance(found, Const) and classes.may_wrap(base):
         return base.child(attr, lambda: Unknown(attr))
     if isinstance(found, Function) and found.kind == "class":
         return objects.bound_to(found, base)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call
-from jaxlint.analysis.core.callables import ClassValue, Function
+from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.events import (
     Asker,
     AttributeRead,
@@ -17,6 +17,7 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
     attributes,
+    classes,
     formatting,
     instances,
     objects,
@@ -157,13 +158,22 @@ def _is_salted(value: Value) -> bool:
     """Whether the hash of a value may differ per process: Python salts those of text and bytes.
 
     Of a value of which nothing is known it may, for a number needs no hash. A tuple is hashed to
-    make one number of several, so some of it has to be text.
+    make one number of several, so some of it has to be text; what an object holds that is a tuple
+    is not known.
     """
     if isinstance(value, Const):
         return isinstance(value.value, str | bytes)
     if isinstance(value, Container) and value.kind in ("tuple", "set"):
         return any(_is_text(item) for item in value.values)
+    if isinstance(value, Instance) and _is_tuple(value):
+        return False
     return salted.holds(value) or not is_number(value)
+
+
+def _is_tuple(value: Instance) -> bool:
+    """Whether an object is of a class that derives from tuple."""
+    bases = classes.ancestry(value.cls)
+    return any(isinstance(base, External) and base.name == "builtins.tuple" for base in bases)
 
 
 def _is_text(value: Value) -> bool:
@@ -195,6 +205,8 @@ def is_instance(engine: Engine, frame: Frame, call: Call) -> Value | None:
 @python.transfer("builtins.callable")
 def is_callable(engine: Engine, frame: Frame, call: Call) -> Value:
     """Whether a value can be called."""
+    if isinstance(call.first, Function | Partial | Transformed | ClassValue):
+        return Const(True)
     return Const(False) if structures.is_no_callable(call.first) else Static()
 
 

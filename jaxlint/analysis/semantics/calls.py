@@ -8,6 +8,7 @@ from jaxlint.analysis.core import origins
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import (
     CallStarting,
+    OptionSought,
     TransformCalled,
     TransformedResult,
     UnknownCalled,
@@ -134,6 +135,9 @@ def apply(
         )
         return apply(engine, frame, func.func, joined, node, call=call)
     if isinstance(func, Choice):
+        meant = engine.answer(frame, OptionSought, func, arguments)
+        if meant is not None:
+            return apply(engine, frame, meant, arguments, node, call=call)
         return _each_option(engine, frame, func, arguments, node, call)
     if isinstance(func, ClassValue):
         return objects.instantiate(engine, frame, func, arguments, node)

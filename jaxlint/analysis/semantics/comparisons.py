@@ -72,6 +72,8 @@ def _one_comparison(
         return _identity(op, left, right)
     if op in ("==", "!=") and _is_tracer_type(left) and isinstance(right, External):
         return Const(op == "!=")
+    if op in ("==", "!=") and isinstance(left, Function) and isinstance(right, Function):
+        return _same_function(op == "==", left, right)
     if op in ("in", "not in") and _is_tracer_type(left):
         return Const(op == "not in")
     if op in ("in", "not in"):
@@ -115,6 +117,10 @@ def _compare_sequences(
 def _identity(op: str, left: Value, right: Value) -> Value:
     if _is_tracer_type(left) and isinstance(right, External):
         return Const(op == "is not")
+    if isinstance(left, Function) and isinstance(right, Function):
+        return _same_function(op == "is", left, right)
+    if isinstance(left, Const) and isinstance(right, Const) and isinstance(right.value, bool):
+        return Const((left.value is right.value) == (op == "is"))
     if not is_none(right):
         return Static()
     if is_none(left):
@@ -123,6 +129,17 @@ def _identity(op: str, left: Value, right: Value) -> Value:
     known = known or (isinstance(left, Traced) and left.source is None)
     known = known or (isinstance(left, Unknown) and left.present)
     return Const(op == "is not") if known else Static()
+
+
+def _same_function(asked: bool, left: Function, right: Function) -> Value:
+    """Whether two functions are one, as far as their definitions tell.
+
+    A definition in a function or a class makes several of them.
+    """
+    if left.definition is not right.definition:
+        return Const(not asked)
+    once = isinstance(left.definition.parent, ir.Module) and not left.definition.loops
+    return Const(asked) if once and left.closure is right.closure else Static()
 
 
 def _is_tracer_type(value: Value) -> bool:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.callables import ClassValue, Function
-from jaxlint.analysis.core.events import AnswerBound
-from jaxlint.analysis.core.frames import Env, Frame, Guard, State, join_env
+from jaxlint.analysis.core.events import AnswerBound, ManagersEntered, ManagersLeft
+from jaxlint.analysis.core.frames import Env, Frame, Guard, Sought, State, join_env
 from jaxlint.analysis.semantics import (
     attributes,
     expecting,
@@ -20,7 +20,15 @@ from jaxlint.analysis.semantics import (
     statements,
     targets,
 )
-from jaxlint.analysis.values.kinds import NONE, Container, External, Instance, Unknown, Value
+from jaxlint.analysis.values.kinds import (
+    NONE,
+    Container,
+    External,
+    Instance,
+    Traced,
+    Unknown,
+    Value,
+)
 from jaxlint.knowledge import names
 from jaxlint.program import ir
 
@@ -58,20 +66,41 @@ def _tried(
     outer = engine.context
     guards = _guards(frame, caught)
     trying = outer.trying or any(_goes_on(*one) for one in caught)
+    around, lacking = frame.sought, any(_is_for_attributes(kinds) for _, kinds in caught)
+    sought = frame.sought = Sought() if lacking else around
     with engine.within(outer._replace(guards=(*outer.guards, *guards), trying=trying)):
         alive = statements.run_block(engine, frame, node.body)
+    frame.sought = around
     after = paths.save(engine, frame)
     states: list[State] = []
     if alive and statements.run_block(engine, frame, node.orelse):
         states.append(paths.here(engine, frame))
-    for handler in node.handlers:
+    for handler, kinds in caught:
         frame.env, engine.store = join_env(before.env, after.env), before.store.copy()
+        if sought is not None and _is_for_attributes(kinds):
+            if sought.all_found:
+                continue
+            _forget_lacking(frame, sought)
         if handler.name is not None:
             frame.env[handler.name] = Unknown(handler.name)
         with engine.within(engine.context._replace(handling=True)):
             if statements.run_block(engine, frame, handler.body):
                 states.append(paths.here(engine, frame))
     return states
+
+
+def _is_for_attributes(kinds: _Kinds) -> bool:
+    """Whether a handler is for values that lack an attribute, and for nothing else."""
+    return kinds is not None and all(
+        isinstance(kind, External) and kind.name == "builtins.AttributeError" for kind in kinds
+    )
+
+
+def _forget_lacking(frame: Frame, sought: Sought) -> None:
+    """What lacks an attribute that arrays have is no array, be it an argument of traced code."""
+    for name, value in frame.env.items():
+        if isinstance(value, Traced) and value.token in sought.doubted:
+            frame.env[name] = Unknown(name)
 
 
 def _tell_answers(engine: Engine, frame: Frame, before: Env) -> None:
@@ -134,6 +163,7 @@ def with_statement(engine: Engine, frame: Frame, node: ir.With) -> bool:
             targets.bind(engine, frame, target, entered)
         if expecting.computes_now(engine, frame, context):
             frame.region = None
+    engine.tell(frame, ManagersEntered, node)
     inside = engine.context
     if swallows:
         expecting.note(engine, frame.scope, node.place)
@@ -147,6 +177,8 @@ def with_statement(engine: Engine, frame: Frame, node: ir.With) -> bool:
     for manager, (context, _) in zip(managers[::-1], node.items[::-1], strict=True):
         if alive:
             _run(engine, frame, manager, "__exit__", context.place, NONE, NONE, NONE)
+    if alive:
+        engine.tell(frame, ManagersLeft, node)
     return alive or swallows
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _DISPLAYS = ("list", "tuple", "dict", "set")
+_NO_CONTAINERS = names.ARRAY_TYPES | names.VALUE_TYPES
 
 
 def answer(engine: Engine, value: Value, kinds: Value) -> Value:
@@ -50,15 +51,16 @@ def answer(engine: Engine, value: Value, kinds: Value) -> Value:
         return Const(False) if plain else Static()
     if not isinstance(value, Traced):
         return Static()
+    asked = {kind.name for kind in wanted if isinstance(kind, External)}
+    single = value.source is None or value.source.known
+    if single and len(asked) == len(wanted) and asked <= names.CONTAINER_TYPES:
+        return Const(False)
     if value.source is not None:
         value.source.mixed = True
-    asked = {kind.name for kind in wanted if isinstance(kind, External)}
     if value.source is not None and asked & names.CONTAINER_TYPES:
         value.source.container = True
     if len(asked) != len(wanted):
         return Static()
-    if value.source is None and asked <= names.CONTAINER_TYPES:
-        return Const(False)
     if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):
         return Const(True)
     denied = asked <= names.VALUE_TYPES
@@ -90,14 +92,16 @@ def _names_arrays(wanted: tuple[Value, ...]) -> bool:
 
 
 def _of_container(value: Container, wanted: tuple[Value, ...]) -> Value:
-    """``isinstance`` of a list, tuple, dict or set: true of its own kind, false of arrays."""
+    """``isinstance`` of a list, tuple, dict or set: true of its own kind, false of arrays and of
+    objects of the project.
+    """
     asked = {kind.name for kind in wanted if isinstance(kind, External)}
     if f"builtins.{value.kind}" in asked and value.rest is None:
         return Const(True)
     if {"builtins.list", "builtins.tuple"} <= asked and value.kind in ("list", "tuple"):
         return Const(True)
-    known = len(asked) == len(wanted) and asked <= names.ARRAY_TYPES | names.VALUE_TYPES
-    return Const(False) if known else Static()
+    others = all(isinstance(kind, External) or _is_plain_class(kind) for kind in wanted)
+    return Const(False) if others and asked <= _NO_CONTAINERS else Static()
 
 
 def _is_plain_class(kind: Value) -> bool:

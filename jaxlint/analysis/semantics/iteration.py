@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
@@ -12,6 +14,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import calls, iterables, python, truth
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.contents import tracers
+from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -118,15 +121,44 @@ def mapped(engine: Engine, frame: Frame, call: Call) -> Value:
     values = call.arguments.positional
     if len(values) < 2:
         return Unknown()
-    elements = tuple(iterables.element_of(engine, frame, value) for value in values[1:])
-    result = elements[0]
+    element = result = iterables.element_of(engine, frame, values[1])
     if isinstance(values[0], Function | Partial | Transformed | External):
-        result = calls.apply(engine, frame, values[0], Arguments(elements), call.node)
+        element, result = _turns_of(engine, frame, call)
     if call.last == "map":
         return _iterator(frame, result)
     if isinstance(result, Traced) and result.source is None:
         truth.compare(engine, frame, result, call.node, Asker.FILTER)
-    return _iterator(frame, elements[0])
+    return _iterator(frame, element)
+
+
+def _turns_of(engine: Engine, frame: Frame, call: Call) -> tuple[Value, Value]:
+    """An element of the first iterable, and what the function gives, turn by turn as in a loop."""
+    func, *iterated = call.arguments.positional
+    known = list(zip(*map(iterables.known, iterated), strict=False))
+    firsts: list[Value] = []
+    results: list[Value] = []
+    with _passing(engine, frame):
+        for turn in range(len(known) or 2):
+            before = engine.store.copy_parts()
+            given = [iterables.element_of(engine, frame, one) for one in iterated]
+            elements = known[turn] if known else tuple(given)
+            firsts.append(elements[0])
+            results.append(calls.apply(engine, frame, func, Arguments(elements), call.node))
+            if not known and not engine.store.recurs(before):
+                break
+    return join_all(firsts), join_all(results)
+
+
+@contextmanager
+def _passing(engine: Engine, frame: Frame) -> Iterator[None]:
+    """The extent of a pass over iterables within an expression."""
+    frame.passes.append(engine.serial())
+    frame.comprehensions += 1
+    try:
+        yield
+    finally:
+        frame.comprehensions -= 1
+        frame.passes.pop()
 
 
 def _iterator(frame: Frame, element: Value) -> Container:
@@ -153,10 +185,16 @@ def reduced(engine: Engine, frame: Frame, call: Call) -> Value | None:
     values = call.arguments.positional
     if len(values) < 2:
         return None
-    element = iterables.element_of(engine, frame, values[1])
-    start = values[2] if len(values) > 2 else element
-    handed = Arguments((start, element))
-    return calls.apply(engine, frame, values[0], handed, call.node)
+    result = values[2] if len(values) > 2 else iterables.element_of(engine, frame, values[1])
+    with _passing(engine, frame):
+        for _ in range(2):
+            before = engine.store.copy_parts()
+            element = iterables.element_of(engine, frame, values[1])
+            handed = Arguments((result, element))
+            result = calls.apply(engine, frame, values[0], handed, call.node)
+            if not engine.store.recurs(before):
+                break
+    return result
 
 
 @python.transfer("builtins.any", "builtins.all")

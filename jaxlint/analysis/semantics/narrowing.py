@@ -38,7 +38,7 @@ def of_test(engine: Engine, frame: Frame, test: ir.Expr, *, holds: bool) -> Lear
     known = frame.env.get(test.left.id)
     if known is None:
         return {}
-    return _learn(frame, known, NONE if (op == "is") == holds else _present(known))
+    return learn(frame, known, NONE if (op == "is") == holds else _present(known))
 
 
 def _of_class(engine: Engine, frame: Frame, test: ir.Call, *, holds: bool) -> Learned:
@@ -49,10 +49,11 @@ def _of_class(engine: Engine, frame: Frame, test: ir.Call, *, holds: bool) -> Le
         return {}
     kinds = annotated.quietly(engine, frame, test.args[1])
     told = instances.told(known, kinds) if holds else instances.excluded(known, kinds)
-    return {} if told is known else _learn(frame, known, told)
+    return {} if told is known else learn(frame, known, told)
 
 
-def _learn(frame: Frame, known: Value, learned: Value) -> Learned:
+def learn(frame: Frame, known: Value, learned: Value) -> Learned:
+    """Take the variables that hold a value for another one; return both of each."""
     same = [name for name, value in frame.env.items() if value is known]
     for name in same:
         frame.env[name] = learned

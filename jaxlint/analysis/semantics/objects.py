@@ -189,6 +189,7 @@ def instantiate(
 ) -> Value:
     """An instance of a class of the project, its ``__init__`` run."""
     instance = Instance(cls, frame.region)
+    engine.store.fields.make(instance)
     maker = classes.find(cls, "__init__")
     if isinstance(maker, Function):
         functions.call_function(engine, frame, bound_to(maker, instance), arguments, node)
@@ -262,6 +263,7 @@ def rebuild(
     if found not in libraries.PYTREES:
         return
     fields = engine.store.fields
+    fields.make(copy)
     for attr, value in list(fields.get(instance.token, NO_FIELDS).items()):
         if static_fields.is_static(instance.cls, attr):
             fields.put(copy, attr, value)
@@ -273,6 +275,7 @@ def replaced(engine: Engine, frame: Frame, instance: Instance, changes: dict[str
     """A copy of an object with some fields changed: ``_replace``, ``replace``."""
     copy = Instance(instance.cls, frame.region, instance.traced)
     fields = engine.store.fields
+    fields.make(copy)
     kept = dict(fields.get(instance.token, NO_FIELDS))
     for attr in classes.field_names(instance.cls):
         kept.setdefault(attr, attribute(engine, frame, instance, attr))

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.values.kinds import Const, Container, Static, Unknown, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+
+# What a dict holds that is used as a table of names.
+REGISTERED = (ClassValue, Function, Partial, Transformed)
 
 
 def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
@@ -35,12 +40,44 @@ def _is_under_way(engine: Engine, owner: Frame) -> bool:
 
 
 def _loosened(value: Container) -> Container:
-    """The same container, of which is known by now only which containers it was made with."""
-    inner = {k: _loosened(v) for k, v in value.items.items() if isinstance(v, Container)}
+    """The same container, of which is known by now only what seldom changes.
+
+    That is which containers it was made with, and which functions a dict was given by name.
+    """
+    inner: dict[object, Value] = {
+        k: _loosened(v) for k, v in value.items.items() if isinstance(v, Container)
+    }
+    if value.kind == "dict":
+        inner |= {k: v for k, v in value.items.items() if isinstance(v, REGISTERED)}
     rest = _loosened(value.rest) if isinstance(value.rest, Container) else Unknown()
     loose = Container(value.kind, inner, rest, value.region)
     loose.twin = value
     return loose
+
+
+def register(engine: Engine, frame: Frame) -> None:
+    """Give the dicts of a module the functions and classes that its body stored in them."""
+    for name, value in list(frame.env.items()):
+        if isinstance(value, Container) and value.kind == "dict":
+            held = engine.store.fields.get(value.token, NO_FIELDS)
+            added: dict[object, Value] = {
+                _key(place): v for place, v in held.items() if isinstance(v, REGISTERED)
+            }
+            added.pop(None, None)
+            if added:
+                frame.env[name] = _with(value, added)
+
+
+def _key(place: object) -> object:
+    """The known key of a dict that a place of it stands for, None where it is not known."""
+    known = isinstance(place, tuple) and place[0] == "item" and not isinstance(place[1], Value)
+    return place[1] if known and isinstance(place, tuple) else None
+
+
+def _with(value: Container, added: dict[object, Value]) -> Container:
+    whole = Container(value.kind, {**value.items, **added}, value.rest, value.region)
+    whole.twin = value
+    return whole
 
 
 def is_scoped(scope: ir.Scope) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from jaxlint.analysis.core.callables import ClassValue, Function
 from jaxlint.analysis.semantics import classes
 from jaxlint.analysis.values.contents import literal
-from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.kinds import External, Value
 from jaxlint.knowledge import libraries
 from jaxlint.program import ir
 
@@ -17,8 +17,12 @@ def is_static(cls: Value, attr: object) -> bool:
     declared = classes.declaration(cls, attr)
     if declared is not None and (_by_value(declared.value) or _by_kind(declared.annotation)):
         return True
-    known = [one for one in classes.ancestry(cls) if isinstance(one, ClassValue)]
-    return any(attr in one.meta for one in known) or attr in _kept_aside(cls)
+    for one in classes.ancestry(cls):
+        if isinstance(one, ClassValue) and attr in one.meta:
+            return True
+        if isinstance(one, External) and attr in libraries.STATIC_MEMBERS.get(one.name, ()):
+            return True
+    return attr in _kept_aside(cls)
 
 
 def meta_fields(keywords: dict[str, Value]) -> frozenset[str]:

@@ -40,6 +40,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.numbers import is_whole_number
 from jaxlint.analysis.values.regions import Region, Why
+from jaxlint.knowledge.kernels import REFERENCE
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -121,7 +122,15 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
         return base
     if isinstance(base, Unknown):
         return _of_unknown(base, index)
-    return base.child(place(index), Unknown)
+    return _of_reference(base) or base.child(place(index), Unknown)
+
+
+def _of_reference(base: Value) -> Value | None:
+    """What is read from a reference that a kernel is given."""
+    if not isinstance(base, Instance) or base.traced is None:
+        return None
+    known = isinstance(base.cls, External) and base.cls.name == REFERENCE
+    return base.traced.result() if known else None
 
 
 def _of_unknown(base: Unknown, index: Value) -> Value:

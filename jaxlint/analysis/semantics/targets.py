@@ -28,6 +28,7 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     HostArray,
+    Instance,
     Key,
     Static,
     Traced,
@@ -82,6 +83,7 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
     if declared is None:
         if isinstance(value, Traced):
             _note_flag(frame, target.id, value)
+        value = _still_self(frame, target.id, value)
         if frame.scope.inner:
             engine.tell(frame, NameBound, target, value)
         frame.env[target.id] = value
@@ -99,6 +101,18 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
             engine.rebind(owner, target.id, value if known is None else Unknown(target.id))
             return
         owner = owner.closure
+
+
+def _still_self(frame: Frame, name: str, value: Value) -> Value:
+    """What ``self = prepared(self)`` binds: an object of the class, of which no field is known."""
+    old, scope, source = frame.env.get(name), frame.scope, frame.assigning
+    if type(value) is not Unknown or not isinstance(old, Instance):
+        return value
+    if not isinstance(scope, ir.Function) or scope.owner is None or not isinstance(source, ir.Call):
+        return value
+    own = scope.parameters[0].name == name if scope.parameters else False
+    given = any(isinstance(one, ir.Name) and one.id == name for one in source.args)
+    return Instance(old.cls, frame.region, old.traced) if own and given else value
 
 
 def _note_flag(frame: Frame, name: str, value: Traced) -> None:

@@ -46,7 +46,7 @@ def join(left: Value, right: Value) -> Value:
     if kinds[0] is kinds[1] and isinstance(left, Array | HostArray | Key):
         return _other(left, right)
     joined = Unknown()
-    joined.present = _present(left) and _present(right)
+    joined.present = is_present(left) and is_present(right)
     return joined
 
 
@@ -68,12 +68,14 @@ def _with_facts(value: ValueT, left: Value, right: Value) -> ValueT:
 def _other(left: Value, right: Value) -> Value:
     """A third value of the same kind as two, with what is known of both."""
     facts = left.facts.join(right.facts)
-    if isinstance(left, Key):
-        return like(Key(left.region, batch=left.batch, vague=left.vague), facts=facts)
+    if isinstance(left, Key) and isinstance(right, Key):
+        made = left.made if right.made is not None else None
+        joined = Key(left.region, batch=left.batch, vague=left.vague, made=made)
+        return like(joined, facts=facts)
     return like(left, fresh=True, facts=facts)
 
 
-def _present(value: Value) -> bool:
+def is_present(value: Value) -> bool:
     """Whether a value is certainly not None."""
     if isinstance(value, Unknown):
         return value.present

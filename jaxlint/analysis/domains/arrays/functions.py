@@ -27,6 +27,7 @@ from jaxlint.analysis.values.kinds import (
 from jaxlint.knowledge import libraries, names, statics
 from jaxlint.knowledge.arrays import (
     ARRAY_MODULES,
+    ONE_IF,
     OPAQUE_MODULES,
     SEQUENCE_RESULTS,
     SEVERAL_IF,
@@ -44,6 +45,12 @@ if TYPE_CHECKING:
 def static(engine: Engine, frame: Frame, call: Call) -> Value:
     """A value of Python's, on tracers too."""
     return Static()
+
+
+@arrays.transfer("numpy.isscalar")
+def is_scalar(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """No array of JAX is a scalar to NumPy, even one without axes."""
+    return Const(False) if isinstance(call.first, Array | Traced) else None
 
 
 @arrays.transfer(*names.COLLECTIVES)
@@ -110,8 +117,8 @@ def of_arrays(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return like(given, origin=name) if isinstance(given, Array) else result
     if not several:
         return result
-    if name in TUPLE_RESULTS:
-        return Container("list", {}, result, frame.region)
+    if name in TUPLE_RESULTS and not _may_give_one(name, arguments):
+        return Container(TUPLE_RESULTS[name], {}, result, frame.region)
     if isinstance(result, Traced):
         return result.result(Source(), name="")
     return Unknown()
@@ -123,4 +130,20 @@ def _gives_several(name: str, arguments: Arguments) -> bool:
         return len(arguments.positional) < 2
     asked = arguments.keywords.get(SEVERAL_IF.get(name, ""))
     wanted = asked is not None and not (isinstance(asked, Const) and not asked.value)
-    return wanted or name in SEQUENCE_RESULTS
+    return wanted or (name in SEQUENCE_RESULTS and not _gives_one(name, arguments))
+
+
+def _gives_one(name: str, arguments: Arguments) -> bool:
+    """Whether an option has a function give one array that gives several without it."""
+    asked = _option_for_one(name, arguments)
+    return isinstance(asked, Const) and asked.value == ONE_IF[name][2]
+
+
+def _may_give_one(name: str, arguments: Arguments) -> bool:
+    """Whether an option that is not known may do so."""
+    asked = _option_for_one(name, arguments)
+    return asked is not None and not isinstance(asked, Const)
+
+
+def _option_for_one(name: str, arguments: Arguments) -> Value | None:
+    return arguments.get(*ONE_IF[name][:2]) if name in ONE_IF else None

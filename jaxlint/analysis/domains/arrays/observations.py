@@ -165,10 +165,11 @@ class DtypesMixed(ArrayObservation):
 
 
 class Part(Enum):
-    """What a shape does not hold."""
+    """What a shape does not hold, or a size that stands behind the shape."""
 
     FLOAT = auto()
     SHAPE = auto()
+    BEHIND = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -203,6 +203,7 @@ def _function_arguments(engine: Engine, frame: Frame, event: OutsideCalled) -> N
     dtype_given(engine, frame, name, arguments, source)
     if name in SHAPE_POSITIONS:
         shape_given(engine, frame, SHAPE_POSITIONS[name], arguments, source)
+        size_behind(engine, frame, name, arguments, source)
     mixed(engine, frame, name, arguments, source.place)
 
 
@@ -395,6 +396,19 @@ def shape_given(
         elif len(parts) > 1 and (_is_shape(engine, frame, node) or _is_inner(frame, value, node)):
             fix = PlannedFix("spread the shape", (Replace(node.place, _spread(frame, node)),), True)
             seen = ShapeMalformed(*about(frame, node.place, *holders), Part.SHAPE, fix)
+            array_misuse.note(engine, frame, seen)
+
+
+def size_behind(
+    engine: Engine, frame: Frame, name: str, arguments: Arguments, source: ir.Call
+) -> None:
+    """Observe a second size that stands where a function takes a dtype, as in ``zeros(2, 3)``."""
+    behind = DTYPE_POSITIONS.get(name)
+    if behind != SHAPE_POSITIONS[name] + 1:
+        return
+    for given, value in _written(arguments, source):
+        if given == behind and isinstance(value, Const) and type(value.value) is int:
+            seen = ShapeMalformed(*about(frame, source.args[behind].place), Part.BEHIND)
             array_misuse.note(engine, frame, seen)
 
 

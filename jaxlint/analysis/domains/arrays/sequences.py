@@ -40,7 +40,7 @@ def _is_made_here(frame: Frame, node: ir.Expr) -> bool:
 
 def _is_sequence(value: Value) -> bool:
     """Whether a value is a list or tuple of Python's."""
-    return isinstance(value, Container) and value.kind in _SEQUENCES and value.rest is None
+    return isinstance(value, Container) and value.kind in _SEQUENCES
 
 
 def word(value: Value) -> str:

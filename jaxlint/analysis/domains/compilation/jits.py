@@ -128,7 +128,7 @@ def _note_kept(frame: Frame, value: Value) -> None:
 def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """At the end of an activation: which jits made in it die with it, called but not kept?"""
     for made in engine.kept(Jits).made.pop(frame, ()):
-        if not made.places or not fresh(made.func, frame, made.loops):
+        if not made.places or not _fresh(made, made.func, frame):
             continue
         if any(loops != made.loops for loops in made.places.values()) or _escapes(frame, made):
             continue
@@ -213,12 +213,18 @@ def _settles(made: Transformed, test: ir.Expr) -> bool:
     return any(arm in around for one in scope.stores.get(made.holder, ()) for arm in one.arms)
 
 
-def fresh(func: Value, frame: Frame, loops: tuple[int, ...]) -> bool:
-    """Whether the function is a new object in each turn or call, so that no cache can know it."""
+def _fresh(made: Transformed, func: Value, frame: Frame) -> bool:
+    """Whether a function is another one in each turn or call to what is made of it.
+
+    A jit knows it by its identity; what compares functions knows a method of one object again.
+    """
+    loops, equal = made.loops, made.transform.equal
     if isinstance(func, Function):
         here = func.closure is frame and (not loops or loops[-1] in func.definition.loops)
-        return func.instance is not None or here
+        return here if func.instance is None or equal else True
     if isinstance(func, Transformed):
+        if equal and func.transform.equal:
+            return _fresh(made, func.func, frame)
         return not _cached_by_jit(func) and func.frame is frame and func.loops == loops
     return isinstance(func, Partial) and _is_bound_here(func, frame, loops)
 

@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-def judge(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> None:
-    """Observe a draw that can give one value only."""
+def judge(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: ir.Place) -> bool:
+    """Observe a draw that can give one value only, whatever its key; return whether it is one."""
     value = _only(name, arguments) if arguments.rest is None else None
-    if value is not None and all(_is_fixed(frame, one) for one in _written(name, arguments)):
-        engine.observe(OneValueDrawn(*frame.at(node), value))
+    if value is None or not all(_is_fixed(frame, one) for one in _written(name, arguments)):
+        return False
+    engine.observe(OneValueDrawn(*frame.at(node), value))
+    return True
 
 
 def _only(name: str, arguments: Arguments) -> float | None:

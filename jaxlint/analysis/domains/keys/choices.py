@@ -82,6 +82,8 @@ def row(engine: Engine, stack: Container, region: Region | None) -> Value:
     joined = join_all(list(stack.values))
     if any(value.token is joined.token for value in stack.values):
         joined = Key(region)
+    if isinstance(joined, Key):
+        joined.region = region
     ways = tuple(Origin(value, ()) for value in stack.values)
     engine.facts.origins[joined.token] = Origins(ways, -1, every=True)
     return joined

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 def note(engine: Engine, frame: Frame, value: Value, draw: Draw, *, reused: bool) -> None:
     """Take note of a use of a key whose recipe is known; observe one of an equal key before.
 
-    What is ``reused`` itself is observed as that.
+    What is ``reused`` itself is observed as that. Where nothing is seen to draw, nothing is noted.
     """
     recipe = recipes.of(value)
-    if recipe is None:
+    if recipe is None or draw.use.guessed:
         return
     draws = engine.store.part(Draws)
     if not reused:
@@ -45,7 +45,7 @@ def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw) -> bool:
     when = "in the turn before" if repeated else "first"
     why = Why(f"an equal key is used here {when}", first.module, first.node)
     if second.node is not later.node:
-        why = Why("the key that is made anew is used down there", frame.module, later.node, why)
+        why = Why("this one is used down there", frame.module, later.node, why)
     related = relation(earlier.use, later.use)
     seen = EqualKeyUsed(second.module, second.node, why, repeated, related)
     engine.observe(seen)

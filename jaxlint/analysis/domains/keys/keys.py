@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,11 +23,20 @@ from jaxlint.analysis.domains.keys.observations import (
     Relation,
 )
 from jaxlint.analysis.domains.keys.relations import between, relation
-from jaxlint.analysis.domains.keys.scopes import Scopes, Use
+from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
 from jaxlint.analysis.values import digests, spans
-from jaxlint.analysis.values.kinds import Array, Const, Container, Key, Traced, Unknown, Value
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Const,
+    Container,
+    Key,
+    Static,
+    Traced,
+    Unknown,
+    Value,
+)
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import random
 from jaxlint.knowledge.transforms import Arguments as Taken
@@ -109,7 +118,7 @@ class Consumed(Effect):
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Consume the key that stands in its place."""
         if on is not None:
-            own = Use(self.use.how, sampler=self.use.sampler, scopes=self.use.scopes)
+            own = self.use._replace(given=None, weights=None, given_beside=None)
             consume(engine, frame, on, node, own)
 
 
@@ -130,18 +139,26 @@ def consume_given(
     frame: Frame,
     values: Iterable[Value],
     node: ir.Place,
-    scopes: Scopes | None,
+    use: Use,
     *,
     known: bool,
 ) -> None:
-    """Consume the keys among what a model is given, each once.
+    """Consume the keys among what a model is given, each once, by one use.
 
     ``known`` says that the object is one whose methods take keys, so that a value of which nothing
     else is known must be one.
     """
-    taken = {value.token: value for value in values if _is_given(engine, value, known=known)}
+    taken = {identity(value): value for value in values if _is_given(engine, value, known=known)}
     for key in taken.values():
-        consume(engine, frame, key, node, Use("draw", scopes=scopes))
+        consume(engine, frame, key, node, use)
+
+
+def identity(key: Value) -> Hashable:
+    """What tells a key from others; one member of a batch is one key however often it is taken."""
+    if isinstance(key, Key) and key.family is not None and key.member is not None:
+        single = key.member.turn is None and key.member.first == key.member.last
+        return (key.family.token, key.member) if single else key.token
+    return key.token
 
 
 def _is_given(engine: Engine, value: Value, *, known: bool) -> bool:
@@ -250,7 +267,7 @@ def _shuffles_alike(earlier: Use, later: Use) -> bool:
 
 def _is_counted(value: Value) -> bool:
     """Whether a value is a number, or the numbers up to one, of which indices are drawn."""
-    return isinstance(value, Const) or (
+    return isinstance(value, Const | Static) or (
         isinstance(value, Array) and value.origin == "jax.numpy.arange"
     )
 
@@ -263,7 +280,7 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     first, second = levels
     assert first.node is not None and second.node is not None
     repeated = first.node is second.node
-    if repeated and meeting.runs_once(frame, later):
+    if repeated and (meeting.runs_once(frame, later) or meeting.of_one_turn(earlier, later)):
         return False
     turning = repeated or meeting.is_below(first, second)
     if turning and meeting.in_first_turn(second, later):

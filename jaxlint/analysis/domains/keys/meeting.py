@@ -37,12 +37,13 @@ def apart(engine: Engine, earlier: Draw, later: Draw) -> tuple[Level, Level] | N
 def is_below(first: Level, second: Level) -> bool:
     """Whether the first draw stands below the second, as it does where a loop goes round.
 
-    What stands inside the second is an argument, and was evaluated before it.
+    What stands inside the second is an argument, and was evaluated before it; where one function
+    stands says nothing of when another one is called.
     """
     assert first.node is not None and second.node is not None
     if second.node.encloses(first.node):
         return False
-    return first.module is second.module and first.node.number > second.node.number
+    return first.frame.scope is second.frame.scope and first.node.number > second.node.number
 
 
 def runs_once(frame: Frame, draw: Draw) -> bool:
@@ -61,6 +62,12 @@ def runs_once(frame: Frame, draw: Draw) -> bool:
     stores = frame.scope.stores
     looped = {name for name in frame.env if any(e.loops for e in stores.get(name, ()))}
     return conditions.mentions(own, looped)
+
+
+def of_one_turn(*draws: Draw) -> bool:
+    """Whether a key is taken only where something is one, as of one batch there is one turn."""
+    facts = [fact for draw in draws for one in draw.conditions for fact in one.facts]
+    return any(conditions.says_one(fact) for fact in facts)
 
 
 def in_first_turn(level: Level, draw: Draw) -> bool:

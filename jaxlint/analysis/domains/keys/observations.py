@@ -35,6 +35,10 @@ class Relation(Enum):
     UNRELATED = auto()
 
 
+# Of these nothing follows that one could observe.
+HARMLESS = (Relation.TWINS, Relation.UNRELATED)
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class KeyUse:
     """The first use of a key that is used again, where the key could have been split instead.
@@ -66,7 +70,27 @@ class KeyReuse(Observation):
 
     @property
     def kind(self) -> Hashable:
-        return self.first, self.second, self.relation
+        return self.first, self.second, self.relation, self.name
+
+    @property
+    def slip(self) -> Hashable:
+        """Two calls that share a key are one mistake, whatever each of them does with it."""
+        return None if self.why is None else (self.node, self.why.steps()[0].node)
+
+    @property
+    def about(self) -> str:
+        return self.name
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        split = Consumption.DRAW not in (self.first, self.second)
+        return self.relation in HARMLESS, split, self.relation.value
+
+    @property
+    def modules(self) -> tuple[ir.Module, ...]:
+        """The modules of both uses, be it that one of them lies in a function further down."""
+        steps = () if self.why is None else self.why.steps()
+        return self.module, *(step.module for step in steps)
 
     @property
     def called(self) -> str:
@@ -119,6 +143,15 @@ class EqualKeyUsed(Observation):
     @property
     def kind(self) -> Hashable:
         return self.repeated, self.relation
+
+    @property
+    def slip(self) -> Hashable:
+        """Many keys may equal one that is used: that they do is said once."""
+        return type(self), self.node
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        return self.relation in HARMLESS, not self.repeated
 
 
 @dataclass(slots=True, frozen=True, eq=False)

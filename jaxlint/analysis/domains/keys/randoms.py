@@ -20,6 +20,7 @@ from jaxlint.analysis.semantics import results
 from jaxlint.analysis.values import salted, spans
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
+    NONE,
     Abstract,
     Const,
     Container,
@@ -228,19 +229,33 @@ def _split(
 def sampled(engine: Engine, frame: Frame, call: Call) -> Value:
     """Numbers that are drawn from a key."""
     name, arguments = call.last, call.arguments
-    bounds.judge(engine, frame, name, arguments, call.node)
+    constant = bounds.judge(engine, frame, name, arguments, call.node)
     key = arguments.get(0, "key")
-    if key is not None and _fits(engine, frame, key, call.node):
+    if key is not None and _fits(engine, frame, key, call.node) and not constant:
         data = arguments.get(1, "x" if name == "permutation" else "a")
         alike = name in random.ALIGNING and (frame.comprehensions or not frame.loops)
         given = (name, data) if alike and data is not None else None
         weights = arguments.get(4, "p")
         told = None if weights is None or is_none(weights) else weights
-        use = Use("draw", given, told, name, tuple(_signs(arguments)))
+        use = Use("draw", given, told, _sampler(name, arguments), tuple(_signs(arguments)))
         keys.consume(engine, frame, key, call.node, use)
     others = tuple(value for value in arguments.all if value is not key)
     drawn = () if key is None else tuple(tracers(key))
     return results.of_arrays(frame, call.name, (*drawn, *others), call.node)
+
+
+def _sampler(name: str, arguments: Given) -> str:
+    """The sampler by the numbers it draws, as ``choice`` is several; "" where that is not known."""
+    if name != "choice":
+        return name
+    weights = arguments.get(4, "p") or NONE
+    if not is_none(weights):
+        unsure = isinstance(weights, Unknown) and not weights.present
+        return "" if unsure else random.WEIGHTED_CHOICE
+    replace = arguments.get(3, "replace") or Const(True)
+    if not isinstance(replace, Const):
+        return ""
+    return name if replace.value else "permutation"
 
 
 def _signs(arguments: Given) -> Iterable[object]:

@@ -40,7 +40,7 @@ class Use(NamedTuple):
     ``weights`` how likely each element of that is. ``sampler`` is the one of ``jax.random`` that
     uses the key itself, "split" if that is how a library begins, "" if nobody knows, and
     ``given_beside`` what it is given beside the key. ``scopes`` is set where paths of a module are
-    folded into the key first.
+    folded into the key first, ``guessed`` where only code that is not seen may draw from it.
     """
 
     how: str
@@ -49,6 +49,7 @@ class Use(NamedTuple):
     sampler: str = ""
     given_beside: tuple[object, ...] | None = None
     scopes: Scopes | None = None
+    guessed: bool = False
 
     def related(self, other: Use) -> bool:
         """Whether what is drawn by the two ways from one key depends on each other."""

@@ -9,6 +9,7 @@ from jaxlint.analysis.core.call_events import ValueCalled
 from jaxlint.analysis.core.callables import Function, Shifted
 from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.models import models, streams
 from jaxlint.analysis.domains.models.submodules import is_linen
 from jaxlint.analysis.semantics import attributes, calls, objects
@@ -53,8 +54,14 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
         streams.of_flax(engine, frame, streams.given(rngs), asked, model, node)
     elif func.key is not None:
         key = arguments.get(func.key, "rng")
-        streams.of_haiku(engine, frame, key, asked, node, initialises=initialises)
+        if not _is_handed_on(key, handed):
+            streams.of_haiku(engine, frame, key, asked, node, initialises=initialises)
     return _given(frame, func, arguments, result)
+
+
+def _is_handed_on(key: Value | None, handed: Arguments) -> bool:
+    """Whether the function gets its model's key as an argument too: what it draws is its own."""
+    return key is not None and any(keys.identity(v) == keys.identity(key) for v in handed.all)
 
 
 def _is_at_top(engine: Engine, frame: Frame) -> bool:

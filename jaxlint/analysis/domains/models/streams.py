@@ -169,5 +169,7 @@ def of_haiku(
 ) -> None:
     """Consume the key of a Haiku function, if the function takes keys from it."""
     ignored = () if initialises else (PARAMETERS, UNSEEN)
-    if key is not None and any(one.stream not in ignored for one in asked):
-        keys.consume(engine, frame, key, node, Use("draw", sampler="split"))
+    taken = {one.stream for one in asked} - set(ignored)
+    if key is not None and taken:
+        use = Use("draw", sampler="split", guessed=taken == {UNSEEN})
+        keys.consume(engine, frame, key, node, use)

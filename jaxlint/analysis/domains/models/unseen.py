@@ -58,7 +58,8 @@ def _take(
         scopes = Scopes(frozenset(), (func.token, named and named.token))
     cls = func.cls if isinstance(func, Instance) else None
     known = isinstance(cls, External) and cls.name.startswith(libraries.LAYER_MAKERS)
-    keys.consume_given(engine, frame, _keys(arguments, method), node, scopes, known=known)
+    use = Use("draw", scopes=scopes, guessed=method in modules.INITIALISING)
+    keys.consume_given(engine, frame, _keys(arguments, method), node, use, known=known)
 
 
 def _take_named(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core import conditions, origins
 from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled, ResultKept
 from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.core.events import (
@@ -198,7 +198,8 @@ def _is_branch_of_now(region: Region, frame: Frame, holder: ir.Expr) -> bool:
 def cache_filled(engine: Engine, frame: Frame, event: ResultKept) -> None:
     """Observe that a function that keeps its results is first called while tracing."""
     kept, result = event
-    found = [one for one in tracers(result) if one.source is None]
+    returned = origins.ways(engine, result)
+    found = [one for value in returned for one in tracers(value) if one.source is None]
     if warm.is_warm(engine, kept):
         return
     if found and frame.region is not None and _kept_outside(kept, frame):

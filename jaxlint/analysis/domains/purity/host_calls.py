@@ -66,7 +66,7 @@ def printed(engine: Engine, frame: Frame, call: Call) -> Value:
     region = frame.region
     if region is not None and region.runs_once and not region.only_inspected:
         values = call.arguments.positional
-        constant = bool(values) and all(isinstance(value, Const) for value in values)
+        constant = all(isinstance(value, Const) for value in values)
         deliberate = _deliberate(call.arguments)
         spelled = _spelled(frame) if call.name == "builtins.print" else ""
         seen = PrintTraced(*frame.at(call.node), region, deliberate, constant, spelled)

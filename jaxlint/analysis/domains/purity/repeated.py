@@ -28,7 +28,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but, of
-from jaxlint.analysis.domains.purity import changing, purity, spelled
+from jaxlint.analysis.domains.purity import changing, checks, purity, spelled
 from jaxlint.analysis.domains.purity.kept_reads import ANY, Change, KeptReads
 from jaxlint.analysis.domains.purity.observations import (
     FrozenClosureRead,
@@ -187,7 +187,9 @@ def _element_read(
 
 def _note(engine: Engine, frame: Frame, node: ir.Expr, read: tuple[*_Reading]) -> None:
     """Keep what a trace reads, if that may change."""
-    if engine.context.writing or not changing.may_change(engine, frame.module, node):
+    if engine.context.writing or checks.is_checked_only(frame):
+        return
+    if not changing.may_change(engine, frame.module, node):
         return
     known = engine.kept(_Readings).known
     place = node.place, read[2], read[3]

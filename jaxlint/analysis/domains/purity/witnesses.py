@@ -16,7 +16,7 @@ from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Trans
 from jaxlint.analysis.core.events import ItemSought, NameRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but
-from jaxlint.analysis.domains.purity import purity
+from jaxlint.analysis.domains.purity import checks, purity
 from jaxlint.analysis.domains.purity.observations import (
     Expected,
     FrozenClosureRead,
@@ -111,7 +111,7 @@ def freezing(engine: Engine, frame: Frame, owner: Region | None, *, lasting: boo
     region = frame.region
     if region is None or region is owner or engine.context.writing:
         return None
-    if engine.context.ends_in_error:
+    if engine.context.ends_in_error or checks.is_checked_only(frame):
         return None
     frozen = region.frozen(lasting=lasting)
     if frozen is None or (owner is not None and owner.within(frozen)):

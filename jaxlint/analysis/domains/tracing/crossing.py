@@ -17,6 +17,7 @@ from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     Abstract,
     Array,
+    Choice,
     Const,
     Container,
     External,
@@ -77,6 +78,17 @@ def entered(
     ):
         return _filtered_leaf(value, name)
     return abstracted(engine, value, region, name, abstract=True)
+
+
+def others_entered(
+    engine: Engine, made: Transformed, region: Region, rest: Value, given: int
+) -> Value:
+    """What stands for the arguments behind those ``given``, of which some may not be mapped."""
+    axes = made.options.in_axes
+    if made.transform.arguments is Arguments.MAPPED and isinstance(axes, Container):
+        known = {mapped_axis(axes, index) for index in range(given, len(axes.items))}
+        return entered(engine, made, region, rest, given, "") if len(known) == 1 else Unknown()
+    return entered(engine, made, region, rest, len(regions.parameter_names(made.func)), "")
 
 
 def _rebuilt(value: Value, region: Region) -> Value:
@@ -189,6 +201,10 @@ def abstracted(
     if isinstance(value, Container):
         return value.mapped(
             lambda item: _element(engine, item, region, name, abstract=abstract), region=region
+        )
+    if isinstance(value, Choice) and all(isinstance(one, Instance) for one in value.options):
+        return Choice(
+            tuple(abstracted(engine, o, region, name, abstract=abstract) for o in value.options)
         )
     why = parameter_why(region, name)
     leaf = isinstance(value, Const | Array | HostArray) or (
@@ -335,6 +351,8 @@ def left(engine: Engine, value: Value, frame: Frame) -> Value:
         copy = like(value, fresh=True, region=region, traced=traced, fields={})
         objects.rebuild(engine, value, copy, lambda _, item: left(engine, item, frame))
         return copy
+    if isinstance(value, Choice) and all(isinstance(one, Instance) for one in value.options):
+        return Choice(tuple(left(engine, one, frame) for one in value.options))
     if isinstance(value, Key):
         key = like(value, facts=value.facts.cross(Edge.TRACE_OUT)) if value.facts else value
         if region is None or not region.abstract:

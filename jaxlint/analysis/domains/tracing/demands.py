@@ -54,7 +54,7 @@ def numpy_call(
         needs.one_array(chosen)
         engine.observe(NeverTrue(frame.module, node, chosen.why, chosen, Test.FUNCTION))
         return Static()
-    refused = name in host_arrays.REFUSING
+    refused = name in host_arrays.REFUSING or name in host_arrays.SCIPY
     if refused or (name in names.DELEGATED_TO_METHODS and isinstance(first, Container)):
         needs.one_array(chosen)
         sizes = _is_size(name, arguments, chosen)

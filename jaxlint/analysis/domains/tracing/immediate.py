@@ -23,6 +23,7 @@ from jaxlint.analysis.domains.tracing.events import BodiesGiven, BodyLeft, Branc
 from jaxlint.analysis.semantics import calls, conditionals, functions, iterables
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
+from jaxlint.analysis.values.joins import is_present
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
@@ -35,6 +36,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     is_none,
+    like,
 )
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
@@ -230,7 +232,10 @@ def _branches(
         return Unknown()
     if len(arrived) == len(arms):
         engine.tell(frame, BranchesRun, call.transform, [value for value, _ in arrived], call.node)
-    return crossing.left(engine, conditionals.between(engine, frame, arrived), frame)
+    result = crossing.left(engine, conditionals.between(engine, frame, arrived), frame)
+    # All branches give trees of one structure.
+    told = type(result) is Unknown and any(is_present(value) for value, _ in arrived)
+    return like(result, present=True) if told else result
 
 
 def _calls(engine: Engine, frame: Frame, call: TransformResult) -> Value:

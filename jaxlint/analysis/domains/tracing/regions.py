@@ -27,9 +27,7 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
         pairs |= isinstance(func, Transformed) and func.transform.pairs
         func = func.func
     definition = func.definition if isinstance(func, Function) else None
-    label = "this function" if definition is None else f"`{definition.name}`"
-    if definition is not None and definition.is_lambda:
-        label = "this lambda"
+    label = label_of(func)
     region = Region(made.transform, label, _why(made, label, frame), frame.region, definition)
     region.late, region.holder, region.stored = made.kept, made.holder, made.stored
     region.transient, region.pairs = _is_transient(engine, made), pairs
@@ -37,6 +35,15 @@ def region_of(engine: Engine, made: Transformed, frame: Frame) -> Region:
     region.caller = frame.scope
     region.depth = len(engine.path)
     return region
+
+
+def label_of(func: Value) -> str:
+    """What to call a function, whatever is bound to it or transforms it."""
+    while isinstance(func, Partial | Transformed | Shifted):
+        func = func.func
+    if not isinstance(func, Function):
+        return "this function"
+    return "this lambda" if func.definition.is_lambda else f"`{func.definition.name}`"
 
 
 def identity(made: Transformed) -> tuple[object, ...]:

@@ -24,6 +24,7 @@ from jaxlint.analysis.domains.tracing import (
     awaited,
     boundary,
     crossing,
+    custom_rules,
     immediate,
     regions,
     tracing,
@@ -228,6 +229,9 @@ def enter(
     if transform.arguments is Arguments.NONE:
         if transform.checks:
             return _checked(engine, frame, made, arguments, node)
+        ruled = custom_rules.run(engine, frame, made, arguments, node)
+        if ruled is not None:
+            return ruled
         result = calls.apply(engine, frame, made.func, arguments, node)
         if transform.pairs:
             return subscripts.element(result, Const(0))
@@ -252,7 +256,7 @@ def enter(
     }
     rest = arguments.rest
     if rest is not None:
-        rest = crossing.entered(engine, made, region, rest, len(names), "")
+        rest = crossing.others_entered(engine, made, region, rest, len(arguments.positional))
         keywords = {**_static_among_the_rest(made, arguments), **keywords}
     handed = Given(positional, keywords, rest)
     region.copies = awaited.copies(frame, call, arguments, handed)

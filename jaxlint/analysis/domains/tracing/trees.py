@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call
@@ -23,6 +23,7 @@ from jaxlint.analysis.values.kinds import (
     Traced,
     Unknown,
     Value,
+    is_none,
     like,
 )
 from jaxlint.knowledge import names
@@ -30,32 +31,63 @@ from jaxlint.knowledge import names
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+# How far into containers of containers the parts are told apart.
+_DEPTH = 3
+
 
 @tracing.transfer(*names.TREE_MAPS)
 def mapped(engine: Engine, frame: Frame, call: Call) -> Value:
     """``jax.tree.map``: the function runs on leaves, and a pytree of its results comes back."""
-    arguments = call.arguments
-    func = arguments.get(0, "f")
-    if func is None or len(arguments.positional) < 2:
-        return Unknown()
-    results: list[Value] = []
-    trees = arguments.positional[1:]
-    known = [iterables.known(tree, of_dicts=True) for tree in trees]
-    alike = known[0] and all(len(items) == len(known[0]) for items in known)
-    if "is_leaf" in arguments.keywords:
-        alike = False
-    turns = list(zip(*known, strict=True)) if alike else [trees, trees]
+    trees = call.arguments.positional[1:]
+    return _mapped(engine, frame, call, trees) if trees else Unknown()
+
+
+def _mapped(
+    engine: Engine, frame: Frame, call: Call, trees: tuple[Value, ...], depth: int = 0
+) -> Value:
+    """The result for trees, part by part as far as it is known what they are made of."""
+    first = trees[0]
+    if _holds_leaves(first) and not first.items and first.rest is None:
+        return first
+    parts = [iterables.known(tree, of_dicts=True) for tree in trees]
+    alike = parts[0] and all(len(known) == len(parts[0]) for known in parts)
+    if alike and isinstance(first, Container) and _is_inner(engine, frame, call, first):
+        turns = zip(first.items, zip(*parts, strict=True), strict=True)
+        items = {key: _part(engine, frame, call, turn, depth) for key, turn in turns}
+        return Container(first.kind, items, None, frame.region)
     here = object()
-    for turn in turns:
-        leaves = tuple(_single(value) if alike else _leaf(value, here) for value in turn)
-        if call.name.endswith("_with_path"):
-            leaves = (Static(), *leaves)
-        result = calls.apply(engine, frame, func, Arguments(leaves), call.node)
-        results.append(result if alike and _is_leaf(turn[0]) else _tree_of(result))
-    if alike and isinstance(trees[0], Container):
-        items = dict(zip(trees[0].items, results, strict=True))
-        return Container(trees[0].kind, items, None, frame.region)
-    return results[-1]
+    for _ in range(2):
+        result = _applied(engine, frame, call, tuple(_leaf(value, here) for value in trees))
+    return _tree_of(result)
+
+
+def _part(engine: Engine, frame: Frame, call: Call, turn: tuple[Value, ...], depth: int) -> Value:
+    """The result for one part of each tree."""
+    if depth < _DEPTH and _holds_leaves(turn[0]):
+        return _mapped(engine, frame, call, turn, depth + 1)
+    result = _applied(engine, frame, call, tuple(map(_single, turn)))
+    return result if _is_leaf(turn[0]) else _tree_of(result)
+
+
+def _applied(engine: Engine, frame: Frame, call: Call, leaves: tuple[Value, ...]) -> Value:
+    """The result of the function for one leaf of each tree."""
+    if call.name.endswith("_with_path"):
+        leaves = (Static(), *leaves)
+    return calls.apply(engine, frame, call.arguments.positional[0], Arguments(leaves), call.node)
+
+
+def _holds_leaves(value: Value) -> TypeGuard[Container]:
+    """Whether a part of a pytree is itself made of parts."""
+    return isinstance(value, Container) and value.kind in ("tuple", "list", "dict")
+
+
+def _is_inner(engine: Engine, frame: Frame, call: Call, tree: Value) -> bool:
+    """Whether ``is_leaf`` certainly lets a container be taken apart."""
+    is_leaf = call.arguments.keywords.get("is_leaf")
+    if is_leaf is None or is_none(is_leaf):
+        return True
+    told = calls.apply(engine, frame, is_leaf, Arguments((tree,)), call.node)
+    return isinstance(told, Const) and not told.value
 
 
 def _is_leaf(value: Value) -> bool:

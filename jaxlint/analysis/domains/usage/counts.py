@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.tracing import regions
 from jaxlint.analysis.domains.tracing.events import RegionEntered
 from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import CallRefused
@@ -30,8 +31,8 @@ def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
     known = arity.accepts(engine, made.func)
     wrong = "" if known is None else _refused(known, arguments)
     if wrong:
-        where = frame.at(event.node)
-        misuse.note(engine, CallRefused(*where, made.transform.name, what=wrong))
+        what = f"{regions.label_of(made.func)} {wrong}"
+        misuse.note(engine, CallRefused(*frame.at(event.node), made.transform.name, what=what))
 
 
 def _refused(known: Accepts, arguments: Arguments) -> str:

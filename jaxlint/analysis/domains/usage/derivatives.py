@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import MethodResult, TransformCalled
-from jaxlint.analysis.core.callables import Transformed
+from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import DerivativeRule, DerivativeRuleBroken
 from jaxlint.analysis.semantics import arity, calls
 from jaxlint.analysis.values import structures
 from jaxlint.analysis.values.kinds import Container, Unknown, Value
+from jaxlint.program import ir
 from jaxlint.program.project import Query
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-    from jaxlint.program import ir
 
 _VJP = "jax.custom_vjp"
 _JVP = "jax.custom_jvp"
@@ -114,7 +114,8 @@ def _judge(engine: Engine, frame: Frame, rule: _Rule, node: ir.Place) -> None:
 
     def judge_result() -> None:
         handed = Arguments(tuple(Unknown() for _ in range(rule.takes)))
-        wrong = _no_tuple(calls.apply(engine, frame, function, handed, node), rule.gradients)
+        result = calls.apply(engine, frame, function, handed, node)
+        wrong = _no_tuple(result, rule.gradients) or _scaled(function, rule.gradients)
         if wrong:
             wanted = "a pair" if rule.gradients is None else f"a tuple of {rule.gradients}"
             misuse.note(engine, rule.broken(frame, node, f"returns {wrong}, not {wanted}"))
@@ -130,3 +131,22 @@ def _no_tuple(result: Value, gradients: int | None) -> str:
     if isinstance(result, Container) and result.kind == "tuple" and result.rest is None:
         return "" if len(result.items) == gradients else structures.describe(result)
     return "" if isinstance(result, Container) else structures.describe(result)
+
+
+def _scaled(function: Value, gradients: int | None) -> str:
+    """What a backward rule returns that computes with what it is handed last, as ``g * x`` does."""
+    if gradients is None or not isinstance(function, Function):
+        return ""
+    definition = function.definition
+    name = definition.parameters[-1].name
+    rebound = any(event.kind != "parameter" for event in definition.stores.get(name, ()))
+    scaled = any(_computes_with(name, one) for one in definition.body) and not rebound
+    return "one array" if scaled else ""
+
+
+def _computes_with(name: str, statement: ir.Stmt) -> bool:
+    value = statement.value if isinstance(statement, ir.Return) else None
+    if not isinstance(value, ir.BinaryOp) or value.op == "+":
+        return False
+    operands = value.left, value.right
+    return any(isinstance(operand, ir.Name) and operand.id == name for operand in operands)

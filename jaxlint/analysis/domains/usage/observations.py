@@ -98,7 +98,7 @@ class Axes(Enum):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class CallRefused(TransformObservation):
-    """A transformed function refuses the arguments of a call; ``what`` says why."""
+    """A transformed function refuses the arguments of a call; ``what`` says which, and why."""
 
     what: str = field(kw_only=True)
 
