@@ -813,10 +813,10 @@ def histories(draw: st.DrawFn) -> tuple[Files, list[dict[str, str | None]]]:
         if kind == "text":
             edits.append({one: draw(texts())})
         elif kind == "inside":
-            before, after = draw(st.sampled_from(INSIDE))
-            known = [path for path in sorted(files) if before in files[path]] or [one]
+            old, new = draw(st.sampled_from(INSIDE))
+            known = [path for path in sorted(files) if old in files[path]] or [one]
             inner = draw(st.sampled_from(known))
-            edits.append({inner: files[inner].replace(before, after)})
+            edits.append({inner: files[inner].replace(old, new)})
         elif kind == "function":
             edits.append({one: draw(edited_functions(files[one]))})
         elif kind == "swap":
