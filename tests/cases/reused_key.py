@@ -1020,6 +1020,36 @@ def fitted_to_what_is_known(key, pred, known):
     return noise, fitted(key, start)  # expect: JAX401
 
 
+# What is made of an object on one of two paths keeps what is known of the object.
+class Drawing(NamedTuple):
+    total: jax.Array
+    key: jax.Array
+
+
+def draw_into(drawing, x):
+    return drawing._replace(total=drawing.total + random.normal(drawing.key, x.shape))
+
+
+def reset_or_not(key, x):
+    drawing = Drawing(x, key)
+    if x.sum() > 1:
+        drawing = drawing._replace(total=x * 0)
+    one = jax.jit(draw_into)(drawing, x)
+    other = jax.jit(draw_into)(drawing, x)  # expect: JAX401
+    return one, other
+
+
+def reset_with_another(key, x):
+    first, second = random.split(key)
+    drawing = Drawing(x, first)
+    one = draw_into(drawing, x)
+    if x.sum() > 1:
+        drawing = Drawing(x * 0, second)
+    else:
+        drawing = drawing._replace(key=second)
+    return one, draw_into(drawing, x)
+
+
 # What is done to an object of which nothing is known may give it another key.
 def stepped_state(state):
     first = jr.normal(state.key)

@@ -1307,12 +1307,14 @@ def ramp(x):
     return np.abs(x)
 
 
-@ramp.defjvp
 def ramp_jvp(primals, tangents):
     (x,), (t,) = primals, tangents
     if x > 0:  # expect: JAX101
         return ramp(x), t
     return ramp(x), -t
+
+
+ramp.defjvp(ramp_jvp)
 
 
 @jax.jit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from jaxlint.analysis.values.joins import join
 from jaxlint.analysis.values.kinds import Unknown, Value
@@ -17,15 +17,25 @@ class Fields(dict[Value, Mapping[object, Value]]):
     """What was stored in objects on a path: by the object's token, by attribute or index.
 
     Copies share the fields of an object until one of them changes these. ``count`` is the number of
-    fields of all objects.
+    fields of all objects, ``made`` has the objects that were made on the path.
     """
 
-    __slots__ = ("_owned", "count")
+    __slots__ = ("_owned", "count", "made")
 
-    def __init__(self, fields: Mapping[Value, Mapping[object, Value]], count: int) -> None:
+    def __init__(
+        self,
+        fields: Mapping[Value, Mapping[object, Value]],
+        count: int,
+        made: Iterable[Value] = (),
+    ) -> None:
         super().__init__(fields)
         self._owned: dict[Value, dict[object, Value]] = {}
         self.count = count
+        self.made = set(made)
+
+    def make(self, token: Value) -> None:
+        """Take note of an object that is made on this path: on others it is not there at all."""
+        self.made.add(token)
 
     def put(self, token: Value, place: object, value: Value) -> None:
         """Store a value at a place of an object."""
@@ -43,16 +53,24 @@ class Fields(dict[Value, Mapping[object, Value]]):
     def copy(self) -> Fields:
         """A copy that another path may change."""
         self._owned.clear()
-        return Fields(self, self.count)
+        return Fields(self, self.count, self.made)
 
     def merge(self, other: Fields) -> None:
-        """Join the fields of another path with these; what one path lacks is unknown."""
-        for token in self.keys() - other.keys():
+        """Join the fields of another path with these; what one path lacks is unknown.
+
+        An object that was made on one path is as it was made: the other path does not have it.
+        """
+        own, new = self.made - other.made, other.made - self.made
+        for token in self.keys() - other.keys() - own:
             self.forget(token)
         for token, theirs in other.items():
-            mine = self.get(token, NO_FIELDS)
-            if mine is not theirs:
-                self._join(token, mine, theirs)
+            mine = self.get(token)
+            if mine is None and token in new:
+                self[token] = theirs
+                self.count += len(theirs)
+            elif mine is not theirs:
+                self._join(token, mine or NO_FIELDS, theirs)
+        self.made |= other.made
 
     def _join(
         self, token: Value, mine: Mapping[object, Value], theirs: Mapping[object, Value]

@@ -78,7 +78,10 @@ def of(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
 
 
 def _of_choice(engine: Engine, frame: Frame, base: Choice, attr: str) -> Value:
-    return join_all([of(engine, frame, option, attr) for option in base.options])
+    found = [of(engine, frame, option, attr) for option in base.options]
+    if all(isinstance(one, Method) for one in found):
+        return Choice(tuple(found))
+    return join_all(found)
 
 
 def _of_module(engine: Engine, frame: Frame, base: ModuleValue, attr: str) -> Value:
@@ -95,7 +98,7 @@ def _of_parent(engine: Engine, frame: Frame, base: Super, attr: str) -> Value:
 
 
 def _of_class(engine: Engine, frame: Frame, base: ClassValue, attr: str) -> Value:
-    found = classes.find(base, attr)
+    found = classes.read(engine, base, attr)
     if found is None:
         known = engine.answer(frame, ClassAttributeSought, base, attr)
         return known or base.child(attr, lambda: Unknown(attr))

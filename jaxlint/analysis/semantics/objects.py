@@ -78,11 +78,11 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         return instance.child(attr, lambda: Unknown(attr))
     if not isinstance(cls, ClassValue):
         return engine.answer(frame, AttributeSought, instance, attr) or Method(instance, attr)
-    found = classes.find(cls, attr)
+    found = classes.read(engine, cls, attr)
     callable_ = None if found is None else _bound(engine, frame, instance, attr, found)
     if callable_ is not None:
         return callable_
-    if isinstance(found, Array) and not class_fields.setters(cls, None, {attr: found}):
+    if isinstance(found, Array) and not class_fields.setters(engine, cls, None, {attr: found}):
         return found
     known = engine.answer(frame, AttributeSought, instance, attr)
     if known is not None:
@@ -92,7 +92,7 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     if instance.traced is not None:
         return class_fields.traced(engine, instance, cls, attr)
     own = instance.fields.get(attr)
-    if isinstance(own, _CALLABLES) and not class_fields.setters(cls, None, {attr: own}):
+    if isinstance(own, _CALLABLES) and not class_fields.setters(engine, cls, None, {attr: own}):
         return own
     field = class_fields.of(engine, cls).get(attr)
     if field is not None:
@@ -172,7 +172,7 @@ def parent_of(engine: Engine, frame: Frame) -> Value:
 def parent_attribute(engine: Engine, frame: Frame, parent: Super, attr: str) -> Value:
     """An attribute found in the bases of a class, bound to the instance."""
     for base in parent.cls.bases:
-        found = classes.find(base, attr)
+        found = classes.read(engine, base, attr)
         if found is not None and isinstance(parent.instance, Instance):
             return _bound(engine, frame, parent.instance, attr, found) or found
     return Unknown(attr)
@@ -189,6 +189,7 @@ def instantiate(
 ) -> Value:
     """An instance of a class of the project, its ``__init__`` run."""
     instance = Instance(cls, frame.region)
+    engine.store.fields.make(instance)
     maker = classes.find(cls, "__init__")
     if isinstance(maker, Function):
         functions.call_function(engine, frame, bound_to(maker, instance), arguments, node)
@@ -211,7 +212,7 @@ def operate(
     name = _OPERATORS.get(op, "")
     for owner, other, method in ((left, right, f"__{name}__"), (right, left, f"__r{name}__")):
         if isinstance(owner, Instance) and name:
-            found = classes.find(owner.cls, method)
+            found = classes.read(engine, owner.cls, method)
             bound = None if found is None else _bound(engine, frame, owner, method, found)
             if bound is not None:
                 return calls.apply(engine, frame, bound, Arguments((other,)), node.place)
@@ -262,6 +263,7 @@ def rebuild(
     if found not in libraries.PYTREES:
         return
     fields = engine.store.fields
+    fields.make(copy)
     for attr, value in list(fields.get(instance.token, NO_FIELDS).items()):
         if static_fields.is_static(instance.cls, attr):
             fields.put(copy, attr, value)
@@ -273,6 +275,7 @@ def replaced(engine: Engine, frame: Frame, instance: Instance, changes: dict[str
     """A copy of an object with some fields changed: ``_replace``, ``replace``."""
     copy = Instance(instance.cls, frame.region, instance.traced)
     fields = engine.store.fields
+    fields.make(copy)
     kept = dict(fields.get(instance.token, NO_FIELDS))
     for attr in classes.field_names(instance.cls):
         kept.setdefault(attr, attribute(engine, frame, instance, attr))

@@ -68,8 +68,10 @@ def _with_facts(value: ValueT, left: Value, right: Value) -> ValueT:
 def _other(left: Value, right: Value) -> Value:
     """A third value of the same kind as two, with what is known of both."""
     facts = left.facts.join(right.facts)
-    if isinstance(left, Key):
-        return like(Key(left.region, batch=left.batch, vague=left.vague), facts=facts)
+    if isinstance(left, Key) and isinstance(right, Key):
+        made = left.made if right.made is not None else None
+        joined = Key(left.region, batch=left.batch, vague=left.vague, made=made)
+        return like(joined, facts=facts)
     return like(left, fresh=True, facts=facts)
 
 

@@ -42,6 +42,7 @@ def created(engine: Engine, frame: Frame, call: Call) -> Value:
     """A state with the fields that ``create`` is given."""
     cls = call.first if isinstance(call.first, ClassValue) else External(libraries.TRAIN_STATE)
     state = Instance(cls, frame.region)
+    engine.store.fields.make(state)
     for name, value in call.arguments.keywords.items():
         engine.store.fields.put(state, name, value)
     state.fields = dict(call.arguments.keywords)

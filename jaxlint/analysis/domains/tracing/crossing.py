@@ -17,6 +17,7 @@ from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     Abstract,
     Array,
+    Choice,
     Const,
     Container,
     External,
@@ -201,6 +202,10 @@ def abstracted(
         return value.mapped(
             lambda item: _element(engine, item, region, name, abstract=abstract), region=region
         )
+    if isinstance(value, Choice) and all(isinstance(one, Instance) for one in value.options):
+        return Choice(
+            tuple(abstracted(engine, o, region, name, abstract=abstract) for o in value.options)
+        )
     why = parameter_why(region, name)
     leaf = isinstance(value, Const | Array | HostArray) or (
         isinstance(value, Traced) and value.source is None
@@ -346,6 +351,8 @@ def left(engine: Engine, value: Value, frame: Frame) -> Value:
         copy = like(value, fresh=True, region=region, traced=traced, fields={})
         objects.rebuild(engine, value, copy, lambda _, item: left(engine, item, frame))
         return copy
+    if isinstance(value, Choice) and all(isinstance(one, Instance) for one in value.options):
+        return Choice(tuple(left(engine, one, frame) for one in value.options))
     if isinstance(value, Key):
         key = like(value, facts=value.facts.cross(Edge.TRACE_OUT)) if value.facts else value
         if region is None or not region.abstract:
