@@ -24,6 +24,7 @@ The trace keeps the value that the variable had. ``scan``, ``fori_loop``, ``whil
 
 ## When it stays quiet
 When the function is defined anew where the variable changes, and when the variable is bound once.
+Where it decides on nothing but an error.
 
 ## Fix
 None is offered: the value has to become an argument or a default.

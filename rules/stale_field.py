@@ -32,7 +32,8 @@ compiled in and kept. A value-based ``__hash__`` does not help.
 
 ## When it stays quiet
 Fields that only constructors assign, or that are assigned before the first call; classes that JAX
-or a library rebuilds as pytrees, Flax, Haiku and Equinox modules among them.
+or a library rebuilds as pytrees, Flax, Haiku and Equinox modules among them; what decides on
+nothing but an error.
 
 ## Fix
 None is offered: pass the field, or make the class a pytree.

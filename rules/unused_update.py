@@ -3,6 +3,8 @@
 ## What it finds
 In a loop, a call that is given a state or parameters and whose result is bound to a new name that
 nothing reads, while nothing in the loop binds the old name: ``new_params, loss = step(params)``.
+Also a function that returns what its loop started from, while nothing reads the last state: of a
+loop of Python that moves a copy of the name on, or of ``scan``, ``fori_loop`` and ``while_loop``.
 
 ## Why it is bad
 Arrays and trees of arrays do not change: each turn starts from the same state. The loop runs, the
@@ -17,6 +19,9 @@ numbers look alive as the batches differ, and nothing is learned.
     for batch in batches:
         params, loss = step(params, batch)
     return params
+
+    last, losses = jax.lax.scan(step, params, batches)
+    return last, losses                                     # not `params, losses`
 
 ## When it stays quiet
 Where the new name is read anywhere, even in a function inside, where it starts with an underscore,
@@ -39,6 +44,12 @@ class UnusedUpdate(Rule[StateNeverAdvances]):
     observes = StateNeverAdvances
 
     def judge(self, seen: StateNeverAdvances) -> Verdict | None:
+        if seen.returned:
+            return Verdict(
+                f"`{seen.old}` is what the loop started from; nothing reads the last `{seen.new}`",
+                f"return `{seen.new}`, or name it `_` if it is not wanted",
+                outcome="silently wrong: what the loop computed is lost",
+            )
         return Verdict(
             f"`{seen.new}` is never read: each turn starts from the same `{seen.old}`",
             f"assign it to `{seen.old}`, or name it `_` if it is not wanted",

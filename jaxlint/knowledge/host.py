@@ -151,6 +151,8 @@ CLOCKS = frozenset(
     timeit.default_timer datetime.datetime.now datetime.datetime.utcnow
     """.split()
 )
+# What makes a context manager of a generator.
+MANAGER_MAKERS = frozenset(("contextlib.contextmanager",))
 # What calls a function many times and says how long that took.
 STOPWATCHES = frozenset(("timeit.timeit", "timeit.repeat"))
 

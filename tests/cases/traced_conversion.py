@@ -401,3 +401,41 @@ JITTED = jax.jit(JittedProbe().apply)(PROBED, ROW)
 
 def probed(variables, x):
     return OtherProbe().apply(variables, x)
+
+
+# To Python and to NumPy a traced array is no number, and no list.
+def root_of_number(x):
+    match x:
+        case float() | int():
+            return math.sqrt(x)
+        case _:
+            return jnp.sqrt(x)
+
+
+def root_of_scalar(x):
+    return math.sqrt(x) if np.isscalar(x) else jnp.sqrt(x)
+
+
+def root_of_list(x):
+    if isinstance(x, (list, tuple)):
+        return math.sqrt(x)
+    return jnp.sqrt(x)
+
+
+def root_of_array(x):
+    match x:
+        case str() | jax.Array():
+            return math.sqrt(x)  # expect: JAX105
+        case _:
+            return jnp.sqrt(x)
+
+
+def root_of_other(x):
+    return math.sqrt(x) if not np.isscalar(x) else x  # expect: JAX105
+
+
+@jax.jit
+def roots(x):
+    y = x + 1.0
+    plain = root_of_number(y), root_of_scalar(y), root_of_list(y)
+    return plain, root_of_array(y), root_of_other(y)

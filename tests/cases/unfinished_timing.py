@@ -3,6 +3,7 @@
 import datetime
 import time
 import timeit
+from contextlib import contextmanager
 from functools import partial
 from time import perf_counter
 
@@ -371,3 +372,95 @@ def named_but_not_called(x):
     jax.block_until_ready  # noqa: B018
     print(time.time() - start)
     return y
+
+
+@contextmanager
+def timer(name):
+    start = time.perf_counter()
+    yield
+    print(name, time.perf_counter() - start)
+
+
+@contextmanager
+def timed(taken):
+    start = time.perf_counter()
+    try:
+        yield taken
+    finally:
+        taken.append(time.perf_counter() - start)
+
+
+@contextmanager
+def waiting(results):
+    start = time.perf_counter()
+    yield results
+    jax.block_until_ready(results)
+    print(time.perf_counter() - start)
+
+
+@contextmanager
+def prepared(x):
+    start = time.perf_counter()
+    step(x).block_until_ready()
+    print("prepared in", time.perf_counter() - start)
+    yield x
+
+
+def by_a_manager(x):
+    taken = []
+    with timer("first"):
+        y = step(x)  # expect: JAX515
+    with timer("second"):
+        z = step(y)  # expect: JAX515
+    with timed(taken) as same:
+        w = step(z)  # expect: JAX515
+    return w, same
+
+
+def by_managers_in_each_other(x):
+    with timer("both"):
+        with timer("first"):
+            y = step(x).block_until_ready()
+        z = step(y)  # expect: JAX515
+    return z
+
+
+def by_a_manager_in_a_loop(x):
+    for _ in range(3):
+        with timer("turn"):
+            x = step(x)  # expect: JAX515
+    return x
+
+
+def waited_for_in_a_manager(x):
+    with timer("fine"):
+        y = step(x).block_until_ready()
+    with timer("plain"):
+        z = plain(y)
+    results = []
+    with waiting(results):
+        results.append(step(z))
+    with prepared(z) as w:
+        return step(w)
+
+
+def begun_before_a_manager(x):
+    y = step(x)
+    with timer("plain"):
+        plain(x)
+    return y
+
+
+def measured_generator(xs):
+    start = time.perf_counter()
+    for x in xs:
+        yield x
+        print(time.perf_counter() - start)
+
+
+def over_a_generator(xs, path):
+    results = []
+    for x in measured_generator(xs):
+        results.append(step(x))
+    with open(path):
+        return step(results[-1])

@@ -111,3 +111,99 @@ def of_a_step(step, state):
     for _ in range(3):
         new_state = step(state)  # expect: JAX520
     return state
+
+
+# --- what a loop started from is returned --------------------------------------------------------
+
+
+def returned_as_it_came(params, opt_state, batches):
+    current = params
+    for batch in batches:
+        current, opt_state = step(current, opt_state, batch)
+    return params, opt_state  # expect: JAX520
+
+
+def returned_alone(score, init_state, batches):
+    state = init_state
+    losses = []
+    for batch in batches:
+        state, loss = score(state, batch)
+        losses.append(loss)
+    print(losses)
+    return init_state  # expect: JAX520
+
+
+def counted_by_jax(state):
+    last = jax.lax.fori_loop(0, 3, lambda i, x: x + i, state)
+    return state  # expect: JAX520
+
+
+def body(carry, x):
+    return carry * 0.9 + x, carry
+
+
+def scanned(average, xs):
+    last, seen = jax.lax.scan(body, average, xs)
+    return average, seen  # expect: JAX520
+
+
+def both_are_returned(params, opt_state, batches):
+    current = params
+    for batch in batches:
+        current, opt_state = step(current, opt_state, batch)
+    return params, current
+
+
+def read_after_the_loop(params, opt_state, batches):
+    current = params
+    for batch in batches:
+        current, opt_state = step(current, opt_state, batch)
+    print(current)
+    return params
+
+
+def read_by_a_function_inside(params, opt_state, batches):
+    current = params
+    for batch in batches:
+        current, opt_state = step(current, opt_state, batch)
+    jax.debug.callback(lambda: print(current))
+    return params
+
+
+def moved_as_well(params, opt_state, batches):
+    current = params
+    for batch in batches:
+        current, opt_state = step(current, opt_state, batch)
+        params = current
+    return params
+
+
+def climbed(path, parent):
+    folder = path
+    while folder.parts:
+        folder = parent(folder)
+    return path
+
+
+def scanned_for_what_is_seen(average, xs):
+    _, seen = jax.lax.scan(body, average, xs)
+    return average, seen
+
+
+def kept(carry, x):
+    return carry, carry * x
+
+
+def scanned_with_a_constant(params, xs):
+    same, seen = jax.lax.scan(kept, params, xs)
+    return params, seen
+
+
+def scanned_by_what_is_given(f, params, xs):
+    last, seen = jax.lax.scan(f, params, xs)
+    return params, seen
+
+
+def scanned_and_returned(params, xs):
+    last, seen = jax.lax.scan(body, params, xs)
+    return last, params, seen

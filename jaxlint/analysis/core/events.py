@@ -350,6 +350,22 @@ class Raised(NamedTuple):
     statement: ir.Raise
 
 
+class Yielded(NamedTuple):
+    """A generator gives a value, and goes on when it is asked for the next."""
+
+
+class ManagersEntered(NamedTuple):
+    """The context managers of a ``with`` have been made and entered."""
+
+    node: ir.With
+
+
+class ManagersLeft(NamedTuple):
+    """The body of a ``with`` has run, and its managers are left."""
+
+    node: ir.With
+
+
 class FrameDone(NamedTuple):
     """The body of a function, or of the module, has run in its frame."""
 

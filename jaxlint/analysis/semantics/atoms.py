@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Function
-from jaxlint.analysis.core.events import SliceResult
+from jaxlint.analysis.core.events import SliceResult, Yielded
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions, iterables
 from jaxlint.analysis.values.kinds import Const, Static, Unknown, Value
@@ -46,6 +46,7 @@ def _yield(engine: Engine, frame: Frame, node: ir.Yield) -> Value:
     if node.value is not None:
         value = expressions.evaluate(engine, frame, node.value)
         frame.yields.append(iterables.element_of(engine, frame, value) if node.each else value)
+    engine.tell(frame, Yielded)
     return Unknown()
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import Asker, SequenceMatched, TypeRefused
 from jaxlint.analysis.core.frames import Frame, State
-from jaxlint.analysis.semantics import expressions, narrowing, paths, statements, truth
-from jaxlint.analysis.values.kinds import Traced, Unknown
+from jaxlint.analysis.semantics import expressions, instances, narrowing, paths, statements, truth
+from jaxlint.analysis.values.kinds import Const, Container, Traced, Unknown, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -76,6 +76,8 @@ def match_statement(engine: Engine, frame: Frame, node: ir.Match) -> bool:
     before = paths.save(engine, frame)
     for case in node.cases:
         paths.restore(engine, frame, paths.copied(before))
+        if case.kinds and _is_of_none(engine, frame, subject, case.kinds):
+            continue
         for name in case.names:
             frame.env[name] = Unknown(name)
         if case.guard is not None:
@@ -85,3 +87,11 @@ def match_statement(engine: Engine, frame: Frame, node: ir.Match) -> bool:
             states.append(paths.here(engine, frame))
     states.append(before)
     return paths.meet(engine, frame, states)
+
+
+def _is_of_none(engine: Engine, frame: Frame, subject: Value, kinds: tuple[ir.Expr, ...]) -> bool:
+    """Whether the subject of a match is certainly of none of the classes that a case asks for."""
+    wanted = [expressions.evaluate(engine, frame, kind) for kind in kinds]
+    classes = Container("tuple", dict(enumerate(wanted)), None, frame.region)
+    answer = instances.answer(engine, subject, classes)
+    return isinstance(answer, Const) and not answer.value

@@ -81,7 +81,7 @@ def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str
             if isinstance(attr, str):
                 engine.initial.setdefault(cls, {})[attr] = value
         found.update(_fields_in_store(engine, instance))
-        for scope in setters(cls, maker.definition, found):
+        for scope in setters(engine, cls, maker.definition, found):
             method = classes.find(cls, scope.name)
             kept = {}
             if isinstance(method, Function):
@@ -134,9 +134,11 @@ def _fields_in_store(engine: Engine, instance: Instance) -> dict[str, Value]:
 
 
 def setters(
-    cls: ClassValue, maker: ir.Function | None, found: dict[str, Value]
+    engine: Engine, cls: ClassValue, maker: ir.Function | None, found: dict[str, Value]
 ) -> list[ir.Function]:
     """The other methods that assign a field which the constructor set."""
+    for attr in found:
+        engine.looks_for_writing(cls.definition.module, attr)
     return [
         scope
         for scope in cls.definition.inner

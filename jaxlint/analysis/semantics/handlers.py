@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.callables import ClassValue, Function
-from jaxlint.analysis.core.events import AnswerBound
+from jaxlint.analysis.core.events import AnswerBound, ManagersEntered, ManagersLeft
 from jaxlint.analysis.core.frames import Env, Frame, Guard, Sought, State, join_env
 from jaxlint.analysis.semantics import (
     attributes,
@@ -163,6 +163,7 @@ def with_statement(engine: Engine, frame: Frame, node: ir.With) -> bool:
             targets.bind(engine, frame, target, entered)
         if expecting.computes_now(engine, frame, context):
             frame.region = None
+    engine.tell(frame, ManagersEntered, node)
     inside = engine.context
     if swallows:
         expecting.note(engine, frame.scope, node.place)
@@ -176,6 +177,8 @@ def with_statement(engine: Engine, frame: Frame, node: ir.With) -> bool:
     for manager, (context, _) in zip(managers[::-1], node.items[::-1], strict=True):
         if alive:
             _run(engine, frame, manager, "__exit__", context.place, NONE, NONE, NONE)
+    if alive:
+        engine.tell(frame, ManagersLeft, node)
     return alive or swallows
 
 

@@ -51,15 +51,16 @@ def answer(engine: Engine, value: Value, kinds: Value) -> Value:
         return Const(False) if plain else Static()
     if not isinstance(value, Traced):
         return Static()
+    asked = {kind.name for kind in wanted if isinstance(kind, External)}
+    single = value.source is None or value.source.known
+    if single and len(asked) == len(wanted) and asked <= names.CONTAINER_TYPES:
+        return Const(False)
     if value.source is not None:
         value.source.mixed = True
-    asked = {kind.name for kind in wanted if isinstance(kind, External)}
     if value.source is not None and asked & names.CONTAINER_TYPES:
         value.source.container = True
     if len(asked) != len(wanted):
         return Static()
-    if value.source is None and asked <= names.CONTAINER_TYPES:
-        return Const(False)
     if asked & names.ARRAY_TYPES and (value.source is None or "jax.core.Tracer" in asked):
         return Const(True)
     denied = asked <= names.VALUE_TYPES

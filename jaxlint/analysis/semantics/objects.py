@@ -78,11 +78,11 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         return instance.child(attr, lambda: Unknown(attr))
     if not isinstance(cls, ClassValue):
         return engine.answer(frame, AttributeSought, instance, attr) or Method(instance, attr)
-    found = classes.find(cls, attr)
+    found = classes.read(engine, cls, attr)
     callable_ = None if found is None else _bound(engine, frame, instance, attr, found)
     if callable_ is not None:
         return callable_
-    if isinstance(found, Array) and not class_fields.setters(cls, None, {attr: found}):
+    if isinstance(found, Array) and not class_fields.setters(engine, cls, None, {attr: found}):
         return found
     if isinstance(found, Container) and class_fields.is_shared(cls, attr):
         return _shared(found)
@@ -94,7 +94,7 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     if instance.traced is not None:
         return class_fields.traced(engine, instance, cls, attr)
     own = instance.fields.get(attr)
-    if isinstance(own, _CALLABLES) and not class_fields.setters(cls, None, {attr: own}):
+    if isinstance(own, _CALLABLES) and not class_fields.setters(engine, cls, None, {attr: own}):
         return own
     field = class_fields.of(engine, cls).get(attr)
     if field is not None:
@@ -181,7 +181,7 @@ def parent_of(engine: Engine, frame: Frame) -> Value:
 def parent_attribute(engine: Engine, frame: Frame, parent: Super, attr: str) -> Value:
     """An attribute found in the bases of a class, bound to the instance."""
     for base in parent.cls.bases:
-        found = classes.find(base, attr)
+        found = classes.read(engine, base, attr)
         if found is not None and isinstance(parent.instance, Instance):
             return _bound(engine, frame, parent.instance, attr, found) or found
     return Unknown(attr)
@@ -221,7 +221,7 @@ def operate(
     name = _OPERATORS.get(op, "")
     for owner, other, method in ((left, right, f"__{name}__"), (right, left, f"__r{name}__")):
         if isinstance(owner, Instance) and name:
-            found = classes.find(owner.cls, method)
+            found = classes.read(engine, owner.cls, method)
             bound = None if found is None else _bound(engine, frame, owner, method, found)
             if bound is not None:
                 return calls.apply(engine, frame, bound, Arguments((other,)), node.place)

@@ -158,6 +158,7 @@ def _import(engine: Engine, frame: Frame, node: ir.Import) -> bool:
     if node.star is not None:
         module = engine.imports.find(node.star)
         if module is not None:
+            engine.world.project.look_through(module)
             for name, value in engine.imports.meet(module).env.items():
                 if not name.startswith("_"):
                     frame.env[name] = value

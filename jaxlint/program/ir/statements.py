@@ -123,10 +123,11 @@ class Case:
     """One arm of a match.
 
     ``tests_value`` holds when the pattern compares with a literal value, ``sequence`` is a pattern
-    of a sequence.
+    of a sequence, ``kinds`` are the classes of one of which the subject must be.
     """
 
     names: tuple[str, ...]
+    kinds: tuple[Expr, ...]
     tests_value: bool
     sequence: Place | None
     guard: Expr | None

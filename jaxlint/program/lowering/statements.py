@@ -175,13 +175,25 @@ class Statements(Expressions):
         for number, case in enumerate(node.cases):
             self.arms = (*outer, ir.Arm(self.at(node).number, number))
             names: list[str] = []
+            kinds = self.kinds(case.pattern)
             tests_value = self.pattern(case.pattern, names)
             guard = self.optional(case.guard)
             sequence = self.at(case.pattern) if isinstance(case.pattern, _SEQUENCES) else None
             body = self.suite(case.body)
-            cases.append(ir.Case(tuple(names), tests_value, sequence, guard, body))
+            cases.append(ir.Case(tuple(names), kinds, tests_value, sequence, guard, body))
         self.arms = outer
         return ir.Match(self.at(node), subject, tuple(cases))
+
+    def kinds(self, node: Any) -> tuple[ir.Expr, ...]:
+        """The classes of which a value that a pattern takes must be one; none if it may be any."""
+        if isinstance(node, cst.MatchClass):
+            return (self.expr(node.cls),)
+        if isinstance(node, cst.MatchAs) and node.pattern is not None:
+            return self.kinds(node.pattern)
+        if not isinstance(node, cst.MatchOr):
+            return ()
+        parts = [self.kinds(part.pattern) for part in node.patterns]
+        return tuple(kind for part in parts for kind in part) if all(parts) else ()
 
     def pattern(self, node: Any, names: list[str]) -> bool:
         """Collect the names that a pattern binds; return whether it compares with a value."""

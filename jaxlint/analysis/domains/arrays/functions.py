@@ -47,6 +47,12 @@ def static(engine: Engine, frame: Frame, call: Call) -> Value:
     return Static()
 
 
+@arrays.transfer("numpy.isscalar")
+def is_scalar(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """No array of JAX is a scalar to NumPy, even one without axes."""
+    return Const(False) if isinstance(call.first, Array | Traced) else None
+
+
 @arrays.transfer(*names.COLLECTIVES)
 def collective(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """What devices make of their values together."""

@@ -72,7 +72,7 @@ def _ask_stream(engine: Engine, arguments: Arguments) -> None:
 
 def _parameter(engine: Engine, frame: Frame, arguments: Arguments) -> Value:
     """A parameter is traced in traced code."""
-    if not _is_fixed(arguments.get(1, "init_fn")):
+    if not _is_fixed(engine, arguments.get(1, "init_fn")):
         streams.ask(engine, modules.PARAMETERS)
     found = frame.region
     if found is None or not found.constants:
@@ -80,9 +80,10 @@ def _parameter(engine: Engine, frame: Frame, arguments: Arguments) -> Value:
     return Traced(found, frame.why or found.why, None, abstract=True)
 
 
-def _is_fixed(initialiser: Value | None) -> bool:
+def _is_fixed(engine: Engine, initialiser: Value | None) -> bool:
     """Whether an initialiser gives the same for each key."""
     if isinstance(initialiser, Function):
+        engine.looks_into(initialiser.definition)
         parameters = initialiser.definition.parameters
         return bool(parameters) and parameters[0].name not in initialiser.definition.loads
     name = initialiser.name.rpartition(".")[2] if isinstance(initialiser, External) else ""

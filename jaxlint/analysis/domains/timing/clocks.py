@@ -15,7 +15,15 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled, Returned
 from jaxlint.analysis.core.callables import Function, Method, Partial, Transformed
 from jaxlint.analysis.core.effects import Effect
-from jaxlint.analysis.core.events import Formatted, ItemWritten, OperatorApplied, TruthAsked
+from jaxlint.analysis.core.events import (
+    Formatted,
+    ItemWritten,
+    ManagersEntered,
+    ManagersLeft,
+    OperatorApplied,
+    TruthAsked,
+    Yielded,
+)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but
 from jaxlint.analysis.domains.api import spelling
@@ -25,14 +33,17 @@ from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone, Wa
 from jaxlint.analysis.domains.timing.state import (
     Pending,
     ReadingReturned,
+    Work,
     hand_over,
     read,
+    span,
+    spans_body,
     unfinished,
     wait,
 )
 from jaxlint.analysis.domains.tracing.events import RegionLeft
 from jaxlint.analysis.domains.usage import misuse
-from jaxlint.analysis.semantics import calls
+from jaxlint.analysis.semantics import calls, expressions
 from jaxlint.analysis.values.kinds import Const, Container, External, Static, Traced, Value
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge import arrays, host, names
@@ -166,7 +177,49 @@ def difference(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
         return
     last, first = event.left.fact(Reading), event.right.fact(Reading)
     if last is not None and first is not None:
+        if spans_body(engine, first.serial, last.serial) and _makes_manager(engine, frame):
+            span(engine, first.serial)
         measure(engine, frame, first.serial, last.serial)
+
+
+# --- context managers ----------------------------------------------------------------------------
+
+
+def _makes_manager(engine: Engine, frame: Frame) -> bool:
+    """Whether a generator is made a context manager, whose body runs where it gives way."""
+    scope = frame.scope
+    made = (
+        expressions.evaluate(engine, frame, one)
+        for one in (scope.decorators if isinstance(scope, ir.Function) else ())
+        if isinstance(one, ir.Name | ir.Attribute)
+    )
+    return any(isinstance(one, External) and one.name in host.MANAGER_MAKERS for one in made)
+
+
+@timing.on(Yielded, traced=False)
+def gave_way(engine: Engine, frame: Frame, event: Yielded) -> None:
+    """Take note of when a generator gave way."""
+    work = engine.store.known(Work)
+    if work is not None:
+        work.yielded = engine.serial()
+
+
+@timing.on(ManagersEntered, traced=False)
+def entered(engine: Engine, frame: Frame, event: ManagersEntered) -> None:
+    """Keep the readings with which the managers of a ``with`` began until its end."""
+    work = engine.store.known(Work)
+    if work is not None and work.spans:
+        work.inside, work.spans = {**work.inside, event.node: work.spans}, ()
+
+
+@timing.on(ManagersLeft, traced=False)
+def left(engine: Engine, frame: Frame, event: ManagersLeft) -> None:
+    """Measure from those readings to now."""
+    work = engine.store.known(Work)
+    for first in work.inside.get(event.node, ()) if work is not None else ():
+        last = engine.serial()
+        read(engine, last)
+        measure(engine, frame, first, last)
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.effects import Effect
@@ -42,11 +42,18 @@ class Work(Part):
     """The work that a path handed over last, and whether something has ``waited`` for it.
 
     ``moments`` says of each reading of a clock when it was made; it is never changed in place.
+    ``yielded`` is when a generator gave a value last, ``settled`` when something waited. A manager
+    that reads a clock on either side of a ``with`` stands in ``spans`` by its first reading, and
+    while the body runs in ``inside``.
     """
 
     last: Pending | None = None
     waited: bool = False
     moments: Mapping[int, Moment] = field(default_factory=dict)
+    yielded: int = 0
+    settled: int = 0
+    spans: tuple[int, ...] = ()
+    inside: Mapping[ir.With, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def pending(self) -> Pending | None:
@@ -55,7 +62,7 @@ class Work(Part):
 
     def copy(self) -> Work:
         """Return the same."""
-        return Work(self.last, self.waited, self.moments)
+        return replace(self)
 
     def merge(self, other: Work, *, likely: bool) -> None:
         """Keep the work that is under way on a path, unless the other one has waited for it."""
@@ -91,6 +98,16 @@ def read(engine: Engine, reading: int) -> None:
     engine.log(Read(None, reading))
 
 
+def spans_body(engine: Engine, first: int, last: int) -> bool:
+    """Whether a generator gave way between two readings, and did not wait before the last one."""
+    work = engine.store.known(Work)
+    start = None if work is None else work.moments.get(first)
+    end = None if work is None else work.moments.get(last)
+    if work is None or start is None or end is None:
+        return False
+    return start.serial < work.yielded < end.serial and not work.settled > work.yielded
+
+
 def unfinished(engine: Engine, first: int, last: int) -> Pending | None:
     """The work that was handed over between two readings, and was under way at the last."""
     work = engine.store.known(Work)
@@ -105,7 +122,7 @@ def wait(engine: Engine) -> None:
     """Take note that all work so far is done."""
     work = engine.store.known(Work)
     if work is not None:
-        work.waited = True
+        work.waited, work.settled = True, engine.serial()
     if not engine.logged.ends_with(WAITED):
         engine.log(WAITED)
 
@@ -135,6 +152,26 @@ class Read(Effect):
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Read it once more."""
         read(engine, self.reading)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Spanned(Effect):
+    """A context manager measures from a reading to the end of the ``with``."""
+
+    reading: int
+
+    domain = "timing"
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Measure from there once more."""
+        span(engine, self.reading)
+
+
+def span(engine: Engine, reading: int) -> None:
+    """Take note of a manager that measures from a reading on."""
+    work = engine.store.part(Work)
+    work.spans = (*work.spans, reading)
+    engine.log(Spanned(None, reading))
 
 
 class ReadingReturned(Effect):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,15 +14,24 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _Done:
-    """The scopes that have been looked through, as traced code or as any."""
+    """The scopes that have been looked through, and by whom."""
 
-    scopes: set[tuple[ir.Scope, bool]] = field(default_factory=set)
+    scopes: set[tuple[ir.Scope, str]] = field(default_factory=set)
 
 
-def is_first(engine: Engine, scope: ir.Scope, *, traced: bool = False) -> bool:
-    """Whether a scope is looked through for the first time in a run."""
+def is_first(engine: Engine, scope: ir.Scope, judge: str) -> bool:
+    """Whether a scope is looked through by a judge for the first time in a run."""
     done = engine.kept(_Done).scopes
-    if (scope, traced) in done:
+    if (scope, judge) in done:
         return False
-    done.add((scope, traced))
+    done.add((scope, judge))
     return True
+
+
+def assignments(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Assign]:
+    """The assignments of a block, and of those in it."""
+    for statement in body:
+        if isinstance(statement, ir.Assign):
+            yield statement
+        for block in ir.inner_blocks(statement):
+            yield from assignments(block)

@@ -102,6 +102,7 @@ def _is_pure(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
         return _only_computes(engine, frame, node.function)
     func = expressions.evaluate(engine, frame, node) if _is_dotted(node) else None
     if isinstance(func, Function):
+        engine.looks_into(func.definition)
         return _only_computes(engine, func.closure, func.definition)
     return isinstance(func, External) and func.name.startswith(arrays.ARRAY_MODULES)
 

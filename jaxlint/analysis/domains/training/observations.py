@@ -32,10 +32,14 @@ class ComputationDropped(ArrayObservation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class StateNeverAdvances(Observation):
-    """In a loop a call is given ``old`` and gives ``new``, which nothing reads."""
+    """In a loop a call is given ``old`` and gives ``new``, which nothing reads.
+
+    ``returned`` says that nothing reads it behind the loop, and that ``old`` is returned.
+    """
 
     new: str
     old: str
+    returned: bool = False
 
 
 @dataclass(slots=True, frozen=True, eq=False)

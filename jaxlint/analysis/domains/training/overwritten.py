@@ -24,12 +24,12 @@ _PLACEHOLDERS = frozenset("arange array asarray dict empty eye full list ones ze
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """Look through a function that was traced, once."""
     scope = frame.scope
-    if frame.module is not engine.module or not blocks.is_first(engine, scope, traced=True):
+    if frame.module is not engine.module or not blocks.is_first(engine, scope, __name__):
         return
     unread = [one for name in scope.stores for one in _unread(scope, name)]
     if not unread or _may_jump(scope.body):
         return
-    made = {one.targets[0].place: one for one in _assignments(scope.body)}
+    made = {one.targets[0].place: one for one in blocks.assignments(scope.body)}
     for first, name in unread:
         statement = made.get(first.node)
         if statement is not None and _computes(statement.value):
@@ -58,14 +58,6 @@ def _may_jump(body: tuple[ir.Stmt, ...]) -> bool:
         if any(map(_may_jump, ir.inner_blocks(statement))):
             return True
     return False
-
-
-def _assignments(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Assign]:
-    for statement in body:
-        if isinstance(statement, ir.Assign):
-            yield statement
-        for block in ir.inner_blocks(statement):
-            yield from _assignments(block)
 
 
 def _computes(value: ir.Expr | None) -> bool:

@@ -7,22 +7,18 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.training import blocks, training
+from jaxlint.analysis.domains.training import blocks, names, training
 from jaxlint.analysis.domains.training.observations import StateNeverAdvances
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-# Words of names of what a step moves on, and those that tell its new value from the old one.
-_STATES = frozenset(("carry", "opt", "params", "parameters", "state", "theta", "weights"))
-_VERSIONS = frozenset(("new", "next", "updated", "prev", "previous", "old", "cur", "current"))
-
 
 @training.on(FrameDone)
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """Look through the loops of a function, once."""
-    if frame.module is not engine.module or not blocks.is_first(engine, frame.scope):
+    if frame.module is not engine.module or not blocks.is_first(engine, frame.scope, __name__):
         return
     for loop, statement in _steps(frame.scope.body, None):
         moved = list(_moved(statement))
@@ -52,16 +48,12 @@ def _moved(statement: ir.Assign) -> Iterator[tuple[str, ir.Name]]:
     assert isinstance(call, ir.Call)
     parts = target.elements if isinstance(target, ir.Display) else (target,)
     values = (*call.args, *(value for _, value in call.keywords))
-    given = {_stem(one.id): one.id for one in values if isinstance(one, ir.Name)}
+    given = {names.stem(one.id): one.id for one in values if isinstance(one, ir.Name)}
     for part in parts:
         if isinstance(part, ir.Name) and not part.id.startswith("_"):
-            old = given.get(stem := _stem(part.id), part.id)
-            if old != part.id and not _STATES.isdisjoint(stem):
+            old = given.get(names.stem(part.id), part.id)
+            if old != part.id and names.is_state(part.id):
                 yield old, part
-
-
-def _stem(name: str) -> frozenset[str]:
-    return frozenset(name.lower().split("_")) - _VERSIONS
 
 
 def _is_turned(scope: ir.Scope, loop: int, name: str) -> bool:

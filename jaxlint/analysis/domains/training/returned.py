@@ -1,0 +1,158 @@
+"""Loops whose last state nothing reads, in functions that return the one they started from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.core.events import FrameDone
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.training import blocks, names, training
+from jaxlint.analysis.domains.training.observations import StateNeverAdvances
+from jaxlint.analysis.semantics import expressions
+from jaxlint.analysis.values.kinds import External
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@training.on(FrameDone)
+def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
+    """Look through a function, once."""
+    scope = frame.scope
+    if frame.module is not engine.module or not blocks.is_first(engine, scope, __name__):
+        return
+    returned = {one.id: one for one in _returned(scope.body)}
+    if not returned:
+        return
+    assigned = list(blocks.assignments(scope.body))
+    for last, first in (*_carried(scope, assigned), *_looped(engine, frame, assigned)):
+        given_back = returned.get(first)
+        if given_back is not None and not _moves(scope, first, given_back):
+            engine.observe(StateNeverAdvances(*frame.at(given_back.place), last, first, True))
+
+
+def _returned(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Name]:
+    """The names that a function returns at its end, alone or in a tuple."""
+    last = body[-1] if body else None
+    if isinstance(last, ir.Return) and last.value is not None:
+        value = last.value
+        parts = value.elements if isinstance(value, ir.Display) else (value,)
+        yield from (one for one in parts if isinstance(one, ir.Name))
+
+
+def _moves(scope: ir.Scope, name: str, given_back: ir.Name) -> bool:
+    """Whether a name is bound in a loop, so that what is returned may be another value."""
+    return any(event.loops for event in scope.stores.get(name, ())) or name in scope.mutations
+
+
+# --- loops of Python -----------------------------------------------------------------------------
+
+
+def _carried(scope: ir.Scope, assigned: list[ir.Assign]) -> Iterator[tuple[str, str]]:
+    """The names that only a loop reads and moves on by a call, each with the one it starts from."""
+    starts = {
+        one.targets[0].id: one.value.id
+        for one in assigned
+        if isinstance(one.targets[0], ir.Name) and isinstance(one.value, ir.Name)
+    }
+    for name, first in starts.items():
+        moves = any(_steps(one, name) for one in assigned)
+        if moves and names.is_state(name, first) and _stays_in_its_loop(scope, name):
+            yield name, first
+
+
+def _stays_in_its_loop(scope: ir.Scope, name: str) -> bool:
+    """Whether a name is bound once before a loop, and then bound and read in that loop alone."""
+    if name in scope.outside or name in scope.mutations or name.startswith("_"):
+        return False
+    if any(name in one.loads for one in scope.inner):
+        return False
+    before, *inside = scope.stores[name]
+    events = (*inside, *scope.loads.get(name, ()))
+    loops = {event.loops[:1] for event in events}
+    return not before.loops and bool(inside) and len(loops) == 1 and loops != {()}
+
+
+def _steps(statement: ir.Assign, name: str) -> bool:
+    """Whether a statement binds a name to what a call makes of it."""
+    call, target = statement.value, statement.targets[0]
+    parts = target.elements if isinstance(target, ir.Display) else (target,)
+    if not isinstance(call, ir.Call) or name not in {p.id for p in parts if isinstance(p, ir.Name)}:
+        return False
+    given = (*call.args, *(value for _, value in call.keywords))
+    return any(isinstance(one, ir.Name) and one.id == name for one in given)
+
+
+# --- loops of JAX --------------------------------------------------------------------------------
+
+
+class _Form(NamedTuple):
+    """Where a loop of JAX has its body and first state, and the body that state.
+
+    ``paired`` says that it gives more than the last state.
+    """
+
+    body: int
+    state: int
+    parameter: int
+    paired: bool = False
+
+
+_FORMS = {
+    "jax.lax.scan": _Form(0, 1, 0, paired=True),
+    "jax.lax.fori_loop": _Form(2, 3, 1),
+    "jax.lax.while_loop": _Form(1, 2, 0),
+}
+
+
+def _looped(engine: Engine, frame: Frame, assigned: list[ir.Assign]) -> Iterator[tuple[str, str]]:
+    """The last states of loops of JAX that nothing reads, each with the one that it starts from."""
+    for one in assigned:
+        last, paired = one.targets[0], False
+        if isinstance(last, ir.Display) and last.elements:
+            last, paired = last.elements[0], True
+        if not isinstance(last, ir.Name) or not _is_unread(frame.scope, last.id):
+            continue
+        if isinstance(one.value, ir.Call) and isinstance(one.value.func, ir.Name | ir.Attribute):
+            first = _first_state(engine, frame, one.value, paired=paired)
+            if first is not None:
+                yield last.id, first
+
+
+def _is_unread(scope: ir.Scope, name: str) -> bool:
+    return not (name.startswith("_") or name in scope.outside or scope.is_read(name))
+
+
+def _first_state(engine: Engine, frame: Frame, call: ir.Call, *, paired: bool) -> str | None:
+    """The name of the state that a loop of JAX starts from, if its body certainly moves it."""
+    func = expressions.evaluate(engine, frame, call.func)
+    form = _FORMS.get(func.name) if isinstance(func, External) else None
+    if form is None or form.paired is not paired or len(call.args) <= form.state:
+        return None
+    first = call.args[form.state]
+    definition = _body(engine, frame, call.args[form.body])
+    if definition is None or not isinstance(first, ir.Name):
+        return None
+    return first.id if _computes_state(definition, form) else None
+
+
+def _body(engine: Engine, frame: Frame, node: ir.Expr) -> ir.Function | None:
+    if isinstance(node, ir.Lambda):
+        return node.function
+    value = expressions.evaluate(engine, frame, node) if isinstance(node, ir.Name) else None
+    return value.definition if isinstance(value, Function) else None
+
+
+def _computes_state(body: ir.Function, form: _Form) -> bool:
+    """Whether a body ends by giving a state that is not its parameter."""
+    last = body.body[-1] if body.body else None
+    value = last.value if isinstance(last, ir.Return) else None
+    if form.paired:
+        value = value.elements[0] if isinstance(value, ir.Display) and value.elements else None
+    if isinstance(value, ir.Name):
+        parameter = body.parameters[form.parameter : form.parameter + 1]
+        return value.id not in {one.name for one in parameter} or len(body.stores[value.id]) > 1
+    return isinstance(value, ir.Call | ir.BinaryOp)
