@@ -235,7 +235,7 @@ def call_instance(
     bound = caller(engine, frame, instance)
     if bound is not None:
         return calls.apply(engine, frame, bound, arguments, node)
-    engine.tell(frame, InstanceCalled, instance, arguments)
+    engine.tell(frame, InstanceCalled, instance, arguments, node)
     if isinstance(instance.cls, External) and _gives_array(instance.cls.name):
         found = [t for value in arguments.all for t in tracers(value)]
         if found:

@@ -69,4 +69,6 @@ def layer(engine: Engine, frame: Frame, call: Call) -> Value | None:
         keys.consume(engine, frame, key, call.node, Use("draw", sampler=sampler))
     made = Instance(External(call.name), frame.region)
     made.fields = dict(call.arguments.keywords)
+    if call.name in modules.KEYED and call.first is not None:
+        made.fields[modules.KEYED[call.name]] = call.first
     return made
