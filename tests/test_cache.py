@@ -20,6 +20,7 @@ from jaxlint.program.texts import digest_of
 from jaxlint.queries import result_cache
 from jaxlint.queries.checking import check
 from jaxlint.queries.disk import Stored, Written, WrittenRun
+from jaxlint.queries.runs import Line
 from jaxlint.source.files import Source
 from jaxlint.source.spans import Edit, Span
 
@@ -52,7 +53,8 @@ REPORT = Report(
 LEDGER = Written(
     ("code\0a.py", "spelling\0b.py\x001\x000\0word"),
     ("00", "a.py"),
-    (WrittenRun("a.py", REPORT.findings, REPORT.faults, "0 1"),),
+    (WrittenRun("a.py", REPORT.findings, REPORT.faults, "0 1", (Line("", 0), Line("step", 1))),),
+    ("00 a.py",),
 )
 KEPT = [pytest.param(REPORT, id="report"), pytest.param(LEDGER, id="runs")]
 Kept = Report | Written
@@ -354,10 +356,10 @@ def test_runs_that_make_no_sense_are_made_anew(home: Path, asked: str, numbers: 
     for path in entries(home):
         if result_cache.load(path.stem, Written) is not None:
             runs = (
-                WrittenRun("main.py", (), (), numbers),
-                WrittenRun("helper.py", (), (), numbers),
+                WrittenRun("main.py", (), (), numbers, ()),
+                WrittenRun("helper.py", (), (), numbers, ()),
             )
-            result_cache.keep(path.stem, Written((asked,), ("?",), runs))
+            result_cache.keep(path.stem, Written((asked,), ("?",), runs, ()))
     assert check(sources, keeper=Stored("project")) == expected
 
 

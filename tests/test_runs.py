@@ -141,6 +141,157 @@ def test_what_nobody_reaches_is_judged_alone(edited: Start) -> None:
     assert project.anew({"main.py": CALLER + "\n\nx = 1\n"}) == {"main.py"}
 
 
+# --- a part of a file -----------------------------------------------------------------------------
+
+SHARED = """import jax
+
+limit = 1
+scale = {"x": 1}
+
+
+def early(x):
+    return x
+
+
+def double(x):
+    return early(x) * limit * scale["x"]
+
+
+@jax.jit
+def wrapped(x):
+    return x
+
+
+class Pair:
+    def __init__(self, x):
+        self.x = x
+
+    def sum(self):
+        return self.x + abs(self.x)
+
+    def other(self):
+        return 1
+
+
+class Options:
+    def __init__(self):
+        self.size = 1
+
+    def resize(self):
+        return 3
+
+
+OPTIONS = Options()
+"""
+
+
+def user(call: str, name: str) -> str:
+    """The text of a module that traces what is made of a name of ``shared``."""
+    return f"import jax\nfrom shared import {name}\n\n\n@jax.jit\ndef step(x):\n    return {call}\n"
+
+
+USERS = {
+    "shared.py": SHARED,
+    "double.py": user("double(x)", "double"),
+    "wrapped.py": user("wrapped(x)", "wrapped"),
+    "pair.py": user("Pair(x).sum()", "Pair"),
+    "star.py": user("x", "*"),
+    "limit.py": user("x * limit", "limit"),
+    "options.py": user("x * OPTIONS.size", "OPTIONS"),
+}
+ADDED = "def added(x):\n    return x\n\n\nclass"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "made"),
+    [
+        pytest.param("return early", "return 2 * early", "double limit star", id="a function"),
+        pytest.param(
+            "    return x\n\n\ndef", "    return -x\n\n\ndef", "double star", id="its helper"
+        ),
+        pytest.param(
+            "    return x\n\n\nclass", "    return -x\n\n\nclass", "wrapped star", id="decorated"
+        ),
+        pytest.param("return self.x +", "return 2 * self.x +", "pair star", id="a method"),
+        pytest.param("return 1", "return 2", "star", id="another method"),
+        pytest.param("self.x = x", "self.x = 2 * x", "pair star", id="a constructor"),
+        pytest.param("return 3", "self.size = 3", "options star", id="who sets a field"),
+        pytest.param("class", ADDED, "star", id="a new function"),
+        pytest.param("class", ADDED.replace("added", "abs"), "pair star", id="a new name"),
+        pytest.param(
+            "class",
+            "def change():\n    scale['x'] = 2\n\n\nclass",
+            "double star",
+            id="who changes a global",
+        ),
+        pytest.param(
+            "class",
+            "def change():\n    global limit\n    limit += 1\n\n\nclass",
+            "double limit star",
+            id="who binds a global",
+        ),
+        pytest.param(
+            "(x):\n    return early",
+            "(x, y=1):\n    return early",
+            "double limit star",
+            id="a header",
+        ),
+        pytest.param(
+            "limit = 1", "limit = 2", "double limit options pair star wrapped", id="the outline"
+        ),
+        pytest.param("import jax", "import jax  # it", "", id="a comment"),
+    ],
+)
+def test_who_reads_a_part_of_a_file_is_judged_anew(
+    edited: Start, before: str, after: str, made: str
+) -> None:
+    """So is who reads a global that is spelled in the part, which may be what changes it."""
+    project = edited(USERS)
+    assert before in SHARED
+    changed = project.anew({"shared.py": SHARED.replace(before, after, 1)})
+    assert changed == {f"{one}.py" for one in made.split()} | ({"shared.py"} if made else set())
+
+
+def test_findings_move_with_their_part(edited: Start) -> None:
+    text = SHARED.replace("return early", "if x > 0:\n        return x\n    return early")
+    project = edited({**USERS, "shared.py": text})
+    (before,) = [one.span.line for one in project.report.findings if one.code == "JAX101"]
+    longer = text.replace("def early(x):\n", "def early(x):\n    y = 1\n    x = x + y\n")
+    assert project.anew({"shared.py": longer.replace("return 1", "return 3")}) >= {"shared.py"}
+    (after,) = [one.span.line for one in project.report.findings if one.code == "JAX101"]
+    assert after == before + 2
+
+
+def test_the_order_of_two_parts_counts(edited: Start) -> None:
+    one, other = (
+        f"def {name}(key):\n    return jax.random.normal(key)\n" for name in ("one", "other")
+    )
+    head = "import jax\nimport shared\n\n\ndef step(key):\n    return shared.one(key)"
+    files = {
+        "shared.py": f"import jax\n\n\n{one}\n\n{other}",
+        "both.py": f"{head} + shared.other(key)\n",
+        "alone.py": f"{head}\n",
+    }
+    project = edited(files)
+    made = project.anew({"shared.py": f"import jax\n\n\n{other}\n\n{one}"})
+    assert made == {"shared.py", "both.py"}
+
+
+def test_a_function_that_is_missing_is_found_when_it_comes(edited: Start) -> None:
+    late = "import jax\nimport shared\n\n\n@jax.jit\ndef step(x):\n    return shared.late(x)\n"
+    project = edited({**USERS, "late.py": late})
+    branching = "\n\ndef late(x):\n    if x > 0:\n        return x\n    return -x\n"
+    assert project.anew({"shared.py": SHARED + branching}) == {"shared.py", "late.py", "star.py"}
+    assert project.codes("shared.py") == ["JAX101"]
+
+
+def test_a_part_that_cannot_be_read_spoils_the_file(edited: Start) -> None:
+    project = edited(USERS)
+    broken = SHARED.replace("return early", "return (early")
+    assert project.anew({"shared.py": broken}) == {*USERS}
+    assert project.anew({"shared.py": SHARED}) == {*USERS}
+
+
 def test_who_imports_but_does_not_use_is_not_judged(edited: Start) -> None:
     project = edited(
         {**THREE, "idle.py": "import jax\nimport helper\n\n\ndef f(x):\n    return x\n"}
@@ -502,9 +653,16 @@ def double(x):
     return -x
 
 
+def twice(x):
+    return x + x
+
+
 class Pair:
     def __init__(self, x):
         self.x = double(x)
+
+    def sum(self):
+        return self.x + twice(self.x)
 """
 IMPORTS = (
     "import {0}",
@@ -529,7 +687,17 @@ USES = (
     "jax.jit({1})(x)",
     "jax.tree_map({1}, x)",
 )
+# Imports, and uses of what they bind.
+MATCHING = (
+    ("import {0}", "{0}.twice(x)"),
+    ("import {0} as m", "m.Pair(x).sum()"),
+    ("from {0} import twice", "twice(x)"),
+    ("from {0} import Pair as g", "g(x).sum()"),
+    ("from {0} import limit", "limit * x"),
+)
 EFFECTS = (
+    "",
+    "",
     "",
     "{0}.limit = 2",
     "def change():\n    {0}.limit += 1",
@@ -554,14 +722,82 @@ def texts(draw: st.DrawFn) -> str:
     for _ in range(draw(st.integers(0, 3))):
         name = draw(st.sampled_from(NAMES))
         words = name, draw(st.sampled_from(verbs)), name.rpartition(".")[2]
-        lines.append(draw(st.sampled_from(IMPORTS)).format(*words))
-        lines.append(draw(st.sampled_from(EFFECTS)).format(*words))
-        uses.append(draw(st.sampled_from(USES)).format(*words))
+        effect, use = draw(st.sampled_from(EFFECTS)), draw(st.sampled_from(USES))
+        bound = draw(st.sampled_from(IMPORTS))
+        if draw(st.booleans()):
+            bound, use = draw(st.sampled_from(MATCHING))
+        lines += [bound.format(*words), effect.format(*words)]
+        uses.append(use.format(*words))
     future = "from __future__ import annotations\n" if "__future__" in base else ""
     body = base.replace(future, "") if future else base
     calls = "\n".join(f"    y = {use}" for use in uses) or "    y = x"
     step = f"\n\n@jax.jit\ndef step(x):\n{calls}\n    return y\n"
     return future + "import jax\n" + body + "\n" + "\n".join(lines) + step
+
+
+STATEMENTS = (
+    "y = 1",
+    "return None",
+    "print(x)",
+    "global limit; limit = 3",
+    "from a import double",
+    "self.x = 2",
+    "import jax; jax.jit(lambda z: z if z > 0 else -z)(1.0)",
+    "yield",
+)
+
+
+# What changes inside the functions of OWN, or beside them, and what others find by that.
+INSIDE = (
+    ("    return x + x", "    if x > 0:\n        return x\n    return x + x"),
+    ("    return x + x", "    print(x)\n    return x + x"),
+    ("    return x + x", "    return x + limit"),
+    ("        return self.x +", "        self.x = x = 1\n        return self.x +"),
+    ("        return self.x +", "        print('sum')\n        return self.x +"),
+    ("    if x > 0:", "    if limit > 0:"),
+    ("    return -x", "    if x > 1:\n        return x\n    return -x"),
+    ("    return -x", "    print(x)\n    return -x"),
+    ("        self.x = double(x)", "        self.x = x"),
+    (
+        "        self.x = double(x)",
+        "        self.x = double(x)\n\n    def set(self):\n        self.x = 1",
+    ),
+    ("\n\nclass Pair", "\n\ndef bump():\n    global limit\n    limit += 1\n\n\nclass Pair"),
+    ("\n\nclass Pair", "\n\ndef fill():\n    scale['x'] = 3\n\n\nclass Pair"),
+    ("\n\nclass Pair", "\n\ndef abs(x):\n    return x\n\n\nclass Pair"),
+)
+
+
+@st.composite
+def edited_functions(draw: st.DrawFn, text: str) -> str:
+    """A text in which a function is changed, copied, moved or left out."""
+    lines = text.split("\n")
+    try:
+        nodes = [*ast.walk(ast.parse(text))]
+    except SyntaxError:
+        return text
+    every = [one for one in nodes if isinstance(one, ast.FunctionDef)]
+    kind = draw(st.sampled_from(["change", "change", "copy", "move", "drop", "new"]))
+    if kind == "new" or not every:
+        return (
+            f"{text}\n\ndef {draw(st.sampled_from(['added', 'double', 'range']))}(x):\n    pass\n"
+        )
+    chosen = draw(st.sampled_from(every))
+    first, body = chosen.lineno - 1, chosen.body[0]
+    if kind == "change" and body.lineno > chosen.lineno:
+        indent = " " * body.col_offset
+        more = [indent + one for one in draw(st.sampled_from(STATEMENTS)).split("; ")]
+        return "\n".join([*lines[: body.lineno - 1], *more, *lines[body.lineno - 1 :]])
+    before, own = lines[:first], lines[first : chosen.end_lineno]
+    rest = lines[chosen.end_lineno :]
+    if kind == "drop":
+        return "\n".join([*before, " " * chosen.col_offset + "pass", *rest])
+    if chosen.col_offset:
+        return text
+    if kind == "copy":
+        copied = [own[0].replace(chosen.name, f"{chosen.name}_again", 1), *own[1:]]
+        return "\n".join([*before, *own, "", *copied, *rest])
+    return "\n".join([*before, "pass", *rest, "", *own])
 
 
 @st.composite
@@ -571,10 +807,18 @@ def histories(draw: st.DrawFn) -> tuple[Files, list[dict[str, str | None]]]:
     files = {PATHS[name]: draw(texts()) for name in names}
     edits: list[dict[str, str | None]] = []
     for _ in range(draw(st.integers(1, 4))):
-        kind = draw(st.sampled_from(["text", "text", "comment", "swap", "break", "file"]))
+        kinds = ["text", "comment", "swap", "break", "file", *["function"] * 2, *["inside"] * 4]
+        kind = draw(st.sampled_from(kinds))
         one, other = (draw(st.sampled_from(sorted(files))) for _ in range(2))
         if kind == "text":
             edits.append({one: draw(texts())})
+        elif kind == "inside":
+            old, new = draw(st.sampled_from(INSIDE))
+            known = [path for path in sorted(files) if old in files[path]] or [one]
+            inner = draw(st.sampled_from(known))
+            edits.append({inner: files[inner].replace(old, new)})
+        elif kind == "function":
+            edits.append({one: draw(edited_functions(files[one]))})
         elif kind == "swap":
             edits.append({one: files[other], other: files[one]})
         elif kind == "comment":

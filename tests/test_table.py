@@ -146,6 +146,6 @@ def test_lines_are_found_again_in_another_text_of_the_same_code() -> None:
     one, other = b"x = 1\ny = (\n    2)\n", b"# a\n\nx = 1  # b\n\n\ny = (\n    2)\n# c"
     before, after = (Text(data, digest_of(data), {}) for data in (one, other))
     assert before.code == after.code
-    assert [after.line_of(before.number_of(line)) for line in (1, 2, 3)] == [3, 6, 7]
+    assert [after.line_of(*before.place_of(line)) for line in (1, 2, 3)] == [3, 6, 7]
     assert ast.dump(ast.parse(one)) == ast.dump(ast.parse(other))
-    assert after.number_of(1) < 0 and after.line_of(after.number_of(1)) == 1
+    assert after.number_of(1) < 0 and after.line_of(*after.place_of(1)) == 1

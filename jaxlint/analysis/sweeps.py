@@ -49,10 +49,16 @@ def run_body(engine: Engine) -> None:
 
 
 def _run_block(engine: Engine) -> None:
-    engine.steps -= budgets.MODULE_STEPS * len(engine.module.body)
-    statements.run_block(engine, engine.frame, engine.module.body)
+    body = engine.module.body
+    engine.steps -= budgets.MODULE_STEPS * sum(not _only_binds(one) for one in body)
+    statements.run_block(engine, engine.frame, body)
     outer_names.register(engine, engine.frame)
     engine.tell(engine.frame, FrameDone)
+
+
+def _only_binds(statement: ir.Stmt) -> bool:
+    """Whether a statement takes next to no steps, so that there may be more or fewer of them."""
+    return isinstance(statement, ir.Define) and not statement.function.decorators
 
 
 def run(engine: Engine) -> list[Observation]:

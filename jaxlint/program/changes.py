@@ -32,6 +32,7 @@ class Changes:
 
     def declared_stores(self, scope: ir.Scope, name: str) -> list[ir.Event]:
         """Stores by inner functions that declare the name of this scope global or nonlocal."""
+        self._look_for(scope, name)
         if scope not in self._declared:
             found: ByName = {}
             word = "global" if isinstance(scope, ir.Module) else "nonlocal"
@@ -44,6 +45,7 @@ class Changes:
 
     def mutations(self, scope: ir.Scope, name: str) -> list[ir.Event]:
         """Changes in place of what a name of this scope holds, in every scope that sees it."""
+        self._look_for(scope, name)
         if scope not in self._mutations:
             found: ByName = {seen: list(events) for seen, events in scope.mutations.items()}
             for inner in below(scope):
@@ -70,6 +72,7 @@ class Changes:
 
         ``find`` gives the module that has a dotted name.
         """
+        self._look_for(module, name)
         if any(event.kind != "import" for event in module.stores.get(name, ())):
             return None
         owner, _, attribute = self.imports(module).get(name, "").rpartition(".")
@@ -87,7 +90,9 @@ class Changes:
         found: set[str] = set()
         pending = deque(sorted(names))
         while pending:
-            for reader in readers.get(pending.popleft(), ()):
+            name = pending.popleft()
+            self._look_for(scope, name)
+            for reader in readers.get(name, ()):
                 if reader.name not in names and reader.name not in found:
                     if len(found) >= most:
                         return sorted(found)
@@ -103,6 +108,7 @@ class Changes:
 
     def callers(self, scope: ir.Scope, method: str) -> list[ir.Scope]:
         """The scopes in this one that call a method of this name, of whatever object."""
+        self._look_for(scope, method)
         if scope not in self._callers:
             found = self._callers[scope] = {}
             for inner in (scope, *below(scope)):
@@ -116,11 +122,17 @@ class Changes:
             self._imports[module] = _imports(module)
         return self._imports[module]
 
+    def _look_for(self, scope: ir.Scope, word: str) -> None:
+        """Note that what spells a word is looked into, where that may be any part of a module."""
+        if isinstance(scope, ir.Module):
+            self._project.look_for(scope, word)
+
     def _abroad(self, module: ir.Module) -> _Foreign:
         """A module's mutations of imported things, under the things' own homes."""
         if module not in self._foreign:
             found: _Foreign = {}
             with self._project.noting() as asked:
+                self._project.look_through(module)
                 if any(scope.mutations for scope in (module, *below(module))):
                     self._gather(module, found)
             self._foreign[module] = asked, found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 
 from jaxlint.program import ir, questions
@@ -66,17 +66,58 @@ class Project:
     # --- modules ---------------------------------------------------------------------------
 
     def read(self, path: str) -> Read:
-        """Return the module at a path, or why it is none."""
-        found = self.table.ask(questions.model, path)
+        """Return the module at a path, or why it is none, for one who depends on all of it."""
+        self.table.ask(questions.model, path)
+        return self._known(path)
+
+    def module(self, path: str) -> ir.Module | None:
+        """Return the module at a path, or None where the source cannot be read.
+
+        Who gets it depends on its outline, and on those parts of it that are asked about besides.
+        """
+        if not self.table.ask(questions.is_module, path):
+            self.table.ask(questions.data, path)
+            return None
+        self.table.ask(questions.outline, path)
+        found = self._known(path)
+        assert isinstance(found, ir.Module)
+        return found
+
+    def read_name(self, module: ir.Module, name: str) -> None:
+        """Note that a global name of a module is read, which may be that of a part."""
+        self.table.ask(questions.part, module.path, name)
+
+    def look_for(self, module: ir.Module, word: str) -> None:
+        """Note that whatever spells a word is looked into, anywhere in a module."""
+        for name in self.table.ask(questions.spelled, module.path, word):
+            self.table.ask(questions.part, module.path, name)
+
+    def look_for_writing(self, module: ir.Module, attribute: str) -> None:
+        """Note that whatever assigns an attribute is looked into, anywhere in a module."""
+        for name in self.table.ask(questions.writing, module.path, attribute):
+            self.table.ask(questions.part, module.path, name)
+
+    def look_through(self, module: ir.Module) -> None:
+        """Note that a module is looked into as a whole."""
+        self.table.ask(questions.model, module.path)
+
+    def place_of(self, path: str, line: int) -> tuple[str, int]:
+        """Return the part in which a line of a file is, and its number there; note what says so."""
+        part, number = self.text(path).place_of(line)
+        if number < 0:
+            self.table.ask(questions.data, path)
+        elif part:
+            self.table.ask(questions.part, path, part)
+        else:
+            self.table.ask(questions.outline, path)
+        return part, number
+
+    def _known(self, path: str) -> Read:
+        found = self.table.known(questions.model, path)
         data = self.sources[path].data
         if isinstance(found, ir.Module) and found.source != data:
             found.source, found.written = data, None
         return found
-
-    def module(self, path: str) -> ir.Module | None:
-        """Return the module at a path, or None where the source cannot be read."""
-        found = self.read(path)
-        return found if isinstance(found, ir.Module) else None
 
     def path_of(self, name: str) -> str | None:
         """Return the path of the file of that dotted name, the first if there are several."""
@@ -147,12 +188,22 @@ class Project:
         if self._told_at != self.table.revision:
             self._told, self._told_at = {}, self.table.revision
         said = []
-        for key in self.table.behind(asked, questions.QUESTIONS):
+        keys = [*self.table.behind(asked, questions.QUESTIONS)]
+        for key in (*keys, *_orders(keys)):
             if key not in self._told:
                 answer = questions.answer_to(self.table, key)
                 self._told[key] = (questions.in_words(key), answer)
             said.append(self._told[key])
         return dict(sorted(said))
+
+    def codes(self) -> dict[str, str]:
+        """Return the digest of the code of every file."""
+        return {path: self.text(path).code for path in self.sources}
+
+    def unchanged(self, codes: Mapping[str, str]) -> Callable[[str], bool]:
+        """Return what tells of a question whether its answer is that of files with this code."""
+        same = {path for path in self.sources if codes.get(path) == self.text(path).code}
+        return lambda question: questions.of_code(question) in same
 
     def answer(self, question: str) -> str | None:
         """Return the answer to a question in words; None if it is no question."""
@@ -160,3 +211,14 @@ class Project:
             return questions.answer(self.table, question)
         except (LookupError, TypeError, ValueError):
             return None
+
+
+def _orders(keys: Iterable[Key]) -> Iterator[Key]:
+    """What to ask about the order of the parts that were asked about."""
+    parts: dict[str, list[str]] = {}
+    for query, *about in keys:
+        if query is questions.part:
+            parts.setdefault(about[0], []).append(about[1])
+    for path, names in parts.items():
+        if len(names) > 1:
+            yield questions.order, path, *sorted(names)

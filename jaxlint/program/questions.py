@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jaxlint.program import ir
+from jaxlint.program.changes import below
 from jaxlint.program.imports import package_of, resolved
 from jaxlint.program.layout import Layout, beside
+from jaxlint.program.parts import NO_PARTS, Parts, part_name
 from jaxlint.program.table import Key, Table
 from jaxlint.program.texts import Text
 
@@ -60,6 +62,45 @@ def code(table: Table, path: str) -> str:
     return "" if text is None else text.code
 
 
+def outline(table: Table, path: str) -> str:
+    """The digest of the code at a path without its parts; see ``parts``."""
+    return _parts(table, path).outline
+
+
+def part(table: Table, path: str, name: str) -> str:
+    """What tells a part of the code at a path from any other; empty where there is none."""
+    found = _parts(table, path).named.get(name)
+    return "" if found is None else f"{found.digest} {found.after}"
+
+
+def spelled(table: Table, path: str, word: str) -> tuple[str, ...]:
+    """The names of the parts of the code at a path in which a word is spelled."""
+    return tuple(one.name for one in _parts(table, path).parts if word in one.words)
+
+
+def writing(table: Table, path: str, attribute: str) -> tuple[str, ...]:
+    """The names of the parts of the code at a path that assign an attribute, or into it."""
+    module = table.ask(model, path)
+    scopes = below(module) if isinstance(module, ir.Module) else ()
+    return tuple(sorted({part_name(one) for one in scopes if _writes(one, attribute)}))
+
+
+def _writes(scope: ir.Scope, attribute: str) -> bool:
+    kinds = (f"attribute:{attribute}", f"within:{attribute}/")
+    return any(one.kind.startswith(kinds) for events in scope.mutations.values() for one in events)
+
+
+def order(table: Table, path: str, *some: str) -> tuple[str, ...]:
+    """Some parts of the code at a path, by their names, in their order."""
+    return tuple(one.name for one in _parts(table, path).parts if one.name in some)
+
+
+def _parts(table: Table, path: str) -> Parts:
+    table.ask(code, path)
+    text = table.known(text_at, path)  # its code alone decides
+    return NO_PARTS if text is None else text.parts
+
+
 def names(table: Table, path: str) -> tuple[str, ...]:
     """The dotted names by which a file may be imported."""
     return table.ask(layout).names.get(path, ())
@@ -72,6 +113,11 @@ def model(table: Table, path: str) -> Read:
     if not isinstance(read, ir.Module):
         table.ask(data, path)
     return read
+
+
+def is_module(table: Table, path: str) -> bool:
+    """Whether there is a file at a path that can be read."""
+    return table.ask(exists, path) and isinstance(table.ask(model, path), ir.Module)
 
 
 # --- where files lie -----------------------------------------------------------------------------
@@ -171,11 +217,17 @@ def _answers(table: Table, path: str, query: Query) -> bool:
 
 # What a result may depend on, by the names under which it is kept.
 NAMED: dict[str, Callable[..., Any]] = {
-    one.__name__: one for one in (data, code, names, path_of, is_top, exists, sees, spelling)
+    one.__name__: one
+    for one in (
+        *(data, code, outline, part, spelled, writing, order, is_module, names),
+        *(path_of, is_top, exists, sees, spelling),
+    )
 }
 QUESTIONS = frozenset(NAMED.values())
 # What is about one file, and as good as ever while the file is there.
-OF_FILES = frozenset((text_at, data, code, names, model, imported_by))
+OF_FILES = frozenset((text_at, data, code, outline, is_module, names, model, imported_by))
+# What has the same answer as long as the code of a file that can be read is the same.
+OF_CODE = frozenset((code, outline, part, spelled, writing, order, is_module))
 _BETWEEN = "\0"
 
 
@@ -196,6 +248,12 @@ def from_words(question: str) -> Key:
         path, far, changed, *words = about
         return query, Query(path, tuple(words), bool(int(far)), bool(int(changed)))
     return query, *about
+
+
+def of_code(question: str) -> str:
+    """Return the path of the file whose code decides a question, "" if there is no such file."""
+    name, _, about = question.partition(_BETWEEN)
+    return about.partition(_BETWEEN)[0] if NAMED.get(name) in OF_CODE else ""
 
 
 def answer(table: Table, question: str) -> str:

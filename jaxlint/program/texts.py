@@ -11,6 +11,7 @@ from hashlib import blake2b
 
 from jaxlint.program.code_lines import code_of, without
 from jaxlint.program.imports import spelled_imports
+from jaxlint.program.parts import Parts, parts_of
 from jaxlint.program.text_changes import changed
 from jaxlint.source.limits import MOST_BYTES, too_much
 from jaxlint.source.text import text_of
@@ -52,6 +53,11 @@ class Text:
         return self._told("code", self._code).partition(" ")[0]
 
     @cached_property
+    def parts(self) -> Parts:
+        """Its functions that can change without the rest, and that rest."""
+        return Parts.of_written(self._told("parts", lambda: self._split().written()))
+
+    @cached_property
     def imports(self) -> tuple[str, ...]:
         """The names after ``from`` and ``import`` as they are written."""
         return tuple(
@@ -88,9 +94,16 @@ class Text:
         """Return the number of a line among those with code; less than 0 for any other line."""
         return self._numbers.get(line, -line)
 
-    def line_of(self, number: int) -> int:
-        """Return the line with a number that ``number_of`` gave for a text of the same code."""
-        return -number if number < 0 else self._lines[min(number, len(self._lines) - 1)]
+    def place_of(self, line: int) -> tuple[str, int]:
+        """Return the part in which a line is, or "", and its number there; see ``number_of``."""
+        number = self.number_of(line)
+        return ("", number) if number < 0 else self.parts.place(number)
+
+    def line_of(self, part: str, number: int) -> int:
+        """Return the line that ``place_of`` told of a text in which that part is the same."""
+        if number < 0:
+            return -number
+        return self._lines[min(self.parts.number(part, number), len(self._lines) - 1)]
 
     @cached_property
     def _gaps(self) -> list[int]:
@@ -124,8 +137,16 @@ class Text:
         if found is None:
             return self.digest
         code, gaps = found
-        told = f"{self._encoding()!r} {self._ends()} {code}"
-        return " ".join([digest_of(told.encode(errors="surrogatepass")), *map(str, gaps)])
+        return " ".join([_digest_of_text(f"{self._context()} {code}"), *map(str, gaps)])
+
+    def _split(self) -> Parts:
+        if self._is_odd() or self._lines_of_code is None:
+            return Parts(self.code, ())
+        return parts_of(self._lines_of_code[0], self._context(), _digest_of_text)
+
+    def _context(self) -> str:
+        """What decides beside the code how it is read and written."""
+        return f"{self._encoding()!r} {self._ends()}"
 
     def _encoding(self) -> list[bytes]:
         """The lines that may tell how the text is encoded."""
@@ -139,6 +160,10 @@ class Text:
     def _is_odd(self) -> bool:
         """Whether more than its code decides whether it can be read."""
         return len(self.data) > MOST_BYTES or b"\0" in self.data or "\ufffd" in self.text
+
+
+def _digest_of_text(text: str) -> str:
+    return digest_of(text.encode(errors="surrogatepass"))
 
 
 def _can_be_read(data: bytes) -> bool:

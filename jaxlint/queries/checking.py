@@ -14,7 +14,7 @@ from jaxlint.program.project import Project
 from jaxlint.program.relevance import silent
 from jaxlint.queries.distribution import Task, spread
 from jaxlint.queries.memory import Keeper
-from jaxlint.queries.runs import Ledger, Run, merged, placed, run_all
+from jaxlint.queries.runs import Ledger, Run, merged, run_all
 from jaxlint.queries.workers import ONE_PROCESS, Scheduler
 from jaxlint.source.files import Source
 
@@ -86,12 +86,12 @@ def check(
                 spread(workers, task, missing, done)
     finally:  # who is interrupted keeps what is done
         if good != before.runs or not good:
-            kept.keep(about, project, Ledger(good))
+            kept.keep(about, project, Ledger(good, project.codes()))
     return _report(project, [good[path] for path in wanted if path in good], shown)
 
 
 def _report(project: Project, runs: Sequence[Run], shown: Collection[str]) -> Report:
     """What runs found in some files."""
-    told = (placed(finding, project) for finding in merged(runs) if finding.path in shown)
+    told = (finding for finding in merged(runs, project) if finding.path in shown)
     faults = {fault for one in runs for fault in one.faults if fault.path in shown}
     return Report(tuple(sorted(set(told))), tuple(sorted(faults)), len(shown))

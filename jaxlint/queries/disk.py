@@ -17,11 +17,16 @@ from jaxlint.program.project import Project
 from jaxlint.program.reading import Read, read_module
 from jaxlint.queries import result_cache
 from jaxlint.queries.memory import Keeper
-from jaxlint.queries.runs import Ledger, Run
+from jaxlint.queries.runs import Ledger, Line, Run, moved
 from jaxlint.source.files import Source
 
 # What may be told of a text: its code is a digest and numbers of lines.
-_TELLS = {"code": re.compile(r"[0-9a-f]+( \d{1,7})*"), "readable": re.compile("yes|")}
+_PART = r"\w+ [0-9a-f]+( \d{1,7}){3}( \w+)*"
+_TELLS = {
+    "code": re.compile(r"[0-9a-f]+( \d{1,7})*"),
+    "parts": re.compile(rf"[0-9a-f]+(\n{_PART})*"),
+    "readable": re.compile("yes|"),
+}
 
 
 class Stored(Keeper):
@@ -95,15 +100,17 @@ class WrittenRun:
     findings: tuple[Finding, ...]
     faults: tuple[Fault, ...]
     asked: str
+    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Runs as they are written: every question and its answer once."""
+    """Runs as they are written: every question and its answer once, codes before their paths."""
 
     asked: tuple[str, ...]
     told: tuple[str, ...]
     runs: tuple[WrittenRun, ...]
+    codes: tuple[str, ...]
 
     @classmethod
     def of(cls, ledger: Ledger) -> Written:
@@ -112,11 +119,16 @@ class Written:
         number = {question: str(number) for number, question in enumerate(asked)}
         runs = (
             WrittenRun(
-                one.path, one.findings, one.faults, " ".join(number[each] for each in one.asked)
+                one.path,
+                one.findings,
+                one.faults,
+                " ".join(number[each] for each in one.asked),
+                one.lines,
             )
             for one in ledger.runs.values()
         )
-        return cls((*asked,), (*asked.values(),), (*runs,))
+        codes = (f"{code} {path}" for path, code in ledger.codes.items())
+        return cls((*asked,), (*asked.values(),), (*runs,), (*codes,))
 
     def ledger(self) -> Ledger:
         """The runs; none where they make no sense."""
@@ -125,7 +137,19 @@ class Written:
         try:
             for one in self.runs:
                 told = dict(asked[int(number)] for number in one.asked.split())
-                runs[one.path] = Run(one.path, one.findings, one.faults, told)
+                runs[one.path] = Run(one.path, one.findings, one.faults, told, one.lines)
+                _check(runs[one.path])
         except (ValueError, LookupError):
             return Ledger()
-        return Ledger(runs)
+        codes = (one.partition(" ") for one in self.codes)
+        return Ledger(runs, {path: code for code, _, path in codes})
+
+
+def _check(run: Run) -> None:
+    """Raise LookupError where a finding speaks of a line that the run does not know."""
+
+    def known(_: str, index: int) -> int:
+        return run.lines[index].number
+
+    for finding in run.findings:
+        moved(finding, known)

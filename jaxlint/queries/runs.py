@@ -29,30 +29,48 @@ Lines = Callable[[str, int], int]
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A line of some file that holds as long as the code does that a run depends on.
+
+    ``number`` is counted among the lines with code of a part, or of the outline if ``part`` is "".
+    Less than 0 is a line without code, to be counted among all.
+    """
+
+    part: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """What the run over the module at ``path`` found, in any file.
 
     It is the same as long as all that was ``asked`` has the same answer: questions to the project,
-    in words. Lines in the findings are counted among those with code, so that they hold as well.
+    in words. A line in the findings is an index into ``lines``.
     """
 
     path: str
     findings: tuple[Finding, ...]
     faults: tuple[Fault, ...]
     asked: Mapping[str, str]
+    lines: tuple[Line, ...] = ()
 
     @property
     def reached(self) -> tuple[str, ...]:
-        """The files whose code it depends on."""
+        """The files whose code it depends on, or some of it."""
         keys = map(questions.from_words, self.asked)
-        return tuple(sorted(path for query, path, *_ in keys if query is questions.code))
+        read = (questions.code, questions.outline)
+        return tuple(sorted({path for query, path, *_ in keys if query in read}))
 
 
 @dataclass(frozen=True)
 class Ledger:
-    """Runs over modules of a project, by path, all of them good for the files as they were then."""
+    """Runs over modules of a project, by path, all of them good for the files as they were then.
+
+    ``codes`` are the digests of the code that the files had.
+    """
 
     runs: Mapping[str, Run] = field(default_factory=dict)
+    codes: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def asked(self) -> dict[str, str]:
@@ -63,7 +81,10 @@ class Ledger:
 
     def still_good(self, project: Project) -> dict[str, Run]:
         """Return the runs that are good for a project as it is now."""
-        changed = {one for one, told in self.asked.items() if project.answer(one) != told}
+        same = project.unchanged(self.codes)
+        changed = {
+            one for one, told in self.asked.items() if not same(one) and project.answer(one) != told
+        }
         return {path: run for path, run in self.runs.items() if changed.isdisjoint(run.asked)}
 
 
@@ -95,9 +116,9 @@ def _run(world: World, path: str, rules: Sequence[Rule[Any]], positions: Positio
     project = world.project
     with project.noting() as asked:
         findings, faults = _found(world, path, rules, positions)
-        lines = _Counted(project)
-        counted = tuple(_moved(finding, lines) for finding in findings)
-    return Run(path, counted, faults, project.told(asked))
+        lines = _Lines(project)
+        counted = tuple(moved(finding, lines.index) for finding in findings)
+    return Run(path, counted, faults, project.told(asked), (*lines.found,))
 
 
 def _found(
@@ -132,19 +153,18 @@ def _worst(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Counted:
-    """Counts the lines of files among those with code; any others hold for these bytes only."""
+class _Lines:
+    """Gathers the lines that findings speak of; what says where these are is asked for."""
 
     project: Project
+    found: dict[Line, int] = field(default_factory=dict)
 
-    def __call__(self, path: str, line: int) -> int:
-        number = self.project.text(path).number_of(line)
-        if number < 0:
-            self.project.table.ask(questions.data, path)
-        return number
+    def index(self, path: str, line: int) -> int:
+        """Return the index of a line of a file among those gathered."""
+        return self.found.setdefault(Line(*self.project.place_of(path, line)), len(self.found))
 
 
-def _moved(finding: Finding, lines: Lines) -> Finding:
+def moved(finding: Finding, lines: Lines) -> Finding:
     """Return a finding with other numbers of its lines."""
     chain = tuple(replace(one, span=_span(one.span, one.path, lines)) for one in finding.chain)
     fix = finding.fix
@@ -159,16 +179,22 @@ def _span(span: Span, path: str, lines: Lines) -> Span:
     return replace(span, line=lines(path, span.line), end_line=lines(path, span.end_line))
 
 
-def placed(finding: Finding, project: Project) -> Finding:
-    """Return a finding of a run with its lines as they are in the files now."""
-    return _moved(finding, lambda path, number: project.text(path).line_of(number))
+def placed(run: Run, project: Project) -> Iterator[Finding]:
+    """Yield the findings of a run with their lines as they are in the files now."""
+
+    def line(path: str, index: int) -> int:
+        known = run.lines[index]
+        return project.text(path).line_of(known.part, known.number)
+
+    for finding in run.findings:
+        yield moved(finding, line)
 
 
 # How certain a finding of a run is, what follows from it, and which run it is of.
 _Teller = tuple[int, int, bool, str]
 
 
-def merged(runs: Iterable[Run]) -> Iterator[Finding]:
+def merged(runs: Iterable[Run], project: Project) -> Iterator[Finding]:
     """What several runs found, each place and code as told by one of them.
 
     That is the most certain one, of these the one with the worst that follows, of these the run
@@ -177,7 +203,7 @@ def merged(runs: Iterable[Run]) -> Iterator[Finding]:
     told: dict[tuple[str, Span, str], _Teller] = {}
     kept: list[tuple[_Teller, Finding]] = []
     for one in runs:
-        for finding in one.findings:
+        for finding in placed(one, project):
             teller = finding.doubt, -finding.harm, finding.path != one.path, one.path
             place = finding.path, finding.span, finding.code
             told[place] = min(teller, told.get(place, teller))

@@ -30,6 +30,7 @@ from jaxlint.analysis.values.certainty import Promise
 from jaxlint.analysis.values.kinds import Container, Unknown, Value
 from jaxlint.program import ir
 from jaxlint.program.defects import Defect
+from jaxlint.program.parts import part_name
 from jaxlint.program.project import Query
 
 if TYPE_CHECKING:
@@ -65,6 +66,8 @@ class Engine:
         self.facts, self.reached = Facts(), {module.path}
         self.bound = Bound(self.frame, self.facts, self.reached)
         self.queries: set[Query] = set()
+        self._read: set[tuple[ir.Module, str]] = set()
+        self._opened: set[ir.Function] = set()
         self.store = PathState()
         self.steps = 0
         self.context = Context()
@@ -273,6 +276,23 @@ class Engine:
         """The texts of the project that a query is about."""
         self.queries.add(query)
         return self.world.project.ask(query)
+
+    def reads(self, module: ir.Module, name: str) -> None:
+        """Note that a global name of a module is read: what is found depends on what it means."""
+        if (module, name) not in self._read:
+            self._read.add((module, name))
+            self.world.project.read_name(module, name)
+
+    def looks_into(self, definition: ir.Function) -> None:
+        """Note that a function is run, or that it counts what its body says."""
+        if definition.module is not None and definition not in self._opened:
+            self._opened.add(definition)
+            self.reads(definition.module, part_name(definition))
+
+    def looks_for_writing(self, module: ir.Module | None, attribute: str) -> None:
+        """Note that it counts who assigns an attribute, anywhere in a module."""
+        if module is not None:
+            self.world.project.look_for_writing(module, attribute)
 
     def changes_from_outside(self, module: ir.Module, name: str) -> list[ir.Event]:
         """Changes to a global of a module, and to what it holds, by other modules."""

@@ -105,6 +105,7 @@ class Imports:
         if self._is_declared(f"{module.name}.{attribute}"):
             return External(f"{module.name}.{attribute}")
         found = self.meet(module).env.get(attribute)
+        self._engine.reads(module, attribute)
         if isinstance(found, Imported):
             found = None if found in self._loading else self.load(found)
         if found is not None:

@@ -98,7 +98,7 @@ def _of_parent(engine: Engine, frame: Frame, base: Super, attr: str) -> Value:
 
 
 def _of_class(engine: Engine, frame: Frame, base: ClassValue, attr: str) -> Value:
-    found = classes.find(base, attr)
+    found = classes.read(engine, base, attr)
     if found is None:
         known = engine.answer(frame, ClassAttributeSought, base, attr)
         return known or base.child(attr, lambda: Unknown(attr))

@@ -81,7 +81,7 @@ def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str
             if isinstance(attr, str):
                 engine.initial.setdefault(cls, {})[attr] = value
         found.update(_fields_in_store(engine, instance))
-        for scope in setters(cls, maker.definition, found):
+        for scope in setters(engine, cls, maker.definition, found):
             method = classes.find(cls, scope.name)
             kept = {}
             if isinstance(method, Function):
@@ -134,9 +134,11 @@ def _fields_in_store(engine: Engine, instance: Instance) -> dict[str, Value]:
 
 
 def setters(
-    cls: ClassValue, maker: ir.Function | None, found: dict[str, Value]
+    engine: Engine, cls: ClassValue, maker: ir.Function | None, found: dict[str, Value]
 ) -> list[ir.Function]:
     """The other methods that assign a field which the constructor set."""
+    for attr in found:
+        engine.looks_for_writing(cls.definition.module, attr)
     return [
         scope
         for scope in cls.definition.inner
@@ -144,6 +146,15 @@ def setters(
         if scope is not maker and scope.name not in names.BUILDERS
         if any(_sets(scope, attr) for attr in found)
     ]
+
+
+def is_shared(cls: ClassValue, attr: str) -> bool:
+    """Whether what a class binds is one for all its objects: no field, and set by no method."""
+    if classes.annotation(cls, attr) is not None:
+        return False
+    family = [one for one in classes.ancestry(cls) if isinstance(one, ClassValue)]
+    methods = [scope for one in family for scope in one.definition.inner]
+    return not any(isinstance(scope, ir.Function) and _sets(scope, attr) for scope in methods)
 
 
 def _sets(scope: ir.Function, attr: str) -> bool:

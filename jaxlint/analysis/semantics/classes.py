@@ -113,6 +113,14 @@ def find(cls: Value, name: str) -> Value | None:
     return None
 
 
+def read(engine: Engine, cls: Value, name: str) -> Value | None:
+    """The same where code reads it: what is made of a method may hang on its body."""
+    found = find(cls, name)
+    if isinstance(found, Function):
+        engine.looks_into(found.definition)
+    return found
+
+
 def may_wrap(cls: ClassValue) -> bool:
     """Whether constants of a class may be something else when they are read, as in enumerations."""
     foreign = [base for base in ancestry(cls) if not isinstance(base, ClassValue)]

@@ -81,6 +81,7 @@ def _run_function(
 ) -> Value:
     engine.tick()
     definition = function.definition
+    engine.looks_into(definition)
     if visible and definition in engine.stack:
         engine.tell(frame, Recursed, function, node)
     engine.asks += definition in engine.asking
@@ -192,6 +193,7 @@ def run_body(engine: Engine, frame: Frame) -> Value:
     definition = frame.scope
     assert isinstance(definition, ir.Function)
     engine.visited.add(definition)
+    engine.looks_into(definition)
     for parameter in definition.parameters if engine.watched is not None else ():
         engine.watch(frame, parameter.node, frame.env.get(parameter.name, Unknown()))
     engine.stack.append(definition)

@@ -78,12 +78,14 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         return instance.child(attr, lambda: Unknown(attr))
     if not isinstance(cls, ClassValue):
         return engine.answer(frame, AttributeSought, instance, attr) or Method(instance, attr)
-    found = classes.find(cls, attr)
+    found = classes.read(engine, cls, attr)
     callable_ = None if found is None else _bound(engine, frame, instance, attr, found)
     if callable_ is not None:
         return callable_
-    if isinstance(found, Array) and not class_fields.setters(cls, None, {attr: found}):
+    if isinstance(found, Array) and not class_fields.setters(engine, cls, None, {attr: found}):
         return found
+    if isinstance(found, Container) and class_fields.is_shared(cls, attr):
+        return _shared(found)
     known = engine.answer(frame, AttributeSought, instance, attr)
     if known is not None:
         return known
@@ -92,7 +94,7 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     if instance.traced is not None:
         return class_fields.traced(engine, instance, cls, attr)
     own = instance.fields.get(attr)
-    if isinstance(own, _CALLABLES) and not class_fields.setters(cls, None, {attr: own}):
+    if isinstance(own, _CALLABLES) and not class_fields.setters(engine, cls, None, {attr: own}):
         return own
     field = class_fields.of(engine, cls).get(attr)
     if field is not None:
@@ -102,6 +104,13 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         if word in (annotated.SCALAR, annotated.STATIC):
             return instance.child(attr, Static)
     return instance.child(attr, lambda: Unknown(attr))
+
+
+def _shared(held: Container) -> Container:
+    """What a class keeps in a container for all its objects: which of it is left is not known."""
+    shared = Container(held.kind, {}, Unknown(), held.region)
+    shared.twin = held
+    return shared
 
 
 def sets(engine: Engine, frame: Frame, base: Value, target: ir.Attribute, value: Value) -> bool:
@@ -172,7 +181,7 @@ def parent_of(engine: Engine, frame: Frame) -> Value:
 def parent_attribute(engine: Engine, frame: Frame, parent: Super, attr: str) -> Value:
     """An attribute found in the bases of a class, bound to the instance."""
     for base in parent.cls.bases:
-        found = classes.find(base, attr)
+        found = classes.read(engine, base, attr)
         if found is not None and isinstance(parent.instance, Instance):
             return _bound(engine, frame, parent.instance, attr, found) or found
     return Unknown(attr)
@@ -212,7 +221,7 @@ def operate(
     name = _OPERATORS.get(op, "")
     for owner, other, method in ((left, right, f"__{name}__"), (right, left, f"__r{name}__")):
         if isinstance(owner, Instance) and name:
-            found = classes.find(owner.cls, method)
+            found = classes.read(engine, owner.cls, method)
             bound = None if found is None else _bound(engine, frame, owner, method, found)
             if bound is not None:
                 return calls.apply(engine, frame, bound, Arguments((other,)), node.place)
@@ -226,7 +235,7 @@ def call_instance(
     bound = caller(engine, frame, instance)
     if bound is not None:
         return calls.apply(engine, frame, bound, arguments, node)
-    engine.tell(frame, InstanceCalled, instance, arguments)
+    engine.tell(frame, InstanceCalled, instance, arguments, node)
     if isinstance(instance.cls, External) and _gives_array(instance.cls.name):
         found = [t for value in arguments.all for t in tracers(value)]
         if found:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 def _name(engine: Engine, frame: Frame, node: ir.Name) -> Value:
     found = frame.env.get(node.id)
     if found is not None and type(found) is not Imported:
+        if frame.rebinding is not None:
+            engine.reads(frame.module, node.id)
         answers = engine.facts.answers
         if answers and (found if found.twin is None else found.token) in answers:
             engine.asks += 1
@@ -28,6 +30,8 @@ def _name(engine: Engine, frame: Frame, node: ir.Name) -> Value:
 def outer_name(engine: Engine, frame: Frame, node: ir.Name, *, whole: bool) -> Value:
     """The value of a name; ``whole`` is false where only a part of what it holds is read."""
     found = frame.env.get(node.id)
+    if frame.rebinding is not None:
+        engine.reads(frame.module, node.id)
     if found is not None:
         if isinstance(found, Imported):
             found = engine.imports.load(found)
@@ -56,7 +60,7 @@ def part_base(engine: Engine, frame: Frame, node: ir.Expr) -> Value:
     """The value of which a subscript or an attribute reads a part."""
     if isinstance(node, ir.Name):
         value = frame.env.get(node.id)
-        if value is None or type(value) is Imported or engine.facts.answers:
+        if value is None or type(value) is Imported or frame.rebinding or engine.facts.answers:
             value = outer_name(engine, frame, node, whole=False)
         if engine.watched is not None:
             engine.watch(frame, node.place, value)
@@ -73,6 +77,8 @@ def look_up(engine: Engine, frame: Frame, name: str) -> tuple[Value, Frame | Non
     while outer is not None:
         if not isinstance(outer.scope, ir.Class):
             found = outer.env.get(name)
+            if outer.rebinding is not None:
+                engine.reads(outer.module, name)
             if found is not None:
                 found = engine.imports.load(found) if isinstance(found, Imported) else found
                 again = outer.rebinding

@@ -29,6 +29,9 @@ def split(engine: Engine, frame: Frame, source: ir.Call | None) -> None:
     cls = engine.class_of(frame.scope.owner)
     if cls is None or not _is_in_sight(cls) or classes.kind(cls) in libraries.RECORDS:
         return
+    for base in classes.ancestry(cls):
+        if isinstance(base, ClassValue):
+            engine.looks_for_writing(base.definition.module, field.attr)
     if not any(_stores(engine, scope, field.attr, cls) for scope in _later_scopes(cls)):
         what = f"{field.base.id}.{field.attr}"  # type: ignore[attr-defined]
         seen = KeyNeverStepped(frame.module, source.place, frame.why, what)

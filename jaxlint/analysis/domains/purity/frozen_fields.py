@@ -92,14 +92,16 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
     for owner in classes.ancestry(cls):
         if not isinstance(owner, ClassValue):
             continue
+        engine.looks_for_writing(owner.definition.module, attr)
+        inside = isinstance(first, Container) and not empty
         for scope in owner.definition.inner:
-            if scope in engine.stack:
+            if scope in engine.stack or not isinstance(scope, ir.Function):
                 continue
-            if isinstance(scope, ir.Function) and not _builds(engine, owner.definition, scope):
-                inside = isinstance(first, Container) and not empty
-                event = _store_in(scope, attr, region, inside)
-                if event is not None and not _drops_compiled(engine, cls, scope, attr):
-                    return event
+            event = _store_in(scope, attr, region, inside)
+            if event is None or _builds(engine, owner.definition, scope):
+                continue
+            if not _drops_compiled(engine, cls, scope, attr):
+                return event
     return None
 
 
