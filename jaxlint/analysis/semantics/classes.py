@@ -159,8 +159,15 @@ def field_names(cls: Value) -> list[str]:
     for ancestor in reversed(ancestry(cls)):
         if isinstance(ancestor, ClassValue):
             for statement in ancestor.definition.body:
-                if isinstance(statement, ir.Assign) and statement.annotation is not None:
+                if isinstance(statement, ir.Assign) and is_field(statement.annotation):
                     target = statement.targets[0]
                     if isinstance(target, ir.Name) and target.id not in names:
                         names.append(target.id)
     return names
+
+
+def is_field(annotation: ir.Expr | None) -> bool:
+    """Whether a variable of a dataclass-like class is annotated, and not as one of the class."""
+    base = annotation.base if isinstance(annotation, ir.Subscript) else annotation
+    last = base.attr if isinstance(base, ir.Attribute) else getattr(base, "id", "")
+    return annotation is not None and last != "ClassVar"

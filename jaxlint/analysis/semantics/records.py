@@ -66,12 +66,10 @@ def _is_strange(base: Value) -> bool:
 
 
 def _field(statement: ir.Stmt) -> _Field | None:
-    if not isinstance(statement, ir.Assign) or statement.annotation is None:
+    if not isinstance(statement, ir.Assign) or not classes.is_field(statement.annotation):
         return None
-    target, kind = statement.targets[0], statement.annotation
-    base = kind.base if isinstance(kind, ir.Subscript) else kind
-    last = base.attr if isinstance(base, ir.Attribute) else getattr(base, "id", "")
-    if not isinstance(target, ir.Name) or last == "ClassVar" or _is_not_filled(statement.value):
+    target = statement.targets[0]
+    if not isinstance(target, ir.Name) or _is_not_filled(statement.value):
         return None
     return _Field(target.id, statement.value is None)
 
