@@ -84,6 +84,8 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         return callable_
     if isinstance(found, Array) and not class_fields.setters(engine, cls, None, {attr: found}):
         return found
+    if isinstance(found, Container) and class_fields.is_shared(cls, attr):
+        return _shared(found)
     known = engine.answer(frame, AttributeSought, instance, attr)
     if known is not None:
         return known
@@ -102,6 +104,13 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         if word in (annotated.SCALAR, annotated.STATIC):
             return instance.child(attr, Static)
     return instance.child(attr, lambda: Unknown(attr))
+
+
+def _shared(held: Container) -> Container:
+    """What a class keeps in a container for all its objects: which of it is left is not known."""
+    shared = Container(held.kind, {}, Unknown(), held.region)
+    shared.twin = held
+    return shared
 
 
 def sets(engine: Engine, frame: Frame, base: Value, target: ir.Attribute, value: Value) -> bool:
