@@ -4,7 +4,7 @@ import functools
 from collections import namedtuple
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import chex
 import equinox as eqx
@@ -1520,3 +1520,23 @@ def handed_over(x, rule=missing):
 @jax.jit
 def by_left_out(x):
     return left_out(x), handed_over(x), handed_over(x, Missing())
+
+
+# A ClassVar is no field, nor is one that the class fills itself: the arguments go to the others.
+class Ranked(eqx.Module):
+    rank: ClassVar[int] = 0
+    made: int = eqx.field(init=False, default=0, static=True)
+    data: jax.Array
+    scale: jax.Array
+
+    def combined(self, other):
+        if self.rank > 1 or self.made:
+            return other.data
+        if self.scale > 0:  # expect: JAX101
+            return self.data
+        return other.data
+
+
+@jax.jit
+def by_rank(x):
+    return Ranked(x + 1.0, x * 2.0).combined(Ranked(x, x))
