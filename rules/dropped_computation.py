@@ -2,9 +2,10 @@
 
 ## What it finds
 Inside a function, a statement that is a comparison or arithmetic of arrays, ``jnp.allclose(a, b)``
-without ``assert``, ``jax.tree.map`` of a pure function, ``optax.apply_updates(params, updates)``,
-``optimizer.update(grads, state)`` of an Optax optimiser or, in traced code,
-``state.apply_gradients(grads=grads)``.
+without ``assert``, ``jax.tree.map`` of a pure function, ``jax.grad(loss)(params)`` of one (as
+advice ``jax.jit(f)(x)`` too, which may be there to compile),
+``optax.apply_updates(params, updates)``, ``optimizer.update(grads, state)`` of an Optax optimiser
+or, in traced code, ``state.apply_gradients(grads=grads)``.
 
 ## Why it is bad
 JAX changes nothing in place: the parameters, the state and the trees stay as they were, and a test
@@ -26,12 +27,16 @@ for functions that may do more than compute: ``jax.tree.map(print, tree)``.
 None.
 """
 
+from dataclasses import replace
+
 from jaxlint.analysis.domains.training.observations import ComputationDropped, Dropped
-from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
     Dropped.EXPRESSION: ("is computed and dropped", "assign it, or assert it"),
+    Dropped.CALL: ("is computed and dropped", "assign it"),
+    Dropped.COMPILED: ("is computed and dropped", "assign it, unless it is to compile"),
     Dropped.TEST: ("is asked and the answer dropped", "write `assert` before it"),
     Dropped.TREE: ("makes a new tree, which is dropped", "assign the result"),
     Dropped.UPDATE: ("returns what is new, which is dropped", "assign the result"),
@@ -49,4 +54,6 @@ class DroppedComputation(Rule[ComputationDropped]):
 
     def judge(self, seen: ComputationDropped) -> Verdict | None:
         message, advice = _WORDS[seen.dropped]
-        return Verdict(f"`{seen.spelled()}` {message}", advice)
+        verdict = Verdict(f"`{seen.spelled()}` {message}", advice)
+        compiles = seen.dropped is Dropped.COMPILED
+        return replace(verdict, severity=ADVICE) if compiles else verdict

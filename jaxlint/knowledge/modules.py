@@ -34,7 +34,10 @@ DROPPING = {
     "SelfAttention": "dropout_rate",
 }
 
-# The stream from which they draw unless ``rng_collection`` names another.
+# Layers that draw from the ``key`` of a call, by the field that says how much.
+KEYED = {"equinox.nn.Dropout": "p"}
+
+# The stream from which layers of flax.linen draw unless ``rng_collection`` names another.
 DROPOUT_STREAM = "dropout"
 
 # Initialisers that give the same for each key.

@@ -189,6 +189,8 @@ LIBRARIES = ("jax", "chex", "equinox", "flax", "haiku", "numpyro", "optax", "pen
 
 # Transformations that give gradients.
 GRADIENTS = frozenset(("jax.grad", "jax.value_and_grad"))
+# What makes another function of one, which does nothing but compute where that one does.
+COMPUTING = GRADIENTS | {"jax.vmap", "jax.jacfwd", "jax.jacrev", "jax.jacobian", "jax.hessian"}
 
 # Methods that make an object what it is, before it is used.
 BUILDERS = frozenset(

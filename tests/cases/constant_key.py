@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import flax.linen as nn
 import jax
 import jax.numpy as jnp
 import jax.random as jr
@@ -216,3 +217,28 @@ def behind_a_test_of_each_turn(xs):
         key, one = jax.random.split(key)
         drawn.append(jax.random.permutation(one, x))
     return drawn
+
+
+class Wide(nn.Module):
+    width: int
+
+    @nn.compact
+    def __call__(self, x):
+        return nn.Dense(self.width)(x)
+
+
+# Several models may start from one seed, to be compared; one model then is the same each time.
+def compared(x, widths):
+    models = []
+    for width in widths:
+        model = Wide(width)
+        models.append(model.init(jr.key(0), x))
+    return models
+
+
+def initialised_again(x, n):
+    model = Wide(3)
+    found = []
+    for _ in range(n):
+        found.append(model.init(jr.key(0), x))  # expect: JAX406
+    return found

@@ -130,3 +130,53 @@ def expected(x):
 
 jnp.ones(3) + 1.0
 jnp.allclose(jnp.ones(3), 1.0)
+
+
+# --- functions made on the spot ------------------------------------------------------------------
+
+
+def squares(x):
+    doubled = 2.0 * x
+    return jnp.sum(doubled**2)
+
+
+def traced_by_print(x):
+    print("traced")
+    return jnp.sum(x**2)
+
+
+def gradients_dropped(x, xs):
+    jax.grad(squares)(x)  # expect: JAX519
+    jax.value_and_grad(lambda y: jnp.sum(y**2))(x)  # expect: JAX519
+    jax.vmap(squares)(xs)  # expect: JAX519
+    jax.hessian(squares, argnums=0)(x)  # expect: JAX519
+    return x
+
+
+def compiled_and_dropped(x):
+    jax.jit(squares)(x)  # expect: JAX519
+    return x
+
+
+def gradients_used(x, xs):
+    slope = jax.grad(squares)(x)
+    assert jnp.isfinite(jax.vmap(squares)(xs)).all()
+    return slope
+
+
+def gradients_of_what_does_more(f, x):
+    jax.grad(f)(x)
+    jax.grad(traced_by_print)(x)
+    jax.vmap(print)(x)
+    return x
+
+
+def gradients_that_raise(x):
+    with pytest.raises(TypeError):
+        jax.grad(squares)(x)
+
+
+def waited_for(x):
+    jax.block_until_ready(jax.jit(squares)(x))
+    jax.jit(squares)(x).block_until_ready()
+    return x

@@ -65,23 +65,23 @@ def square(x, k=1.0):
 
 
 def whole_numbers(n):
-    jax.grad(square)(3)  # expect: JAX509
-    jax.grad(square)(3.0)
-    jax.grad(square)(3.0, 2)
-    jax.grad(square, argnums=1)(3, 2)  # expect: JAX509
-    jax.grad(square, argnums=1)(3, 2.0)
-    jax.grad(square, allow_int=True)(3)
-    jax.value_and_grad(square)(True)  # expect: JAX509
-    jax.grad(square)(n)
+    _ = jax.grad(square)(3)  # expect: JAX509
+    _ = jax.grad(square)(3.0)
+    _ = jax.grad(square)(3.0, 2)
+    _ = jax.grad(square, argnums=1)(3, 2)  # expect: JAX509
+    _ = jax.grad(square, argnums=1)(3, 2.0)
+    _ = jax.grad(square, allow_int=True)(3)
+    _ = jax.value_and_grad(square)(True)  # expect: JAX509
+    _ = jax.grad(square)(n)
 
 
 def positions(x, given):
-    jax.grad(square, argnums=1)(x)  # expect: JAX509
-    jax.grad(square, argnums=(0, 1))(x, x)
-    jax.grad(square, argnums=2)(x, x)  # expect: JAX509
-    jax.grad(square)(x=x)  # expect: JAX509
-    jax.grad(square, argnums=-1)(x, x)
-    jax.grad(square, argnums=1)(*given)
+    _ = jax.grad(square, argnums=1)(x)  # expect: JAX509
+    _ = jax.grad(square, argnums=(0, 1))(x, x)
+    _ = jax.grad(square, argnums=2)(x, x)  # expect: JAX509
+    _ = jax.grad(square)(x=x)  # expect: JAX509
+    _ = jax.grad(square, argnums=-1)(x, x)
+    _ = jax.grad(square, argnums=1)(*given)
 
 
 @jax.grad

@@ -200,13 +200,13 @@ def donated(state, batches):
 
 def one_turn_of_three(xs, w):
     for transform in (jax.jit, jax.grad, jax.vmap):
-        transform(lambda x: x + w)(xs)
+        _ = transform(lambda x: x + w)(xs)
 
 
 def each_turn_by_another_name(xs, w):
     make = jax.jit
     for x in xs:
-        make(lambda a: a + w)(x)  # expect: JAX502
+        _ = make(lambda a: a + w)(x)  # expect: JAX502
 
 
 # A flag that the branch resets: once for each change, not once a turn.

@@ -678,3 +678,32 @@ def host_table(path, n):
 @jax.jit
 def smoothed(x):
     return x * kernel_table("kernels.npz", 3)["narrow"] + host_table("kernels.npz", 3)["wide"]
+
+
+# A list that a class keeps for all its objects outlives each trace.
+class Notes:
+    values = []
+
+    def note(self, value):
+        self.values.append(value)  # expect: JAX208
+
+
+class OwnNotes:
+    values = []
+
+    def __init__(self):
+        self.values = []
+
+    def note(self, value):
+        self.values.append(value)
+        return value
+
+
+notes = Notes()
+
+
+@jax.jit
+def noted(x):
+    y = jnp.sin(x)
+    notes.note(y)
+    return OwnNotes().note(y)

@@ -8,6 +8,7 @@ import jax.numpy as jnp
 from flax.training.train_state import TrainState
 from jax import lax, random
 from jax import random as jr
+from numpyro import handlers
 
 
 def rollout(key, state, n):
@@ -596,6 +597,24 @@ def train_states(key, x, tx):
         state = state_step(state, x, third)  # expect: JAX402
         keyed = folding_step(keyed, x)
     return state, keyed
+
+
+# NumPyro's `seed` starts from the key that it is given.
+def seeded(model, x, n):
+    key = random.key(3)
+    found = []
+    for _ in range(n):
+        found.append(handlers.seed(model, key)(x))  # expect: JAX402
+    return found
+
+
+def seeded_each(model, x, n):
+    found = []
+    for key in random.split(random.key(4), n):
+        found.append(handlers.seed(model, rng_seed=key)(x))
+        with handlers.seed(rng_seed=0):
+            found.append(model(x))
+    return found
 
 
 # A shuffle of so many numbers is the same in each turn, whatever array is taken by it.

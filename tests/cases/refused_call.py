@@ -46,8 +46,8 @@ def counted(x):
     anything(x, x, x, y=x)
     slope(x)  # expect: JAX521
     slope(x, x)
-    jax.vmap(loss)(x, x)
-    jax.vmap(loss)(x, x, x)  # expect: JAX521
+    _ = jax.vmap(loss)(x, x)
+    _ = jax.vmap(loss)(x, x, x)  # expect: JAX521
     half(x)
     half()  # expect: JAX521
     first(x)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+import equinox as eqx
 import flax.linen as nn
 import haiku as hk
 import dm_pix as pix
@@ -767,7 +768,8 @@ def of_others(model, other, params, key, x):
     first = model.apply(params, x, rngs={"dropout": key})
     tested = model.apply(params, x, train=False, rngs={"dropout": key})
     encoded = other.apply(params, x, rngs={"dropout": key})
-    return first, tested, encoded, model.apply(params, x, rngs={"dropout": key})
+    again = model.apply(params, x, rngs={"dropout": key})  # expect: JAX401
+    return first, tested, encoded, again
 
 
 def of_others_with_a_key(model, other, params, x):
@@ -1046,3 +1048,37 @@ def reset_with_another(key, x):
     else:
         drawing = drawing._replace(key=second)
     return one, draw_into(drawing, x)
+
+
+# What is done to an object of which nothing is known may give it another key.
+def stepped_state(state):
+    first = jr.normal(state.key)
+    state.step()
+    return first + jr.normal(state.key)
+
+
+def asked_state(state):
+    first = jr.normal(state.key)
+    shape = state.size()
+    return first + jr.normal(state.key, shape)  # expect: JAX401
+
+
+# A dropout of Equinox draws from the key of each call.
+class Dropped(eqx.Module):
+    layers: list
+    dropout: eqx.nn.Dropout
+    kept: eqx.nn.Dropout
+
+    def __init__(self, layers):
+        self.layers = layers
+        self.dropout = eqx.nn.Dropout(0.5)
+        self.kept = eqx.nn.Dropout(0.0)
+
+    def __call__(self, x, key):
+        x = self.dropout(x, key=key) + self.kept(x, key=key)
+        x = self.dropout(x, key=key, inference=True)
+        return self.dropout(x, key=key)  # expect: JAX401
+
+    def split(self, x, key):
+        first, second = jr.split(key)
+        return self.dropout(self.dropout(x, key=first), key=second)

@@ -141,3 +141,44 @@ def expected_to_fail(x):
         return filled(x, [1])
     except ValueError:
         return None
+
+
+@partial(jax.jit, static_argnames="sizes")
+def of_sizes(x, sizes):
+    return x * len(sizes)
+
+
+class Listed:
+    sizes = [3, 3]
+
+    def run(self, x):
+        return of_sizes(x, sizes=self.sizes)  # expect: JAX504
+
+    def more(self, x):
+        y = of_sizes(x, sizes=tuple(self.sizes))
+        return of_sizes(y, sizes=self.sizes + [1])  # expect: JAX504
+
+
+class SetByItsMaker:
+    sizes = [3, 3]
+
+    def __init__(self, sizes=(3, 3)):
+        self.sizes = tuple(sizes)
+
+    def run(self, x):
+        return of_sizes(x, sizes=self.sizes)
+
+
+class SetByItsBase(SetByItsMaker):
+    def __init__(self):
+        super().__init__((1, 2))
+
+    def again(self, x):
+        return of_sizes(x, sizes=self.sizes)
+
+
+class OfAField:
+    sizes: list = [3, 3]
+
+    def run(self, x):
+        return of_sizes(x, sizes=self.sizes)

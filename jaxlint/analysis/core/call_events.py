@@ -92,6 +92,7 @@ class InstanceCalled(NamedTuple):
 
     instance: Instance
     arguments: Arguments
+    node: ir.Place
 
 
 class MethodEntered(NamedTuple):

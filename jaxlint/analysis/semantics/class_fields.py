@@ -148,6 +148,15 @@ def setters(
     ]
 
 
+def is_shared(cls: ClassValue, attr: str) -> bool:
+    """Whether what a class binds is one for all its objects: no field, and set by no method."""
+    if classes.annotation(cls, attr) is not None:
+        return False
+    family = [one for one in classes.ancestry(cls) if isinstance(one, ClassValue)]
+    methods = [scope for one in family for scope in one.definition.inner]
+    return not any(isinstance(scope, ir.Function) and _sets(scope, attr) for scope in methods)
+
+
 def _sets(scope: ir.Function, attr: str) -> bool:
     wanted = f"attribute:{attr}"
     return any(event.kind == wanted for events in scope.mutations.values() for event in events)

@@ -84,6 +84,8 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         return callable_
     if isinstance(found, Array) and not class_fields.setters(engine, cls, None, {attr: found}):
         return found
+    if isinstance(found, Container) and class_fields.is_shared(cls, attr):
+        return _shared(found)
     known = engine.answer(frame, AttributeSought, instance, attr)
     if known is not None:
         return known
@@ -102,6 +104,13 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         if word in (annotated.SCALAR, annotated.STATIC):
             return instance.child(attr, Static)
     return instance.child(attr, lambda: Unknown(attr))
+
+
+def _shared(held: Container) -> Container:
+    """What a class keeps in a container for all its objects: which of it is left is not known."""
+    shared = Container(held.kind, {}, Unknown(), held.region)
+    shared.twin = held
+    return shared
 
 
 def sets(engine: Engine, frame: Frame, base: Value, target: ir.Attribute, value: Value) -> bool:
@@ -195,7 +204,7 @@ def instantiate(
         functions.call_function(engine, frame, bound_to(maker, instance), arguments, node)
     elif classes.kind(cls) != "plain":
         frame.ended = frame.ended or records.refuses(cls, arguments)
-        names = classes.field_names(cls)
+        names = records.filled(cls)
         for name, value in [*zip(names, arguments.positional, strict=False)]:
             engine.store.fields.put(instance, name, value)
         for name, value in arguments.keywords.items():
@@ -226,7 +235,7 @@ def call_instance(
     bound = caller(engine, frame, instance)
     if bound is not None:
         return calls.apply(engine, frame, bound, arguments, node)
-    engine.tell(frame, InstanceCalled, instance, arguments)
+    engine.tell(frame, InstanceCalled, instance, arguments, node)
     if isinstance(instance.cls, External) and _gives_array(instance.cls.name):
         found = [t for value in arguments.all for t in tracers(value)]
         if found:

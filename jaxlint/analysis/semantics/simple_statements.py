@@ -34,6 +34,7 @@ from jaxlint.analysis.values.kinds import (
     External,
     HostArray,
     Imported,
+    Unknown,
     like,
 )
 from jaxlint.program import ir
@@ -94,7 +95,20 @@ def _aug_assign(engine: Engine, frame: Frame, node: ir.AugAssign) -> bool:
 def _expression(engine: Engine, frame: Frame, node: ir.ExprStmt) -> bool:
     value = expressions.evaluate(engine, frame, node.value)
     engine.tell(frame, ValueDropped, node, value)
+    _forget_parts(engine, frame, node.value)
     return not _never_returns(node.value, engine, frame)
+
+
+def _forget_parts(engine: Engine, frame: Frame, node: ir.Expr) -> None:
+    """Forget the attributes of an unknown object of which a method is called for what it does."""
+    method = node.func if isinstance(node, ir.Call) else None
+    if not isinstance(method, ir.Attribute) or not isinstance(method.base, ir.Name):
+        return
+    owner = frame.env.get(method.base.id)
+    if type(owner) is Unknown and owner.children:
+        for attr in owner.children:
+            if isinstance(attr, str) and attr != method.attr:
+                engine.store.fields.put(owner.token, attr, Unknown(attr))
 
 
 def _never_returns(node: ir.Expr, engine: Engine, frame: Frame) -> bool:

@@ -30,6 +30,14 @@ def dropped(engine: Engine, frame: Frame, call: Call) -> None:
         keys.consume(engine, frame, call.first, call.node, Use("draw", sampler="bernoulli"))
 
 
+@models.transfer("numpyro.handlers.seed")
+def seeded(engine: Engine, frame: Frame, call: Call) -> None:
+    """A model of NumPyro under ``seed`` splits the key, from the start at each call."""
+    key = call.arguments.get(1, "rng_seed")
+    if isinstance(key, Key):
+        keys.consume(engine, frame, key, call.node, Use("draw", sampler="split"))
+
+
 @models.transfer("haiku.get_parameter")
 def parameter(engine: Engine, frame: Frame, call: Call) -> None:
     """A parameter is drawn when the model is initialised."""
@@ -61,4 +69,6 @@ def layer(engine: Engine, frame: Frame, call: Call) -> Value | None:
         keys.consume(engine, frame, key, call.node, Use("draw", sampler=sampler))
     made = Instance(External(call.name), frame.region)
     made.fields = dict(call.arguments.keywords)
+    if call.name in modules.KEYED and call.first is not None:
+        made.fields[modules.KEYED[call.name]] = call.first
     return made

@@ -8,6 +8,8 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import InstanceCalled, MethodResult
 from jaxlint.analysis.core.callables import ClassValue, Function
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.keys import keys
+from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.models import models, streams
 from jaxlint.analysis.domains.models.submodules import class_name, name_below
 from jaxlint.analysis.semantics import classes
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 @models.on(InstanceCalled)
 def called(engine: Engine, frame: Frame, event: InstanceCalled) -> None:
     """Note what a layer of flax.linen asks for: parameters, and numbers to drop by."""
-    layer, arguments = event
+    layer, arguments, _ = event
     if not isinstance(layer.cls, External) or not layer.cls.name.startswith("flax.linen."):
         return
     last = class_name(layer.cls)
@@ -35,6 +37,21 @@ def called(engine: Engine, frame: Frame, event: InstanceCalled) -> None:
         stream = layer.fields.get("rng_collection")
         name = stream.value if isinstance(stream, Const) else modules.DROPOUT_STREAM
         streams.ask(engine, str(name), path)
+
+
+@models.on(InstanceCalled)
+def keyed(engine: Engine, frame: Frame, event: InstanceCalled) -> None:
+    """Consume the key that a layer draws from where it is called."""
+    layer, arguments, node = event
+    name = layer.cls.name if isinstance(layer.cls, External) else ""
+    key = arguments.keywords.get("key")
+    if key is None or name not in modules.KEYED:
+        return
+    told = arguments.keywords.get("inference") or layer.fields.get("inference")
+    share = layer.fields.get(modules.KEYED[name])
+    nothing = isinstance(share, Const) and not share.value
+    if not nothing and not (isinstance(told, Const) and told.value is True):
+        keys.consume(engine, frame, key, node, Use("draw", sampler="bernoulli"))
 
 
 def _drops(layer: Instance, rate: str, arguments: Arguments) -> bool:

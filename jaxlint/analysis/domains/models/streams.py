@@ -20,7 +20,15 @@ from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse, Relation
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.models import models
-from jaxlint.analysis.values.kinds import Container, External, Key, Traced, Unknown, Value
+from jaxlint.analysis.values.kinds import (
+    Container,
+    External,
+    Key,
+    Traced,
+    Unknown,
+    Value,
+    like,
+)
 from jaxlint.analysis.values.regions import Why
 from jaxlint.knowledge.modules import PARAMETERS, UNSEEN
 from jaxlint.program import ir
@@ -131,7 +139,15 @@ def of_flax(
         together = frozenset().union(*(paths[name] for name in names))
         _twice_in_one_call(engine, frame, {name: paths[name] for name in names}, node)
         scopes = Scopes(together, model.identity if unseen else None, model.initialised)
+        if isinstance(value, Key) and _is_made_each_turn(frame, model.initialised):
+            value = like(value, made=None)
         keys.consume(engine, frame, value, node, Use("draw", scopes=scopes))
+
+
+def _is_made_each_turn(frame: Frame, model: object) -> bool:
+    """Whether a loop makes another model in each turn, as to compare them from one seed."""
+    held = [name for name, value in frame.env.items() if value.token is model]
+    return any(event.loops for name in held for event in frame.scope.stores.get(name, ()))
 
 
 def _asked(stream: str, rngs: Mapping[str, Value], model: Model) -> list[str]:

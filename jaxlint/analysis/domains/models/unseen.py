@@ -57,7 +57,8 @@ def _take(
         named = arguments.keywords.get("method")
         scopes = Scopes(frozenset(), (func.token, named and named.token))
     cls = func.cls if isinstance(func, Instance) else None
-    known = isinstance(cls, External) and cls.name.startswith(libraries.LAYER_MAKERS)
+    layer = isinstance(cls, External) and cls.name.startswith(libraries.LAYER_MAKERS)
+    known = layer or isinstance(rngs, Container)
     use = Use("draw", scopes=scopes, guessed=method in modules.INITIALISING)
     keys.consume_given(engine, frame, _keys(arguments, method), node, use, known=known)
 

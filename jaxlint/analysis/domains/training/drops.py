@@ -34,10 +34,10 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     if isinstance(node, _ARITHMETIC):
         if isinstance(value, Array | Traced) and not _is_result(frame, event.node):
             _observe(engine, frame, node, Dropped.EXPRESSION, value)
+    elif isinstance(node, ir.Call) and isinstance(node.func, ir.Call):
+        _observe_form(engine, frame, node, _of_made(engine, frame, node.func))
     elif isinstance(node, ir.Call) and _is_dotted(node.func):
-        form = _of_call(engine, frame, node)
-        if form is not None:
-            _observe(engine, frame, node, form)
+        _observe_form(engine, frame, node, _of_call(engine, frame, node))
 
 
 def _is_result(frame: Frame, statement: ir.ExprStmt) -> bool:
@@ -51,6 +51,11 @@ def _ends(body: tuple[ir.Stmt, ...], statement: ir.Stmt) -> bool:
     if isinstance(last, ir.If):
         return _ends(last.body, statement) or _ends(last.orelse, statement)
     return last is statement
+
+
+def _observe_form(engine: Engine, frame: Frame, node: ir.Expr, form: Dropped | None) -> None:
+    if form is not None:
+        _observe(engine, frame, node, form)
 
 
 def _observe(
@@ -72,6 +77,17 @@ def _of_call(engine: Engine, frame: Frame, call: ir.Call) -> Dropped | None:
         return Dropped.TEST
     mapped = func.name in names.TREE_MAPS and call.args
     return Dropped.TREE if mapped and _is_pure(engine, frame, call.args[0]) else None
+
+
+def _of_made(engine: Engine, frame: Frame, made: ir.Call) -> Dropped | None:
+    """What a call of a function does that is made, on the spot, of one that only computes."""
+    if not _is_dotted(made.func) or not made.args or not _is_pure(engine, frame, made.args[0]):
+        return None
+    maker = expressions.evaluate(engine, frame, made.func)
+    if not isinstance(maker, External):
+        return None
+    compiled = Dropped.COMPILED if maker.name == "jax.jit" else None
+    return Dropped.CALL if maker.name in names.COMPUTING else compiled
 
 
 def _is_dotted(node: ir.Expr) -> bool:
@@ -108,13 +124,20 @@ def _is_pure(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
 
 
 def _only_computes(engine: Engine, closure: Frame, definition: ir.Function) -> bool:
-    """Whether all that a function does is to return a value of arrays."""
-    only = definition.body[0]
-    if len(definition.body) != 1 or not isinstance(only, ir.Return) or only.value is None:
+    """Whether all that a function does is to compute a value of arrays and return it."""
+    *before, last = definition.body
+    if not isinstance(last, ir.Return) or last.value is None:
         return False
-    if isinstance(only.value, _WITHOUT_CALLS):  # trees are mapped together to compare their forms
-        return False
-    return _computes(engine, closure, definition, only.value)
+    if isinstance(last.value, _WITHOUT_CALLS) and not before:
+        return False  # trees are mapped together to compare their forms
+    values = [*map(_assigned, before), last.value]
+    return all(one and _computes(engine, closure, definition, one) for one in values)
+
+
+def _assigned(statement: ir.Stmt) -> ir.Expr | None:
+    """What a statement binds to a name; None for one that does something else."""
+    named = isinstance(statement, ir.Assign) and isinstance(statement.targets[0], ir.Name)
+    return statement.value if isinstance(statement, ir.Assign) and named else None
 
 
 def _computes(engine: Engine, closure: Frame, definition: ir.Function, node: ir.Expr) -> bool:

@@ -14,6 +14,8 @@ class Dropped(Enum):
     """What a statement computes and drops."""
 
     EXPRESSION = auto()
+    CALL = auto()
+    COMPILED = auto()
     TEST = auto()
     TREE = auto()
     UPDATE = auto()
