@@ -125,12 +125,12 @@ def _is_pure(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
 
 def _only_computes(engine: Engine, closure: Frame, definition: ir.Function) -> bool:
     """Whether all that a function does is to compute a value of arrays and return it."""
-    *before, last = definition.body
+    last = definition.body[-1]
     if not isinstance(last, ir.Return) or last.value is None:
         return False
-    if isinstance(last.value, _WITHOUT_CALLS) and not before:
+    if isinstance(last.value, _WITHOUT_CALLS) and len(definition.body) == 1:
         return False  # trees are mapped together to compare their forms
-    values = [*map(_assigned, before), last.value]
+    values = [*map(_assigned, definition.body[:-1]), last.value]
     return all(one and _computes(engine, closure, definition, one) for one in values)
 
 

@@ -24,26 +24,28 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     scope = frame.scope
     if frame.module is not engine.module or not blocks.is_first(engine, scope, __name__):
         return
-    returned = {one.id: one for one in _returned(scope.body)}
+    returned = list(_returned(scope.body))
     if not returned:
         return
     assigned = list(blocks.assignments(scope.body))
     for last, first in (*_carried(scope, assigned), *_looped(engine, frame, assigned)):
-        given_back = returned.get(first)
-        if given_back is not None and not _moves(scope, first, given_back):
-            engine.observe(StateNeverAdvances(*frame.at(given_back.place), last, first, True))
+        for one in returned if not _moves(scope, first) else ():
+            if one.id == first:
+                engine.observe(StateNeverAdvances(*frame.at(one.place), last, first, True))
 
 
 def _returned(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Name]:
-    """The names that a function returns at its end, alone or in a tuple."""
+    """The names that a function returns at its end, or at that of an arm, alone or in a tuple."""
     last = body[-1] if body else None
-    if isinstance(last, ir.Return) and last.value is not None:
+    if isinstance(last, ir.If):
+        yield from (*_returned(last.body), *_returned(last.orelse))
+    elif isinstance(last, ir.Return) and last.value is not None:
         value = last.value
         parts = value.elements if isinstance(value, ir.Display) else (value,)
         yield from (one for one in parts if isinstance(one, ir.Name))
 
 
-def _moves(scope: ir.Scope, name: str, given_back: ir.Name) -> bool:
+def _moves(scope: ir.Scope, name: str) -> bool:
     """Whether a name is bound in a loop, so that what is returned may be another value."""
     return any(event.loops for event in scope.stores.get(name, ())) or name in scope.mutations
 
@@ -70,10 +72,24 @@ def _stays_in_its_loop(scope: ir.Scope, name: str) -> bool:
         return False
     if any(name in one.loads for one in scope.inner):
         return False
-    before, *inside = scope.stores[name]
-    events = (*inside, *scope.loads.get(name, ()))
-    loops = {event.loops[:1] for event in events}
-    return not before.loops and bool(inside) and len(loops) == 1 and loops != {()}
+    stores, loads = scope.stores[name], scope.loads.get(name, ())
+    return all(
+        _starts_one_loop(before, [one for one in (*stores, *loads) if one is not before])
+        for before in stores
+        if not before.loops
+    )
+
+
+def _starts_one_loop(before: ir.Event, events: list[ir.Event]) -> bool:
+    """Whether all that happens to a name on the way of an event happens in one loop."""
+    loops = {event.loops[:1] for event in events if not _excludes(before, event)}
+    return len(loops) == 1 and loops != {()}
+
+
+def _excludes(one: ir.Event, other: ir.Event) -> bool:
+    """Whether two events are in different arms of a branch."""
+    arms = {arm.branch: arm.number for arm in one.arms}
+    return any(arms.get(arm.branch, arm.number) != arm.number for arm in other.arms)
 
 
 def _steps(statement: ir.Assign, name: str) -> bool:
