@@ -15,7 +15,7 @@ import ast
 import statistics
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from shutil import copytree
 
@@ -27,8 +27,34 @@ from timing import run
 
 KINDS = ("leaf", "helper", "hub")
 LEAST_BYTES = 500
-COMMENT = "\n# touched {0}\n"
-FUNCTION = "\n\ndef _touched(x):\n    return x + {0}\n"
+
+
+def commented(text: str, number: int) -> str:
+    """Return a text with a comment at its end."""
+    return f"{text}\n# touched {number}\n"
+
+
+def added(text: str, number: int) -> str:
+    """Return a text with one more function."""
+    return f"{text}\n\ndef _touched(x):\n    return x + {number}\n"
+
+
+def changed(text: str, number: int) -> str:
+    """Return a text of which the last function does something else; with none, that is its end."""
+    nodes = [one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.FunctionDef)]
+    alone = [one.body[-1] for one in nodes if one.body[-1].lineno > one.lineno]
+    if not alone:
+        return f"{text}\n_touched = {number}\n"
+    last, lines = max(alone, key=lambda one: one.lineno), text.split("\n")
+    inserted = " " * last.col_offset + f"_touched = {number}"
+    return "\n".join([*lines[: last.lineno - 1], inserted, *lines[last.lineno - 1 :]])
+
+
+EDITS: Mapping[str, Callable[[str, int], str]] = {
+    "a comment": commented,
+    "a new function": added,
+    "a changed function": changed,
+}
 
 
 def chosen(folder: Path) -> dict[str, Path]:
@@ -71,10 +97,10 @@ def by_command(project: Path, scratch: Path, rounds: int) -> Iterator[str]:
     yield "|---|---|---|---|---|"
     for kind, file in chosen(project).items():
         text = file.read_text(encoding="utf-8")
-        for what, more in (("comment", COMMENT), ("function", FUNCTION)):
+        for what, edit in EDITS.items():
             took = []
             for number in range(rounds + 1):
-                file.write_text(text + more.format(number), encoding="utf-8")
+                file.write_text(edit(text, number), encoding="utf-8")
                 took.append(run(warm, environment).seconds - start)
             shown = f"{kind}: {file.relative_to(project).as_posix()}"
             first, later = took[0], statistics.median(took[1:])
@@ -85,14 +111,14 @@ def by_command(project: Path, scratch: Path, rounds: int) -> Iterator[str]:
 
 def in_editor(project: Path, scratch: Path, rounds: int) -> Iterator[str]:
     """Yield a table of the seconds up to the diagnostics of an open file."""
-    yield "| file | opened | comment added | function edited | memory |"
-    yield "|---|---|---|---|---|"
+    yield f"| file | opened | {' | '.join(EDITS)} | memory |"
+    yield "|---|---|---|---|---|---|"
     for kind, file in chosen(project).items():
         editor = Editor(project, programs.environment(scratch))
         text = file.read_text(encoding="utf-8")
         cells = [f"{editor.open(file):.2f}"]
-        for more in (COMMENT, FUNCTION):
-            took = [editor.change(file, text + more.format(at)) for at in range(rounds)]
+        for edit in EDITS.values():
+            took = [editor.change(file, edit(text, at)) for at in range(rounds)]
             cells.append(f"{statistics.median(took):.2f}")
         shown = f"{kind}: {file.relative_to(project).as_posix()}"
         yield f"| {shown} | {' | '.join(cells)} | {editor.memory() / 2**20:,.0f} MB |"
@@ -110,8 +136,8 @@ def memory(project: Path, scratch: Path, counts: Mapping[int, None]) -> Iterator
     for number in range(max(counts) + 1):
         if number in counts:
             yield f"| {number} | {editor.memory() / 2**20:,.0f} MB |"
-        more = FUNCTION if number % 2 else COMMENT
-        editor.change(file, text + more.format(number))
+        edit = added if number % 2 else commented
+        editor.change(file, edit(text, number))
     editor.close()
 
 

@@ -20,6 +20,7 @@ import pytest
 from jaxlint.__main__ import main
 from jaxlint._version import VERSION
 from jaxlint.cli.main import cli
+from jaxlint.proof import fixtures, seen_elsewhere
 
 from .processes import CHECKOUT, HAZARD, LONGEST, environment
 
@@ -466,6 +467,9 @@ def test_rule_shows_a_page_by_code_or_name(run: Run, project: Path, text: str) -
     assert done.returncode == 0
     assert done.stdout.startswith("JAX401 reused-key (warning): ")
     assert len(done.stdout.splitlines()) > 5
+    releases = seen_elsewhere(fixtures(("JAX401",))[0]).releases
+    assert ("## Proof" in done.stdout) is bool(releases)
+    assert ", ".join(releases) in done.stdout
 
 
 def test_explain_tells_what_is_believed(run: Run, project: Path) -> None:

@@ -233,8 +233,8 @@ def test_what_other_releases_showed_is_kept_for_the_present_text(tmp_path: Path)
         keep_releases([first, second], [*seen, failed], tmp_path)
     assert seen_elsewhere(second, tmp_path).lines() == []
     assert seen_elsewhere(first, tmp_path).lines() == [
-        "Run on a CPU with JAX 0.9.1, 0.10.0, and all is as marked.",
-        "- `new` is for other releases; with JAX 0.9.1, 0.10.0: raised nothing",
+        "Run on a CPU with JAX 0.9.1, 0.10.0: each hazard happens and each remedy works except:\n",
+        "- `new`: with JAX 0.9.1, 0.10.0 raised nothing",
     ]
     changed = replace(first, digest="another")
     assert seen_elsewhere(changed, tmp_path).releases == ()

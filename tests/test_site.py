@@ -13,7 +13,7 @@ import pytest
 import jaxlint
 from jaxlint.diagnostics.addresses import page_path
 from jaxlint.diagnostics.registry import RuleInfo, catalogue
-from jaxlint.proof import read_evidence
+from jaxlint.proof import read_evidence, seen_elsewhere
 from tools.site.build import build
 from tools.site.facts import has_fix, proofs, since
 from tools.site.linking import from_top, linked
@@ -99,6 +99,7 @@ def test_each_rule_has_its_page_at_its_address(site: Path, rule: RuleInfo) -> No
     if rule.code in proofs():
         for one in {one.jax for one in read_evidence("cpu") if one.code == rule.code}:
             assert f"Seen on cpu, JAX {one}" in text
+        assert ", ".join(seen_elsewhere(proofs()[rule.code].fixture).releases) in text
         assert "from jaxlint.proof import" in re.sub(r"<[^>]*>", "", text)
 
 

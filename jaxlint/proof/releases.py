@@ -31,10 +31,12 @@ class Elsewhere:
         """Return what is kept as lines of Markdown; none if nothing is."""
         if not self.releases:
             return []
-        found = [f"Run on a CPU with JAX {', '.join(self.releases)}, and all is as marked."]
+        but = " except:" if self.otherwise else "."
+        given = ", ".join(self.releases)
+        found = [f"Run on a CPU with JAX {given}: each hazard happens and each remedy works{but}\n"]
         for name, seen in self.otherwise.items():
-            told = (f"with JAX {', '.join(some)}: {text}" for text, some in seen.items())
-            found.append(f"- `{name}` is for other releases; {'; '.join(told)}")
+            told = (f"with JAX {', '.join(some)} {text}" for text, some in seen.items())
+            found.append(f"- `{name}`: {'; '.join(told)}")
         return found
 
 

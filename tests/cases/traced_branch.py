@@ -4,7 +4,7 @@ import functools
 from collections import namedtuple
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import chex
 import equinox as eqx
@@ -1494,3 +1494,49 @@ def tested_or_called(rule, x):
 def by_rule(x):
     halved = called_or_tested(lambda y: y / 2, x)
     return halved, called_or_tested(jax.vmap(np.sin), x), tested_or_called(0.5, x)
+
+
+# What a caller leaves out is the object that the function compares with.
+class Missing:
+    pass
+
+
+missing = Missing()
+
+
+def left_out(x, rule=missing):
+    rule = rule if rule is not None else missing
+    if rule is not missing:
+        return 1.0 if x > 0 else 2.0
+    return x
+
+
+def handed_over(x, rule=missing):
+    if rule is missing:
+        return x
+    return 1.0 if x > 0 else 2.0  # expect: JAX101
+
+
+@jax.jit
+def by_left_out(x):
+    return left_out(x), handed_over(x), handed_over(x, Missing())
+
+
+# A ClassVar is no field, nor is one that the class fills itself: the arguments go to the others.
+class Ranked(eqx.Module):
+    rank: ClassVar[int] = 0
+    made: int = eqx.field(init=False, default=0, static=True)
+    data: jax.Array
+    scale: jax.Array
+
+    def combined(self, other):
+        if self.rank > 1 or self.made:
+            return other.data
+        if self.scale > 0:  # expect: JAX101
+            return self.data
+        return other.data
+
+
+@jax.jit
+def by_rank(x):
+    return Ranked(x + 1.0, x * 2.0).combined(Ranked(x, x))

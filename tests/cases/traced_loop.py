@@ -391,3 +391,26 @@ def by_some(x, *rest):
 
 def by_all(x, *rest):
     return jax.vmap(turned_for_each, in_axes=(0, 0, 0))(x, *rest)
+
+
+# What is of the class is no field, and takes no argument's place.
+class Layered(struct.PyTreeNode):
+    priority: typing.ClassVar[int] = 0
+
+
+class Banded(Layered):
+    offsets: tuple = struct.field(pytree_node=False)
+    diagonals: jax.Array = None
+
+
+def banded(x):
+    bands = Banded((0, 1), jnp.stack([x, x]))
+    total = x
+    for offset in bands.offsets:
+        total = total + sum(range(offset))
+    for row in range(bands.diagonals.sum()):  # expect: JAX102
+        total = total + row
+    return total
+
+
+in_bands = jax.jit(banded)

@@ -153,14 +153,22 @@ def declaration(cls: Value, attr: object) -> ir.Assign | None:
     return None
 
 
+def of_class(annotation: ir.Expr) -> bool:
+    """Whether an annotation says ``ClassVar``, so that what it annotates is no field."""
+    base = annotation.base if isinstance(annotation, ir.Subscript) else annotation
+    last = base.attr if isinstance(base, ir.Attribute) else getattr(base, "id", "")
+    return last == "ClassVar"
+
+
 def field_names(cls: Value) -> list[str]:
     """The annotated fields of a dataclass-like class, in the order of its arguments."""
     names: list[str] = []
     for ancestor in reversed(ancestry(cls)):
         if isinstance(ancestor, ClassValue):
             for statement in ancestor.definition.body:
-                if isinstance(statement, ir.Assign) and statement.annotation is not None:
-                    target = statement.targets[0]
-                    if isinstance(target, ir.Name) and target.id not in names:
-                        names.append(target.id)
+                if not isinstance(statement, ir.Assign) or statement.annotation is None:
+                    continue
+                target = statement.targets[0]
+                if isinstance(target, ir.Name) and not of_class(statement.annotation):
+                    names += [target.id] if target.id not in names else []
     return names

@@ -119,6 +119,8 @@ def _identity(op: str, left: Value, right: Value) -> Value:
         return Const(op == "is not")
     if isinstance(left, Function) and isinstance(right, Function):
         return _same_function(op == "is", left, right)
+    if left.token is right.token:
+        return Const(op == "is")
     if isinstance(left, Const) and isinstance(right, Const) and isinstance(right.value, bool):
         return Const((left.value is right.value) == (op == "is"))
     if not is_none(right):

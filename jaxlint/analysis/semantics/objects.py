@@ -204,7 +204,7 @@ def instantiate(
         functions.call_function(engine, frame, bound_to(maker, instance), arguments, node)
     elif classes.kind(cls) != "plain":
         frame.ended = frame.ended or records.refuses(cls, arguments)
-        names = classes.field_names(cls)
+        names = records.filled(cls)
         for name, value in [*zip(names, arguments.positional, strict=False)]:
             engine.store.fields.put(instance, name, value)
         for name, value in arguments.keywords.items():

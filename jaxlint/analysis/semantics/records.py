@@ -41,6 +41,12 @@ def refuses(cls: ClassValue, arguments: Arguments) -> bool:
     return any(field.required for field in left)
 
 
+def filled(cls: ClassValue) -> list[str]:
+    """The names of the fields that the arguments of a call fill in turn, as far as they show."""
+    declared = ((name, classes.declaration(cls, name)) for name in classes.field_names(cls))
+    return [name for name, one in declared if one is not None and _field(one) is not None]
+
+
 def _fields(cls: ClassValue) -> list[_Field] | None:
     """The fields that a call fills, in order; None where the source does not show them all."""
     family = classes.ancestry(cls)
@@ -68,10 +74,8 @@ def _is_strange(base: Value) -> bool:
 def _field(statement: ir.Stmt) -> _Field | None:
     if not isinstance(statement, ir.Assign) or statement.annotation is None:
         return None
-    target, kind = statement.targets[0], statement.annotation
-    base = kind.base if isinstance(kind, ir.Subscript) else kind
-    last = base.attr if isinstance(base, ir.Attribute) else getattr(base, "id", "")
-    if not isinstance(target, ir.Name) or last == "ClassVar" or _is_not_filled(statement.value):
+    target, of_class = statement.targets[0], classes.of_class(statement.annotation)
+    if not isinstance(target, ir.Name) or of_class or _is_not_filled(statement.value):
         return None
     return _Field(target.id, statement.value is None)
 
