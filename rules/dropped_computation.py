@@ -52,5 +52,7 @@ class DroppedComputation(Rule[ComputationDropped]):
 
     def judge(self, seen: ComputationDropped) -> Verdict | None:
         message, advice = _WORDS[seen.dropped]
-        severity = ADVICE if seen.dropped is Dropped.COMPILED else None
-        return Verdict(f"`{seen.spelled()}` {message}", advice, severity=severity)
+        text = f"`{seen.spelled()}` {message}"
+        if seen.dropped is Dropped.COMPILED:
+            return Verdict(text, advice, severity=ADVICE)
+        return Verdict(text, advice)
