@@ -27,8 +27,6 @@ for functions that may do more than compute: ``jax.tree.map(print, tree)``.
 None.
 """
 
-from dataclasses import replace
-
 from jaxlint.analysis.domains.training.observations import ComputationDropped, Dropped
 from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
@@ -54,6 +52,7 @@ class DroppedComputation(Rule[ComputationDropped]):
 
     def judge(self, seen: ComputationDropped) -> Verdict | None:
         message, advice = _WORDS[seen.dropped]
-        verdict = Verdict(f"`{seen.spelled()}` {message}", advice)
-        compiles = seen.dropped is Dropped.COMPILED
-        return replace(verdict, severity=ADVICE) if compiles else verdict
+        text = f"`{seen.spelled()}` {message}"
+        if seen.dropped is Dropped.COMPILED:
+            return Verdict(text, advice, severity=ADVICE)
+        return Verdict(text, advice)
