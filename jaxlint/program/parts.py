@@ -71,6 +71,15 @@ class Parts:
         """The parts by their names."""
         return {one.name: one for one in self.parts}
 
+    @cached_property
+    def spelling(self) -> dict[str, list[Part]]:
+        """The parts in which each word is spelled."""
+        found: dict[str, list[Part]] = {}
+        for one in self.parts:
+            for word in one.words:
+                found.setdefault(word, []).append(one)
+        return found
+
     def place(self, number: int) -> tuple[str, int]:
         """Return the part in which a line is, or "" for the outline, and its number in there."""
         before = 0

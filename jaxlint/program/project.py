@@ -89,13 +89,11 @@ class Project:
 
     def look_for(self, module: ir.Module, word: str) -> None:
         """Note that whatever spells a word is looked into, anywhere in a module."""
-        for name in self.table.ask(questions.spelled, module.path, word):
-            self.table.ask(questions.part, module.path, name)
+        self.table.ask(questions.spelled, module.path, word)
 
     def look_for_writing(self, module: ir.Module, attribute: str) -> None:
         """Note that whatever assigns an attribute is looked into, anywhere in a module."""
-        for name in self.table.ask(questions.writing, module.path, attribute):
-            self.table.ask(questions.part, module.path, name)
+        self.table.ask(questions.writing, module.path, attribute)
 
     def look_through(self, module: ir.Module) -> None:
         """Note that a module is looked into as a whole."""

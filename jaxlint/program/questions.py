@@ -9,9 +9,9 @@ from jaxlint.program import ir
 from jaxlint.program.changes import below
 from jaxlint.program.imports import package_of, resolved
 from jaxlint.program.layout import Layout, beside
-from jaxlint.program.parts import NO_PARTS, Parts, part_name
+from jaxlint.program.parts import NO_PARTS, Part, Parts, part_name
 from jaxlint.program.table import Key, Table
-from jaxlint.program.texts import Text
+from jaxlint.program.texts import Text, digest_of
 
 if TYPE_CHECKING:
     from jaxlint.program.reading import Read
@@ -73,21 +73,32 @@ def part(table: Table, path: str, name: str) -> str:
     return "" if found is None else f"{found.digest} {found.after}"
 
 
-def spelled(table: Table, path: str, word: str) -> tuple[str, ...]:
-    """The names of the parts of the code at a path in which a word is spelled."""
-    return tuple(one.name for one in _parts(table, path).parts if word in one.words)
+def spelled(table: Table, path: str, word: str) -> str:
+    """What tells the parts of the code at a path in which a word is spelled from any others."""
+    return _all(_parts(table, path).spelling.get(word, ()))
 
 
-def writing(table: Table, path: str, attribute: str) -> tuple[str, ...]:
-    """The names of the parts of the code at a path that assign an attribute, or into it."""
+def writing(table: Table, path: str, attribute: str) -> str:
+    """What tells the parts at a path that assign an attribute, or into it, from any others."""
+    names = table.ask(writers, path).get(attribute, ())
+    return _all(one for one in _parts(table, path).parts if one.name in names)
+
+
+def writers(table: Table, path: str) -> dict[str, set[str]]:
+    """By attribute the names of the parts of the code at a path that assign it, or into it."""
     module = table.ask(model, path)
-    scopes = below(module) if isinstance(module, ir.Module) else ()
-    return tuple(sorted({part_name(one) for one in scopes if _writes(one, attribute)}))
+    found: dict[str, set[str]] = {}
+    for scope in below(module) if isinstance(module, ir.Module) else ():
+        for event in (one for events in scope.mutations.values() for one in events):
+            how, _, attribute = event.kind.partition(":")
+            if how in ("attribute", "within"):
+                found.setdefault(attribute.partition("/")[0], set()).add(part_name(scope))
+    return found
 
 
-def _writes(scope: ir.Scope, attribute: str) -> bool:
-    kinds = (f"attribute:{attribute}", f"within:{attribute}/")
-    return any(one.kind.startswith(kinds) for events in scope.mutations.values() for one in events)
+def _all(parts: Iterable[Part]) -> str:
+    told = "".join(f"{one.name} {one.digest} {one.after}\n" for one in parts)
+    return digest_of(told.encode()) if told else ""
 
 
 def order(table: Table, path: str, *some: str) -> tuple[str, ...]:
@@ -225,7 +236,7 @@ NAMED: dict[str, Callable[..., Any]] = {
 }
 QUESTIONS = frozenset(NAMED.values())
 # What is about one file, and as good as ever while the file is there.
-OF_FILES = frozenset((text_at, data, code, outline, is_module, names, model, imported_by))
+OF_FILES = frozenset((text_at, data, code, outline, writers, is_module, names, model, imported_by))
 # What has the same answer as long as the code of a file that can be read is the same.
 OF_CODE = frozenset((code, outline, part, spelled, writing, order, is_module))
 _BETWEEN = "\0"
