@@ -60,9 +60,9 @@ def _carried(scope: ir.Scope, assigned: list[ir.Assign]) -> Iterator[tuple[str, 
         for one in assigned
         if isinstance(one.targets[0], ir.Name) and isinstance(one.value, ir.Name)
     }
+    moved = {name for one in assigned for name in _stepped(one)}
     for name, first in starts.items():
-        moves = any(_steps(one, name) for one in assigned)
-        if moves and names.is_state(name, first) and _stays_in_its_loop(scope, name):
+        if name in moved and names.is_state(name, first) and _stays_in_its_loop(scope, name):
             yield name, first
 
 
@@ -92,14 +92,16 @@ def _excludes(one: ir.Event, other: ir.Event) -> bool:
     return any(arms.get(arm.branch, arm.number) != arm.number for arm in other.arms)
 
 
-def _steps(statement: ir.Assign, name: str) -> bool:
-    """Whether a statement binds a name to what a call makes of it."""
+def _stepped(statement: ir.Assign) -> set[str]:
+    """The names that a statement binds to what a call makes of them."""
     call, target = statement.value, statement.targets[0]
-    parts = target.elements if isinstance(target, ir.Display) else (target,)
-    if not isinstance(call, ir.Call) or name not in {p.id for p in parts if isinstance(p, ir.Name)}:
-        return False
+    if not isinstance(call, ir.Call):
+        return set()
+    bound = target.elements if isinstance(target, ir.Display) else (target,)
     given = (*call.args, *(value for _, value in call.keywords))
-    return any(isinstance(one, ir.Name) and one.id == name for one in given)
+    return {one.id for one in bound if isinstance(one, ir.Name)} & {
+        one.id for one in given if isinstance(one, ir.Name)
+    }
 
 
 # --- loops of JAX --------------------------------------------------------------------------------
