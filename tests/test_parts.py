@@ -40,6 +40,7 @@ def text_at(path: Path) -> Text:
         ("if x:\n    def f(x):\n        return x\n", {}),
         ("def f(x):\n    return x\n\n\nif x:\n    import f\n", {}),
         ("def f(x):\n    return x\n\n\ndef g():\n    global f\n    f = 1\n", {"g": "def"}),
+        ("def f(x):\n    return x\n\n\nif x: global f; f = 1\n", {}),
         ("from a import *\n\n\ndef f(x):\n    return x\n", {}),
         ("from a import b\n\n\ndef f(x):\n    return x\n", {"f": "def"}),
         ("class A:\n    x = 1\n\n    def f(self):\n        return 1\n", {"A.f": "        return"}),

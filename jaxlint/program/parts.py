@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from jaxlint.program import ir
 
-_GLOBAL = re.compile(r"^[ \t]*global[ \t]+(.+)$", re.MULTILINE)
+_GLOBAL = re.compile(r"\bglobal[ \t]+(.+)")
 _WORD = re.compile(r"\w+")
 # What stands for the names of a star import.
 _ALL = "*"

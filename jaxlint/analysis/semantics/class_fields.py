@@ -148,11 +148,13 @@ def setters(
     ]
 
 
-def is_shared(cls: ClassValue, attr: str) -> bool:
+def is_shared(engine: Engine, cls: ClassValue, attr: str) -> bool:
     """Whether what a class binds is one for all its objects: no field, and set by no method."""
     if classes.annotation(cls, attr) is not None:
         return False
     family = [one for one in classes.ancestry(cls) if isinstance(one, ClassValue)]
+    for one in family:
+        engine.looks_for_writing(one.definition.module, attr)
     methods = [scope for one in family for scope in one.definition.inner]
     return not any(isinstance(scope, ir.Function) and _sets(scope, attr) for scope in methods)
 

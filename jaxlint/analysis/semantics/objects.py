@@ -84,7 +84,7 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         return callable_
     if isinstance(found, Array) and not class_fields.setters(engine, cls, None, {attr: found}):
         return found
-    if isinstance(found, Container) and class_fields.is_shared(cls, attr):
+    if isinstance(found, Container) and class_fields.is_shared(engine, cls, attr):
         return _shared(found)
     known = engine.answer(frame, AttributeSought, instance, attr)
     if known is not None:
