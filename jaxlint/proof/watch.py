@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import io
-import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import cache
@@ -61,8 +60,12 @@ def _line(error: BaseException | None, function: Callable[[], object]) -> int | 
     if error is None:
         return None
     file = inspect.unwrap(function).__code__.co_filename
-    frames = traceback.extract_tb(error.__traceback__)
-    return next((frame.lineno for frame in reversed(frames) if frame.filename == file), None)
+    line, frame = None, error.__traceback__
+    while frame is not None:
+        if frame.tb_frame.f_code.co_filename == file:
+            line = frame.tb_lineno
+        frame = frame.tb_next
+    return line
 
 
 @contextmanager

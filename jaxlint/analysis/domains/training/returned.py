@@ -12,6 +12,7 @@ from jaxlint.analysis.domains.training import blocks, names, training
 from jaxlint.analysis.domains.training.observations import StateNeverAdvances
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import External
+from jaxlint.knowledge.transforms import TRANSFORMS, Body
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -120,9 +121,9 @@ class _Form(NamedTuple):
 
 
 _FORMS = {
-    "jax.lax.scan": _Form(0, 1, 0, paired=True),
-    "jax.lax.fori_loop": _Form(2, 3, 1),
-    "jax.lax.while_loop": _Form(1, 2, 0),
+    Body.SCAN: _Form(0, 1, 0, paired=True),
+    Body.FORI: _Form(2, 3, 1),
+    Body.WHILE: _Form(1, 2, 0),
 }
 
 
@@ -147,7 +148,8 @@ def _is_unread(scope: ir.Scope, name: str) -> bool:
 def _first_state(engine: Engine, frame: Frame, call: ir.Call, *, paired: bool) -> str | None:
     """The name of the state that a loop of JAX starts from, if its body certainly moves it."""
     func = expressions.evaluate(engine, frame, call.func)
-    form = _FORMS.get(func.name) if isinstance(func, External) else None
+    known = TRANSFORMS.get(func.name) if isinstance(func, External) else None
+    form = None if known is None else _FORMS.get(known.body)
     if form is None or form.paired is not paired or len(call.args) <= form.state:
         return None
     first = call.args[form.state]
