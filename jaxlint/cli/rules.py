@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from textwrap import wrap
 
 from jaxlint.cli.output import show_text
 from jaxlint.diagnostics.registry import RuleInfo, catalogue, find
@@ -12,6 +13,8 @@ from jaxlint.diagnostics.rule import Level
 from jaxlint.diagnostics.selection import nearest
 from jaxlint.proof import fixtures, seen_elsewhere
 
+# The width of the pages of rules.
+_WIDTH = 100
 _SPEAKS = {
     Level.ON: "",
     Level.PREVIEW: "in preview, off by default",
@@ -52,9 +55,15 @@ def write_page(text: str) -> None:
 def _proof(rule: RuleInfo) -> Iterator[str]:
     """Yield the section on the releases of JAX that the rule's fixture was run on, if it was."""
     found = next((one for one in fixtures() if one.code == rule.code), None)
-    lines = seen_elsewhere(found).lines() if found else []
+    told = seen_elsewhere(found).lines() if found else []
+    lines = [part for line in told for part in _wrapped(line)]
     if lines:
         yield "\n".join(("## Proof", *lines))
+
+
+def _wrapped(line: str) -> list[str]:
+    indent = "  " if line.startswith("- ") else ""
+    return wrap(line, _WIDTH, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def _title(rule: RuleInfo) -> str:
