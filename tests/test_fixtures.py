@@ -242,6 +242,16 @@ def test_what_other_releases_showed_is_kept_for_the_present_text(tmp_path: Path)
     assert seen_elsewhere(changed, tmp_path).releases == ("0.9.1",)
 
 
+def test_what_is_kept_of_other_releases_names_no_place_on_a_disk(tmp_path: Path) -> None:
+    (first, *_) = FIXTURES
+    for text in ("raised E: no\nThis is on line:\n  /a/b.py:1", "raised E: no, returned </a/b.py>"):
+        seen = replace(record(first, "otherwise", "new", "0.9.1"), observed=text)
+        keep_releases([first], [seen], tmp_path)
+    assert [*seen_elsewhere(first, tmp_path).otherwise["new"]] == ["raised E: no"]
+    kept = [one.otherwise.values() for one in map(seen_elsewhere, FIXTURES)]
+    assert [text for some in kept for told in some for text in told if "/" in text] == []
+
+
 def test_fixtures_that_changed_since_other_releases_ran_them_are_reported() -> None:
     stale = [one.name for one in FIXTURES if not seen_elsewhere(one).releases]
     if stale:

@@ -87,7 +87,8 @@ def _with(kept: Elsewhere, records: list[Record]) -> Elsewhere:
     for one in records:
         if one.kind == OTHERWISE:
             seen = otherwise.setdefault(one.function, {})
-            text = one.observed.partition(", returned")[0]  # which may name a place on the disk
+            # What follows may name a place on the disk.
+            text = one.observed.partition("\n")[0].partition(", returned")[0]
             seen[text] = tuple(sorted({*seen.get(text, ()), release}, key=_numbers))
     return replace(kept, releases=tuple(releases), otherwise=dict(sorted(otherwise.items())))
 
