@@ -707,3 +707,31 @@ def noted(x):
     y = jnp.sin(x)
     notes.note(y)
     return OwnNotes().note(y)
+
+
+# What a function reads is kept with it wherever it lies, and so are the fields of an object.
+class Sample:
+    def __init__(self, value, size):
+        self.value = value
+        self.size = size
+
+
+kept_functions, kept_samples = {}, []
+
+
+@jax.jit
+def kept_in_parts(x):
+    def later():
+        return x + 1
+
+    def size():
+        return len(shape)
+
+    shape = x.shape
+    kept_functions["later"] = [later]  # expect: JAX208
+    kept_functions["size"] = [size]
+    kept_samples.append(Sample(x * 2, 3))  # expect: JAX208
+    kept_samples.append(Sample(None, x.shape))
+    local = [Sample(x, 1)]
+    local.append(later)
+    return local[0].value

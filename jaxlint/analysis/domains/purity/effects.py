@@ -62,7 +62,7 @@ def _write(
     region = frame.region
     if region is None or region.only_inspected or engine.context.ends_in_error:
         return
-    found = [] if value is None else captured.tracers(value)
+    found = [] if value is None else captured.tracers(engine, value)
     if not found:
         once = host_calls.traced_once(engine, frame) is not None
         if not once or not counting.counts(frame, target, value):
@@ -223,7 +223,7 @@ def sent(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     base, source = event.base, event.source
     if event.name != "send" or source is None or not isinstance(source.func, ir.Attribute):
         return
-    traced = any(captured.tracers(value) for value in event.arguments.positional)
+    traced = any(captured.tracers(engine, value) for value in event.arguments.positional)
     if traced and isinstance(base, Container) and base.kind == "iterator":
         holder, value = source.func.base, event.arguments.positional[0]
         _container_store(engine, frame, holder, base, event.node, value)
@@ -240,7 +240,7 @@ def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> N
         if counting.is_taken_back(frame, source, spelled.root(holder)):
             return
         value = added[-1] if added else None
-        untraced = value is None or not captured.tracers(value)
+        untraced = value is None or not captured.tracers(engine, value)
         if untraced and counting.changes_by_itself(engine, frame, source, spelled.root(holder)):
             value = Const(None)
         _container_store(engine, frame, holder, event.base, event.node, value)
