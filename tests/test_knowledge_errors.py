@@ -7,15 +7,17 @@ from collections.abc import Callable
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 import pytest
-from jax import lax
 
 from jaxlint.knowledge.errors import meaning
 
-SEVERAL = jnp.ones(3)
-ONE = jax.ShapeDtypeStruct((), jnp.float32)
+# What is called wrongly here is not looked at by the type checker.
+lax: Any = jax.lax
+jnp: Any = jax.numpy
+shape_of: Any = jax.ShapeDtypeStruct
+SEVERAL: Any = jnp.ones(3)
+ONE = shape_of((), jnp.float32)
 
 
 def doubled(x: Any) -> Any:

@@ -430,8 +430,8 @@ def main():
 def test_an_error_that_a_handler_waits_for_is_found_since_it_was_seen(
     explain: Explain, project: Path, handler: str
 ) -> None:
-    body = f"try:\n        if x > limit:\n            return 0.0\n    except TypeError:\n        {handler}"
-    text = WITHOUT_MAIN.replace("if x > limit:\n        return limit", body)
+    guarded = "try:\n        if x > limit:\n            return 0.0\n    except TypeError:\n        "
+    text = WITHOUT_MAIN.replace("if x > limit:\n        return limit", guarded + handler)
     (project / "train.py").write_text(text)
     out = explain(PLAIN.replace("line 6, in clip\n    if", "line 7, in clip\n        if"))[1]
     assert "JAX101 traced-branch" in out
