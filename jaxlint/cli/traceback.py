@@ -92,7 +92,7 @@ def _error(failure: Failure) -> Iterator[Line]:
         yield (("  it means: ", "bold"), (failure.meaning, ""))
     if place is not None and place.changed:
         yield (("  note: ", "bold"), (f"the file is not as it was: {place.changed}", ""))
-    if place is None:
+    if place is None and not failure.findings:
         yield (("  note: ", "bold"), ("no frame is in a file that is here: run this there", ""))
 
 
@@ -124,7 +124,7 @@ def _unfound(failure: Failure) -> Iterator[Line]:
         yield plain("")
     infos = [info for code in failure.rules if (info := find(code)) is not None]
     if len(infos) == 1:
-        yield (("the rule that speaks of it: ", "bold"), *_named(infos[0]))
+        yield (("the rule that speaks of it: ", "bold"), (f"{infos[0].code} {infos[0].name}", ""))
         yield from map(plain, ("", *infos[0].page.splitlines()))
     elif infos:
         yield (("rules that speak of it:", "bold"),)
