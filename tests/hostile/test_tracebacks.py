@@ -13,7 +13,9 @@ import pytest
 import jaxlint.cli.traceback as command
 import jaxlint.frontends.frames as frames
 from jaxlint.__main__ import main
+from jaxlint.source.tracebacks import tracebacks
 
+from ..limits.counting import steps
 from ..processes import HAZARD
 from .doors import call
 from .test_escapes import MARKS, check_plain
@@ -49,14 +51,27 @@ def explained(capsys: pytest.CaptureFixture[str], text: str) -> str:
         f"{ERROR}{'the function x' * 100_000}\n{'leaked was at :' * 100_000}",
         "/ipython-input-1-" * 200_000,
         "a.py:1 in " * 200_000,
+        f"│ {' ' * 1_000_000}x",
     ],
-    ids=["places", "words", "inputs", "frames"],
+    ids=["places", "words", "inputs", "frames", "box"],
 )
 def test_a_long_line_is_read_once(odd: Path, line: str) -> None:
     """In a process of its own, so that one that hangs fails."""
     (odd / "printed").write_text(f"{HEAD}{FRAME.format('a.py', 6)}{line}\n{ERROR}\n")
     done = call(odd, "explain", "--traceback", "printed")
     assert (done.returncode, FOUND in done.stdout) == (0, True), done.stderr
+
+
+def test_prefixes_are_not_compared_with_each_other() -> None:
+    """As in a log with another number of the request on each line, in letters."""
+
+    def work(size: int) -> int:
+        lines = ("".join(chr(97 + (n >> bit) % 2) for bit in range(12)) for n in range(size))
+        text = "".join(f"{line}{FRAME.format('a.py', 1)}" for line in lines)
+        return steps(lambda: tracebacks(text))
+
+    once, twice = work(500), work(1000)
+    assert twice <= 2.2 * once
 
 
 def test_what_was_printed_often_is_explained_once(
