@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-def known(value: Value, *, of_dicts: bool = False) -> list[Value]:
-    """The elements of a short tuple or list that is known whole, one for each turn over it.
+def known(value: Value, *, of_dicts: bool = False, most: int = budgets.TURNS) -> list[Value]:
+    """The elements of a tuple or list of at most so many that is known whole, one for each turn.
 
     ``of_dicts`` asks for the values of a dict as well, which is no turn over it.
     """
     if not isinstance(value, Container) or value.rest is not None:
         return []
     kinds = ("tuple", "list", "stack", *(("dict",) if of_dicts else ()))
-    short = value.kind in kinds and len(value.items) <= budgets.TURNS
+    short = value.kind in kinds and len(value.items) <= most
     return list(value.items.values()) if short else []
 
 

@@ -86,7 +86,9 @@ def _is_set_beside(body: tuple[ir.Stmt, ...], option: str) -> bool:
 def _sets(statement: ir.Stmt, option: str) -> bool:
     """Whether a statement is ``config.update(option, ...)`` or ``config.option = ...``."""
     if isinstance(statement, ir.Assign):
-        return any(isinstance(one, ir.Attribute) and one.attr == option for one in statement.targets)
+        return any(
+            isinstance(one, ir.Attribute) and one.attr == option for one in statement.targets
+        )
     called = statement.value if isinstance(statement, ir.ExprStmt) else None
     given = called.args[0] if isinstance(called, ir.Call) and called.args else None
     return isinstance(given, ir.Constant) and given.value == option
