@@ -54,13 +54,15 @@ def filled(cls: ClassValue) -> list[str]:
 
 def left_out(cls: ClassValue, given: Collection[str]) -> dict[str, Const]:
     """What the fields hold that a call leaves out, where that is a constant."""
-    makers = [found for name in _MAKERS if isinstance(found := classes.find(cls, name), Function)]
-    found = {}
+    bound = [classes.find(cls, name) for name in _MAKERS]
+    makers = [one for one in bound if isinstance(one, Function)]
+    found: dict[str, Const] = {}
     for name in filled(cls):
         default = classes.find(cls, name)
-        if isinstance(default, Const) and name not in given:
-            if not any(_may_set(maker.definition, name) for maker in makers):
-                found[name] = default
+        if not isinstance(default, Const) or name in given:
+            continue
+        if not any(_may_set(maker.definition, name) for maker in makers):
+            found[name] = default
     return found
 
 
