@@ -183,6 +183,9 @@ MUTATING_METHODS = frozenset(
     """.split()
 )
 
+# Those of them that give something beside.
+GIVING_METHODS = frozenset(("setdefault", "pop", "popitem", "popleft"))
+
 # What brings the value of an array to the host.
 FETCHING = frozenset(
     ("builtins.float", "builtins.int", "jax.device_get", "numpy.array", "numpy.asarray")
