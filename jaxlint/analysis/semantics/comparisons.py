@@ -17,6 +17,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions, operators, truth
+from jaxlint.analysis.values import numbers
 from jaxlint.analysis.values.contents import numbers_of, tracers
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -100,7 +101,8 @@ def _one_comparison(
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray()
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
-        return Static()
+        known = numbers.compared(op, left, right)
+        return Static() if known is None else Const(known)
     return Unknown()
 
 
