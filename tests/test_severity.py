@@ -175,6 +175,11 @@ def test_an_error_is_one_everywhere(tmp_path: Path) -> None:
         ("src/a_test.py", FileKind.TEST),
         ("conftest.py", FileKind.TEST),
         ("tests/a.ipynb", FileKind.NOTEBOOK),
+        ("benchmarks/speed.py", FileKind.BENCHMARK),
+        ("src/bench_speed.py", FileKind.BENCHMARK),
+        ("src/qr_benchmark.py", FileKind.BENCHMARK),
+        ("src/benchmarking.py", FileKind.CODE),
+        ("tests/bench_speed.py", FileKind.TEST),
     ],
 )
 def test_files_are_known_by_their_names(path: str, kind: FileKind) -> None:
@@ -184,6 +189,7 @@ def test_files_are_known_by_their_names(path: str, kind: FileKind) -> None:
 def test_reused_keys_are_advice_in_tests(tmp_path: Path) -> None:
     assert severities(tmp_path, TIED, "tests/test_a.py") == [("JAX401", ADVICE)]
     written(tmp_path, TIED, "b.py")
+    written(tmp_path, TIED, "benchmarks/c.py")
     assert [one["path"] for one in checked(tmp_path)["findings"]] == ["b.py"]
 
 
