@@ -72,8 +72,8 @@ def explained(chain: Chain, config: str | None = None, isolated: bool = False) -
     """Return what jaxlint says of a traceback. Raises SettingsError and BadBaseline."""
     raised = _of_jax(chain)
     frames = [frame for one in (raised, *reversed(chain)) for frame in reversed(one.frames)]
-    around = [*places(frames)]
-    named = [*places(reversed(raised.named))]
+    around = [*places(dict.fromkeys(frames))]
+    named = [*places(dict.fromkeys(reversed(raised.named)))]
     files = sorted({str(one.file) for one in (*around, *named)})
     settings = settings_for(files, config, isolated) if files else Settings()
     job = Job(files, settings, selection_for(settings), isolated=isolated, cached=True)

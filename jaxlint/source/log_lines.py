@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 # Colours and the like, links, and what moves the cursor.
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 # The frame that Rich draws, and the mark that pytest puts before what it says of an error.
-_BOXED = re.compile(r"[│┃|] (.*?)\s*[│┃|]")
+_BOXED = re.compile(r"[│┃|] (.*)[│┃|]")
 _ERROR_OF_PYTEST = re.compile(r"E(?:   +|$)")
 # A traceback in a string, and the escapes of such strings.
 _IN_STRING = re.compile(r"Traceback \(most recent call last\):?\\+n|File \\+\"[^\"]*\", line \d+")
@@ -48,16 +48,16 @@ def _character(escape: re.Match[str]) -> str:
 def _without_mark(line: str) -> str:
     boxed = _BOXED.fullmatch(line)
     if boxed is not None:
-        return boxed[1]
+        return boxed[1].rstrip()
     return _ERROR_OF_PYTEST.sub("", line, count=1)
 
 
 def _without_prefixes(lines: Sequence[str]) -> Iterator[str]:
     """Yield lines without what a log puts before each: of one length, but for its digits alike."""
     shapes = {_shape(found["before"]) for line in lines if (found := _FRAME.match(line))}
-    known = sorted((shape for shape in shapes if shape), key=len, reverse=True)
+    lengths = sorted({len(shape) for shape in shapes if shape}, reverse=True)
     for line in lines:
-        length = next((len(one) for one in known if _shape(line[: len(one)]) == one), 0)
+        length = next((one for one in lengths if _shape(line[:one]) in shapes), 0)
         yield _from_head(line[length:])
 
 

@@ -13,7 +13,7 @@ _CELL = re.compile(
     r"(?:Cell |Input )In ?\[(?P<cell>\d+)\],? ?(?:line (?P<line>\d+))?(?:,? in (?P<in>.+?))?:?"
 )
 _OLD_CELL = re.compile(
-    r"<?(?:\S*/)?(?:ipython-input|<ipython-input)-(?P<cell>\d+)-\S+ in (?P<in>.+)"
+    r"<?(?:\S*/)?(?:ipython-input|<ipython-input)-(?P<cell>\d+)-[^\s/]+ in (?P<in>.+)"
 )
 _IPYTHON = re.compile(r"File (?P<path>.+?):(?P<line>\d+)(?:, in (?P<in>.+))?")
 _OLD_FILE = re.compile(r"(?P<path>[~/].*\.py|[A-Za-z]:\\.*\.py) in (?P<in>[\w<].*)")
@@ -35,9 +35,9 @@ _BEHIND = re.compile(
     r"(?:\[NOTE\] )?-{20}|For simplicity, JAX has removed|The stack trace below excludes JAX"
     r"|={9,}|_{9,}|(?:_ ){9,}|-{60,}"
 )
-# Places that JAX names in the message of an error.
+# Places that JAX names in the message of an error, not far behind the words that it does so with.
 _NAMED = re.compile(
-    r"(?:(?:function|tracing|leaked was)[^\n]*? at |on line |^ *)"
+    r"(?:(?:function|tracing|leaked was)[^\n]{0,200}? at |on line |^ *)"
     r"(?P<path>(?:[A-Za-z]:)?[^\s:]+):(?P<line>\d+)(?::\d+)?(?: \((?P<in>[^)]+)\)|\b)",
     re.MULTILINE,
 )
