@@ -300,3 +300,19 @@ def once(x):
     first = not_looked_at(table, x)
     table = {"x": 1.0}
     return first, table["x"]
+
+
+# What is used is no None, so that `update` is a method that gives a new state.
+def attempted(func, state):
+    return state.update(func(state.time))
+
+
+def stepped(func, state):
+    return lax.while_loop(lambda one: ~one.accepted, lambda one: attempted(func, one), state)
+
+
+@jax.jit
+def of_a_state(state, x):
+    state = state.update(x)
+    kept = state.append(x) or x
+    return x * 2 + kept
