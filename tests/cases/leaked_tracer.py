@@ -544,7 +544,7 @@ COLLECTOR = collector()
 @jax.jit
 def collected(x):
     COLLECTOR.send(x * 2.0)  # expect: JAX208
-    COLLECTOR.send(None)
+    COLLECTOR.send(None)  # expect: JAX207
     return x
 
 
