@@ -694,3 +694,15 @@ def by_map_of_one(key, x):
 
 def by_reduced_key(key, xs):
     return reduce(lambda k, x: random.fold_in(k, x), xs, key)
+
+
+# What is picked from is the same in every turn; several arrays may be picked from alike.
+def wandering(key, n):
+    def body(at, _):
+        return at + random.choice(key, jnp.array([-1.0, 1.0])), None  # expect: JAX402
+
+    return jax.lax.scan(body, 0.0, None, length=n)[0]
+
+
+def shuffled_alike(key, rows):
+    return jax.lax.map(lambda row: random.permutation(key, row), rows)

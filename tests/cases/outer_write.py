@@ -443,3 +443,22 @@ def logged_when_traced(x):
 @jax.jit
 def logged_at_each_call(x):
     return x + 2.0
+
+
+# A part of a list is a list of its own; a copy of a dict holds the same lists.
+ORDER, TREE = [2, 1], {"order": [2, 1]}
+
+
+@jax.jit
+def with_a_part(x):
+    order = ORDER[:]
+    order[0] += 1
+    order.append(x)
+    return x
+
+
+@jax.jit
+def with_a_copy(x):
+    tree = dict(TREE)
+    tree["order"][0] += 1  # expect: JAX207
+    return x

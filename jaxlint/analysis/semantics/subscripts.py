@@ -62,8 +62,17 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     if isinstance(base, AtReference):
         return AtReference(base.base, node, index)
     found = element(base, index, node.index)
+    if isinstance(base, Container) and isinstance(node.index, ir.Slice):
+        return _part(frame, found)
     if isinstance(base, Array) and isinstance(index, Const) and type(index.value) is int:
         return _of_constant(frame, base, index, node, found)
+    return found
+
+
+def _part(frame: Frame, found: Value) -> Value:
+    """What a slice gives: of a list another list, which is made here."""
+    if isinstance(found, Container) and found.kind == "list":
+        return found.mapped(lambda item: item, region=frame.region)
     return found
 
 

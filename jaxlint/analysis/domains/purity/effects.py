@@ -250,7 +250,8 @@ def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> N
         return
     holder, added = source.func.base, event.arguments.all
     if isinstance(event.base, Container):
-        if counting.is_taken_back(frame, source, spelled.root(holder)):
+        taken_back = counting.is_taken_back(frame, source, spelled.root(holder))
+        if taken_back or warm.is_there(engine, event):
             return
         value = added[-1] if added else None
         untraced = value is None or not captured.tracers(value)
