@@ -706,3 +706,17 @@ def wandering(key, n):
 
 def shuffled_alike(key, rows):
     return jax.lax.map(lambda row: random.permutation(key, row), rows)
+
+
+# One key in each row that a scan goes over, and keys of its own there.
+def scanned_copies(n):
+    first, second = jr.split(jr.key(n))
+
+    def body(total, key):
+        return total + jr.normal(key), None  # expect: JAX402
+
+    def body_of_own(total, key):
+        return total + jr.normal(key), None
+
+    total, _ = jax.lax.scan(body, 0.0, jnp.tile(first, 3))
+    return total + jax.lax.scan(body_of_own, 0.0, jr.split(second, 3))[0]

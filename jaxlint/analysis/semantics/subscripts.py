@@ -108,6 +108,8 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
         return _of_tracer(base, index, index_node)
     if isinstance(base, Key):
         whole = isinstance(index_node, ir.Slice)
+        if not base.batch and is_none(index):
+            return Container("stack", {0: base}, None, base.region)
         if not base.batch and adds_axis(index):
             return base.child(place(NONE), lambda: Key(base.region, batch=True, vague=True))
         if isinstance(index, Traced):

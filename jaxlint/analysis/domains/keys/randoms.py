@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import bounds, fields, keys, random_keys, recipes
+from jaxlint.analysis.domains.keys.copies import Copies
 from jaxlint.analysis.domains.keys.observations import (
     KeyDependsOnHash,
     NoKeyGiven,
@@ -204,7 +205,8 @@ def _fold(
     member = spans.of_value(data)
     if isinstance(data, Const):
         child = children.child(data.value, lambda: children.element(member))
-        return child.with_fact(recipes.child(recipes.of(key), data.value))
+        copies = key.fact(Copies)
+        return child.with_fact(recipes.child(recipes.of(key), data.value)).with_fact(copies)
     child = children.child((data.token, frame.region), lambda: children.element(member))
     assert isinstance(child, Key)
     child.region, child.made = frame.region, None
