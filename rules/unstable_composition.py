@@ -9,7 +9,8 @@ at one place, or by way of variables and functions. Where it is differentiated, 
 ## Why it is bad
 float32 ends at ``exp(88)``. Beyond that parts are infinite or zero, and the whole is infinite or
 not a number, and so is its gradient: for one confident row of a batch. What is added to a
-probability keeps the value finite, but the gradient of a wrong and confident answer is then zero.
+probability keeps the value finite, but takes the gradient of a wrong and confident answer: with
+``1e-6``, what is -1 by ``log_softmax`` is -0.45 where logits are 14 apart, and -0.002 at 20.
 
 ## Example
     loss = -jnp.mean(jnp.log(jax.nn.softmax(logits)) * labels)
@@ -45,7 +46,7 @@ _WORDS = {
         "use jax.nn.log_sigmoid(-x)",
     ),
     Composition.LOG_OFFSET: (
-        "where the probability is smaller than what is added, the gradient of its log is zero",
+        "the gradient of this log is zero where logits are about 100 apart, and fades long before",
         "take the logarithm in one step: jax.nn.log_softmax or jax.nn.log_sigmoid",
     ),
     Composition.SOFTPLUS: (

@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from jaxlint.knowledge.numerics import BINARY, UNARY, operation, slopes
+from jaxlint.knowledge.numerics import BETWEEN, BINARY, RISING, UNARY, operation, slopes
 
 NUMBERS = (-200.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 200.0)
 ALIKE = frozenset(("sum", "mean", "max", "min", "var", "std", "norm"))
@@ -80,6 +80,20 @@ def _total(op: str, given: jax.Array) -> float:
     if op == "sum":
         return float(given) / 2
     return float(given) / math.sqrt(2) if op == "norm" else float(given)
+
+
+@pytest.mark.parametrize("op", sorted(BETWEEN.keys() & UNARY.keys()))
+def test_a_bounded_function_stays_between_its_bounds(op: str) -> None:
+    low, high = BETWEEN[op]
+    given = [UNARY[op].value(number) for number in NUMBERS]
+    assert all(low <= number <= high for number in given if not math.isnan(number))
+
+
+@pytest.mark.parametrize("op", sorted(RISING))
+def test_a_rising_function_rises(op: str) -> None:
+    given = [UNARY[op].value(number) for number in NUMBERS]
+    known = [number for number in given if not math.isnan(number)]
+    assert known == sorted(known)
 
 
 @pytest.mark.parametrize("op", sorted(BINARY))

@@ -17,6 +17,7 @@ import pytest
 
 from jaxlint.__main__ import main
 from jaxlint.cli.main import cli
+from jaxlint.knowledge.api import api
 
 from .processes import CHECKOUT, LONGEST, environment
 
@@ -186,8 +187,8 @@ def test_a_baseline_is_not_obsolete_beyond_the_lines(check: Check, project: Path
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
-        (("a.py:9-3",), "a.py:9-3: the first line is 1, and none comes after the last"),
-        (("a.py:0",), "the first line is 1"),
+        (("a.py:9-3",), "a.py:9-3: lines count from 1, the first before the last"),
+        (("a.py:0",), "lines count from 1"),
         (("folder:3",), "folder is a folder: name one of its files"),
         (("none.py:3",), "no such path: none.py"),
         (("a.py:3", "--fix"), "lines of a file go with none of --fix, --diff and --add-ignore"),
@@ -337,6 +338,19 @@ def test_the_settings_that_count_are_shown_as_toml_with_their_origins(
     assert "# baseline is not set" in lines
 
 
+def test_a_jax_that_is_not_known_is_said_to_be_judged_as_another(run: Run, project: Path) -> None:
+    (project / "a.py").write_text("import jax\n\njax.tree_map\n")
+    judged = f"judged as {api().asked[-1]}"
+    for version in ("99.1", ">=0.6,<0.5"):
+        done = run("check", "--verbose", "--jax-version", version)
+        assert judged in done.stdout.splitlines()[0]
+        assert judged in done.stderr
+    for version in ("0.12", ">=0.5"):
+        done = run("check", "--verbose", "--jax-version", version)
+        assert f"this project allows {api().asked[-1]}" in done.stdout
+        assert "judged as" not in done.stdout + done.stderr
+
+
 def test_shown_settings_may_be_used_as_a_config_file(run: Run, project: Path) -> None:
     (project / "a.py").write_text(TWO)
     shown = run("check", "--show-settings", "--ignore", "JAX102").stdout
@@ -403,7 +417,7 @@ def test_without_its_library_watching_says_how_to_get_it(
     monkeypatch.setattr(builtins, "__import__", without)
     code, _, err = check("--watch")
     assert code == 2
-    assert "--watch needs watchfiles: pip install 'jaxlint-proven[watch]'" in err
+    assert "--watch needs watchfiles: pip install watchfiles" in err
 
 
 @pytest.mark.parametrize("arguments", [("-",), ("--show-files",), ("--show-settings",)])

@@ -18,6 +18,7 @@ from tools.settings_schema import FILE, text
 GOOD = [
     "",
     'select = ["ALL", "JAX", "JAX4", "JAX40", "JAX401", "reused-key"]',
+    'select = ["jax401", "all"]',
     'ignore = []\nextend-select = ["JAX902"]\nextend-ignore = ["traced-print"]',
     'exclude = ["a/", "*.py"]',
     "presumed = false\nadvice = true\nstrict = true",
@@ -31,6 +32,7 @@ GOOD = [
 BAD = [
     'selekt = ["JAX4"]',
     'select = "JAX4"',
+    '[tool.jaxlint]\nselect = ["JAX4"]',
     'select = ["ruff"]\nignore = ["E501"]',
     'extend-select = ["no such rule"]',
     "ignore = [4]",

@@ -62,6 +62,8 @@ def severities(folder: Path, text: str, name: str = "a.py") -> list[tuple[str, s
         ("normal(key), random.gamma(key, 2.0)", ("JAX401", ADVICE)),
         ("normal(key), random.randint(key, (), 0, 4)", ("JAX401", ADVICE)),
         ("choice(key, 9), random.randint(key, (), 0, 4)", ("JAX401", WARNING)),
+        ("bernoulli(key), random.randint(key, (), 0, 4)", ("JAX401", ADVICE)),
+        ("bernoulli(key), random.rademacher(key)", ("JAX401", WARNING)),
         ("choice(key, 9), random.normal(key)", ("JAX401", ADVICE)),
         ("choice(key, 9, p=[0.1] * 9), random.normal(key)", ("JAX401", WARNING)),
         ("choice(key, 9, replace=False), random.randint(key, (), 0, 4)", ("JAX401", ADVICE)),

@@ -278,6 +278,21 @@ def numbered(text: str) -> str:
     )
 
 
+def event(text: str) -> str:
+    """A line of a log of JSON."""
+    return json.dumps({"level": "error", "message": text}) + "\n"
+
+
+# What Python 3.11 prints of an error in a task of asyncio.TaskGroup.
+IN_TASK_GROUP = f"""\
+  + Exception Group Traceback (most recent call last):
+  |   File "/home/ann/model/main.py", line 6, in main
+  |     async with asyncio.TaskGroup() as group:
+  | ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)
+  +-+---------------- 1 ----------------
+    | {PLAIN.rstrip().replace(chr(10), chr(10) + "    | ")}
+    +------------------------------------
+"""
 WINDOWS = PLAIN.replace("/home/ann/model/train.py", r"C:\Users\ann\model\train.py")
 OLD_IPYTHON = """\
 ---------------------------------------------------------------------------
@@ -324,6 +339,11 @@ TracerBoolConversionError: Attempted boolean conversion of traced array with sha
         pytest.param(numbered(PLAIN), id="times"),
         pytest.param(each_line(PLAIN, "  | "), id="group"),
         pytest.param(json.dumps({"level": "error", "exc": PLAIN}), id="json"),
+        pytest.param(f"{event('start')}{event(PLAIN)}{event('stop')}", id="json lines"),
+        pytest.param(json.dumps({"exc": WINDOWS}, indent=1), id="windows in json"),
+        pytest.param(json.dumps({"log": event(PLAIN), "stream": "stderr"}), id="json in json"),
+        pytest.param("".join(map(event, PLAIN.splitlines())), id="a line an event"),
+        pytest.param(IN_TASK_GROUP, id="in a group of exceptions"),
         pytest.param(PLAIN.replace("File", "\x1b[35mFile\x1b[0m"), id="colours"),
         pytest.param(WINDOWS, id="windows"),
         pytest.param(PLAIN.replace("/home/ann/model/", ""), id="relative"),
@@ -342,6 +362,87 @@ def test_whatever_is_around_a_traceback_it_is_read(explain: Explain, text: str |
     assert (code, err) == (0, "")
     assert " at train.py:6 in clip\n" in out
     assert "JAX101 traced-branch" in out
+
+
+def test_a_group_of_exceptions_alone_is_explained(explain: Explain) -> None:
+    out = explain(PLAIN.replace("jax.errors.TracerBoolConversionError", "ExceptionGroup"))[1]
+    assert "no rule speaks of this ExceptionGroup" in out
+
+
+RICH_IN_80_COLUMNS = """\
+╭───────────────────── Traceback (most recent call last) ──────────────────────╮
+│ /home/ann/model/train.py:13 in step                                          │
+│                                                                              │
+│   12 def step(x):                                                            │
+│ ❱ 13 │   return clip(x * 2.0, 3.0)                                           │
+│                                                                              │
+│ ╭────────── locals ──────────╮                                               │
+│ │  x = JitTracer(float32[])  │                                               │
+│ ╰────────────────────────────╯                                               │
+│                                                                              │
+│ /home/ann/projects/2026/experiments/with_long_names_of_folders/model/train.p │
+│ y:6 in clip                                                                  │
+│                                                                              │
+│    5 def clip(x, limit):                                                     │
+│ ❱  6 │   if x > limit:                                                       │
+│    7 │   │   return limit                                                    │
+│                                                                              │
+│ /opt/env/lib/python3.11/site-packages/jax/_src/numpy/array_methods.py:267 in │
+│ expand_bool_indices                                                          │
+│                                                                              │
+│ ❱  267 │   raise errors.TracerBoolConversionError(arg)                       │
+╰──────────────────────────────────────────────────────────────────────────────╯
+TracerBoolConversionError: Attempted boolean conversion of traced array
+"""
+
+
+def test_places_that_rich_breaks_into_two_lines_are_read(explain: Explain) -> None:
+    out = explain(RICH_IN_80_COLUMNS)[1]
+    assert out.startswith("TracerBoolConversionError at train.py:6 in clip\n")
+    assert "not as it was" not in out
+
+
+def test_a_place_that_the_message_alone_names_is_found(explain: Explain) -> None:
+    out = explain(
+        "E   jax.errors.TracerBoolConversionError: Attempted boolean conversion of traced array\n"
+        "    This JitTracer with object id 1 was created on line:\n"
+        "      train.py:13 (step)\n"
+        "/opt/env/lib/python3.11/site-packages/jax/core.py:4: "
+        "jax.errors.TracerBoolConversionError: Attempted\n"
+    )[1]
+    assert "JAX101 traced-branch" in out
+    assert "no frame is in a file that is here" not in out
+
+
+# --- errors that the program handles -------------------------------------------------------------
+
+WITHOUT_MAIN = TRAIN.partition("def main")[0]
+MAIN = """\
+def main():
+    try:
+        return jnp.sin("no array")
+    except TypeError:
+        return None
+"""
+
+
+@pytest.mark.parametrize("handler", ["logging.exception('failed')", "raise ValueError from None"])
+def test_an_error_that_a_handler_waits_for_is_found_since_it_was_seen(
+    explain: Explain, project: Path, handler: str
+) -> None:
+    guarded = "try:\n        if x > limit:\n            return 0.0\n    except TypeError:\n        "
+    text = WITHOUT_MAIN.replace("if x > limit:\n        return limit", guarded + handler)
+    (project / "train.py").write_text(text)
+    out = explain(PLAIN.replace("line 6, in clip\n    if", "line 7, in clip\n        if"))[1]
+    assert "JAX101 traced-branch" in out
+    assert "does not show it: a handler around it may be there for the error" in out
+
+
+def test_what_is_handled_elsewhere_hides_nothing(explain: Explain, project: Path) -> None:
+    (project / "train.py").write_text(WITHOUT_MAIN + MAIN)
+    out = explain(PLAIN)[1]
+    assert "JAX101 traced-branch" in out
+    assert "would have found this before the run" in out
 
 
 def test_a_file_of_the_same_name_elsewhere_is_not_taken_for_an_installed_one(

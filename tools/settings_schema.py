@@ -13,7 +13,7 @@ from tools.checkout import CHECKOUT
 
 FILE = CHECKOUT / "docs" / "settings.schema.json"
 # Rules are not listed: the schema would be another one with each new rule.
-_CODE = r"^(ALL|JAX[0-9]{0,3}|[a-z]+(-[a-z]+)*)$"
+_CODE = r"^([Aa][Ll][Ll]|[Jj][Aa][Xx][0-9]{0,3}|[a-z]+(-[a-z]+)*)$"
 _NAME = r"^[^\W\d]\w*(\.[^\W\d]\w*)*$"
 
 

@@ -75,3 +75,6 @@ LOOPS = 4
 
 # Elements of a known tuple or list over which a loop's body is run one by one.
 TURNS = 4
+
+# The same for the one expression of a comprehension, whose elements are kept apart.
+ITEMS = 12

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -36,9 +37,14 @@ def run(paths: Sequence[str], output: str | None, config: str | None) -> int:
 
 
 def _named(settings: Settings) -> Path:
-    """The file that the settings name, or the usual one. Raises Unwritable for one elsewhere."""
+    """The file that the settings name, or the usual one.
+
+    Raises Unwritable for one elsewhere, and for what is no file: a pipe would be waited for.
+    """
     folder = Path.cwd() if settings.baseline is None else settings.folder
     file = settings.baseline or folder / DEFAULT_FILE
     if leads_outside(Path(absolute(file)), folder):
         raise Unwritable(f"{file} leads out of {folder}: to write it all the same, use --output")
+    if os.path.exists(file) and not os.path.isfile(file):
+        raise Unwritable(f"{file} cannot be written: it is not a regular file")
     return file

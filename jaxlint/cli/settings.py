@@ -13,6 +13,7 @@ from jaxlint.config.settings import KEYS, OWN_FILE, SHARED_FILE, Settings, setti
 from jaxlint.diagnostics.registry import catalogue
 from jaxlint.frontends.jobs import Job, projects_of
 from jaxlint.knowledge.api import api
+from jaxlint.knowledge.releases import Releases
 from jaxlint.program.requirement import required_jax
 
 CLEAN = 0
@@ -91,7 +92,7 @@ def _jax(options: CheckOptions, job: Job) -> Iterator[str]:
     if job.settings.jax_version:
         option = options.jax_version is not None
         origin = "--jax-version" if option else "jax-version in the settings"
-        yield f"JAX {job.settings.jax_version}: {origin}"
+        yield f"JAX {_requirement(job.settings.jax_version)}: {origin}"
     elif job.isolated:
         yield f"{newest}: --isolated"
     else:
@@ -100,7 +101,14 @@ def _jax(options: CheckOptions, job: Job) -> Iterator[str]:
             if required is None:
                 yield f"{newest}: no file of {shown(project.folder)} asks for another"
             else:
-                yield f"JAX {required.jax or '(any)'}: {shown(project.folder / required.file)}"
+                asked = _requirement(required.jax) if required.jax else "(any)"
+                yield f"JAX {asked}: {shown(project.folder / required.file)}"
+
+
+def _requirement(asked: str) -> str:
+    """A requirement on JAX, with what stands for it if no release that is known fits it."""
+    releases = Releases(asked)
+    return releases.told if releases.strange else asked
 
 
 def _rules(job: Job) -> str:

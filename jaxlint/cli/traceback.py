@@ -47,7 +47,7 @@ def run(options: TracebackOptions) -> int:
             '"Traceback (most recent call last)" to the line with the error'
         )
     told: dict[tuple[str, Place | None], Failure] = {}
-    for chain in found:
+    for chain in dict.fromkeys(found):
         failure = explained(chain, options.config, options.isolated)
         told.setdefault((failure.raised.kind, failure.place), failure)
     for number, failure in enumerate(told.values()):
@@ -87,13 +87,19 @@ def _error(failure: Failure) -> Iterator[Line]:
     inside = f" in {place.function}" if place is not None and place.function else ""
     yield ((raised.kind or "an error", "bold red"), (f"{where}{inside}", "bold"))
     if raised.message:
-        yield plain(f"  {raised.message.splitlines()[0]}")
+        yield plain(f"  {_said(raised.message)}")
     if failure.meaning:
         yield (("  it means: ", "bold"), (failure.meaning, ""))
     if place is not None and place.changed:
         yield (("  note: ", "bold"), (f"the file is not as it was: {place.changed}", ""))
-    if place is None:
+    if place is None and not failure.findings:
         yield (("  note: ", "bold"), ("no frame is in a file that is here: run this there", ""))
+
+
+def _said(message: str) -> str:
+    """The first line of a message, as no line that a CI server would take for a command."""
+    first = message.splitlines()[0].lstrip()
+    return f"it says: {first}" if first.startswith("::") else first
 
 
 def _findings(failure: Failure) -> Iterator[Line]:
@@ -118,7 +124,7 @@ def _unfound(failure: Failure) -> Iterator[Line]:
         yield plain("")
     infos = [info for code in failure.rules if (info := find(code)) is not None]
     if len(infos) == 1:
-        yield (("the rule that speaks of it: ", "bold"), *_named(infos[0]))
+        yield (("the rule that speaks of it: ", "bold"), (f"{infos[0].code} {infos[0].name}", ""))
         yield from map(plain, ("", *infos[0].page.splitlines()))
     elif infos:
         yield (("rules that speak of it:", "bold"),)

@@ -188,6 +188,8 @@ def _value(table: Mapping[str, Any], key: Key, folder: Path) -> Any:
 def _refuse_unknown_keys(table: Mapping[str, Any]) -> None:
     known = [key.name for key in KEYS]
     for key in table:
+        if key == "tool":
+            raise ValueError(f"[tool.jaxlint] stands in {SHARED_FILE}; here its keys do without")
         if key not in known:
             hint = _nearest(key, known) or f"; the keys are {', '.join(known)}"
             raise ValueError(f'unknown key "{key}"{hint}')

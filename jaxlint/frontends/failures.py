@@ -52,35 +52,54 @@ class Failure:
 
 
 def failures(text: str) -> tuple[Chain, ...]:
-    """Return the tracebacks in a text: those with frames, and errors of JAX that stand alone."""
-    found = tracebacks(text)
-    return tuple(
-        chain for chain in found if any(one.frames or one.kind in CLASSES for one in chain)
-    )
+    """Return the tracebacks in a text: those with frames, and errors of JAX that stand alone.
+
+    A group of exceptions is not one of them where the exceptions in it were printed as well.
+    """
+    found = [
+        chain
+        for chain in tracebacks(text)
+        if any(one.frames or one.kind in CLASSES for one in chain)
+    ]
+    return tuple(chain for chain in found if not _is_group(chain)) or tuple(found)
+
+
+def _is_group(chain: Chain) -> bool:
+    return all(one.kind.endswith("ExceptionGroup") for one in chain)
 
 
 def explained(chain: Chain, config: str | None = None, isolated: bool = False) -> Failure:
     """Return what jaxlint says of a traceback. Raises SettingsError and BadBaseline."""
     raised = _of_jax(chain)
     frames = [frame for one in (raised, *reversed(chain)) for frame in reversed(one.frames)]
-    around = [*places(frames)]
-    named = [*places(reversed(raised.named))]
+    around = [*places(dict.fromkeys(frames))]
+    named = [*places(dict.fromkeys(reversed(raised.named)))]
     files = sorted({str(one.file) for one in (*around, *named)})
     settings = settings_for(files, config, isolated) if files else Settings()
     job = Job(files, settings, selection_for(settings), isolated=isolated, cached=True)
     result = _everything(job)
-    found = _Search(raised, result, around, named)
-    findings = found.findings()
+    search = _Search(raised, result, around, named)
+    findings = search.findings()
+    hidden = _hidden(findings, job, result)
+    if not findings and _handles(result):
+        seen = _everything(replace(job, unhandled=True, cached=False))
+        findings = _Search(raised, seen, around, named).findings()
+        hidden = "a handler around it may be there for the error"
     return Failure(
         raised,
         meaning(raised.kind, raised.message),
         around[0] if around else None,
         findings,
-        _hidden(findings, job, result),
-        () if findings else found.others(),
+        hidden,
+        () if findings else search.others(),
         rules_of(raised),
         result,
     )
+
+
+def _handles(result: Result) -> bool:
+    """Whether errors may be handled in the files that were checked."""
+    return any(b"except" in source for source in result.sources.values())
 
 
 def _of_jax(chain: Chain) -> Raised:

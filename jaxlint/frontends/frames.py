@@ -84,7 +84,7 @@ def _file(path: str) -> Path | None:
     if installed is not None:
         return _below_roots(installed["inside"]) if installed["inside"] else None
     expanded = Path(absolute(os.path.expanduser(path)))
-    if expanded.is_file():
+    if os.path.isfile(expanded):
         return expanded
     parts = PurePosixPath(_DRIVE.sub("", slashed)).parts
     tails = ("/".join(parts[start:]) for start in range(len(parts)))
@@ -94,7 +94,7 @@ def _file(path: str) -> Path | None:
 def _below_roots(tail: str) -> Path | None:
     """The file with that path below the current folder, if there is one."""
     files = (Path(absolute(os.path.join(root, tail))) for root in _ROOTS)
-    return next((file for file in files if file.is_file()), None)
+    return next((file for file in files if os.path.isfile(file)), None)
 
 
 def _in_notebooks(frame: Frame) -> Place | None:

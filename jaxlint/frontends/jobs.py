@@ -38,7 +38,8 @@ class Job:
     is what was judged before, ``cached`` says to use and to fill the cache of reports,
     ``scheduler`` where runs are made. ``near`` leaves runs over other modules than those checked
     for later. ``unchecked`` holds texts like ``buffers``, of files that only count as part of a
-    project. Of files with ``lines`` only findings that touch these count.
+    project. Of files with ``lines`` only findings that touch these count. ``unhandled`` says that
+    an error was seen: handlers around code keep nothing quiet.
     """
 
     paths: Sequence[str]
@@ -55,6 +56,7 @@ class Job:
     near: bool = False
     unchecked: Mapping[Path, bytes] = field(default_factory=dict)
     lines: Ranges = field(default_factory=dict)
+    unhandled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def _split(text: str) -> tuple[str, LineRange | None]:
     first = int(found["first"] or 1)
     last = int(found["last"] or (found["first"] or sys.maxsize))
     if not 1 <= first <= last:
-        raise BadRange(f"{text}: the first line is 1, and none comes after the last")
+        raise BadRange(f"{text}: lines count from 1, the first before the last")
     return found["path"], LineRange(first, last, int(found["number"] or 0))
 
 

@@ -82,6 +82,7 @@ def declarations_of(job: Job, one: ReadProject) -> Declarations:
         impure=settings.impure_functions,
         key_consumers=settings.key_consumers,
         jax=wanted,
+        unhandled=job.unhandled,
     )
 
 

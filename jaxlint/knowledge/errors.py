@@ -40,6 +40,11 @@ CLASSES = {
     "XlaRuntimeError": "the compiled program, or the device that it runs on, failed",
 }
 
+_TOO_LARGE = (
+    "a Python integer does not fit the dtype it is computed in, which has 32 bits unless "
+    "`jax_enable_x64` is on"
+)
+
 # Class, words of the message, and what they mean. The first row that fits counts.
 MESSAGES = (
     ("TypeError", "not a valid JAX type", "a function of JAX was given what is no array"),
@@ -71,6 +76,27 @@ MESSAGES = (
     ("TypeError", "unhashable type", "an array cannot be a key of a dict or a member of a set"),
     ("TypeError", "non-tuple sequence", "a list cannot index an array"),
     ("TypeError", "unexpected keyword argument", "the function has no such parameter"),
+    (
+        "TypeError",
+        "ndarray or scalar arguments",
+        "a function of `jax.numpy` was given a list, None or another object that is no array",
+    ),
+    ("TypeError", "Pred must be a scalar", "`jax.lax.cond` chooses by one truth value"),
+    ("TypeError", "Branch index must be scalar", "`jax.lax.switch` chooses by one number"),
+    (
+        "TypeError",
+        "scan body output must be a pair",
+        "the body of a `scan` returns what it carries, and what it gives at each turn",
+    ),
+    ("TypeError", "cannot reshape", "the new shape has another number of elements"),
+    ("TypeError", "Cannot concatenate", "shapes do not fit each other"),
+    ("TypeError", "aux output", "with `has_aux` the function returns its result and one more"),
+    (
+        "TypeError",
+        "Only scalar arrays can be converted",
+        "Python needs one number, and the array has several",
+    ),
+    ("TypeError", "Indexer must have integer", "an index is neither an integer nor a mask"),
     ("ValueError", "Non-hashable static argument", "what is marked as static must be hashable"),
     ("ValueError", "incompatible shapes for broadcasting", "shapes do not fit each other"),
     ("ValueError", "inconsistent sizes", "`jax.vmap` was given axes of different sizes"),
@@ -80,8 +106,51 @@ MESSAGES = (
     ("ValueError", "single key", "a draw was given several keys in place of one"),
     ("ValueError", "dtype argument", "an array was given where a dtype is meant"),
     ("ValueError", "donated", "an array was used after its buffer was given away"),
+    (
+        "ValueError",
+        "truth value of an array",
+        "Python needs one truth value, the array has several",
+    ),
+    (
+        "ValueError",
+        "Reverse-mode differentiation does not work",
+        "a loop of which JAX does not know the number of turns has no gradient",
+    ),
+    (
+        "ValueError",
+        "callbacks do not support JVP",
+        "a callback has no derivative, unless a rule of your own gives it one",
+    ),
+    ("ValueError", "different leading axis sizes", "a `scan` goes over axes of different sizes"),
+    ("ValueError", "pytree structure error", "trees that are mapped together differ in structure"),
+    ("ValueError", "must have the same shape", "shapes do not fit each other"),
+    ("ValueError", "rank should be at least", "`jax.vmap` maps an axis that an argument lacks"),
+    ("ValueError", "static_arg", "the function has no such argument to be static"),
     ("RuntimeError", "deleted", "an array was used after its buffer was given away"),
     ("IndexError", "static start/stop/step", "a slice has a traced bound: its shape is not known"),
+    ("IndexError", "must be static", "a slice has a traced bound: its shape is not known"),
+    ("IndexError", "Too many indices", "the array has fewer axes than it is indexed by"),
+    ("OverflowError", "overflow was encountered", _TOO_LARGE),
+    ("OverflowError", "out of bounds for", _TOO_LARGE),
+    ("OverflowError", "too large to convert", _TOO_LARGE),
+    (
+        "NameError",
+        "unbound axis name",
+        "a collective names an axis that nothing around it maps over",
+    ),
+    ("AttributeError", "module 'jax", "the JAX that ran has no such name"),
+    ("AttributeError", "ArrayImpl' object", "arrays of JAX have no such attribute"),
+    ("AttributeError", "Tracer has no attribute", "traced values have no such attribute"),
+    (
+        "RecursionError",
+        "Recursively calling",
+        "a transformed function calls itself without end while JAX traces it",
+    ),
+    (
+        "NotImplementedError",
+        "vmap is only supported",
+        "a callback has to say how it is to be mapped: `vmap_method`",
+    ),
     ("NotImplementedError", "out argument", "arrays of JAX cannot be written into"),
     ("FloatingPointError", "nan", "`jax_debug_nans` is on, and a value is NaN"),
 )

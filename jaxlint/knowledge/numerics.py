@@ -213,6 +213,30 @@ OPERATIONS = frozenset((*UNARY, *BINARY, *OPAQUE, *_OF_SEVERAL))
 # What these give of numbers that are all alike does not depend on the numbers.
 SPREADS = frozenset(("var", "std"))
 
+# These are the larger, the larger what they are given is.
+RISING = frozenset(
+    """
+    cbrt exp exp2 expm1 log log10 log1p log2 max mean min relu same sigmoid sinh tanh
+    """.split()
+)
+
+# Between which numbers these lie, whatever they are given.
+_BELOW_ONE = math.nextafter(1.0, 0.0)
+BETWEEN = {
+    **dict.fromkeys(("softmax", "isnan", "isinf", "isfinite"), (0.0, 1.0)),
+    **dict.fromkeys((">", ">=", "<", "<=", "==", "!=", "~", "logical_not"), (0.0, 1.0)),
+    **dict.fromkeys(("square", "norm", "std", "var", "sqrt", "rsqrt"), (0.0, math.inf)),
+    # These ends are met by chance alone.
+    "sin": (-_BELOW_ONE, _BELOW_ONE),
+    "cos": (-_BELOW_ONE, 1.0),
+    "arccos": (0.0, math.pi),
+    "arcsin": (-math.pi / 2, math.pi / 2),
+    "cosh": (1.0, math.inf),
+}
+
+# What these make of numbers that are not negative is not negative.
+SIGN_KEEPING = frozenset(("sum", "/", "**"))
+
 # What these give of numbers of which one is far from all others, which are about zero.
 APART: dict[str, Unary] = {
     "mean": lambda x: 0.0,

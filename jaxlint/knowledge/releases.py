@@ -23,8 +23,8 @@ class Change(Enum):
 class Standing:
     """How a name or parameter stands in the newest release allowed.
 
-    ``since`` is the first release in which it is gone or warns, ``near`` the nearest name that is
-    there in place of one that never was.
+    ``since`` is the first release in which it is gone or warns, ``newest`` that release as messages
+    name it, ``near`` the nearest name that is there in place of one that never was.
     """
 
     change: Change
@@ -37,7 +37,8 @@ class Releases:
     """The releases that a requirement such as ``>=0.4.30,<0.6`` allows; all of them if it is empty.
 
     A requirement that no known release fits is taken for one that the newest fits, but that a name
-    never was is not said of it: a release that is not known may have it.
+    never was is not said of it: a release that is not known may have it. ``strange`` says that it
+    is one, ``told`` is the newest release allowed as messages name it.
     """
 
     def __init__(self, requirement: str = "") -> None:
@@ -45,7 +46,9 @@ class Releases:
         allowed = _allowed(self.api, requirement) if requirement else ()
         self.newest = newest(allowed or self.api.releases)
         self.oldest = min(allowed, key=number) if allowed else self.newest
-        self._strange = bool(requirement) and not allowed
+        self.strange = bool(requirement) and not allowed
+        taken = f"{requirement}, which is judged as {self.newest}"
+        self.told = taken if self.strange else self.newest
         self._place = self._place_of(self.newest)
         self._known: dict[str, Standing | None] = {}
         self._shapes: dict[str, Shape | None] = {}
@@ -95,7 +98,7 @@ class Releases:
             return None
         if parameter in shape.names:
             since = self._deprecated_since(name, parameter)
-            return Standing(Change.DEPRECATED, since, self.newest) if since else None
+            return Standing(Change.DEPRECATED, since, self.told) if since else None
         if shape.open:
             return None
         held = [one.held for one in self.api.shapes(name) if parameter in one.names]
@@ -114,7 +117,7 @@ class Releases:
         places = [gone for one in held if (gone := one.gone(self._place)) is not None]
         if not places:
             return None
-        return Standing(Change.GONE, self.api.asked[max(places)], self.newest)
+        return Standing(Change.GONE, self.api.asked[max(places)], self.told)
 
     def _shape(self, name: str) -> Shape | None:
         """How the newest release calls a callable, if releases differ in that."""
@@ -159,14 +162,14 @@ class Releases:
             went = successors.went(name)
             if went:
                 gone = number(went) <= number(self.newest)
-                return Standing(Change.GONE, went, self.newest) if gone else None
-            if self._place < 0 or self._strange or around is None or around.names is None:
+                return Standing(Change.GONE, went, self.told) if gone else None
+            if self._place < 0 or self.strange or around is None or around.names is None:
                 return None
-            return Standing(Change.UNKNOWN, "", self.newest, self._near(owner, around, last))
+            return Standing(Change.UNKNOWN, "", self.told, self._near(owner, around, last))
         if held.at(self._place):
             if held.warns is None or held.warns > self._place:
                 return None
-            return Standing(Change.DEPRECATED, self.api.asked[held.warns], self.newest)
+            return Standing(Change.DEPRECATED, self.api.asked[held.warns], self.told)
         return self._gone([held])
 
     def _near(self, owner: str, around: Module, last: str) -> str:

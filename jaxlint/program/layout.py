@@ -93,5 +93,5 @@ def _names_of(
 
 
 def _dotted(path: PurePosixPath) -> str:
-    parts = path.with_suffix("").parts
+    parts = path.with_suffix("").parts if path.name else ()  # the root has no name
     return ".".join(parts[:-1] if parts and parts[-1] == "__init__" else parts)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import os
-import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import diff_bytes, unified_diff
 from io import BytesIO
-from itertools import takewhile
 from pathlib import Path
 
+from jaxlint.report.matching import Lines, Matcher
 from jaxlint.report.paint import Line
 from jaxlint.source import notebooks
 
 _STYLES = {b"+": "green", b"-": "red", b"@": "cyan"}
 _HEADS = (b"---", b"+++")
-_HUNK = re.compile(rb"@@ -\S+ \+(\d+)")
 _UNENDED = b"\n\\ No newline at end of file\n"
+# What becomes of lines: of which kind it is, and where they are before and after.
+_Change = tuple[str, int, int, int, int]
 _QUOTED = {code: f"\\{code:03o}" for code in (*range(32), 34, 92, 127)}
 
 
@@ -40,12 +39,14 @@ def unified(path: str, before: bytes, after: bytes) -> Iterator[bytes]:
     A part of a notebook's diff is headed by the cell that it changes.
     """
     old, new = BytesIO(before).readlines(), BytesIO(after).readlines()
-    one, other = _named(f"a/{path}"), _named(f"b/{path}")
-    lines = list(diff_bytes(unified_diff, old, new, one, other))
-    if path.endswith(notebooks.SUFFIX):
-        lines = _headed(lines, notebooks.lines_of_cells(after))
-    for line in lines:
-        yield line if line.endswith(b"\n") else line + _UNENDED
+    cells = notebooks.lines_of_cells(after) if path.endswith(notebooks.SUFFIX) else None
+    for number, hunk in enumerate(Matcher(old, new).get_grouped_opcodes()):
+        if number == 0:
+            yield b"--- %s\n" % _named(f"a/{path}")
+            yield b"+++ %s\n" % _named(f"b/{path}")
+        yield _head(hunk, cells)
+        for line in _changes(hunk, old, new):
+            yield line if line.endswith(b"\n") else line + _UNENDED
 
 
 def styled(lines: Iterable[bytes]) -> Iterator[Line]:
@@ -56,20 +57,32 @@ def styled(lines: Iterable[bytes]) -> Iterator[Line]:
             yield ((text, style),)
 
 
-def _headed(lines: Sequence[bytes], cells: Sequence[int]) -> list[bytes]:
-    """The lines of a diff, with the cell of its first change behind the head of each hunk.
+def _head(hunk: Sequence[_Change], cells: Sequence[int] | None) -> bytes:
+    """The head of a hunk, with the cell of its first change where it is of a notebook.
 
     ``cells`` holds the line on which each cell of the new notebook starts.
     """
-    headed: list[bytes] = []
-    for at, line in enumerate(lines):
-        start = _HUNK.match(line)
-        if start is None:
-            headed.append(line)
-            continue
-        same = len(list(takewhile(lambda one: one.startswith(b" "), lines[at + 1 :])))
-        headed.append(line[:-1] + b" cell %d\n" % bisect(cells, int(start[1]) + same))
-    return headed
+    first, last = hunk[0], hunk[-1]
+    changed = first[4] if first[0] == "equal" else first[3]
+    cell = b"" if cells is None else b" cell %d" % bisect(cells, changed + 1)
+    spans = _span(first[1], last[2]), _span(first[3], last[4])
+    return b"@@ -%s +%s @@%s\n" % (*spans, cell)
+
+
+def _span(start: int, end: int) -> bytes:
+    """The lines of one side of a hunk; of none at all, the line that they come after."""
+    if end - start == 1:
+        return b"%d" % end
+    return b"%d,%d" % (start + (end > start), end - start)
+
+
+def _changes(hunk: Sequence[_Change], old: Lines, new: Lines) -> Iterator[bytes]:
+    """Yield the lines of a hunk, each behind the sign of what becomes of it."""
+    for kind, start, end, new_start, new_end in hunk:
+        sign = b" " if kind == "equal" else b"-"
+        yield from (sign + line for line in old[start:end])
+        if kind != "equal":
+            yield from (b"+" + line for line in new[new_start:new_end])
 
 
 def _named(path: str) -> bytes:

@@ -67,7 +67,7 @@ def split_lines(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def common_ends(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
+def common_ends(one: Sequence[object], other: Sequence[object]) -> tuple[int, int]:
     """Return how many elements two sequences share at the start, and of the rest at the end."""
     most = min(len(one), len(other))
     first = next((i for i in range(most) if one[i] != other[i]), most)

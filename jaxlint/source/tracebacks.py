@@ -13,7 +13,7 @@ _CELL = re.compile(
     r"(?:Cell |Input )In ?\[(?P<cell>\d+)\],? ?(?:line (?P<line>\d+))?(?:,? in (?P<in>.+?))?:?"
 )
 _OLD_CELL = re.compile(
-    r"<?(?:\S*/)?(?:ipython-input|<ipython-input)-(?P<cell>\d+)-\S+ in (?P<in>.+)"
+    r"<?(?:\S*/)?(?:ipython-input|<ipython-input)-(?P<cell>\d+)-[^\s/]+ in (?P<in>.+)"
 )
 _IPYTHON = re.compile(r"File (?P<path>.+?):(?P<line>\d+)(?:, in (?P<in>.+))?")
 _OLD_FILE = re.compile(r"(?P<path>[~/].*\.py|[A-Za-z]:\\.*\.py) in (?P<in>[\w<].*)")
@@ -23,7 +23,9 @@ _PLACE = re.compile(
     r"(?::? in (?P<in>.+)|: ?(?P<error>[\w.]+)?(?:: .*)?)"
 )
 _ARROW = re.compile(r"\s*-*-> ?(?P<line>\d+) (?P<text>.*)")
-_POINTED = re.compile(r"\s*(?:>|❱ *\d+)(?: [ │]*)(?P<text>\S.*)")
+_POINTED = re.compile(r"\s*(?:>|❱ *(?P<line>\d+))(?: [ │]*)(?P<text>\S.*)")
+# The start of a place that Rich has broken into two lines.
+_BROKEN = re.compile(r"(?:/|~|[A-Za-z]:\\)\S+(?: in)?")
 _ERROR = re.compile(r"(?P<name>(?:[A-Za-z_]\w*\.)*[A-Z]\w*)(?:: (?P<message>.*)|:?)")
 _ENDINGS = ("Error", "Exception", "Warning", "Exit", "Interrupt", "Iteration", "Group")
 _HEAD = "Traceback (most recent call last)"
@@ -33,9 +35,9 @@ _BEHIND = re.compile(
     r"(?:\[NOTE\] )?-{20}|For simplicity, JAX has removed|The stack trace below excludes JAX"
     r"|={9,}|_{9,}|(?:_ ){9,}|-{60,}"
 )
-# Places that JAX names in the message of an error.
+# Places that JAX names in the message of an error, not far behind the words that it does so with.
 _NAMED = re.compile(
-    r"(?:(?:function|tracing|leaked was)[^\n]*? at |on line |^)"
+    r"(?:(?:function|tracing|leaked was)[^\n]{0,200}? at |on line |^ *)"
     r"(?P<path>(?:[A-Za-z]:)?[^\s:]+):(?P<line>\d+)(?::\d+)?(?: \((?P<in>[^)]+)\)|\b)",
     re.MULTILINE,
 )
@@ -101,6 +103,8 @@ class _Reader:
     _continues: bool = False
     # The source line that pytest points at before it names its place.
     _pointed: str = ""
+    # The line before, if it may be the first half of a place.
+    _half: str = ""
 
     def read(self, line: str) -> None:
         """Take the next line."""
@@ -122,6 +126,11 @@ class _Reader:
         return tuple(tuple(chain) for chain in self._chains)
 
     def _is_frame(self, line: str) -> bool:
+        half, self._half = self._half, line if _BROKEN.fullmatch(line) else ""
+        whole = (line, half + line, f"{half} {line}") if half else (line,)
+        return any(self._names_frame(one) for one in whole)
+
+    def _names_frame(self, line: str) -> bool:
         for pattern in (_PYTHON, _CELL, _OLD_CELL, _IPYTHON, _OLD_FILE, _PLACE):
             found = pattern.fullmatch(line)
             if found is not None and self._take(found.groupdict()):
@@ -162,8 +171,9 @@ class _Reader:
             self._frames[-1] = replace(
                 last, line=last.line or int(arrow["line"]), text=arrow["text"]
             )
-        elif pointed is not None and "❱" in line and self._frames:
-            self._frames[-1] = replace(self._frames[-1], text=pointed["text"])
+        elif pointed is not None and pointed["line"] and self._frames:
+            if self._frames[-1].line == int(pointed["line"]):
+                self._frames[-1] = replace(self._frames[-1], text=pointed["text"])
         elif pointed is not None:
             self._pointed = pointed["text"]
         elif line.startswith("    ") and self._frames and not self._frames[-1].text:

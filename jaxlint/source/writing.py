@@ -14,12 +14,14 @@ class Unwritable(Exception):
 
 
 def save(path: Path, data: bytes) -> None:
-    """Give a file its bytes, whether there is one yet or not. Raises Unwritable."""
-    if os.path.isfile(path):
-        rewrite(path, data)
-        return
+    """Give a file its bytes, whether there is one yet or not. Raises Unwritable with its path."""
     try:
-        path.write_bytes(data)  # a device or pipe must stay what it is
+        if os.path.isfile(path):
+            rewrite(path, data)
+        else:
+            path.write_bytes(data)  # a device or pipe must stay what it is
+    except Unwritable as why:
+        raise Unwritable(f"{path} {why}") from why
     except (OSError, ValueError) as refused:
         raise Unwritable(f"{path} cannot be written: {words(refused)}") from refused
 

@@ -343,3 +343,19 @@ def handed_on(x, xs):
     rows = jax.vmap(rescaled, in_axes=(0, None))(xs, scale)
     more = jax.vmap(rescaled_its_own, in_axes=(0, None))(xs, scale)
     return value, slope, rows, more, items, others, table["x"], scale.factor
+
+
+# What is used is no None, so that `update` is a method that gives a new state.
+def attempted(func, state):
+    return state.update(func(state.time))
+
+
+def stepped(func, state):
+    return lax.while_loop(lambda one: ~one.accepted, lambda one: attempted(func, one), state)
+
+
+@jax.jit
+def of_a_state(state, x):
+    state = state.update(x)
+    kept = state.append(x) or x
+    return x * 2 + kept

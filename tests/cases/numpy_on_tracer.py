@@ -338,3 +338,49 @@ def product(x, y):
 @partial(jax.jit, static_argnums=0)
 def floats_of(settings, x):
     return field_as_float(settings, x + 1)
+
+
+# What asks of several values whether they are traced, and of which others nothing is known.
+def is_tracing(*values):
+    return any(isinstance(value, jax.core.Tracer) for value in values)
+
+
+def are_concrete(*values):
+    return all(not isinstance(value, jax.core.Tracer) for value in values)
+
+
+def checked(a, b, c, d, x):
+    if not is_tracing(a, b, c, d, x):
+        np.asarray(x)
+    if are_concrete(a, b, c, d, x):
+        np.asarray(x)
+    if not is_tracing(a, b, c, d):
+        np.asarray(x)  # expect: JAX107
+    return x
+
+
+def checked_loss(x, a, b, c, d):
+    return checked(a, b, c, d, x * 2).sum()
+
+
+def descend(x, a, b, c, d):
+    return jax.grad(checked_loss)(x, a, b, c, d)
+
+
+def within(x, tolerance):
+    if tolerance != float("inf") and not isinstance(x, jax.core.Tracer):
+        np.asarray(x)
+    if tolerance == float("inf") or isinstance(x, jax.core.Tracer):
+        return x
+    return np.asarray(x)
+
+
+def within_or_not(x, tolerance):
+    if tolerance != float("inf") or not isinstance(x, jax.core.Tracer):
+        np.asarray(x)  # expect: JAX107
+    return x
+
+
+@partial(jax.jit, static_argnames="tolerance")
+def both_within(x, tolerance):
+    return within(x * 2, tolerance) + within_or_not(x * 2, tolerance)

@@ -157,3 +157,22 @@ def rule(primals, tangents):
 
 
 slope_by_rule = jax.jit(jax.grad(lambda x: with_a_rule(x).sum()))
+
+
+@jax.grad
+def of_what_is_bounded(x):
+    sure = jnp.clip(x, -1.0, 1.0)
+    one = jnp.where(jnp.abs(sure) < 1.0, jnp.expm1(sure), sure)
+    two = jnp.where(x > 0, jnp.exp(jnp.minimum(x, 1.0)), jnp.exp(jnp.tanh(x)))
+    wave = jnp.cos(x) - 2.0
+    three = jnp.where(wave > 0, jnp.log(wave), 0.0)
+    return jnp.sum(one + two + three)
+
+
+@jax.grad
+def of_what_reaches_its_bound(x):
+    sure = jnp.clip(x, -1.0, 1.0)
+    one = jnp.where(jnp.abs(sure) < 1.0, jnp.arccos(sure), 0.0)  # expect: JAX602
+    cosine = jnp.cos(x)
+    two = jnp.where(cosine < 1.0, jnp.arccos(cosine), 0.0)  # expect: JAX602
+    return jnp.sum(one + two)

@@ -212,3 +212,18 @@ slopes = [
 def only_looked_at(logits):
     p = jax.nn.softmax(logits)
     return jnp.log(p + 1e-8)
+
+
+def of_what_is_bounded(x, w):
+    near = jnp.tanh(w * x)
+    inside = jnp.log(jax.nn.sigmoid(near)) + jnp.log(jax.nn.softmax(3 * jnp.sin(x)))
+    return inside + jnp.log(1 - jax.nn.sigmoid(jnp.clip(w * x, -9, 9)))
+
+
+def of_what_is_bounded_on_one_side(x, w):
+    low = jnp.minimum(w * x, 3.0)
+    return jnp.log(1 - jax.nn.sigmoid(low)) + jnp.log(jax.nn.sigmoid(low))  # expect: JAX601
+
+
+bounded = jax.grad(lambda x, w: jnp.sum(of_what_is_bounded(x, w)))
+half_bounded = jax.grad(lambda x, w: jnp.sum(of_what_is_bounded_on_one_side(x, w)))

@@ -207,3 +207,27 @@ def scanned_by_what_is_given(f, params, xs):
 def scanned_and_returned(params, xs):
     last, seen = jax.lax.scan(body, params, xs)
     return last, params, seen
+
+
+# --- numbers that are written down are tried in turn ----------------------------------------------
+
+
+def compared(state, material, batch):
+    for exponent in [2.0, 6.0, 10.0]:
+        stress, new_state = material.update(state, batch, exponent)
+        print(exponent, stress)
+    return state
+
+
+def compared_in_a_row(state, material, batch):
+    for place, exponent in enumerate((2.0, 6.0, 10.0)):
+        stress, new_state = material.update(state, batch, exponent)
+        print(place, stress)
+    return state
+
+
+def data_in_turn(state, step):
+    for batch in [jnp.ones(3), jnp.zeros(3)]:
+        new_state, loss = step(state, batch)  # expect: JAX520
+        print(loss)
+    return state

@@ -129,7 +129,7 @@ def test_a_path_that_is_none(odd: Path) -> None:
     none, long = report.faults
     assert none.path == "b\0.py" and none.message.startswith("cannot be read: embedded null ")
     assert long.path == LONG[0] and long.message == "cannot be read: File name too long"
-    for name in LONG:
+    for name in (*LONG, "b\0.py", "b\0/c.py", "/", "a.py/b.py"):
         assert len(jaxlint.check_source(HAZARD, filename=name).findings) == 1
 
 
@@ -273,6 +273,15 @@ def test_a_full_device_for_what_is_told(odd: Path) -> None:
     assert into_full(odd, "stderr", "check", "--no-option") == (2, "")
     code, told = into_full(odd, "stdout", "check", "a.py", "--output-file", str(FULL))
     assert code == 2 and "/dev/full cannot be written: No space left on device" in told
+
+
+def test_a_file_for_the_output_that_may_not_be_written_is_named(
+    odd: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (odd / "out").touch()
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    code, _, told = ran(capsys, *CONCISE, "--output-file", "out")
+    assert (code, told) == (2, "jaxlint: out cannot be written: Permission denied\n")
 
 
 @pytest.mark.parametrize(

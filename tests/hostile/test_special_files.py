@@ -105,8 +105,9 @@ def test_settings_without_an_end_are_told(odd: Path, name: str) -> None:
         ("check", "a.py", "--config", "odd.toml"),
         ("check", "a.py", "--baseline", "odd.toml"),
         ("explain", "a.py:6", "--config", "odd.toml"),
+        ("explain", "--traceback", "odd.toml"),
     ],
-    ids=["config", "baseline", "explain"],
+    ids=["config", "baseline", "explain", "traceback"],
 )
 def test_what_an_option_names_is_told(odd: Path, kind: str, arguments: tuple[str, ...]) -> None:
     said = make(kind, odd / "odd.toml")
@@ -170,3 +171,15 @@ def test_standard_input_without_an_end_is_told(odd: Path, name: str) -> None:
         done = call(odd, "check", "-", "--fix", "--stdin-filename", name, given=endless)
     assert (done.returncode, done.stdout) == (2, "")
     assert f"{name}: has more than" in done.stderr
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["named by settings", "the usual one"])
+def test_a_baseline_is_not_written_where_somebody_would_have_to_read(
+    odd: Path, named: bool
+) -> None:
+    make("pipe", odd / ".jaxlint-baseline.json")
+    if named:
+        (odd / "jaxlint.toml").write_text('baseline = ".jaxlint-baseline.json"')
+    done = call(odd, "baseline", "write")
+    assert done.returncode == 2
+    assert done.stderr.endswith("baseline.json cannot be written: it is not a regular file\n")

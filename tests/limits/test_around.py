@@ -24,10 +24,12 @@ from jaxlint.diagnostics.selection import Selection
 from jaxlint.fixes import applying, ignore_comments
 from jaxlint.frontends.jobs import Job
 from jaxlint.report import FORMATS
+from jaxlint.report.diff import unified
 from jaxlint.source.edits import edited
 from jaxlint.source.spans import Edit, Span
 
 from .counting import steps
+from .programs import repeated
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 HAZARD = "@jax.jit\ndef f(x):\n    if x > 0:\n        return x"
@@ -141,6 +143,18 @@ def test_fixes_are_not_compared_with_each_other(monkeypatch: pytest.MonkeyPatch)
         return done
 
     check_grows(work, 200)
+
+
+@pytest.mark.parametrize("kept", ["x = #\n", "x = 1\n", "\n\ny\n"], ids=["own", "one", "several"])
+def test_a_diff_is_not_compared_line_by_line(kept: str) -> None:
+    def work(size: int) -> Callable[[], Any]:
+        before = repeated(f"f(#)\n{kept * 4}", size)
+        after = repeated(f"new\nf(key, #)\n{kept * 4}", size)
+        return lambda: list(unified("a.py", before.encode(), after.encode()))
+
+    lines = work(300)()
+    assert sum(line.startswith(b"+") for line in lines) == 601
+    check_grows(work, 300)
 
 
 def test_ignore_comments_are_not_looked_for_in_each_file(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import Asker, ChainResult, Compared, OperatorResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions, operators, truth
+from jaxlint.analysis.values import numbers
 from jaxlint.analysis.values.contents import numbers_of, tracers
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -93,7 +94,8 @@ def _one_comparison(
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray()
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
-        return Static()
+        known = numbers.compared(op, left, right)
+        return Static() if known is None else Const(known)
     return Unknown()
 
 

@@ -9,7 +9,8 @@ from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import Asker, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.semantics import expressions, truth
-from jaxlint.analysis.values.joins import join, join_all
+from jaxlint.analysis.values import truths
+from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import Const, Static, Traced, Unknown, Value, is_none
 from jaxlint.program import ir
 
@@ -41,7 +42,7 @@ def bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
         return Static()
     if isinstance(right, Traced) and isinstance(left, Static | Const):
         return right
-    return join(left, right)
+    return truths.either(left, right, settled=node.op == "or")
 
 
 @expressions.evaluates(ir.IfExp)

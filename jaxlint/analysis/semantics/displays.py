@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
+_ORDERED = ("list", "generator")
+
+
 @expressions.evaluates(ir.Display)
 def display(engine: Engine, frame: Frame, node: ir.Display) -> Value:
     items: dict[object, Value] = {}
@@ -68,7 +71,8 @@ def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value
     outermost = expressions.evaluate(engine, frame, node.clauses[0].iterable)
     engine.tell(frame, LoopEntered, outermost, node.place, True)
     deep = frame.comprehensions >= budgets.LOOPS
-    known = iterables.known(outermost) if len(node.clauses) == 1 and not deep else []
+    several = deep or len(node.clauses) > 1
+    known = [] if several else iterables.known(outermost, most=budgets.ITEMS)
     elements: list[Value] = []
     frame.comprehensions += 1
     for turn in range(len(known) or 2):
@@ -101,6 +105,9 @@ def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value
             frame.env.pop(name, None)
         else:
             frame.env[name] = before
+    filtered = any(clause.conditions for clause in node.clauses)
+    if known and not filtered and node.kind in _ORDERED:
+        return Container(node.kind, dict(enumerate(elements)), None, frame.region)
     made = join_all(elements)
     if node.kind == "list" and isinstance(node.element, ir.Name) and node.element.id not in hidden:
         return containers.filled(node.kind, made, frame.region)

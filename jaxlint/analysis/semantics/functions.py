@@ -167,6 +167,7 @@ def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments:
         return True
     plain = frame.region is None and not holds_key
     depth = budgets.PLAIN_DEPTH_ABROAD if plain else budgets.DEPTH_ABROAD
+    depth += budgets.SHORT_DEPTH * definition.only_returns
     return not own and engine.abroad >= depth
 
 

@@ -46,7 +46,7 @@ _TRACER_ERRORS = re.compile(r"Tracer|Concretization|JAXTypeError")
 def try_statement(engine: Engine, frame: Frame, node: ir.Try) -> bool:
     before, asked = paths.save(engine, frame), engine.asks
     caught = [(one, _kinds(engine, frame, one)) for one in node.handlers]
-    tolerates = any(_catches(kinds, names.API_ERRORS) for _, kinds in caught)
+    tolerates = any(_catches(kinds, names.API_ERRORS) for _, kinds in _heeded(engine, caught))
     context = engine.context._replace(tolerating=tolerates) if tolerates else engine.context
     with engine.within(context):
         states = _tried(engine, frame, node, caught, before)
@@ -64,8 +64,9 @@ def _tried(
 ) -> list[State]:
     """The states in which the body of a try statement, or one of its handlers, is left."""
     outer = engine.context
-    guards = _guards(frame, caught)
-    trying = outer.trying or any(_goes_on(*one) for one in caught)
+    heeded = _heeded(engine, caught)
+    guards = _guards(frame, heeded)
+    trying = outer.trying or any(_goes_on(*one) for one in heeded)
     around, lacking = frame.sought, any(_is_for_attributes(kinds) for _, kinds in caught)
     sought = frame.sought = Sought() if lacking else around
     with engine.within(outer._replace(guards=(*outer.guards, *guards), trying=trying)):
@@ -87,6 +88,11 @@ def _tried(
             if statements.run_block(engine, frame, handler.body):
                 states.append(paths.here(engine, frame))
     return states
+
+
+def _heeded(engine: Engine, caught: Sequence[_Caught]) -> Sequence[_Caught]:
+    """The handlers that may keep an error quiet: none where one was seen."""
+    return () if engine.declarations.unhandled else caught
 
 
 def _is_for_attributes(kinds: _Kinds) -> bool:

@@ -24,20 +24,21 @@ from jaxlint.analysis.values.kinds import (
     beyond,
     like,
 )
+from jaxlint.analysis.values.numbers import Above
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-def known(value: Value, *, of_dicts: bool = False) -> list[Value]:
-    """The elements of a short tuple or list that is known whole, one for each turn over it.
+def known(value: Value, *, of_dicts: bool = False, most: int = budgets.TURNS) -> list[Value]:
+    """The elements of a tuple or list of at most so many that is known whole, one for each turn.
 
     ``of_dicts`` asks for the values of a dict as well, which is no turn over it.
     """
     if not isinstance(value, Container) or value.rest is not None:
         return []
     kinds = ("tuple", "list", "stack", *(("dict",) if of_dicts else ()))
-    short = value.kind in kinds and len(value.items) <= budgets.TURNS
+    short = value.kind in kinds and len(value.items) <= most
     return list(value.items.values()) if short else []
 
 
@@ -65,6 +66,14 @@ def element_of(engine: Engine, frame: Frame, value: Value) -> Value:
     if isinstance(value, Static | Const):
         return Static()
     return Unknown()
+
+
+def after_first(value: Value) -> Value:
+    """What a turn after the first gives of ``range`` or ``enumerate``: a greater number."""
+    if isinstance(value, Container) and value.kind == "tuple" and 0 in value.items:
+        return like(value, items={**value.items, 0: after_first(value.items[0])})
+    span = value.fact(spans.Span) if isinstance(value, Static) else None
+    return value if span is None else like(value, facts=value.facts.plus(Above(span.first)))
 
 
 def _turn_of(value: Traced) -> Value:

@@ -101,7 +101,8 @@ def enumerated(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if call.first is None:
         return Unknown()
     element = iterables.element_of(engine, frame, call.first)
-    count = Static(WHOLE_NUMBER, spans.of_range(()))
+    start = (*call.arguments.positional[1:], *call.arguments.keywords.values())
+    count = Static(WHOLE_NUMBER, spans.of_range((*start, Unknown()) if start else ()))
     return _iterator(frame, Container("tuple", {0: count, 1: element}, None, frame.region))
 
 
@@ -202,8 +203,9 @@ def tested(engine: Engine, frame: Frame, call: Call) -> Value:
     """Whether elements are true, which asks for the truth of each."""
     compared = [] if call.first is None else _elements_compared(engine, frame, call)
     _ask(engine, frame, compared, call)
-    if call.last == "any" and call.first is not None and _holds_true(call.first):
-        return Const(True)
+    settled = call.last == "any"
+    if call.first is not None and _settles(call.first, settled=settled):
+        return Const(settled)
     return _plain_unless(compared, call)
 
 
@@ -250,10 +252,10 @@ def _ordered_by_key(engine: Engine, frame: Frame, call: Call) -> Value:
     return Unknown()
 
 
-def _holds_true(value: Value) -> bool:
-    """Whether an element is True, as in ``any(isinstance(leaf, Tracer) for leaf in leaves)``."""
+def _settles(value: Value, *, settled: bool) -> bool:
+    """Whether an element decides it, as in ``any(isinstance(leaf, Tracer) for leaf in leaves)``."""
     elements = value.values if isinstance(value, Container) and value.kind != "dict" else ()
-    return any(isinstance(item, Const) and item.value is True for item in elements)
+    return any(isinstance(item, Const) and item.value is settled for item in elements)
 
 
 def _elements_compared(engine: Engine, frame: Frame, call: Call) -> list[Traced]:

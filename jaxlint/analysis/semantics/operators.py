@@ -122,7 +122,7 @@ def combine(
     if is_quotient(op, left, right):
         return Static(FRACTION)
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
-        return Static()
+        return Static(*(engine.deduced(OperatorResult(op, left, right)) if left.facts else ()))
     return results.of_unknowns(engine, OperatorResult(op, left, right), left, right)
 
 

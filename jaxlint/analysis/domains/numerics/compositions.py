@@ -12,7 +12,7 @@ from jaxlint.analysis.core.call_events import OutsideCalled
 from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
-from jaxlint.analysis.domains.numerics import numerics
+from jaxlint.analysis.domains.numerics import numerics, ranges
 from jaxlint.analysis.domains.numerics.facts import Term, is_same, is_small, op_of
 from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
 from jaxlint.analysis.domains.numerics.points import Point
@@ -192,6 +192,8 @@ def _may_vanish(value: Value) -> bool:
 
 def _may_be_far(value: Value, sign: float) -> bool:
     """Whether a number is not seen to stay near to zero, or on the other side of it."""
+    if max(end * sign for end in ranges.of(value)) < _NEAR:
+        return False
     numbers = (_at(value, far) for far in _FAR)
     return any(number is None or number * sign > _NEAR for number in numbers)
 

@@ -11,7 +11,7 @@ from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.numerics import numerics, terms
+from jaxlint.analysis.domains.numerics import numerics, ranges, terms
 from jaxlint.analysis.domains.numerics.backward import broken, is_sloped
 from jaxlint.analysis.domains.numerics.facts import Term, is_small, op_of
 from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Root, RootAtZero
@@ -33,12 +33,6 @@ _ALIKE = (0.0, 1.0)
 # What is added to a root to divide by it is no larger.
 _OFFSET = 0.1
 _CLAMPS = frozenset(("maximum", "minimum", "clip"))
-_NEVER_NEGATIVE = frozenset(
-    ("abs", "square", "norm", "var", "std", "sqrt", "relu", "softmax", "sigmoid", "exp")
-)
-_KEEPING_SIGN = frozenset(
-    ("sum", "mean", "max", "min", "same", "*", "+", "/", "maximum", "minimum")
-)
 
 
 class Mark(Enum):
@@ -111,8 +105,8 @@ def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
     """
     chosen = term.operands[0]
     for tested in _inner(chosen, _DEPTH):
-        for number in (*_PLAUSIBLE, *_constants(chosen, _DEPTH)):
-            if _may_be(tested, number) and (op := _breaks(term, tested, number)):
+        for number in filter(ranges.of(tested).has, (*_PLAUSIBLE, *_constants(chosen, _DEPTH))):
+            if op := _breaks(term, tested, number):
                 seen = PoisonedGradient(*frame.at(node), op, _name(frame, tested), number)
                 engine.observe(seen)
                 return
@@ -146,21 +140,6 @@ def _constants(value: Value, depth: int) -> Iterator[float]:
         if isinstance(one, Const) and isinstance(one.value, int | float):
             yield float(one.value)
         yield from _constants(one, depth - 1)
-
-
-def _may_be(value: Value, number: float) -> bool:
-    return number >= 0 or not _is_never_negative(value)
-
-
-def _is_never_negative(value: Value) -> bool:
-    if isinstance(value, Const):
-        return isinstance(value.value, int | float) and value.value >= 0
-    term = value.fact(Term)
-    if term is None:
-        return False
-    if term.op in _KEEPING_SIGN:
-        return all(_is_never_negative(one) for one in term.operands)
-    return term.op in _NEVER_NEGATIVE or (term.op == "**" and _is_two(term.operands[1]))
 
 
 # --- roots ---------------------------------------------------------------------------------------

@@ -1,0 +1,90 @@
+"""Between which bounds a number lies, as far as the operations that made it show."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+from jaxlint.analysis.domains.numerics.facts import Term
+from jaxlint.analysis.values.kinds import Const, Value, is_none
+from jaxlint.knowledge.numerics import BETWEEN, RISING, SIGN_KEEPING, UNARY, product
+
+# So deep terms are looked into.
+_DEPTH = 6
+
+
+class Range(NamedTuple):
+    """The least and the largest number that a value may be, or an element of it."""
+
+    low: float
+    high: float
+
+    def has(self, number: float) -> bool:
+        """Whether a number lies in it."""
+        return self.low <= number <= self.high
+
+
+ANY = Range(-math.inf, math.inf)
+_POSITIVE = Range(0.0, math.inf)
+
+
+def of(value: Value, depth: int = _DEPTH) -> Range:
+    """The range of a value, all numbers if nothing is known of it."""
+    if isinstance(value, Const):
+        number = value.value
+        return Range(float(number), float(number)) if isinstance(number, int | float) else ANY
+    term = value.fact(Term)
+    if term is None or not depth or not term.operands:
+        return ANY
+    if term.op in BETWEEN:
+        return Range(*BETWEEN[term.op])
+    return _computed(term, [ANY if is_none(one) else of(one, depth - 1) for one in term.operands])
+
+
+def _computed(term: Term, given: list[Range]) -> Range:
+    """The range of what is computed of numbers of these ranges."""
+    if term.op in RISING:
+        return _ordered(*(UNARY[term.op].value(end) for end in given[0]))
+    if term.op in _OPERATIONS:
+        return _OPERATIONS[term.op](*given)
+    if term.op in ("*", "**") and _is_even(term):
+        return _POSITIVE
+    if term.op == "*":
+        ends = [product(one, other) for one in given[0] for other in given[1]]
+        return ANY if any(map(math.isnan, ends)) else Range(min(ends), max(ends))
+    keeps = term.op in SIGN_KEEPING and all(one.low >= 0 for one in given)
+    return _POSITIVE if keeps else ANY
+
+
+def _is_even(term: Term) -> bool:
+    """Whether a number is multiplied with itself."""
+    one, other = term.operands
+    if term.op == "*":
+        return one.token is other.token
+    return isinstance(other, Const) and other.value in (2, 4)
+
+
+def _ordered(low: float, high: float) -> Range:
+    """The range between two bounds; one that is not a number is none."""
+    return Range(-math.inf if math.isnan(low) else low, math.inf if math.isnan(high) else high)
+
+
+def _absolute(one: Range) -> Range:
+    return one if one.low >= 0 else Range(0.0, max(-one.low, one.high))
+
+
+def _clipped(one: Range, low: Range = ANY, high: Range = ANY) -> Range:
+    return Range(max(one.low, low.low), min(one.high, high.high))
+
+
+_OPERATIONS: dict[str, Callable[..., Range]] = {
+    "+": lambda one, other: _ordered(one.low + other.low, one.high + other.high),
+    "-": lambda one, other: _ordered(one.low - other.high, one.high - other.low),
+    "neg": lambda one: Range(-one.high, -one.low),
+    "abs": _absolute,
+    "clip": _clipped,
+    "maximum": lambda one, other: Range(*map(max, one, other)),
+    "minimum": lambda one, other: Range(*map(min, one, other)),
+    "where": lambda _, one, other: Range(min(one.low, other.low), max(one.high, other.high)),
+}
