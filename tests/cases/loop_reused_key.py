@@ -720,3 +720,28 @@ def scanned_copies(n):
 
     total, _ = jax.lax.scan(body, 0.0, jnp.tile(first, 3))
     return total + jax.lax.scan(body_of_own, 0.0, jr.split(second, 3))[0]
+
+
+# --- members of batches that a comprehension takes ------------------------------------------------
+
+
+def drawn_from(clients):
+    return [jax.random.normal(key) for _, key in clients]
+
+
+def first_child_of_each(clients):
+    batches = [jax.random.split(key) for _, key in clients]
+    return drawn_from([(name, keys[0]) for (name, _), keys in zip(clients, batches)])
+
+
+def first_child_of_all(names, key):
+    keys = jax.random.split(key)
+    out = []
+    for name, child in [(name, keys[0]) for name in names]:
+        out.append(jax.random.normal(child))  # expect: JAX402
+    return out
+
+
+def child_by_child(names, key):
+    keys = jax.random.split(key, len(names))
+    return drawn_from([(name, keys[place]) for place, name in enumerate(names)])

@@ -23,7 +23,7 @@ from jaxlint.analysis.domains.keys.observations import (
     KeyTakenForNumbers,
     Relation,
 )
-from jaxlint.analysis.domains.keys.relations import between, relation
+from jaxlint.analysis.domains.keys.relations import between, relation, undoes
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
@@ -285,6 +285,8 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
         return False
     first, second = levels
     assert first.node is not None and second.node is not None
+    if undoes(first, second):
+        return False
     repeated = first.node is second.node
     if repeated and (meeting.runs_once(frame, later) or meeting.of_one_turn(earlier, later)):
         return False
