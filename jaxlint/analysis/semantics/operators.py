@@ -139,10 +139,9 @@ def computed(frame: Frame, node: ir.Node, facts: Facts, *operands: Value) -> Val
 def _repeated(left: Container, right: Value, region: Region | None) -> Container:
     """A list or tuple that holds the same several times: one element fills it."""
     times = right.value if isinstance(right, Const) else None
-    short = type(times) is int and len(left.items) * times <= budgets.TURNS
-    if left.rest is None and type(times) is int and short:
-        items = dict(enumerate([*left.items.values()] * times))
-        return Container(left.kind, items, None, region)
+    if type(times) is int and left.rest is None and len(left.items) * times <= budgets.TURNS:
+        again = [*left.items.values()] * times
+        return Container(left.kind, dict[object, Value](enumerate(again)), None, region)
     if left.rest is None and len(left.items) == 1:
         return containers.filled(left.kind, left.values[0], region)
     return Container(left.kind, {}, _any_of(left), region)
