@@ -64,7 +64,7 @@ def _write(
     region = frame.region
     if region is None or region.only_inspected or engine.context.ends_in_error:
         return
-    found = [] if value is None else captured.tracers(value)
+    found = [] if value is None else captured.tracers(engine, value)
     if not found:
         once = host_calls.traced_once(engine, frame) is not None
         if not once or not counting.counts(frame, target, value):
@@ -236,7 +236,7 @@ def sent(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     if not sent or not isinstance(base, Container) or base.kind not in _GENERATORS:
         return
     holder = source.func.base
-    if captured.tracers(sent[0]):
+    if captured.tracers(engine, sent[0]):
         _container_store(engine, frame, holder, base, event.node, sent[0])
     else:
         _moved_on(engine, frame, base, holder, event.node)
@@ -254,7 +254,7 @@ def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> N
         if taken_back or warm.is_there(engine, event):
             return
         value = added[-1] if added else None
-        untraced = value is None or not captured.tracers(value)
+        untraced = value is None or not captured.tracers(engine, value)
         if untraced and counting.changes_by_itself(engine, frame, source, spelled.root(holder)):
             value = Const(None)
         _container_store(engine, frame, holder, event.base, event.node, value)
