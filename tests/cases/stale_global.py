@@ -1,6 +1,7 @@
 """A global that cached traced code reads and that changes later."""
 
 import functools
+import os
 from functools import partial
 
 import jax
@@ -608,3 +609,67 @@ def forbid(x):
     allow(False)
     traces["count"] = 0
     return first, counted_traces(x), doubled_if_allowed(x)
+
+
+# The environment is changed by the program itself between two calls, or before all of them.
+@jax.jit
+def by_environment(x):
+    rate = float(os.environ["RATE"])  # expect: JAX201, JAX206
+    return x * rate * float(os.environ.get("SCALE", "1"))  # expect: JAX201, JAX206
+
+
+@jax.jit
+def by_settled_environment(x):
+    return x * float(os.environ.get("SETTLED", "1"))  # expect: JAX206
+
+
+def swept(x):
+    os.environ["SETTLED"] = "2"
+    for rate in ("1", "2"):
+        os.environ["RATE"] = os.environ["SCALE"] = rate
+        print(by_environment(x), by_settled_environment(x))
+
+
+swept(jnp.ones(2))
+
+
+# Functions in a list to which the module adds, and to which other code adds.
+SLOPES, SHIFTS = {"w": 1.0}, {"b": 1.0}
+TERMS, OPEN_TERMS = [], []
+for power in (1, 2):
+    TERMS.append(lambda x: SLOPES["w"] * x**power)  # expect: JAX201
+OPEN_TERMS.append(lambda x: SHIFTS["b"] * x)
+
+
+@jax.jit
+def by_terms(x):
+    return TERMS[0](x) + OPEN_TERMS[0](x)
+
+
+def add_term(term):
+    OPEN_TERMS[:] = [term]
+
+
+def reweighted(x):
+    first = by_terms(x)
+    SLOPES["w"] = SHIFTS["b"] = 2.0
+    return first, by_terms(x)
+
+
+# What is read of a dict, and what only lies beside it.
+LISTED = {"steps": [1.0, 2.0], "size": 3}
+
+
+def total_of(name):
+    return sum(LISTED[name])  # expect: JAX201
+
+
+@jax.jit
+def by_list(x):
+    return x * total_of("steps") + LISTED["size"]
+
+
+def extended(x):
+    first = by_list(x)
+    LISTED["steps"].append(3.0)
+    return first, by_list(x)
