@@ -37,7 +37,7 @@ class ConstantKey(Rule[ConstantKeyMade]):
     name = "constant-key"
     outcome = "silently wrong: the same numbers each time"
     severity = WARNING
-    meant_in = frozenset((FileKind.TEST,))
+    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
     observes = ConstantKeyMade
 
     def judge(self, seen: ConstantKeyMade) -> Verdict | None:

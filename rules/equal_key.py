@@ -24,7 +24,8 @@ See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## What follows
 In a loop it is a warning. Elsewhere it is advice, as one seed for two purposes is often meant: the
-same weights once more, two ways to compute one thing. In test files it is always advice.
+same weights once more, two ways to compute one thing. In test files and
+benchmarks it is always advice.
 
 ## When it stays quiet
 Keys of different seeds, children with different numbers, branches of which one is taken. Seeds that
@@ -48,7 +49,7 @@ class EqualKey(Rule[EqualKeyUsed]):
     name = "equal-key"
     outcome = "silently wrong: both draw the same numbers"
     severity = ADVICE
-    meant_in = frozenset((FileKind.TEST,))
+    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
     observes = EqualKeyUsed
 
     def judge(self, seen: EqualKeyUsed) -> Verdict | None:

@@ -24,10 +24,11 @@ See https://docs.jax.dev/en/latest/random-numbers.html.
 ## What follows
 Two splits give equal children. A sampler that splits the key itself (``permutation``, ``poisson``
 and the like) draws what a child draws. Any other draw has nothing in common with the children: that
-is advice, as are all reuses in test files. ``strict = true`` makes warnings of them.
+is advice, as are all reuses in test files and benchmarks. ``strict = true`` makes warnings of them.
 
 ## When it stays quiet
-When the parent is re-bound by the split: ``key, sub = jax.random.split(key)``; on exclusive paths.
+When the parent is re-bound by the split: ``key, sub = jax.random.split(key)``; on exclusive paths;
+where one call undoes the other, by its name: ``rotate(x, key)`` and ``inverse_rotate(y, key)``.
 
 ## Fix
 Unsafe, as the numbers change: ``_, subkey = jax.random.split(key)`` keeps the new key,
@@ -62,7 +63,7 @@ class KeyUsedAfterSplit(Rule[KeyReuse]):
     name = "key-used-after-split"
     outcome = "nothing promises that the numbers are independent"
     severity = WARNING
-    meant_in = frozenset((FileKind.TEST,))
+    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
     observes = KeyReuse
 
     def judge(self, seen: KeyReuse) -> Verdict | None:

@@ -20,8 +20,9 @@ starts devices raises RuntimeError when they have been started.
     import jax
 
 ## When it stays quiet
-In modules that start other processes, which inherit the environment, and where nothing in the same
-file shows that JAX was imported or used before.
+In modules that start other processes, which inherit the environment, where the same option is given
+to ``jax.config`` beside it, and where nothing in the same file shows that JAX was imported or used
+before.
 
 ## Fix
 None.

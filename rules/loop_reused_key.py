@@ -39,7 +39,7 @@ class LoopReusedKey(Rule[KeyReusedInLoop]):
     name = "loop-reused-key"
     outcome = "silently wrong: each turn draws the same numbers"
     severity = WARNING
-    meant_in = frozenset((FileKind.TEST,))
+    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
     observes = KeyReusedInLoop
 
     def judge(self, seen: KeyReusedInLoop) -> Verdict | None:

@@ -19,7 +19,8 @@ algorithm, and often no good one. Nothing is raised.
 
 ## When it stays quiet
 It is off unless selected: some algorithms mean it. Targets of other parameters are quiet, and all
-that is not called a target.
+that is not called a target. So is a difference of which the sign counts, as in a margin between two
+scores.
 
 ## Fix
 None.

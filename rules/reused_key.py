@@ -26,14 +26,16 @@ A sampler draws its numbers from the bits of the key itself (``normal``, ``unifo
 ``choice`` with weights, and most others), or from its children (``gamma``, ``permutation``,
 ``randint``, ``choice`` without weights, ``poisson`` and more). Draws of the first kind are equal or
 tied, whichever they are. Draws of two kinds have nothing in common: that is advice. So is one model
-that is initialised twice, as a target network starts equal, and all reuse in test files.
+that is initialised twice, as a target network starts equal, and all reuse in test files and
+benchmarks.
 ``strict = true`` makes warnings of them.
 
 ## When it stays quiet
 Exclusive branches, early returns, ``cond`` and ``switch`` branches that each draw once;
 ``fold_in`` with different data; distinct children of ``split``; ``jax.random.clone``, which says
 that the reuse is meant; ``permutation`` or ``choice`` of several arrays with one key, which is how
-they are shuffled alike; helpers that ignore their key.
+they are shuffled alike; helpers that ignore their key; ``rotate(x, key)`` and
+``inverse_rotate(y, key)``, one of which undoes the other.
 
 ## Fix
 Unsafe, as the numbers change: the key is split before its first use, where both uses name one
@@ -59,7 +61,7 @@ class ReusedKey(Rule[KeyReuse]):
     name = "reused-key"
     outcome = "silently wrong: the draws are equal or correlated"
     severity = WARNING
-    meant_in = frozenset((FileKind.TEST,))
+    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
     observes = KeyReuse
 
     def judge(self, seen: KeyReuse) -> Verdict | None:

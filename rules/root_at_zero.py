@@ -7,7 +7,8 @@ deviation, or ``maximum`` of both, and the square of a norm.
 ## Why it is bad
 The slope of a root is infinite at zero. What is added outside keeps the division finite, but the
 gradient is NaN where all numbers are zero, or for ``std`` all alike: for a padded row, a constant
-feature, two equal points.
+feature, two equal points. Of a norm this is advice, unless it is that of a difference: the weights
+of a layer are never all zero by chance.
 
 ## Example
     unit = x / (jnp.linalg.norm(x) + 1e-6)
@@ -24,7 +25,7 @@ None: how small is small depends on the numbers.
 """
 
 from jaxlint.analysis.domains.numerics.observations import Root, RootAtZero
-from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WHERE = {"std": "all numbers are alike"}
@@ -46,6 +47,7 @@ class GuardedOutside(Rule[RootAtZero]):
             return Verdict(
                 f"the gradient of {name} is NaN where {where}, whatever is added to it afterwards",
                 "add the small number inside the root",
+                severity=None if seen.meant else ADVICE,
             )
         if seen.form is Root.SQUARED:
             return Verdict(

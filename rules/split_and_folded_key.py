@@ -40,7 +40,7 @@ class SplitAndFoldedKey(Rule[KeyReuse]):
     name = "split-and-folded-key"
     outcome = "silently wrong: children of both are equal"
     severity = WARNING
-    meant_in = frozenset((FileKind.TEST,))
+    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
     observes = KeyReuse
 
     def judge(self, seen: KeyReuse) -> Verdict | None:

@@ -25,7 +25,8 @@ plain Python gives another result.
 
 ## When it stays quiet
 Where the handler raises again or names the tracer errors, where it goes on with the same variables
-(``except TypeError: return x``) or gives no value, and around code that only looks at shapes,
+(``except TypeError: return x``) or gives no value, where what it gives is None or only decides
+whether something is raised, warned of or printed, and around code that only looks at shapes,
 dtypes and containers.
 
 ## Fix

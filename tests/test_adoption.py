@@ -189,6 +189,27 @@ def test_shells_are_told_what_may_come_next(run: Run) -> None:
     assert (script.returncode, script.stdout.splitlines()[0]) == (0, "#compdef jaxlint")
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("jaxlint check --output-f", "plain,--output-format"),
+        ("jaxlint check src/tr", "file,src/tr"),
+        ("jaxlint check --baseline la", "file,la"),
+        ("jaxlint explain tr", "file,tr"),
+        ("jaxlint rule reused", "plain,reused-key"),
+        ("jaxlint prove JAX401 JAX40", "plain,JAX402"),
+        ("jaxlint check --select JAX1,reused", "plain,JAX1,reused-key"),
+        ("jaxlint completion z", "plain,zsh"),
+    ],
+)
+def test_files_and_rules_are_completed_as_well(run: Run, line: str, told: str) -> None:
+    last = str(len(line.split()) - 1)
+    shell = {"_JAXLINT_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": last}
+    words = run(**shell).stdout.split()
+    assert told in words
+    assert "plain,JAX101" not in words
+
+
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True

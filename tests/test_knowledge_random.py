@@ -48,6 +48,15 @@ def test_few_keys_show_the_ties_that_many_showed(
     assert frozenset(("normal", "gamma")) not in found
 
 
+def test_samples_of_few_numbers_are_not_tied_by_the_order_of_equal_ones(
+    tool: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = ("bernoulli", "rademacher", "randint:odd")
+    monkeypatch.setattr(tool, "DRAWS", {name: tool.DRAWS[name] for name in chosen})
+    found = set(tool.pairs(tool.samples("threefry2x32", (), KEYS)))
+    assert found == {frozenset(("bernoulli", "rademacher"))}
+
+
 def test_a_sampler_is_tied_with_itself() -> None:
     assert all(tied(name, name) for name in SAMPLERS)
 

@@ -285,7 +285,7 @@ def test_without_pygls_the_server_says_what_it_needs(project: Path) -> None:
         [sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, timeout=LONGEST
     )
     assert done.returncode == 2
-    assert done.stderr == "jaxlint: needs pygls: pip install 'jaxlint-proven[server]'\n"
+    assert done.stderr == "jaxlint: needs pygls: pip install pygls\n"
 
 
 # --- first things first ---------------------------------------------------------------------------

@@ -62,6 +62,8 @@ def severities(folder: Path, text: str, name: str = "a.py") -> list[tuple[str, s
         ("normal(key), random.gamma(key, 2.0)", ("JAX401", ADVICE)),
         ("normal(key), random.randint(key, (), 0, 4)", ("JAX401", ADVICE)),
         ("choice(key, 9), random.randint(key, (), 0, 4)", ("JAX401", WARNING)),
+        ("bernoulli(key), random.randint(key, (), 0, 4)", ("JAX401", ADVICE)),
+        ("bernoulli(key), random.rademacher(key)", ("JAX401", WARNING)),
         ("choice(key, 9), random.normal(key)", ("JAX401", ADVICE)),
         ("choice(key, 9, p=[0.1] * 9), random.normal(key)", ("JAX401", WARNING)),
         ("choice(key, 9, replace=False), random.randint(key, (), 0, 4)", ("JAX401", ADVICE)),
@@ -175,6 +177,11 @@ def test_an_error_is_one_everywhere(tmp_path: Path) -> None:
         ("src/a_test.py", FileKind.TEST),
         ("conftest.py", FileKind.TEST),
         ("tests/a.ipynb", FileKind.NOTEBOOK),
+        ("benchmarks/speed.py", FileKind.BENCHMARK),
+        ("src/bench_speed.py", FileKind.BENCHMARK),
+        ("src/qr_benchmark.py", FileKind.BENCHMARK),
+        ("src/benchmarking.py", FileKind.CODE),
+        ("tests/bench_speed.py", FileKind.TEST),
     ],
 )
 def test_files_are_known_by_their_names(path: str, kind: FileKind) -> None:
@@ -184,6 +191,7 @@ def test_files_are_known_by_their_names(path: str, kind: FileKind) -> None:
 def test_reused_keys_are_advice_in_tests(tmp_path: Path) -> None:
     assert severities(tmp_path, TIED, "tests/test_a.py") == [("JAX401", ADVICE)]
     written(tmp_path, TIED, "b.py")
+    written(tmp_path, TIED, "benchmarks/c.py")
     assert [one["path"] for one in checked(tmp_path)["findings"]] == ["b.py"]
 
 
@@ -325,3 +333,30 @@ def f(x: jax.Array):
     return x
 """
     assert severities(tmp_path, text) == [("JAX304", WARNING), ("JAX304", ERROR)]
+
+
+@pytest.mark.parametrize(
+    ("root", "severity"),
+    [
+        ("jnp.linalg.norm(x)", ADVICE),
+        ("jnp.linalg.norm(x.reshape(-1))", ADVICE),
+        ("jnp.linalg.norm(x - y)", WARNING),
+        ("jnp.linalg.norm((x - y).reshape(-1))", WARNING),
+        ("jnp.std(x)", WARNING),
+        ("jnp.sqrt(jnp.sum(x**2))", WARNING),
+    ],
+)
+def test_a_guarded_root_is_as_bad_as_its_zero_is_likely(
+    tmp_path: Path, root: str, severity: str
+) -> None:
+    text = f"@jax.grad\ndef f(x, y):\n    return jnp.sum(x / ({root} + 1e-6))\n"
+    assert severities(tmp_path, text) == [("JAX603", severity)]
+
+
+@pytest.mark.parametrize(
+    ("read", "severity"),
+    [('os.environ["FAST"]', ADVICE), ("os.getpid()", ADVICE), ("time.time()", WARNING)],
+)
+def test_a_frozen_value_is_as_bad_as_it_changes(tmp_path: Path, read: str, severity: str) -> None:
+    text = f"import os, time\n@jax.jit\ndef f(x):\n    return x, {read}\n"
+    assert ("JAX206", severity) in severities(tmp_path, text)

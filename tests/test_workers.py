@@ -378,4 +378,4 @@ def test_an_executor_whose_library_is_missing(files: Path) -> None:
     without = "import sys; sys.modules['distributed'] = None\nfrom jaxlint.__main__ import main"
     done = program(without, files, "check", "--executor", "dask:127.0.0.1:1")
     assert done.returncode == 2
-    assert done.stderr == "jaxlint: dask is not installed: pip install 'jaxlint-proven[dask]'\n"
+    assert done.stderr == "jaxlint: dask is not installed: pip install distributed\n"

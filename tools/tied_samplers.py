@@ -96,15 +96,18 @@ DRAWS: Mapping[str, Draw] = {
 def tied(one: np.ndarray, other: np.ndarray) -> bool:
     """Whether two samples, a number for each key, depend on each other."""
     table = np.zeros((BINS, BINS))
-    np.add.at(table, (_bin(one), _bin(other)), 1)
+    np.add.at(table, (_bin(one, 1), _bin(other, 2)), 1)
     even = len(one) / BINS**2
     freedom = (BINS - 1) ** 2
     return float(((table - even) ** 2 / even).sum()) > freedom + 8 * math.sqrt(2 * freedom)
 
 
-def _bin(sample: np.ndarray) -> np.ndarray:
-    """The eighth in which each number is, those that are equal in any order."""
-    order = np.random.default_rng(len(sample)).permutation(len(sample))
+def _bin(sample: np.ndarray, seed: int) -> np.ndarray:
+    """The eighth in which each number is, those that are equal in an order of the seed's own.
+
+    In one order for both, samples of few different numbers would look tied by it.
+    """
+    order = np.random.default_rng(seed).permutation(len(sample))
     ranks = np.empty(len(sample), int)
     ranks[order[np.argsort(sample[order], kind="stable")]] = np.arange(len(sample))
     return ranks * BINS // len(sample)

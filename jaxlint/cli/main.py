@@ -5,13 +5,32 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import click
 
 from jaxlint._version import VERSION
 
-CONFIG = click.option("--config", metavar="FILE", help="Take the settings from this file.")
+
+def _files(context: click.Context, parameter: click.Parameter, typed: str) -> list[Any]:
+    """What a shell is told of a parameter that is a path."""
+    from jaxlint.cli.completion import files
+
+    return files(typed)
+
+
+def _codes(context: click.Context, parameter: click.Parameter, typed: str) -> list[Any]:
+    """What a shell is told of a parameter that chooses rules."""
+    from jaxlint.cli.completion import codes
+
+    return codes(typed)
+
+
+PATHS = click.argument("paths", nargs=-1, metavar="[PATH]...", shell_complete=_files)
+_naming = partial(click.option, metavar="FILE", shell_complete=_files)
+_choosing = partial(click.option, multiple=True, metavar="CODES", shell_complete=_codes)
+CONFIG = _naming("--config", help="Take the settings from this file.")
 ISOLATED = click.option(
     "--isolated", is_flag=True, help="Read no settings, and only the files given."
 )
@@ -58,11 +77,11 @@ def cli() -> None:
 
 
 @cli.command(short_help="Check files, folders or standard input.")
-@click.argument("paths", nargs=-1, metavar="[PATH]...")
-@click.option("--select", multiple=True, metavar="CODES", help="Show only these rules, or ALL.")
-@click.option("--ignore", multiple=True, metavar="CODES", help="Do not show these rules.")
-@click.option("--extend-select", multiple=True, metavar="CODES", help="Show these rules as well.")
-@click.option("--extend-ignore", multiple=True, metavar="CODES", help="Do not show these either.")
+@PATHS
+@_choosing("--select", help="Show only these rules, or ALL.")
+@_choosing("--ignore", help="Do not show these rules.")
+@_choosing("--extend-select", help="Show these rules as well.")
+@_choosing("--extend-ignore", help="Do not show these either.")
 @click.option(
     "--output-format",
     type=click.Choice(
@@ -72,8 +91,8 @@ def cli() -> None:
     show_default=True,
     help="How findings are written.",
 )
-@click.option("--output-file", metavar="FILE", help="Write findings there.")
-@click.option("--stdin-filename", metavar="FILE", help="The name of what comes in as -.")
+@_naming("--output-file", help="Write findings there.")
+@_naming("--stdin-filename", help="The name of what comes in as -.")
 @click.option("--force-exclude", is_flag=True, help="Do not check excluded files even if named.")
 @click.option("--statistics", is_flag=True, help="Write counts by rule in place of findings.")
 @click.option("--fix", is_flag=True, help="Apply safe fixes, then show what is left.")
@@ -81,7 +100,7 @@ def cli() -> None:
 @click.option("--diff", is_flag=True, help="Show what fixes would change, and write nothing.")
 @click.option("--add-ignore", is_flag=True, help="Write a comment for each finding to ignore it.")
 @click.option("--reason", metavar="TEXT", default="", help="What these comments are to say.")
-@click.option("--baseline", metavar="FILE", help="Do not show what this baseline holds.")
+@_naming("--baseline", help="Do not show what this baseline holds.")
 @click.option("--presumed", is_flag=True, help="Show what holds only if code is used as usual.")
 @click.option("--advice", is_flag=True, help="Show as well what breaks a rule and does no harm.")
 @click.option("--jax-version", metavar="VERSION", help="The JAX that runs the code.")
@@ -161,8 +180,8 @@ def baseline() -> None:
 
 
 @baseline.command("write")
-@click.argument("paths", nargs=-1, metavar="[PATH]...")
-@click.option("--output", metavar="FILE", help="Write there; else what the settings name.")
+@PATHS
+@_naming("--output", help="Write there; else what the settings name.")
 @CONFIG
 def baseline_write(paths: tuple[str, ...], output: str | None, config: str | None) -> int:
     """Keep what is found now for later.
@@ -207,7 +226,7 @@ def clean() -> None:
 
 
 @cli.command(short_help="Bring code to another JAX.")
-@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@PATHS
 @click.option(
     "--to", "version", metavar="VERSION", help="A release of JAX; the newest if not given."
 )
@@ -247,7 +266,7 @@ def rules(as_json: bool) -> None:
 
 
 @cli.command()
-@click.argument("code")
+@click.argument("code", shell_complete=_codes)
 def rule(code: str) -> None:
     """Show the page of a rule, given by code or name.
 
@@ -262,12 +281,10 @@ def rule(code: str) -> None:
 
 
 @cli.command()
-@click.argument("place", required=False, metavar="FILE:LINE[:COLUMN]")
+@click.argument("place", required=False, metavar="FILE:LINE[:COLUMN]", shell_complete=_files)
 @click.option("--trace", is_flag=True, help="Tell what jaxlint did there, context by context.")
 @COLOR
-@click.option(
-    "--traceback", metavar="FILE", help="Explain the error in what JAX printed; - reads it."
-)
+@_naming("--traceback", help="Explain the error in what JAX printed; - reads it.")
 @CONFIG
 @ISOLATED
 @DEBUG
@@ -315,7 +332,7 @@ def _explain_traceback(file: str, given: dict[str, Any]) -> int:
 
 
 @cli.command(short_help="Run the proof of each rule on real JAX.")
-@click.argument("codes", nargs=-1, metavar="[CODE]...")
+@click.argument("codes", nargs=-1, metavar="[CODE]...", shell_complete=_codes)
 @click.option(
     "--device",
     type=click.Choice(["cpu", "gpu"]),
@@ -328,7 +345,7 @@ def _explain_traceback(file: str, given: dict[str, Any]) -> int:
 def prove(codes: tuple[str, ...], device: str, as_json: bool, record: bool) -> int:
     """Run each rule's fixture on real JAX: 0 if every hazard happens and every remedy is right.
 
-    Without CODE all of them. It needs JAX: pip install 'jaxlint-proven[prove]'.
+    Without CODE all of them. It needs JAX: pip install jax
 
     \b
     jaxlint prove JAX401
@@ -347,7 +364,7 @@ def server() -> None:
     """Serve an editor with findings.
 
     It speaks the Language Server Protocol on standard input and output, and is meant to be
-    started by the editor. It needs pygls: pip install 'jaxlint-proven[server]'.
+    started by the editor. It needs pygls: pip install pygls
     """
     try:
         from jaxlint.server.program import server as made
@@ -355,7 +372,7 @@ def server() -> None:
     except ImportError as missing:
         if (missing.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
-        needed = "needs pygls: pip install 'jaxlint-proven[server]'"
+        needed = "needs pygls: pip install pygls"
         raise click.ClickException(needed) from missing
     serve(made())
 
@@ -366,9 +383,9 @@ def completion(shell: str) -> None:
     """Write what completes commands and options in a shell.
 
     \b
-    eval "$(jaxlint completion bash)"        in ~/.bashrc
-    eval "$(jaxlint completion zsh)"         in ~/.zshrc
-    source (jaxlint completion fish | psub)  in ~/.config/fish/config.fish
+    eval "$(jaxlint completion bash)"       in ~/.bashrc
+    eval "$(jaxlint completion zsh)"        in ~/.zshrc
+    jaxlint completion fish | source        in ~/.config/fish/config.fish
     """
     from jaxlint.cli.completion import run
 

@@ -33,9 +33,7 @@ def watched(options: CheckOptions, check: Callable[[Job], int]) -> int:
     try:
         from watchfiles import watch
     except ImportError as missing:
-        raise BadOption(
-            "--watch needs watchfiles: pip install 'jaxlint-proven[watch]'"
-        ) from missing
+        raise BadOption("--watch needs watchfiles: pip install watchfiles") from missing
     memory = Memory()
     job = replace(job_of(options), memory=memory)
     folders = sorted({project.folder for project in projects_of(job)[0]}) or [Path.cwd()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
@@ -29,10 +30,11 @@ class Level(Enum):
 
 class FileKind(Enum):
     """What a file is for, by its name: ``TEST`` files are those that pytest collects, and any in
-    a folder of tests."""
+    a folder of tests; ``BENCHMARK`` files measure, and draw what they measure with."""
 
     CODE = "code"
     TEST = "test"
+    BENCHMARK = "benchmark"
     NOTEBOOK = "notebook"
 
     @classmethod
@@ -41,11 +43,16 @@ class FileKind(Enum):
         *folders, name = path.split("/")
         if name.endswith(".ipynb"):
             return cls.NOTEBOOK
-        named = name.startswith("test_") or name.endswith("_test.py") or name == "conftest.py"
-        return cls.TEST if named or not _TEST_FOLDERS.isdisjoint(folders) else cls.CODE
+        if _TESTS.fullmatch(name) or not _TEST_FOLDERS.isdisjoint(folders):
+            return cls.TEST
+        measures = _BENCHMARKS.fullmatch(name) or not _BENCHMARK_FOLDERS.isdisjoint(folders)
+        return cls.BENCHMARK if measures else cls.CODE
 
 
+_TESTS = re.compile(r"(test_.*|.*_test|conftest)\.py")
 _TEST_FOLDERS = frozenset(("test", "tests", "testing"))
+_BENCHMARKS = re.compile(r"(bench(mark)?_.*|.*_bench(mark)?|benchmarks?)\.py")
+_BENCHMARK_FOLDERS = frozenset(("bench", "benchmark", "benchmarks"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,6 +156,14 @@ MANAGER_MAKERS = frozenset(("contextlib.contextmanager",))
 # What calls a function many times and says how long that took.
 STOPWATCHES = frozenset(("timeit.timeit", "timeit.repeat"))
 
+# What makes other units of seconds, or a rate of a time.
+UNITS = frozenset((1, 60, 3600, 10**3, 10**6, 10**9))
+
+# What makes one time of several, the first one included.
+AVERAGES = frozenset(
+    ("numpy.mean", "numpy.average", "jax.numpy.mean", "statistics.mean", "statistics.fmean")
+)
+
 # NumPy functions that give an array and never a NumPy number, whatever they are given.
 ARRAY_MAKERS = frozenset(
     f"numpy.{name}"
@@ -172,6 +180,9 @@ MUTATING_METHODS = frozenset(
     extendleft popleft sort reverse fill
     """.split()
 )
+
+# Those of them that give something beside.
+GIVING_METHODS = frozenset(("setdefault", "pop", "popitem", "popleft"))
 
 # What brings the value of an array to the host.
 FETCHING = frozenset(

@@ -95,8 +95,8 @@ def place_on(platform: str) -> Place:
     try:
         jax = real_jax()
     except ImportError as missing:
-        extra = "it comes with the extra `prove`"
-        raise CannotProve(f"jax cannot be imported here ({missing}); {extra}") from missing
+        needed = f"jax cannot be imported here ({missing}): pip install jax"
+        raise CannotProve(needed) from missing
     try:
         device = jax.devices(platform)[0]
     except RuntimeError as missing:

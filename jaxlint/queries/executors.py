@@ -49,7 +49,7 @@ def _dask(address: str) -> Iterator[tuple[Client, int]]:
     try:
         from distributed import Client
     except ImportError as missing:
-        text = "dask is not installed: pip install 'jaxlint-proven[dask]'"
+        text = "dask is not installed: pip install distributed"
         raise NoSuchExecutor(text) from missing
     # What becomes of its workers is seen in the results; its own account of it is long.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)

@@ -169,3 +169,12 @@ def inits_of_what_is_not_seen(first, second, x):
 
 def samples_of_what_is_not_seen(first, second):
     return first.sample(seed=jr.key(42)), second.sample(seed=jr.key(42))  # expect: JAX416
+
+
+# Two of several keys are equal: no turn makes its own.
+def for_each_client(clients):
+    return [jr.normal(key) for _, key in clients]  # expect: JAX416
+
+
+def clients():
+    return for_each_client([("a", jr.key(1)), ("b", jr.key(2)), ("c", jr.key(1))])

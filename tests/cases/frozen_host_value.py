@@ -6,6 +6,7 @@ import os
 import random
 import time
 import uuid
+from dataclasses import dataclass, replace
 from functools import partial
 from random import gauss
 
@@ -217,3 +218,41 @@ def in_kept_precision(x):
 @jax.jit
 def in_precision_of_now(x):
     return x.astype(read_anew())
+
+
+# A flag that the call leaves out has its default, unless what ends the making sets it.
+@dataclass
+class Options:
+    stamped: bool = False
+    dated: bool = True
+    chosen: bool = False
+    count: int = 3
+
+    def __post_init__(self):
+        self.chosen = self.count > 2
+
+
+def stamped(x, options=None):
+    if options is None:
+        options = Options()
+    options = replace(options, count=4)
+    if options.stamped:
+        x = x + time.time()
+    if getattr(options, "dated", False):
+        x = x + time.time()  # expect: JAX206
+    if options.chosen:
+        x = x + time.time()  # expect: JAX206
+    return x
+
+
+@jax.jit
+def with_options(x):
+    return stamped(x)
+
+
+@jax.jit
+def with_a_stamp(x):
+    options = Options(stamped=True)
+    if options.stamped:
+        x = x + time.time()  # expect: JAX206
+    return x

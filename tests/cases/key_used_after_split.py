@@ -434,3 +434,22 @@ def two_samples(key, prepare):
 def two_samples_elsewhere(key, find):
     first = Prepared().sample_elsewhere(key, find)
     return first, Prepared().sample_elsewhere(key, find)
+
+
+# What undoes a step needs the same numbers.
+def encode(x, key):
+    first, second = jr.split(key)
+    return x + jr.normal(first) + jr.normal(second)
+
+
+def decode(x, key):
+    first, second = jr.split(key)
+    return x - jr.normal(first) - jr.normal(second)
+
+
+def there_and_back(x, key):
+    return decode(encode(x, key), key)
+
+
+def twice_there(x, key):
+    return encode(encode(x, key), key)  # expect: JAX403

@@ -8,7 +8,7 @@ os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=4"
 import jax
 import jax.numpy as jnp
 
-os.environ["JAX_ENABLE_X64"] = "1"  # expect: JAX606
+os.environ["JAX_DEBUG_INFS"] = "1"  # expect: JAX606
 os.environ.setdefault("JAX_PLATFORM_NAME", "cpu")  # expect: JAX606
 os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
 os.environ["JAX_COORDINATOR_ADDRESS"] = "localhost:1234"
@@ -93,3 +93,17 @@ def removes():
     x = jnp.ones(3)
     del os.environ["HOME"]
     return x, os.environ.pop("HOME", None)
+
+
+# The running JAX is told beside it; the variable is for processes that are started later.
+def tells_both(folder, wide):
+    cache = os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", folder)
+    if cache:
+        jax.config.update("jax_compilation_cache_dir", cache)
+    os.environ["JAX_ENABLE_X64"] = "1"
+    jax.config.jax_enable_x64 = wide
+
+
+def tells_another():
+    os.environ["JAX_ENABLE_X64"] = "1"  # expect: JAX606
+    jax.config.update("jax_debug_nans", True)

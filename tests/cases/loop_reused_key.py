@@ -694,3 +694,54 @@ def by_map_of_one(key, x):
 
 def by_reduced_key(key, xs):
     return reduce(lambda k, x: random.fold_in(k, x), xs, key)
+
+
+# What is picked from is the same in every turn; several arrays may be picked from alike.
+def wandering(key, n):
+    def body(at, _):
+        return at + random.choice(key, jnp.array([-1.0, 1.0])), None  # expect: JAX402
+
+    return jax.lax.scan(body, 0.0, None, length=n)[0]
+
+
+def shuffled_alike(key, rows):
+    return jax.lax.map(lambda row: random.permutation(key, row), rows)
+
+
+# One key in each row that a scan goes over, and keys of its own there.
+def scanned_copies(n):
+    first, second = jr.split(jr.key(n))
+
+    def body(total, key):
+        return total + jr.normal(key), None  # expect: JAX402
+
+    def body_of_own(total, key):
+        return total + jr.normal(key), None
+
+    total, _ = jax.lax.scan(body, 0.0, jnp.tile(first, 3))
+    return total + jax.lax.scan(body_of_own, 0.0, jr.split(second, 3))[0]
+
+
+# --- members of batches that a comprehension takes ------------------------------------------------
+
+
+def drawn_from(clients):
+    return [jax.random.normal(key) for _, key in clients]
+
+
+def first_child_of_each(clients):
+    batches = [jax.random.split(key) for _, key in clients]
+    return drawn_from([(name, keys[0]) for (name, _), keys in zip(clients, batches)])
+
+
+def first_child_of_all(names, key):
+    keys = jax.random.split(key)
+    out = []
+    for name, child in [(name, keys[0]) for name in names]:
+        out.append(jax.random.normal(child))  # expect: JAX402
+    return out
+
+
+def child_by_child(names, key):
+    keys = jax.random.split(key, len(names))
+    return drawn_from([(name, keys[place]) for place, name in enumerate(names)])

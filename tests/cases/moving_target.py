@@ -93,3 +93,18 @@ def not_differentiated(w, state, following):
 @jax.grad
 def by_optax_of_labels(w, state, targets):
     return jnp.mean(optax.l2_loss(value(w, state), targets))
+
+
+@jax.grad
+def margin(w, rows):
+    scores = rows @ w
+    target_score = jnp.diag(scores)
+    non_target = jax.nn.logsumexp(scores, axis=-1)
+    return jnp.mean(jax.nn.softplus(non_target - target_score))
+
+
+@jax.grad
+def weighted(w, state, following, weight):
+    target = value(w, following)
+    error = weight * (value(w, state) - target)  # expect: JAX607
+    return jnp.sum(jnp.square(error)) / 2

@@ -159,6 +159,19 @@ def rule(primals, tangents):
 slope_by_rule = jax.jit(jax.grad(lambda x: with_a_rule(x).sum()))
 
 
+# A power below one is a root, another one has a finite slope at zero.
+@jax.jit
+@jax.grad
+def fourth_root_of_clamped(x):
+    return jnp.sum(jnp.maximum(x, 0.0) ** 0.25)  # expect: JAX602
+
+
+@jax.jit
+@jax.grad
+def third_power_of_clamped(x):
+    return jnp.sum(jnp.maximum(x, 0.0) ** 3 + jnp.clip(2.0 / jnp.exp(x), None, 50.0) ** 5)
+
+
 @jax.grad
 def of_what_is_bounded(x):
     sure = jnp.clip(x, -1.0, 1.0)

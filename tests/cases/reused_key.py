@@ -1082,3 +1082,24 @@ class Dropped(eqx.Module):
     def split(self, x, key):
         first, second = jr.split(key)
         return self.dropout(self.dropout(x, key=first), key=second)
+
+
+# What undoes a draw needs the same numbers.
+def rotated(x, key):
+    return x * jr.rademacher(key, x.shape)
+
+
+def inverse_rotated(x, key):
+    return x / jr.rademacher(key, x.shape)
+
+
+def unrelated_rotated(x, key):
+    return x / jr.rademacher(key, x.shape)
+
+
+def there_and_back(x, key):
+    return inverse_rotated(jnp.round(rotated(x, key)), key)
+
+
+def there_and_elsewhere(x, key):
+    return unrelated_rotated(jnp.round(rotated(x, key)), key)  # expect: JAX401

@@ -86,3 +86,9 @@ def distance(x, y):
 
 def only_forward(x):
     return x / (linalg.norm(x) + 1e-6)
+
+
+@jax.jit
+@jax.grad
+def fourth_root_and_more(x):
+    return 1 / (jnp.sum(x**2) ** 0.25 + 1e-6) + jnp.sum(x**2) ** 1.5  # expect: JAX603

@@ -269,3 +269,22 @@ def walked(key, x, n):
 
     last = jr.normal(fold_in(key, n), x.shape)
     return last + lax.while_loop(lambda carry: carry[1].sum() < 9, body, (key, x))[1]
+
+
+# A large literal is there to tell a key apart; nobody splits into that many.
+def salted(key, x, names):
+    keys = jr.split(key, 2 * len(names))
+    spare = jr.split(jr.fold_in(key, 0xB007), len(names))
+    return x + jr.normal(keys[0], x.shape) + jr.normal(spare[0], x.shape)
+
+
+def numbered(key, x, names):
+    keys = jr.split(key, 2 * len(names))
+    spare = jr.split(jr.fold_in(key, 7), len(names))  # expect: JAX405
+    return x + jr.normal(keys[0], x.shape) + jr.normal(spare[0], x.shape)
+
+
+def salted_among_many(key, x):
+    keys = jr.split(key, 100_000)
+    spare = jr.fold_in(key, 0xB007)  # expect: JAX405
+    return x + jr.normal(keys[0], x.shape) + jr.normal(spare, x.shape)

@@ -486,3 +486,55 @@ def look(x):
 
 
 look(1.0)
+
+
+# What the first turn of a loop sets up is not set again by those that follow.
+class Forward:
+    def __init__(self, width):
+        self.width = width
+
+    @partial(jax.jit, static_argnums=0)
+    def first(self, x):
+        return self.apply(x)
+
+    @partial(jax.jit, static_argnums=0)
+    def later(self, x):
+        return self.weigh(x)  # expect: JAX203
+
+    @partial(jax.jit, static_argnums=0)
+    def numbered(self, x):
+        return self.shift(x)
+
+    @partial(jax.jit, static_argnums=0)
+    def numbered_from_one(self, x):
+        return self.bend(x)  # expect: JAX203
+
+    def begin(self):
+        self.apply = lambda x: x * self.width
+
+    def change(self):
+        self.weigh = lambda x: x * self.width
+
+    def put(self):
+        self.shift = lambda x: x + self.width
+
+    def put_later(self):
+        self.bend = lambda x: x - self.width
+
+
+def trained(forward, xs):
+    for i in range(10):
+        if i == 0:
+            forward.begin()
+        if i == 3:
+            forward.change()
+        forward.first(1.0), forward.later(1.0)
+    for i, x in enumerate(xs, start=1):
+        if i < 2:
+            forward.put()
+        if i == 2:
+            forward.put_later()
+        forward.numbered(x), forward.numbered_from_one(x)
+
+
+trained(Forward(2.0), [1.0, 2.0])

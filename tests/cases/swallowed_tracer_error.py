@@ -164,3 +164,51 @@ def imports(x):
     except Exception:
         scipy = None
     return x if scipy is None else x * 2
+
+
+# None says that the number is not known, and the code goes on by asking for it.
+@jax.jit
+def validated(scale):
+    try:
+        known = float(scale)
+    except TypeError:
+        known = None
+    if known is not None and known <= 0:
+        raise ValueError("scale must be positive")
+    return jnp.log(scale)
+
+
+# The flag decides whether something is said, and no result.
+@jax.jit
+def warned(x):
+    try:
+        broken = not bool(jnp.all(jnp.isfinite(x)))
+    except Exception:
+        broken = False
+    if broken:
+        import warnings
+
+        warnings.warn("x is not finite", stacklevel=2)
+    return x * 2
+
+
+@jax.jit
+def mirrored(x):
+    try:
+        negative = bool(x < 0)  # expect: JAX114
+    except Exception:
+        negative = False
+    if negative:
+        x = -x
+    return x
+
+
+@jax.jit
+def with_a_count(x, counts):
+    try:
+        broken = bool(jnp.isnan(x))  # expect: JAX114
+    except Exception:
+        broken = False
+    if broken:
+        counts.append(x)
+    return x

@@ -12,6 +12,7 @@ from jaxlint.analysis.values.joins import join
 from jaxlint.analysis.values.kinds import Value
 from jaxlint.analysis.values.regions import Region
 from jaxlint.program import ir, trees
+from jaxlint.program.ir import spoken
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.conditions import Condition
@@ -67,17 +68,32 @@ class Guard:
         return "except" if kind is None else f"except {self._code(kind)}"
 
     def replaces(self, node: ir.Place) -> bool:
-        """Whether the handler gives a value of its own, in which no variable of ``node`` is."""
+        """Whether the handler gives a value of its own, in which no variable of ``node`` is.
+
+        None is no value to go on with, and neither is a flag that only decides what is said.
+        """
         last = self.handler.body[-1]
-        if not isinstance(last, ir.Return | ir.Assign) or last.value is None:
+        if not isinstance(last, ir.Return | ir.Assign) or _is_none(last.value):
+            return False
+        if isinstance(last, ir.Assign) and self._is_only_said(last):
             return False
         parts = [one.value if isinstance(one, ir.Assign) else one for one in self.handler.body]
         read = {word for part in parts if part for word in _WORD.findall(self._code(part))}
         needed = _WORD.findall(trees.code(node))
         return not any(word in read and word in self.frame.env for word in needed)
 
+    def _is_only_said(self, flag: ir.Assign) -> bool:
+        """Whether a statement binds a name that only decides whether something is said."""
+        scope = self.frame.scope
+        named = [target.id for target in flag.targets if isinstance(target, ir.Name)]
+        return len(named) == len(flag.targets) == 1 and spoken.only_decides_words(scope, named[0])
+
     def _code(self, node: ir.Node) -> str:
         return " ".join(trees.code(node.place).split())
+
+
+def _is_none(value: ir.Expr | None) -> bool:
+    return value is None or (isinstance(value, ir.Constant) and value.value is None)
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -7,9 +7,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis.core.callables import Function
-from jaxlint.analysis.core.events import Asker, ChainResult, Compared, OperatorResult
+from jaxlint.analysis.core.events import (
+    Asker,
+    ChainResult,
+    Compared,
+    Hashed,
+    Hasher,
+    OperatorResult,
+)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions, operators, truth
+from jaxlint.analysis.values import numbers
 from jaxlint.analysis.values.contents import numbers_of, tracers
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -93,7 +101,8 @@ def _one_comparison(
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray()
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
-        return Static()
+        known = numbers.compared(op, left, right)
+        return Static() if known is None else Const(known)
     return Unknown()
 
 
@@ -153,6 +162,9 @@ def _membership(engine: Engine, frame: Frame, node: ir.Compare, left: Value, rig
     if isinstance(right, Traced) and isinstance(left, Const) and isinstance(left.value, str):
         if right.source is not None:
             right.source.container = True
+    elif isinstance(right, Container) and right.kind in ("dict", "set"):
+        if _compares_values(right):
+            engine.tell(frame, Hashed, left, node.left.place, Hasher.MEMBER)
     elif isinstance(left, Traced) and _compares_values(right):
         truth.test(engine, frame, left, node.place, Asker.IN)
     elif isinstance(right, Traced) and right.source is None:

@@ -24,6 +24,7 @@ from jaxlint.analysis.values.kinds import (
     beyond,
     like,
 )
+from jaxlint.analysis.values.numbers import Above
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -65,6 +66,14 @@ def element_of(engine: Engine, frame: Frame, value: Value) -> Value:
     if isinstance(value, Static | Const):
         return Static()
     return Unknown()
+
+
+def after_first(value: Value) -> Value:
+    """What a turn after the first gives of ``range`` or ``enumerate``: a greater number."""
+    if isinstance(value, Container) and value.kind == "tuple" and 0 in value.items:
+        return like(value, items={**value.items, 0: after_first(value.items[0])})
+    span = value.fact(spans.Span) if isinstance(value, Static) else None
+    return value if span is None else like(value, facts=value.facts.plus(Above(span.first)))
 
 
 def _turn_of(value: Traced) -> Value:

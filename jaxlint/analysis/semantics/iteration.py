@@ -101,7 +101,8 @@ def enumerated(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if call.first is None:
         return Unknown()
     element = iterables.element_of(engine, frame, call.first)
-    count = Static(WHOLE_NUMBER, spans.of_range(()))
+    start = (*call.arguments.positional[1:], *call.arguments.keywords.values())
+    count = Static(WHOLE_NUMBER, spans.of_range((*start, Unknown()) if start else ()))
     return _iterator(frame, Container("tuple", {0: count, 1: element}, None, frame.region))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
@@ -22,14 +23,23 @@ def for_statement(engine: Engine, frame: Frame, node: ir.For) -> bool:
     engine.tell(frame, LoopEntered, iterable, node.iterable.place, False)
     deep = len(frame.loops) >= budgets.LOOPS
     elements = [] if deep else iterables.known(iterable)
+    counted, turns = _counts_up(node.iterable), count()
 
     def head() -> None:
         element = elements.pop(0) if elements else iterables.element_of(engine, frame, iterable)
+        if next(turns) and counted:
+            element = iterables.after_first(element)
         if isinstance(iterable, Traced) and iterable.source is not None:
             iterable.source.container = not iterable.source.array
         targets.bind(engine, frame, node.target, element)
 
     return _loop(engine, frame, node, head, always=False, turns=len(elements))
+
+
+def _counts_up(iterable: ir.Expr) -> bool:
+    """Whether a loop goes over ``range(...)`` or ``enumerate(...)``."""
+    called = iterable.func if isinstance(iterable, ir.Call) else None
+    return isinstance(called, ir.Name) and called.id in ("range", "enumerate")
 
 
 @statements.runs(ir.While)

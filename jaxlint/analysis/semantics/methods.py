@@ -27,7 +27,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.promises import promised
 from jaxlint.knowledge import arrays, host
-from jaxlint.knowledge.host import MUTATING_METHODS
+from jaxlint.knowledge.host import GIVING_METHODS, MUTATING_METHODS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -133,9 +133,15 @@ def _of_tree(engine: Engine, frame: Frame, base: Traced, called: MethodCalled) -
         key = arguments.positional[0]
         found = subscripts.element(base, key)
         return found if len(arguments.positional) == 1 else Unknown()
-    if name in MUTATING_METHODS and source is not None:
+    if name in MUTATING_METHODS and source is not None and _may_change(frame, name, source):
         engine.tell(frame, ContainerChanged, source.place, base, source, arguments)
     return Unknown()
+
+
+def _may_change(frame: Frame, name: str, source: ir.Call) -> bool:
+    """Whether a method is one of containers: those that only change theirs give nothing to use."""
+    alone = isinstance(frame.statement, ir.ExprStmt) and frame.statement.value is source
+    return alone or name in GIVING_METHODS
 
 
 def _of_update(engine: Engine, base: AtReference, called: MethodCalled) -> Value:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
-from jaxlint.analysis.core.callables import ClassValue
+from jaxlint.analysis.core.callables import ClassValue, Function
 from jaxlint.analysis.semantics import classes
-from jaxlint.analysis.values.kinds import External, Value
+from jaxlint.analysis.values.kinds import Const, External, Value
 from jaxlint.knowledge import libraries
 from jaxlint.program import ir
 
@@ -19,6 +20,10 @@ _BASES = frozenset(
     flax.struct.PyTreeNode
     """.split()
 )
+
+
+# What runs behind the generated constructor.
+_MAKERS = ("__post_init__", "__attrs_post_init__", "setup", "__new__")
 
 
 class _Field(NamedTuple):
@@ -45,6 +50,27 @@ def filled(cls: ClassValue) -> list[str]:
     """The names of the fields that the arguments of a call fill in turn, as far as they show."""
     declared = ((name, classes.declaration(cls, name)) for name in classes.field_names(cls))
     return [name for name, one in declared if one is not None and _field(one) is not None]
+
+
+def left_out(cls: ClassValue, given: Collection[str]) -> dict[str, Const]:
+    """What the fields hold that a call leaves out, where that is a constant."""
+    bound = [classes.find(cls, name) for name in _MAKERS]
+    makers = [one for one in bound if isinstance(one, Function)]
+    found: dict[str, Const] = {}
+    for name in filled(cls):
+        default = classes.find(cls, name)
+        if not isinstance(default, Const) or name in given:
+            continue
+        if not any(_may_set(maker.definition, name) for maker in makers):
+            found[name] = default
+    return found
+
+
+def _may_set(maker: ir.Function, field: str) -> bool:
+    """Whether a function that ends the making of an object may give a field another value."""
+    changed = {event.kind for events in maker.mutations.values() for event in events}
+    by_name = "setattr" in maker.loads or "__setattr__" in maker.methods_called
+    return by_name or f"attribute:{field}" in changed
 
 
 def _fields(cls: ClassValue) -> list[_Field] | None:

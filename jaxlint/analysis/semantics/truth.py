@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import Asker, Converted, Converter, TruthAsked
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.values import truths
+from jaxlint.analysis.values import numbers, truths
 from jaxlint.analysis.values.contents import numbers_of
 from jaxlint.analysis.values.kinds import Const, Container, ModuleValue, Traced, Value
 from jaxlint.program import ir
@@ -20,6 +20,8 @@ def test(engine: Engine, frame: Frame, value: Value, node: ir.Place, by: Asker) 
     """The truth of a value where it is known."""
     if isinstance(value, Const):
         return bool(value.value)
+    if numbers.compared("!=", value, Const(0)):
+        return True
     engine.tell(frame, TruthAsked, value, node, by)
     if isinstance(value, Container) and value.rest is None and value.region is frame.region:
         return bool(value.items) or None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jaxlint.analysis.values.kinds import Abstract, Const, Container, Traced, Value
+from jaxlint.analysis.values.kinds import Abstract, Const, Container, Key, Traced, Value
 
 
 def literal(value: Value) -> Any:
@@ -38,6 +38,13 @@ def tracers(value: Value, depth: int = 3) -> list[Traced]:
         return [tracer for item in value.values for tracer in tracers(item, depth - 1)]
     hidden = value.fact(Abstract)
     return [] if hidden is None else [hidden.tracer]
+
+
+def holds_member(value: Value, depth: int = 3) -> bool:
+    """Whether a value is a key that was taken from a batch, or has such a key in it."""
+    if isinstance(value, Container) and depth:
+        return any(holds_member(item, depth - 1) for item in value.values)
+    return isinstance(value, Key) and value.family is not None
 
 
 def numbers_of(value: Value) -> Value:

@@ -71,8 +71,17 @@ def _other(left: Value, right: Value) -> Value:
     if isinstance(left, Key) and isinstance(right, Key):
         made = left.made if right.made is not None else None
         joined = Key(left.region, batch=left.batch, vague=left.vague, made=made)
+        if _is_one_member(left, right):
+            joined.family, joined.member = left.family, left.member
         return like(joined, facts=facts)
     return like(left, fresh=True, facts=facts)
+
+
+def _is_one_member(left: Key, right: Key) -> bool:
+    """Whether two keys are the same member of one batch."""
+    if left.family is None or right.family is None:
+        return False
+    return left.family.token is right.family.token and left.member == right.member
 
 
 def is_present(value: Value) -> bool:

@@ -9,6 +9,9 @@ from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Const, Static, Value
 
 _KINDS: dict[type, str] = {bool: "bool", int: "int", float: "float", complex: "complex"}
+_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_WHERE_ABOVE = {"==": False, "!=": True, ">": True, ">=": True, "<": False, "<=": False}
+_BEYOND = ("<", ">=")
 _WHOLE = (Edge.CALL, Edge.TRACE_IN, Edge.TRACE_OUT, Edge.NEXT_TURN)
 
 
@@ -25,6 +28,17 @@ class Number(Fact):
     def sign(self) -> Hashable:
         """The type: what a function gives depends on it."""
         return self.kind
+
+
+@dataclass(slots=True, frozen=True)
+class Above(Fact):
+    """Said of a whole number that is greater than ``least``, here and nowhere else."""
+
+    least: int
+
+    def cross(self, edge: Edge) -> Above | None:
+        """It is known in the turn of a loop that gave it."""
+        return None
 
 
 WHOLE_NUMBER = Number("int")
@@ -60,3 +74,14 @@ def is_quotient(op: str, left: Value, right: Value) -> bool:
         isinstance(side, Static) or (isinstance(side, Const) and type(side.value) in (int, float))
         for side in (left, right)
     )
+
+
+def compared(op: str, left: Value, right: Value) -> bool | None:
+    """What a comparison of a number with one that it is above of gives, where that is known."""
+    if isinstance(left, Const):
+        return compared(_MIRRORED.get(op, op), right, left) if isinstance(right, Static) else None
+    above = left.fact(Above) if isinstance(left, Static) else None
+    bound = right.value if isinstance(right, Const) else None
+    if above is None or type(bound) is not int or bound > above.least + (op in _BEYOND):
+        return None
+    return _WHERE_ABOVE.get(op)

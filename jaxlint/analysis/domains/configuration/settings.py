@@ -64,13 +64,35 @@ def _environment(engine: Engine, frame: Frame, key: Value | None, node: ir.Place
     name = _text(key)
     if name not in AT_IMPORT and name not in AT_FIRST_USE:
         return
+    engine.looks_at_imports(frame.module)
     imports = list(_imports(frame.module.body))
     if any(one.whole.partition(".")[0] in PROCESSES for one in imports):
         return
     if name in AT_FIRST_USE:
         _observe(engine, frame, node, Late.COMPUTED, name, _first(frame))
+    elif _is_set_beside(frame.scope.body, name.lower()):
+        return
     elif any(_is_of_jax(one) and one.node.number < node.number for one in imports):
         engine.observe(SettingLate(*frame.at(node), Late.IMPORTED, name))
+
+
+def _is_set_beside(body: tuple[ir.Stmt, ...], option: str) -> bool:
+    """Whether statements of a block, or further in, set an option of the running JAX."""
+    return any(
+        _sets(one, option) or any(_is_set_beside(block, option) for block in ir.inner_blocks(one))
+        for one in body
+    )
+
+
+def _sets(statement: ir.Stmt, option: str) -> bool:
+    """Whether a statement is ``config.update(option, ...)`` or ``config.option = ...``."""
+    if isinstance(statement, ir.Assign):
+        return any(
+            isinstance(one, ir.Attribute) and one.attr == option for one in statement.targets
+        )
+    called = statement.value if isinstance(statement, ir.ExprStmt) else None
+    given = called.args[0] if isinstance(called, ir.Call) and called.args else None
+    return isinstance(given, ir.Constant) and given.value == option
 
 
 def _observe(

@@ -27,19 +27,22 @@ def note(engine: Engine, frame: Frame, value: Value, draw: Draw, *, reused: bool
     draws = engine.store.part(Draws)
     if not reused:
         known = draws.equal.get(recipe, ())
-        others = (earlier for made, earlier in known if made is not recipe.made)
-        any(_observe(engine, frame, earlier, draw) for earlier in others)
+        others = (earlier for made, earlier in known if made != recipe.made)
+        any(_observe(engine, frame, earlier, draw, recipe.made) for earlier in others)
     draws.take_equal(recipe, draw)
 
 
-def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw) -> bool:
-    """Observe a use of an equal key where the ways to the two part; return whether it is one."""
+def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw, made: int) -> bool:
+    """Observe a use of an equal key where the ways to the two part; return whether it is one.
+
+    A loop uses an equal key in each turn if that is made in it; else two that it meets are equal.
+    """
     levels = meeting.apart(engine, earlier, later)
     if levels is None:
         return False
     first, second = levels
     assert first.node is not None and second.node is not None
-    repeated = first.node is second.node
+    repeated = first.node is second.node and not _came_in(second.frame, made)
     if repeated and meeting.runs_once(second.frame, later):
         return False
     when = "in the turn before" if repeated else "first"
@@ -50,3 +53,8 @@ def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw) -> bool:
     seen = EqualKeyUsed(second.module, second.node, why, repeated, related)
     engine.observe(seen)
     return True
+
+
+def _came_in(frame: Frame, made: int) -> bool:
+    """Whether a key was made before the innermost pass under way, which meets it as an element."""
+    return bool(frame.passes) and made < frame.passes[-1]

@@ -12,6 +12,7 @@ from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplie
 from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.keys import choices, equal_keys, meeting, random_keys, splittable
+from jaxlint.analysis.domains.keys.copies import Copies
 from jaxlint.analysis.domains.keys.observations import (
     ConstantKeyMade,
     Consumption,
@@ -22,7 +23,7 @@ from jaxlint.analysis.domains.keys.observations import (
     KeyTakenForNumbers,
     Relation,
 )
-from jaxlint.analysis.domains.keys.relations import between, relation
+from jaxlint.analysis.domains.keys.relations import between, relation, undoes
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
@@ -47,6 +48,9 @@ if TYPE_CHECKING:
 
 
 _WORD = re.compile(r"\w+")
+# A literal number from which on nobody counts children, so that it is there to tell a key apart.
+_SALT = 10_000
+
 _VERBS = {"draw": "drawn from", "split": "split", "fold": "folded from"}
 
 
@@ -235,10 +239,10 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
 
 def _from_outside(value: Value, region: Region) -> bool:
     """Whether a key was there before a vmap began, so that every row has the same one."""
-    if isinstance(value, Key):
-        return value.region is None or not value.region.within(region)
-    if isinstance(value, Traced):
-        return not value.region.within(region)
+    if isinstance(value, Key | Traced):
+        copies = value.fact(Copies)
+        alike = copies is not None and copies.row and value.region is region
+        return alike or value.region is None or not value.region.within(region)
     return isinstance(value, Unknown) and value.parameter
 
 
@@ -251,6 +255,8 @@ def _beyond(fold: Draw, split: Draw) -> bool:
     span = spans.of_value(data)
     if span is not None and isinstance(number, Const) and isinstance(number.value, int):
         return span.first >= number.value
+    if isinstance(data, Const) and span is not None and span.first >= _SALT:
+        return True
     return digests.holds(data) or data.token is number.token
 
 
@@ -279,6 +285,8 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
         return False
     first, second = levels
     assert first.node is not None and second.node is not None
+    if undoes(first, second):
+        return False
     repeated = first.node is second.node
     if repeated and (meeting.runs_once(frame, later) or meeting.of_one_turn(earlier, later)):
         return False

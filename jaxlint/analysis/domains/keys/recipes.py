@@ -17,12 +17,12 @@ from jaxlint.analysis.values.kinds import Key, Value
 class Recipe(Fact):
     """Said of a key that is made of the first of these numbers, and is the child of a child.
 
-    Of a batch it is said for the key that was split. ``made`` tells the key that was made of the
-    number from others made of it: children of one key are equal because that was used twice.
+    Of a batch it is said for the key that was split. ``made`` is when the key was made of the
+    number, which tells it from others: children of one key are equal because that was used twice.
     """
 
     steps: tuple[Hashable, ...]
-    made: object = field(compare=False)
+    made: int = field(compare=False)
 
     def cross(self, edge: Edge) -> Recipe | None:
         """A key is the same one in a function that is called, and behind one that made it."""

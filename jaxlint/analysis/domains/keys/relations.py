@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.domains.keys.scopes import Use
 
 _SPLIT = "split"
+_UNDOING = ("inverse_", "inv_", "reverse_", "undo_", "un_", "un", "de")
+_PAIRS = (("encode", "decode"), ("encrypt", "decrypt"), ("forward", "inverse"))
 
 
 def relation(earlier: Use, later: Use) -> Relation:
@@ -43,6 +45,24 @@ def between(earlier: Use, later: Use, *levels: Level) -> Relation:
     if found is Relation.TWINS and not any(map(_speaks_of_target, levels)):
         return Relation.EQUAL
     return found
+
+
+def undoes(first: Level, second: Level) -> bool:
+    """Whether one of two calls undoes the other, by their names: both need the same numbers."""
+    names = sorted((_called(first), _called(second)), key=len)
+    return all(names) and names[1] in _undoing(names[0])
+
+
+def _called(level: Level) -> str:
+    """The name of what is called; "" where nothing is."""
+    code = "" if level.node is None else trees.code(level.node)
+    return code.partition("(")[0].rpartition(".")[2].strip("_ ")
+
+
+def _undoing(name: str) -> set[str]:
+    """What a function is called that undoes another one."""
+    prefixed = {prefix + name for prefix in _UNDOING}
+    return prefixed | {name.replace(do, undo) for do, undo in _PAIRS if do in name}
 
 
 def _speaks_of_target(level: Level) -> bool:

@@ -50,7 +50,7 @@ class Draws(Part):
     draws: dict[Value, tuple[Draw, ...]] = field(default_factory=dict)
     folds: dict[Value, Draw] = field(default_factory=dict)
     members: dict[Value, tuple[tuple[Span | None, Draw], ...]] = field(default_factory=dict)
-    equal: dict[Recipe, tuple[tuple[object, Draw], ...]] = field(default_factory=dict)
+    equal: dict[Recipe, tuple[tuple[int, Draw], ...]] = field(default_factory=dict)
     shared: bool = False
 
     @property

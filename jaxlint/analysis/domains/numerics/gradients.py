@@ -80,7 +80,7 @@ def _are_judged(frame: Frame, operands: tuple[Value, ...]) -> bool:
 def _judge(engine: Engine, frame: Frame, term: Term | None, node: ir.Place) -> None:
     if term is None or _has_own_rule(engine):
         return
-    if term.op == "where" or (term.op in _ROOTS and op_of(term.operands[0]) in _CLAMPS):
+    if term.op == "where" or (_is_root(term) and op_of(term.operands[0]) in _CLAMPS):
         _left_out(engine, frame, term, node)
     else:
         _root(engine, frame, term, node)
@@ -151,8 +151,17 @@ def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
     for number in _ALIKE if root is not None else ():
         point = Point({}, number, is_sloped)
         if root is not None and point.of(root) == 0 and broken(root, point) is not None:
-            engine.observe(RootAtZero(*frame.at(node), form, root.op))
+            meant = root.op != "norm" or _is_of_difference(root)
+            engine.observe(RootAtZero(*frame.at(node), form, root.op, meant))
             return
+
+
+def _is_of_difference(norm: Term) -> bool:
+    """Whether a norm is that of a difference, in whatever shape."""
+    inner = norm.operands[0].fact(Term)
+    if inner is None:
+        return False
+    return inner.op == "-" or (inner.op == "same" and _is_of_difference(inner))
 
 
 def _with_root(term: Term) -> tuple[Root, Term | None]:
@@ -177,7 +186,7 @@ def _is_root(term: Term) -> bool:
     if term.op != "**":
         return term.op in _ROOTS
     exponent = term.operands[1]
-    return isinstance(exponent, Const) and exponent.value == 0.5
+    return isinstance(exponent, Const) and type(exponent.value) is float and 0 < exponent.value < 1
 
 
 def _is_two(value: Value) -> bool:

@@ -61,10 +61,15 @@ class Root(Enum):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class RootAtZero(Observation):
-    """The gradient of the root ``op`` is not a number where its argument is zero."""
+    """The gradient of the root ``op`` is not a number where its argument is zero.
+
+    ``meant`` says that this is a case to reckon with: equal points, numbers that are all alike. The
+    norm of a whole tensor, as of weights, is never zero by chance.
+    """
 
     form: Root
     op: str
+    meant: bool
 
     @property
     def kind(self) -> Hashable:

@@ -28,7 +28,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.timing import timing, transfers
-from jaxlint.analysis.domains.timing.facts import Reading
+from jaxlint.analysis.domains.timing.facts import Elapsed, Reading
 from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone, WaitMisplaced
 from jaxlint.analysis.domains.timing.state import (
     Pending,
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _WAIT = "block_until_ready"
-_JIT = "jax.jit"
 _ASYNCHRONOUS = (*arrays.ARRAY_MODULES, *names.ARRAY_MAKERS)
 
 
@@ -116,13 +115,13 @@ def repeated(engine: Engine, frame: Frame, call: Call) -> Value | None:
     calls.apply(engine, frame, func, Arguments(), call.node)
     read(engine, end)
     measure(engine, frame, start, end)
-    return Static()
+    return Static(Elapsed(start, end))
 
 
 @timing.on(RegionLeft, traced=False)
 def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     """Take note that a jitted function was called, whose work goes on from now."""
-    if event.made.transform.name == _JIT:
+    if event.made.transform.compiles:
         hand_over(engine, frame, event.node)
 
 

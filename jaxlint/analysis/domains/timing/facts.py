@@ -1,4 +1,4 @@
-"""What this domain knows of a value: that it is the reading of a clock."""
+"""What this domain knows of a value: that a clock was read, and what lies between two readings."""
 
 from __future__ import annotations
 
@@ -17,3 +17,15 @@ class Reading(Fact):
     def sign(self) -> Hashable:
         """Each reading is one of its own."""
         return self.serial
+
+
+@dataclass(slots=True, frozen=True)
+class Elapsed(Fact):
+    """Said of the time between two readings, by their serials."""
+
+    first: int
+    last: int
+
+    def sign(self) -> Hashable:
+        """Each time is one of its own."""
+        return self.first, self.last

@@ -37,3 +37,8 @@ class WaitMisplaced(Observation):
 @dataclass(slots=True, frozen=True, eq=False)
 class TurnWaits(Observation):
     """Each turn of a loop waits for the work that it handed over, as a number is made of it."""
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class CompilationTimed(Observation):
+    """A call compiles while the clock runs, and the time is divided by a count or by another."""

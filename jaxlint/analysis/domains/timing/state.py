@@ -10,6 +10,7 @@ from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.path_state import Part
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.callables import Transformed
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.frames import Frame
     from jaxlint.analysis.values.kinds import Value
@@ -30,6 +31,15 @@ class Pending:
     before: Pending | None = None
 
 
+class First(NamedTuple):
+    """The first call of a jitted function on a path, in ``frame``."""
+
+    serial: int
+    made: Transformed
+    frame: Frame
+    node: ir.Place
+
+
 class Moment(NamedTuple):
     """When a clock was read, and the work that was under way then."""
 
@@ -44,7 +54,8 @@ class Work(Part):
     ``moments`` says of each reading of a clock when it was made; it is never changed in place.
     ``yielded`` is when a generator gave a value last, ``settled`` when something waited. A manager
     that reads a clock on either side of a ``with`` stands in ``spans`` by its first reading, and
-    while the body runs in ``inside``.
+    while the body runs in ``inside``. Of jitted functions it knows the ``firsts`` calls, those that
+    are ``warm``, as they may be compiled by now, and the lists of ``times`` with such a call.
     """
 
     last: Pending | None = None
@@ -54,6 +65,9 @@ class Work(Part):
     settled: int = 0
     spans: tuple[int, ...] = ()
     inside: Mapping[ir.With, tuple[int, ...]] = field(default_factory=dict)
+    firsts: tuple[First, ...] = ()
+    warm: frozenset[Value] = frozenset()
+    times: Mapping[Value, First] = field(default_factory=dict)
 
     @property
     def pending(self) -> Pending | None:
@@ -68,6 +82,9 @@ class Work(Part):
         """Keep the work that is under way on a path, unless the other one has waited for it."""
         if self.moments is not other.moments:
             self.moments = {**other.moments, **self.moments}
+        self.firsts += tuple(one for one in other.firsts if one not in self.firsts)
+        self.warm |= other.warm
+        self.times = {**other.times, **self.times}
         mine, theirs = self.pending, other.pending
         if mine is not None and likely and other.is_done(mine):
             self.waited = True

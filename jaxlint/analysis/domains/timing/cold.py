@@ -1,0 +1,186 @@
+"""First calls of jitted functions between two clock readings: they include a compilation.
+
+Alone that may be meant. Where the time is divided by a count, or by another time, it is not: one
+turn of many stands for all of them, or the compiler is compared with the work.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.call_events import CallStarting, MethodCalled, OutsideCalled, Returned
+from jaxlint.analysis.core.callables import Function, Transformed
+from jaxlint.analysis.core.effects import Effect
+from jaxlint.analysis.core.events import ContainerChanged, OperatorApplied, OperatorResult
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import but, of
+from jaxlint.analysis.domains.timing import timing
+from jaxlint.analysis.domains.timing.facts import Elapsed, Reading
+from jaxlint.analysis.domains.timing.observations import CompilationTimed
+from jaxlint.analysis.domains.timing.state import First, ReadingReturned, Work, unfinished
+from jaxlint.analysis.domains.tracing.events import RegionLeft
+from jaxlint.analysis.domains.usage import misuse
+from jaxlint.analysis.values.kinds import Const, Container, Value
+from jaxlint.knowledge import host
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_COMPILING = frozenset(("lower", "trace"))
+
+
+@timing.deduce(OperatorResult)
+def between(event: OperatorResult) -> Elapsed | None:
+    """What lies between two readings, in whatever unit."""
+    if not event.left.facts:
+        return None
+    first = event.right.fact(Reading) if event.right is not None else None
+    last = event.left.fact(Reading)
+    if event.op == "-" and first is not None and last is not None:
+        return Elapsed(first.serial, last.serial)
+    scaled = event.op == "*" and isinstance(event.right, Const)
+    return event.left.fact(Elapsed) if scaled else None
+
+
+@timing.on(Returned, traced=False)
+def returned(engine: Engine, frame: Frame, event: Returned) -> None:
+    """Take note of a function that gives a time: another one at each call."""
+    if event.value.facts and event.value.fact(Elapsed) is not None:
+        engine.log(ReadingReturned(event.value.token))
+
+
+# --- calls ---------------------------------------------------------------------------------------
+
+
+@timing.on(RegionLeft, traced=False)
+def run(engine: Engine, frame: Frame, event: RegionLeft) -> None:
+    """Take note of a jitted function that was called, perhaps for the first time."""
+    if event.made.transform.compiles:
+        call(engine, frame, event.made, event.node)
+
+
+def call(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> None:
+    """Take note of a call of a jitted function in a frame."""
+    work = engine.store.part(Work)
+    if _is_new(work, made):
+        work.firsts = (*work.firsts, First(engine.serial(), made, frame, node))
+    warm(engine, made)
+    engine.log(Called(made.token, frame, node))
+
+
+def _is_new(work: Work, made: Transformed) -> bool:
+    return made.token not in work.warm and made.func.token not in work.warm
+
+
+def warm(engine: Engine, made: Transformed) -> None:
+    """Take note that a jitted function may be compiled by now."""
+    work = engine.store.part(Work)
+    work.warm = work.warm | {made.token, made.func.token}
+
+
+@timing.on(CallStarting, traced=False, about=but(Function, Transformed))
+def handed_on(engine: Engine, frame: Frame, event: CallStarting) -> None:
+    """Take note of jitted functions that code is given of which nothing is seen."""
+    for value in event.arguments.all:
+        if isinstance(value, Transformed):
+            warm(engine, value)
+
+
+@timing.on(MethodCalled, traced=False, about=of(Transformed))
+def looked_into(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """Take note of a jitted function that is lowered, and perhaps compiled so."""
+    if event.name in _COMPILING and isinstance(event.base, Transformed):
+        warm(engine, event.base)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Called(Effect):
+    """A call called a jitted function, at a place within."""
+
+    frame: Frame
+    place: ir.Place
+
+    domain = "timing"
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Call it once more, or what this call is given in its place."""
+        made = None if on is None else on.token
+        if isinstance(made, Transformed):
+            call(engine, self.frame, made, self.place)
+
+
+# --- uses of a time ------------------------------------------------------------------------------
+
+
+@timing.on(OperatorApplied, traced=False)
+def divided(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
+    """Judge a time that is divided by a count or a time, or the other way round."""
+    if event.node.op != "/":
+        return
+    for time, other in ((event.left, event.right), (event.right, event.left)):
+        elapsed = time.fact(Elapsed)
+        if elapsed is not None and not _is_unit(other):
+            _judge(engine, frame, _first_within(engine, frame, elapsed))
+
+
+def _is_unit(value: Value) -> bool:
+    """Whether a number makes minutes or milliseconds of seconds, or a rate of a time."""
+    number = value.value if isinstance(value, Const) else 0
+    return type(number) is float or number in host.UNITS
+
+
+@timing.on(ContainerChanged)
+def collected(engine: Engine, frame: Frame, event: ContainerChanged) -> None:
+    """Take note of a list to which a loop appends the time of each turn, and of one cut."""
+    work = engine.store.part(Work)
+    token, given = event.base.token, event.arguments.positional
+    elapsed = given[0].fact(Elapsed) if len(given) == 1 else None
+    if elapsed is None:
+        work.times = {one: first for one, first in work.times.items() if one is not token}
+    elif len(frame.loops) == 1 and not frame.turn_conditions and token not in work.times:
+        first = _first_within(engine, frame, elapsed, tuple(frame.loops))
+        work.times = {**work.times, token: first} if first is not None else work.times
+
+
+@timing.on(OutsideCalled, traced=False, about=host.AVERAGES.__contains__)
+def averaged(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Judge the mean of such a list."""
+    values, work = event.arguments.positional, engine.store.known(Work)
+    if values and isinstance(values[0], Container) and work is not None:
+        _judge(engine, frame, work.times.get(values[0].token))
+
+
+def _first_within(
+    engine: Engine, frame: Frame, elapsed: Elapsed, turned: tuple[int, ...] = ()
+) -> First | None:
+    """The first call between two readings of a jitted function that this path has made.
+
+    Nothing but the loops ``turned`` may stand between where it was made and here, so that this is
+    the only time that is taken.
+    """
+    work = engine.store.known(Work)
+    if work is None or unfinished(engine, elapsed.first, elapsed.last) is not None:
+        return None
+    start, end = work.moments.get(elapsed.first), work.moments.get(elapsed.last)
+    if start is None or end is None:
+        return None
+    within = (one for one in work.firsts if start.serial < one.serial < end.serial)
+    return next((one for one in within if _is_single(engine, frame, one.made, turned)), None)
+
+
+def _is_single(engine: Engine, frame: Frame, made: Transformed, turned: tuple[int, ...]) -> bool:
+    frames = [*(level.frame for level in engine.path), frame]
+    if made.frame not in frames:
+        return False
+    maker, *inner = frames[frames.index(made.frame) :]
+    loops = [tuple(one.loops) for one in (maker, *inner)]
+    expected = [made.loops, *(() for _ in inner)]
+    expected[-1] = (*expected[-1], *turned)
+    return loops == expected
+
+
+def _judge(engine: Engine, frame: Frame, first: First | None) -> None:
+    if first is not None and first.frame.module is engine.module:
+        misuse.note(engine, CompilationTimed(*first.frame.at(first.node)))

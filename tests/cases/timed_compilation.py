@@ -1,0 +1,246 @@
+"""Compilations inside of times that are divided, or of which the mean is taken."""
+
+import statistics
+import time
+import timeit
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from somewhere import prepare
+
+
+def work(x):
+    return jnp.tanh(x @ x)
+
+
+@jax.jit
+def step(x):
+    return work(x) + 1
+
+
+@jax.jit
+def other_step(x):
+    return work(x) + 2
+
+
+def mean_of_a_loop(x, count):
+    run = jax.jit(work)
+    start = time.perf_counter()
+    for _ in range(count):
+        jax.block_until_ready(run(x))  # expect: JAX523
+    elapsed = time.perf_counter() - start
+    return elapsed / count
+
+
+def in_milliseconds(x):
+    run = jax.jit(work)
+    start = time.perf_counter()
+    for _ in range(20):
+        run(x).block_until_ready()  # expect: JAX523
+    return (time.perf_counter() - start) * 1000 / 20
+
+
+def calls_each_second(x, count):
+    run = jax.jit(work)
+    start = time.perf_counter()
+    for _ in range(count):
+        x = run(x)  # expect: JAX523
+    x.block_until_ready()
+    return count / (time.perf_counter() - start)
+
+
+def compared(x):
+    run = jax.jit(work)
+    start = time.time()
+    work(x).block_until_ready()
+    plain = time.time() - start
+    start = time.time()
+    run(x).block_until_ready()  # expect: JAX523
+    compiled = time.time() - start
+    print("speedup:", plain / compiled)
+
+
+def mean_of_times(x):
+    run, times = jax.jit(work), []
+    for _ in range(10):
+        start = time.perf_counter()
+        run(x).block_until_ready()  # expect: JAX523
+        times.append(time.perf_counter() - start)
+    return statistics.mean(times)
+
+
+def by_timeit(x, count):
+    run = jax.jit(work)
+    return timeit.timeit(lambda: run(x).block_until_ready(), number=count) / count  # expect: JAX523
+
+
+def measure(function, x, count):
+    start = time.perf_counter()
+    for _ in range(count):
+        jax.block_until_ready(function(x))  # expect: JAX523
+    return (time.perf_counter() - start) / count
+
+
+def by_a_helper(x):
+    return measure(jax.jit(work), x, 10)
+
+
+def measure_warm(function, x, count):
+    jax.block_until_ready(function(x))
+    start = time.perf_counter()
+    for _ in range(count):
+        jax.block_until_ready(function(x))
+    return (time.perf_counter() - start) / count
+
+
+def by_a_helper_that_warms_up(x):
+    return measure_warm(jax.jit(work), x, 10), measure_warm(jax.jit(lambda x: x + 1), x, 10)
+
+
+def each_of_several(functions, x, count):
+    for function in functions:
+        run = jax.jit(function)
+        start = time.perf_counter()
+        for _ in range(count):
+            run(x).block_until_ready()  # expect: JAX523
+        print((time.perf_counter() - start) / count)
+
+
+def called_before(x, count):
+    run = jax.jit(work)
+    run(x)
+    start = time.perf_counter()
+    for _ in range(count):
+        run(x).block_until_ready()
+    return (time.perf_counter() - start) / count
+
+
+def the_same_function_called_before(x, count):
+    jax.jit(work)(x).block_until_ready()
+    run = jax.jit(work)
+    start = time.perf_counter()
+    for _ in range(count):
+        run(x).block_until_ready()
+    return (time.perf_counter() - start) / count
+
+
+def warm_up(function, x):
+    function(x).block_until_ready()
+
+
+def warmed_up_by_a_helper(x, count):
+    first, second = jax.jit(work), jax.jit(lambda x: x - 1)
+    warm_up(first, x)
+    warm_up(second, x)
+    start = time.perf_counter()
+    for _ in range(count):
+        first(x).block_until_ready()
+        second(x).block_until_ready()
+    return (time.perf_counter() - start) / count
+
+
+def compiled_before(x, count):
+    run = jax.jit(work).lower(x).compile()
+    start = time.perf_counter()
+    for _ in range(count):
+        run(x).block_until_ready()
+    return (time.perf_counter() - start) / count
+
+
+def prepared_somewhere(x, count):
+    run = jax.jit(work)
+    prepare(run, x)
+    start = time.perf_counter()
+    for _ in range(count):
+        run(x).block_until_ready()
+    return (time.perf_counter() - start) / count
+
+
+def perhaps_called_before(x, count, warm):
+    run = jax.jit(work)
+    if warm:
+        run(x)
+    start = time.perf_counter()
+    for _ in range(count):
+        run(x).block_until_ready()
+    return (time.perf_counter() - start) / count
+
+
+def only_printed(x):
+    run = jax.jit(work)
+    start = time.perf_counter()
+    run(x).block_until_ready()
+    print("first call:", time.perf_counter() - start)
+    start = time.perf_counter()
+    run(x).block_until_ready()
+    print("second call:", time.perf_counter() - start)
+
+
+def in_minutes(x):
+    run = jax.jit(work)
+    start = time.perf_counter()
+    for _ in range(1000):
+        x = run(x)
+    x.block_until_ready()
+    print((time.perf_counter() - start) / 60, "minutes")
+
+
+def each_epoch(xs, state):
+    run = jax.jit(work)
+    for epoch in range(10):
+        start = time.perf_counter()
+        for x in xs:
+            state = run(state + x)
+        state.block_until_ready()
+        print(epoch, (time.perf_counter() - start) / len(xs))
+    return state
+
+
+def but_the_first(x):
+    run, times, median = jax.jit(work), [], []
+    for turn in range(10):
+        start = time.perf_counter()
+        run(x).block_until_ready()
+        seconds = time.perf_counter() - start
+        median.append(seconds)
+        if turn > 0:
+            times.append(seconds)
+    return np.mean(times), np.median(median), np.mean(median[1:])
+
+
+def without_the_first(x):
+    run, times = jax.jit(work), []
+    for _ in range(10):
+        start = time.perf_counter()
+        run(x).block_until_ready()
+        times.append(time.perf_counter() - start)
+    times.pop(0)
+    return np.mean(times)
+
+
+def made_elsewhere(x, count):
+    start = time.perf_counter()
+    for _ in range(count):
+        other_step(x).block_until_ready()
+    return (time.perf_counter() - start) / count
+
+
+def main():
+    x = jnp.ones((3, 3))
+    start = time.perf_counter()
+    for _ in range(10):
+        step(x).block_until_ready()  # expect: JAX523
+    print((time.perf_counter() - start) / 10)
+    start = time.perf_counter()
+    for _ in range(10):
+        step(x).block_until_ready()
+    print((time.perf_counter() - start) / 10)
+    partial(other_step, x)().block_until_ready()
+    print(made_elsewhere(x, 10))
+
+
+if __name__ == "__main__":
+    main()
