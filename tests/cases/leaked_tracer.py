@@ -544,7 +544,7 @@ COLLECTOR = collector()
 @jax.jit
 def collected(x):
     COLLECTOR.send(x * 2.0)  # expect: JAX208
-    COLLECTOR.send(None)
+    COLLECTOR.send(None)  # expect: JAX207
     return x
 
 
@@ -707,6 +707,27 @@ def noted(x):
     y = jnp.sin(x)
     notes.note(y)
     return OwnNotes().note(y)
+
+
+# What setdefault finds is kept; only the first value under a key is.
+FIRST, LATEST = {}, {}
+
+
+@jax.jit
+def first_kept(x):
+    FIRST.setdefault("x", x * 2.0)
+    return x
+
+
+@jax.jit
+def kept_first(x):
+    LATEST.setdefault("x", x * 2.0)  # expect: JAX208
+    return x
+
+
+FIRST.setdefault("x", 0.0)
+LATEST.setdefault("y", 0.0)
+print(first_kept(jnp.ones(2)), kept_first(jnp.ones(2)))
 
 
 # What a function reads is kept with it wherever it lies, and so are the fields of an object.
