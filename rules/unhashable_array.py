@@ -1,8 +1,8 @@
 """An array where something hashable is wanted.
 
 ## What it finds
-A JAX array, traced or not, as the key of a dict, as an element of a set, as the argument of
-``hash`` or of a function under ``functools.lru_cache``.
+A JAX array, traced or not, as the key of a dict, as an element of a set, before ``in`` of either,
+as the argument of ``hash`` or of a function under ``functools.lru_cache``.
 
 ## Why it is bad
 Arrays compare element by element and can't be hashed: ``TypeError: unhashable type``. That holds
@@ -29,6 +29,7 @@ from jaxlint.diagnostics.rule import Rule, Verdict
 _USES = {
     Hashing.KEY: "is a key of a dict",
     Hashing.ELEMENT: "is an element of a set",
+    Hashing.MEMBER: "is looked for in a dict or a set",
     Hashing.FUNCTION: "asks an array for its hash",
     Hashing.CACHE: "hands an array to a cached function, which hashes its arguments",
 }

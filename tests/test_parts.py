@@ -42,7 +42,18 @@ def text_at(path: Path) -> Text:
         ("def f(x):\n    return x\n\n\ndef g():\n    global f\n    f = 1\n", {"g": "def"}),
         ("def f(x):\n    return x\n\n\nif x: global f; f = 1\n", {}),
         ("from a import *\n\n\ndef f(x):\n    return x\n", {}),
-        ("from a import b\n\n\ndef f(x):\n    return x\n", {"f": "def"}),
+        ("from a import b\n\n\ndef f(x):\n    return x\n", {"b": "from", "f": "def"}),
+        ("from a import (\n    b,\n    c as d,\n)\n", {"b,d": "from a import (\n    b"}),
+        ("import a.b\nimport c.d as e\n", {"a": "import a.b", "e": "import c.d"}),
+        ("import a.b\nimport a.c\n", {}),
+        ("from __future__ import annotations\n", {}),
+        ("try:\n    import a\nexcept ImportError:\n    b = None\n", {}),
+        ("a = 1\nb: int = -2\nc = d = {'x': (1 << 9, [None])}\n", {"a": "a", "b": "b", "c,d": "c"}),
+        ("a = b\nc = f()\nd = 1 + x\ne, f = 1, 2\ng.h = 1\ni[0] = 1\n", {}),
+        ("a: f() = 1\nb: int\nc = f'{a}'\n__version__ = '1'\n__all__ = ['a']\n", {}),
+        ("a = 1; b = 2\nc = 3\n", {"c": "c"}),
+        ("a = (\n    1\n); b = 2\n", {}),
+        ("a = 1\na = 2\n", {}),
         ("class A:\n    x = 1\n\n    def f(self):\n        return 1\n", {"A.f": "        return"}),
         ("class A:\n    @j\n    def f():\n        @g\n        def h(): 1\n", {"A.f": "        @g"}),
         ("class A:\n    def f():\n        pass\n\n    @f.s\n    def f(x):\n        pass\n", {}),
@@ -67,8 +78,9 @@ def test_a_part_leaves_the_outline_alone() -> None:
     assert parts(text.replace("return 1", "return 2")).outline == told.outline
     assert parts(text + "def h():\n    pass\n").outline == told.outline
     assert parts(text.replace("g(self)", "g(self, x)")).outline != told.outline
-    assert parts(text.replace("import a", "import b")).outline != told.outline
-    assert [one.after for one in told.parts] == [1, 2]
+    assert parts("limit = 1\n" + text.replace("import a", "import b")).outline == told.outline
+    assert parts(text + "limit = f\n").outline != told.outline
+    assert [one.after for one in told.parts] == [0, 0, 1]
 
 
 @pytest.mark.parametrize("path", sorted(SOURCES.glob("*.py")), ids=lambda path: path.stem)

@@ -227,7 +227,7 @@ ADDED = "def added(x):\n    return x\n\n\nclass"
         pytest.param(
             "class",
             "def change():\n    global limit\n    limit += 1\n\n\nclass",
-            "double limit star",
+            "double limit options pair star wrapped",
             id="who binds a global",
         ),
         pytest.param(
@@ -236,8 +236,20 @@ ADDED = "def added(x):\n    return x\n\n\nclass"
             "double limit star",
             id="a header",
         ),
+        pytest.param("limit = 1", "limit = 2", "double limit star", id="a constant"),
+        pytest.param("limit = 1", "limit = 1\nmore = 2", "star", id="a new constant"),
+        pytest.param("import jax", "import jax\nimport math", "star", id="a new import"),
         pytest.param(
-            "limit = 1", "limit = 2", "double limit options pair star wrapped", id="the outline"
+            "import jax",
+            "import jax, jax.numpy as abs",
+            "double limit options pair star wrapped",
+            id="an import that the body reads",
+        ),
+        pytest.param(
+            "limit = 1",
+            "limit = int(2)",
+            "double limit options pair star wrapped",
+            id="the outline",
         ),
         pytest.param("import jax", "import jax  # it", "", id="a comment"),
     ],

@@ -19,6 +19,9 @@ SAMPLERS = frozenset(
 # What makes one array of several keys.
 STACKING = frozenset(("jax.numpy.stack", "jax.numpy.array", "jax.numpy.asarray"))
 
+# What makes an array of which each row is the one key that it is given, by that parameter.
+COPYING = {"jax.numpy.broadcast_to": "array", "jax.numpy.tile": "A", "jax.numpy.repeat": "a"}
+
 # What makes an initialiser that draws all it needs from the key it is given.
 INITIALIZER_MODULES = ("jax.nn.initializers.", "flax.linen.initializers.", "flax.nnx.initializers.")
 INITIALIZERS = frozenset(

@@ -1,10 +1,10 @@
-"""The functions of a text that can change without the rest of it, and that rest.
+"""What can change in a text without the rest of it, and that rest.
 
-They are its *parts*. A def at the top of a file is one as a whole if nothing else binds its name,
-it has no decorators, and its header calls nothing: running it only binds the name. Of other
-functions there, and of the methods of classes there, the body is a part, by the name
-``Class.method``. All else is the *outline*, on which whoever imports the file depends; on a part
-depends who reads its name or runs it.
+That are its *parts*: statements at its top which do nothing but bind names that nothing else binds
+(an import, a literal, a def without decorators whose header calls nothing). Of other functions
+there, and of the methods of classes there, the body is a part, by the name ``Class.method``. All
+else is the *outline*, on which whoever imports the file depends; on a part depends who reads a name
+of it or runs it.
 """
 
 from __future__ import annotations
@@ -42,13 +42,26 @@ _ACTIVE = (
     ast.Yield,
     ast.YieldFrom,
 )
+# What literals are made of.
+_LITERAL = (
+    ast.Constant,
+    ast.UnaryOp,
+    ast.unaryop,
+    ast.BinOp,
+    ast.operator,
+    ast.List,
+    ast.Tuple,
+    ast.Set,
+    ast.Dict,
+    ast.expr_context,
+)
 
 
 class Part(NamedTuple):
-    """A part: its name, the digest of its code, its lines, and the words in it.
+    """A part: its name or names, the digest of its code, its lines, and the words in it.
 
-    Lines are counted among those with code, the last one included. ``after`` counts the statements
-    of the outline before it.
+    There are commas between several names. Lines are counted among those with code, the last one
+    included. ``after`` counts the statements of the outline before it.
     """
 
     name: str
@@ -57,6 +70,11 @@ class Part(NamedTuple):
     last: int
     after: int
     words: frozenset[str]
+
+    @property
+    def names(self) -> list[str]:
+        """The names that it binds."""
+        return self.name.split(",")
 
 
 @dataclass(frozen=True)
@@ -68,8 +86,8 @@ class Parts:
 
     @cached_property
     def named(self) -> dict[str, Part]:
-        """The parts by their names."""
-        return {one.name: one for one in self.parts}
+        """The parts by each of their names."""
+        return {name: one for one in self.parts for name in one.names}
 
     @cached_property
     def spelling(self) -> dict[str, list[Part]]:
@@ -87,7 +105,7 @@ class Parts:
             if number < one.first:
                 break
             if number <= one.last:
-                return one.name, number - one.first
+                return one.names[0], number - one.first
             before += one.last + 1 - one.first
         return "", number - before
 
@@ -169,13 +187,16 @@ class _Stretch(NamedTuple):
 def _separate(statements: Sequence[ast.stmt], code: str) -> Iterator[tuple[str, int, _Stretch]]:
     """The parts: their names, how many other statements come before, and where they are."""
     bound = Counter(_bound(statements, code))
+    ends = Counter(line for one in statements for line in {one.lineno, one.end_lineno})
     after = 0
     for one in statements:
-        once = isinstance(one, _DEFINITIONS) and bound[one.name] == 1 and not bound[_ALL]
-        if isinstance(one, _FUNCTIONS) and once and _is_plain(one):
-            yield one.name, after, _stretch([one])
+        alone = ends[one.lineno] == 1 == ends[one.end_lineno] and not bound[_ALL]
+        names = _only_bound(one) if alone else ()
+        if names and all(bound[name] == 1 for name in names):
+            yield ",".join(names), after, _stretch([one])
             continue
         after += 1
+        once = isinstance(one, _DEFINITIONS) and bound[one.name] == 1 and not bound[_ALL]
         if isinstance(one, _FUNCTIONS) and once:
             yield one.name, after, _stretch(one.body)
         elif isinstance(one, ast.ClassDef) and once:
@@ -196,15 +217,37 @@ def _stretch(block: Sequence[ast.stmt]) -> _Stretch:
     return _Stretch(line - 1, last.end_lineno or last.lineno, first.col_offset)
 
 
+def _only_bound(node: ast.stmt) -> Sequence[str]:
+    """The names that a statement binds, if it does nothing else and Python reads none of them."""
+    names: Sequence[str] = ()
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
+        names = () if future else [name for one in node.names for name in _bound_by(one)]
+    elif isinstance(node, ast.Assign | ast.AnnAssign) and _is_literal(node):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        named = [one.id for one in targets if isinstance(one, ast.Name)]
+        names = named if len(named) == len(targets) else ()
+    elif isinstance(node, _FUNCTIONS) and _is_plain(node):
+        names = (node.name,)
+    return () if any(map(_DUNDER.fullmatch, names)) else names
+
+
+def _is_literal(node: ast.Assign | ast.AnnAssign) -> bool:
+    """Whether what is assigned is made of literals alone, and its annotation runs nothing."""
+    value = [] if node.value is None else [*ast.walk(node.value)]
+    header = [*ast.walk(node.annotation)] if isinstance(node, ast.AnnAssign) else []
+    plain = all(isinstance(inner, _LITERAL) for inner in value)
+    return bool(value) and plain and not any(isinstance(inner, _ACTIVE) for inner in header)
+
+
 def _is_plain(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether running a def does nothing but bind a name, one that has no meaning for Python."""
+    """Whether running a def does nothing but bind a name."""
     taken = node.args
     every = (*taken.posonlyargs, *taken.args, *taken.kwonlyargs, taken.vararg, taken.kwarg)
     annotations = (one.annotation for one in every if one is not None)
     header = (*taken.defaults, *taken.kw_defaults, *annotations, node.returns)
     written = (inner for one in header if one is not None for inner in ast.walk(one))
-    special = node.decorator_list or _DUNDER.fullmatch(node.name)
-    return not special and not any(isinstance(inner, _ACTIVE) for inner in written)
+    return not node.decorator_list and not any(isinstance(inner, _ACTIVE) for inner in written)
 
 
 def _bound(statements: Sequence[ast.stmt], code: str) -> Iterator[str]:

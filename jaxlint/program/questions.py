@@ -103,7 +103,7 @@ def _all(parts: Iterable[Part]) -> str:
 
 def order(table: Table, path: str, *some: str) -> tuple[str, ...]:
     """Some parts of the code at a path, by their names, in their order."""
-    return tuple(one.name for one in _parts(table, path).parts if one.name in some)
+    return tuple(name for one in _parts(table, path).parts for name in one.names if name in some)
 
 
 def _parts(table: Table, path: str) -> Parts:

@@ -544,7 +544,7 @@ COLLECTOR = collector()
 @jax.jit
 def collected(x):
     COLLECTOR.send(x * 2.0)  # expect: JAX208
-    COLLECTOR.send(None)
+    COLLECTOR.send(None)  # expect: JAX207
     return x
 
 
@@ -707,3 +707,52 @@ def noted(x):
     y = jnp.sin(x)
     notes.note(y)
     return OwnNotes().note(y)
+
+
+# What setdefault finds is kept; only the first value under a key is.
+FIRST, LATEST = {}, {}
+
+
+@jax.jit
+def first_kept(x):
+    FIRST.setdefault("x", x * 2.0)
+    return x
+
+
+@jax.jit
+def kept_first(x):
+    LATEST.setdefault("x", x * 2.0)  # expect: JAX208
+    return x
+
+
+FIRST.setdefault("x", 0.0)
+LATEST.setdefault("y", 0.0)
+print(first_kept(jnp.ones(2)), kept_first(jnp.ones(2)))
+
+
+# What a function reads is kept with it wherever it lies, and so are the fields of an object.
+class Sample:
+    def __init__(self, value, size):
+        self.value = value
+        self.size = size
+
+
+kept_functions, kept_samples = {}, []
+
+
+@jax.jit
+def kept_in_parts(x):
+    def later():
+        return x + 1
+
+    def size():
+        return len(shape)
+
+    shape = x.shape
+    kept_functions["later"] = [later]  # expect: JAX208
+    kept_functions["size"] = [size]
+    kept_samples.append(Sample(x * 2, 3))  # expect: JAX208
+    kept_samples.append(Sample(None, x.shape))
+    local = [Sample(x, 1)]
+    local.append(later)
+    return local[0].value

@@ -1,6 +1,7 @@
 """A print in traced code."""
 
 import builtins
+import io
 import sys
 from functools import partial
 
@@ -264,3 +265,15 @@ class Fitted:
             verbose = True
             return jax.lax.map(single, xs)
         return single(xs[0])
+
+
+# A buffer that the traced code makes is gone with it.
+LINES = io.StringIO()
+
+
+@jax.jit
+def into_a_buffer(x):
+    own = io.StringIO()
+    print("x", x, file=own)
+    print("x", x, file=LINES)  # expect: JAX204
+    return x

@@ -146,3 +146,23 @@ def hashed_anyhow(x):
 
 
 hashed_if_it_can_be(jnp.ones(2)), hashed_anyhow(jnp.ones(2))
+
+
+# What is looked for in a dict or a set is hashed; in a list it is compared.
+known_sizes = {}
+
+
+@jax.jit
+def looked_for(x, names=("a", "b")):
+    if x in known_sizes:  # expect: JAX116
+        return x * 2
+    if "a" in names and x.shape not in known_sizes:
+        return x
+    return x + 1
+
+
+def looked_for_outside(logits, best={1, 2}):
+    return jnp.argmax(logits) in best, int(jnp.argmax(logits)) in best  # expect: JAX116
+
+
+looked_for(jnp.ones(())), looked_for_outside(jnp.ones(3))

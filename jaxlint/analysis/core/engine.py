@@ -226,8 +226,12 @@ class Engine:
         return self.serials
 
     def observe(self, seen: Observation) -> None:
-        """Keep an observation, a few per place, since an early one may turn out uncertain."""
+        """Keep an observation, a few per place, since an early one may turn out uncertain.
+
+        How its place would spell something depends on what is imported there.
+        """
         self.watch(None, seen.node, seen)
+        self.looks_at_imports(seen.module)
         kept = self.seen.setdefault((type(seen), seen.node, seen.kind), [])
         if len(kept) < KEPT_PER_PLACE:
             kept.append(seen)
@@ -293,6 +297,11 @@ class Engine:
         """Note that it counts who assigns an attribute, anywhere in a module."""
         if module is not None:
             self.world.project.look_for_writing(module, attribute)
+
+    def looks_at_imports(self, module: ir.Module) -> None:
+        """Note that it counts what a module imports, anywhere in it."""
+        if module is not self.module:
+            self.world.project.look_for(module, "import")
 
     def changes_from_outside(self, module: ir.Module, name: str) -> list[ir.Event]:
         """Changes to a global of a module, and to what it holds, by other modules."""

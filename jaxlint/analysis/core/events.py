@@ -161,6 +161,7 @@ class Hasher(Enum):
 
     KEY = auto()
     ELEMENT = auto()
+    MEMBER = auto()
     FUNCTION = auto()
     CACHE = auto()
 

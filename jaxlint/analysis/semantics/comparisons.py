@@ -7,7 +7,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from jaxlint.analysis.core.callables import Function
-from jaxlint.analysis.core.events import Asker, ChainResult, Compared, OperatorResult
+from jaxlint.analysis.core.events import (
+    Asker,
+    ChainResult,
+    Compared,
+    Hashed,
+    Hasher,
+    OperatorResult,
+)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions, operators, truth
 from jaxlint.analysis.values import numbers
@@ -155,6 +162,9 @@ def _membership(engine: Engine, frame: Frame, node: ir.Compare, left: Value, rig
     if isinstance(right, Traced) and isinstance(left, Const) and isinstance(left.value, str):
         if right.source is not None:
             right.source.container = True
+    elif isinstance(right, Container) and right.kind in ("dict", "set"):
+        if _compares_values(right):
+            engine.tell(frame, Hashed, left, node.left.place, Hasher.MEMBER)
     elif isinstance(left, Traced) and _compares_values(right):
         truth.test(engine, frame, left, node.place, Asker.IN)
     elif isinstance(right, Traced) and right.source is None:

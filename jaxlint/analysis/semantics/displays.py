@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.events import Asker, ElementMade, Hashed, Hasher, LoopEntered
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import expressions, iterables, targets, truth
+from jaxlint.analysis.semantics import containers, expressions, iterables, targets, truth
 from jaxlint.analysis.values.contents import holds_member
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import Const, Container, Value
@@ -111,4 +111,7 @@ def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value
     filtered = any(clause.conditions for clause in node.clauses)
     if known and not filtered and node.kind in _ORDERED:
         return Container(node.kind, dict(enumerate(elements)), None, frame.region)
-    return Container(node.kind, {}, join_all(elements), frame.region)
+    made = join_all(elements)
+    if node.kind == "list" and isinstance(node.element, ir.Name) and node.element.id not in hidden:
+        return containers.filled(node.kind, made, frame.region)
+    return Container(node.kind, {}, made, frame.region)

@@ -64,6 +64,7 @@ def _environment(engine: Engine, frame: Frame, key: Value | None, node: ir.Place
     name = _text(key)
     if name not in AT_IMPORT and name not in AT_FIRST_USE:
         return
+    engine.looks_at_imports(frame.module)
     imports = list(_imports(frame.module.body))
     if any(one.whole.partition(".")[0] in PROCESSES for one in imports):
         return

@@ -49,7 +49,7 @@ def _take(
     """
     scopes = None
     rngs = arguments.keywords.get("rngs")
-    if method in modules.INITIALISING and _imports(frame.module, "flax"):
+    if method in modules.INITIALISING and _imports(engine, frame.module, "flax"):
         scopes = Scopes(frozenset(), "any init", func.token)
     elif method == "apply" and rngs is not None:
         if is_quiet(arguments):
@@ -100,8 +100,9 @@ def _streams(value: Value, method: str) -> tuple[Value, ...]:
     return (parameters,) if method == "init" and parameters is not None else value.values
 
 
-def _imports(module: ir.Module, library: str) -> bool:
+def _imports(engine: Engine, module: ir.Module, library: str) -> bool:
     """Whether a module imports a library at its top."""
+    engine.looks_at_imports(module)
     imports = [statement for statement in module.body if isinstance(statement, ir.Import)]
     names = [name.module for one in imports for name in one.names]
     return any(name.partition(".")[0] == library for name in names)

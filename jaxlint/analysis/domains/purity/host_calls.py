@@ -64,7 +64,8 @@ def traced_once(engine: Engine, frame: Frame) -> Region | None:
 def printed(engine: Engine, frame: Frame, call: Call) -> Value:
     """Observe a print in traced code; it gives nothing."""
     region = frame.region
-    if region is not None and region.runs_once and not region.only_inspected:
+    runs_once = region is not None and region.runs_once and not region.only_inspected
+    if region is not None and runs_once and not _into_own(call.arguments, region):
         values = call.arguments.positional
         constant = all(isinstance(value, Const) for value in values)
         deliberate = _deliberate(call.arguments)
@@ -72,6 +73,13 @@ def printed(engine: Engine, frame: Frame, call: Call) -> Value:
         seen = PrintTraced(*frame.at(call.node), region, deliberate, constant, spelled)
         engine.observe(seen)
     return Const(None) if call.name == "builtins.print" else Unknown()
+
+
+def _into_own(arguments: Arguments, region: Region) -> bool:
+    """Whether a print goes into a buffer that is gone when the region has been traced."""
+    file = arguments.keywords.get("file")
+    made = file.region if isinstance(file, Instance) and _is_of(file, host.BUFFERS) else None
+    return inside(made, region)
 
 
 def _spelled(frame: Frame) -> str:

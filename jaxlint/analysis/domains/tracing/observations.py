@@ -312,6 +312,7 @@ class Hashing(Enum):
 
     KEY = auto()
     ELEMENT = auto()
+    MEMBER = auto()
     FUNCTION = auto()
     CACHE = auto()
 
