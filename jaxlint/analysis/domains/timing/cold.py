@@ -57,7 +57,7 @@ def returned(engine: Engine, frame: Frame, event: Returned) -> None:
 @timing.on(RegionLeft, traced=False)
 def run(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     """Take note of a jitted function that was called, perhaps for the first time."""
-    if event.made.transform.name == host.JIT:
+    if event.made.transform.compiles:
         call(engine, frame, event.made, event.node)
 
 
