@@ -88,3 +88,14 @@ def sized(n):
 
 def use(x):
     return handed_over(TABLE, x), plain(x)
+
+
+def drawn(key):
+    codebook = jax.random.normal(key, (2048, 1024))
+    small = jax.random.uniform(key, (16, 16))
+
+    @jax.jit
+    def look_up(index, table):
+        return codebook[index] + small[index, 0] + table[index]  # expect: JAX708
+
+    return look_up(3, codebook)
