@@ -65,9 +65,15 @@ def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: 
 
 def _severity(seen: Observation, rule: Rule[Any], verdict: Verdict) -> Severity:
     """What follows: as the verdict says, or the rule, unless such code is meant there."""
-    if any(FileKind.of(module.path) in rule.meant_in for module in seen.modules):
+    if any(_kind(module) in rule.meant_in for module in seen.modules):
         return ADVICE
     return verdict.severity or rule.severity
+
+
+def _kind(module: ir.Module) -> FileKind:
+    """What the file of a module is for."""
+    defined = [one.function.name for one in module.body if isinstance(one, ir.Define)]
+    return FileKind.of(module.path, defined)
 
 
 def _fix(positions: Positions, module: ir.Module, fix: PlannedFix, shown: bool) -> Fix | None:
