@@ -156,8 +156,6 @@ MANAGER_MAKERS = frozenset(("contextlib.contextmanager",))
 # What calls a function many times and says how long that took.
 STOPWATCHES = frozenset(("timeit.timeit", "timeit.repeat"))
 
-JIT = "jax.jit"
-
 # What makes other units of seconds, or a rate of a time.
 UNITS = frozenset((1, 60, 3600, 10**3, 10**6, 10**9))
 

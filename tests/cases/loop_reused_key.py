@@ -745,3 +745,19 @@ def first_child_of_all(names, key):
 def child_by_child(names, key):
     keys = jax.random.split(key, len(names))
     return drawn_from([(name, keys[place]) for place, name in enumerate(names)])
+
+
+# A child by its number is another one in each turn.
+def child_by_number(key, n):
+    out = []
+    for i in range(n):
+        out.append(jax.random.normal(jax.random.split(key, 2 * n)[i], (3,)))
+        out.append(jax.random.normal(jax.random.split(key, 2 * n)[i + n], (3,)))
+    return out
+
+
+def first_child(key, n):
+    out = []
+    for _ in range(n):
+        out.append(jax.random.normal(jax.random.split(key, 2 * n)[0], (3,)))  # expect: JAX402
+    return out

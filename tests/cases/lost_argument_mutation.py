@@ -359,3 +359,44 @@ def of_a_state(state, x):
     state = state.update(x)
     kept = state.append(x) or x
     return x * 2 + kept
+
+
+# Operands that come as one and are taken apart.
+@jax.jit
+def in_one(operands):
+    state, g = operands
+    state.w = state.w - g  # expect: JAX209
+    return g * 2
+
+
+@jax.jit
+def in_one_and_returned(operands):
+    state, g = operands
+    state.w = state.w - g
+    return state
+
+
+@jax.jit
+def in_one_and_returned_whole(operands):
+    state, g = operands
+    state.w = state.w - g
+    return operands
+
+
+@jax.jit
+def in_one_under_another_name(operands):
+    state, g = operands
+    same = state
+    same.w = same.w - g
+    return state
+
+
+class Sampler:
+    def note(self, operands):
+        (state, other), g = operands
+        state.w = g[0]  # expect: JAX209
+        return None
+
+    def __call__(self, flag, state, g):
+        lax.cond(flag, self.note, lambda operands: None, ((state, g), g))
+        return g

@@ -202,6 +202,14 @@ def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
         _arithmetic(engine, frame, event.node.place, Handling.INDEXED)
 
 
+@random_keys.on(ItemRead, about=of(Key))
+def child_taken(engine: Engine, frame: Frame, event: ItemRead) -> None:
+    """``split(key, n)[i]`` is ``fold_in(key, i)``: a child by its number, another in each turn."""
+    split = event.node.base
+    if isinstance(split, ir.Call) and not isinstance(event.key, Const):
+        engine.store.part(Draws).forget(split.place)
+
+
 @random_keys.on(Unpacked, about=of(Key))
 def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
     """Observe a single key that is taken apart."""

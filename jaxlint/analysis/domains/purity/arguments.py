@@ -58,7 +58,7 @@ def change(
         return
     if name not in region.watched and _entry_read_later(frame.scope, root, changed):
         return
-    engine.observe(OuterWrite(*frame.at(where), Outside.ARGUMENT, name, region, None))
+    engine.observe(OuterWrite(*frame.at(where), Outside.ARGUMENT, root.id, region, None))
 
 
 def change_copy(
@@ -94,8 +94,16 @@ def _argument_behind(scope: ir.Function, root: ir.Name, value: Value) -> str | N
 
 
 def _handed_on(scope: ir.Function, name: str, root: ir.Name) -> bool:
-    """Whether the container itself, not only entries of it, is used: returned, passed, kept."""
-    return scope.uses_whole(name) or (root.id != name and scope.uses_whole(root.id))
+    """Whether the container itself, not only entries of it, is used: returned, passed, kept.
+
+    Of one that was taken apart the parts are known by the names that they got then.
+    """
+    if root.id == name:
+        return scope.uses_whole(name)
+    kinds = [event.kind for event in scope.entries.get(name, ())]
+    parts = [kind.removeprefix("into:").split() for kind in kinds if kind.startswith("into:")]
+    renamed = bool(parts) and not any(root.id in names for names in parts)
+    return renamed or scope.uses_whole(name) or scope.uses_whole(root.id)
 
 
 def _entry_read_later(scope: ir.Scope, root: ir.Name, changed: ir.Expr) -> bool:

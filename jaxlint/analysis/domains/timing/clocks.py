@@ -121,7 +121,7 @@ def repeated(engine: Engine, frame: Frame, call: Call) -> Value | None:
 @timing.on(RegionLeft, traced=False)
 def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     """Take note that a jitted function was called, whose work goes on from now."""
-    if event.made.transform.name == host.JIT:
+    if event.made.transform.compiles:
         hand_over(engine, frame, event.node)
 
 
