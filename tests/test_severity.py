@@ -188,6 +188,30 @@ def test_files_are_known_by_their_names(path: str, kind: FileKind) -> None:
     assert FileKind.of(path) is kind
 
 
+@pytest.mark.parametrize(
+    ("name", "function", "severity"),
+    [("test.py", "test_draws", ADVICE), ("test.py", "main", WARNING), ("a.py", "test_a", WARNING)],
+)
+def test_a_file_called_test_is_one_by_its_functions(
+    tmp_path: Path, name: str, function: str, severity: str
+) -> None:
+    text = f"{TIED}\ndef {function}():\n    f(jax.random.key(0))\n"
+    assert severities(tmp_path, text, name) == [("JAX401", severity)]
+
+
+def test_equal_keys_say_what_follows(tmp_path: Path) -> None:
+    def outcome(first: str, second: str) -> str:
+        made = "random = jax.random\n    return random."
+        text = f"def f():\n    {made}{first}(random.key(0)), random.{second}(random.key(0))\n"
+        written(tmp_path, text)
+        return str(checked(tmp_path, "--advice")["findings"][0]["outcome"])
+
+    assert outcome("normal", "normal") == "silently wrong: both draw the same numbers"
+    assert outcome("normal", "uniform") == "silently wrong: the draws are equal or correlated"
+    assert outcome("split", "split") == "silently wrong: children of both are equal"
+    assert outcome("normal", "split") == "nothing promises that the numbers are independent"
+
+
 def test_reused_keys_are_advice_in_tests(tmp_path: Path) -> None:
     assert severities(tmp_path, TIED, "tests/test_a.py") == [("JAX401", ADVICE)]
     written(tmp_path, TIED, "b.py")

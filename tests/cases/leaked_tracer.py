@@ -756,3 +756,27 @@ def kept_in_parts(x):
     local = [Sample(x, 1)]
     local.append(later)
     return local[0].value
+
+
+# The statement that calls the traced code gives the field what comes of it.
+class Fitted:
+    def step(self, w):
+        self.value, self.slope = jax.value_and_grad(lambda v: v * v)(w)  # expect: JAX208
+        return self.value, w - self.slope
+
+    def fit(self, w):
+        step = jax.jit(self.step)
+        for _ in range(3):
+            self.value, w = step(w)
+        return w
+
+    def tried(self, w):
+        self.loss = w * w  # expect: JAX208
+        return self.loss
+
+    def try_out(self, w):
+        loss = jax.jit(self.tried)(w)  # expect: JAX503
+        return loss + self.loss
+
+
+Fitted().fit(1.0)

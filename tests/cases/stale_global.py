@@ -608,3 +608,38 @@ def forbid(x):
     allow(False)
     traces["count"] = 0
     return first, counted_traces(x), doubled_if_allowed(x)
+
+
+# What a function has worked out before is the same when it works it out again.
+KERNELS = {}
+SCALES = {"all": 1.0}
+
+
+def forget_kernels():
+    KERNELS.clear()
+    SCALES.clear()
+
+
+def kernel(name):
+    known = KERNELS.get(name)
+    if known is None:
+        known = KERNELS[name] = jnp.sin if name == "sin" else jnp.cos
+        while len(KERNELS) > 8:
+            KERNELS.popitem()
+    return known
+
+
+@jax.jit
+def by_kernel(x):
+    return kernel("sin")(x)
+
+
+@jax.jit
+def by_scale(x):
+    return x * SCALES["all"]  # expect: JAX201
+
+
+by_kernel(1.0), by_scale(1.0)
+forget_kernels()
+SCALES["all"] = 2.0
+by_kernel(1.0), by_scale(1.0)

@@ -111,7 +111,9 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
         arguments.change(engine, frame, target, base)
     if frame.region is None or not _outlives(frame, target.base, base):
         return
-    if restoring.is_put_back(frame.scope, target.place, conditions.spelled(target)):
+    field = conditions.spelled(target)
+    put_back = restoring.is_put_back(frame.scope, target.place, field)
+    if put_back or restoring.is_set_again(frame, field):
         return
     _write(engine, frame, target.place, Outside.ATTRIBUTE, spelled.spell(target), value)
 

@@ -48,6 +48,7 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Instance,
     ModuleValue,
+    Traced,
     Unknown,
     Value,
 )
@@ -131,7 +132,7 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
 def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """A field is read of an object that is not traced, and perhaps all of what it holds."""
     node, base, value = event
-    if not _is_kept(base) or spelled.is_counted(frame, node):
+    if not _is_kept(base) or spelled.is_counted(frame, node) or _is_of_trace(frame, value):
         return
     made = base.region if isinstance(base, Instance | Function) else None
     if isinstance(base, Unknown) and not _is_outer(frame, node.base):
@@ -187,7 +188,7 @@ def _element_read(
 
 def _note(engine: Engine, frame: Frame, node: ir.Expr, read: tuple[*_Reading]) -> None:
     """Keep what a trace reads, if that may change."""
-    if engine.context.writing or checks.is_checked_only(frame):
+    if engine.context.writing or checks.is_checked_only(frame) or checks.is_memo(frame, node):
         return
     if not changing.may_change(engine, frame.module, node):
         return
@@ -226,6 +227,12 @@ def _is_kept(base: Value) -> bool:
         return True
     kind = classes.kind(base.cls)
     return base.traced is None and kind not in libraries.MANAGED and kind not in libraries.PYTREES
+
+
+def _is_of_trace(frame: Frame, value: Value) -> bool:
+    """Whether a value is traced by the trace under way, which then has stored it where it is."""
+    frozen = None if frame.region is None else frame.region.frozen()
+    return frozen is not None and isinstance(value, Traced) and value.region.within(frozen)
 
 
 def _holders(base: Value, attr: str) -> Iterator[Value]:
