@@ -43,6 +43,12 @@ def in_milliseconds(x):
     return (time.perf_counter() - start) * 1000 / 20
 
 
+def in_microseconds(x, count):
+    run = jax.jit(work)
+    total = timeit.timeit(lambda: run(x).block_until_ready(), number=count)  # expect: JAX523
+    return 1e6 * total / count
+
+
 def calls_each_second(x, count):
     run = jax.jit(work)
     start = time.perf_counter()

@@ -34,14 +34,14 @@ _COMPILING = frozenset(("lower", "trace"))
 @timing.deduce(OperatorResult)
 def between(event: OperatorResult) -> Elapsed | None:
     """What lies between two readings, in whatever unit."""
-    if not event.left.facts:
+    op, left, right = event
+    if right is None or not (left.facts or right.facts):
         return None
-    first = event.right.fact(Reading) if event.right is not None else None
-    last = event.left.fact(Reading)
-    if event.op == "-" and first is not None and last is not None:
+    first, last = right.fact(Reading), left.fact(Reading)
+    if op == "-" and first is not None and last is not None:
         return Elapsed(first.serial, last.serial)
-    scaled = event.op == "*" and isinstance(event.right, Const)
-    return event.left.fact(Elapsed) if scaled else None
+    scaled = op == "*" and isinstance(left if right.facts else right, Const)
+    return left.fact(Elapsed) or right.fact(Elapsed) if scaled else None
 
 
 @timing.on(Returned, traced=False)
