@@ -1,7 +1,6 @@
 """A global that cached traced code reads and that changes later."""
 
 import functools
-import os
 from functools import partial
 
 import jax
@@ -609,28 +608,6 @@ def forbid(x):
     allow(False)
     traces["count"] = 0
     return first, counted_traces(x), doubled_if_allowed(x)
-
-
-# The environment is changed by the program itself between two calls, or before all of them.
-@jax.jit
-def by_environment(x):
-    rate = float(os.environ["RATE"])  # expect: JAX201, JAX206
-    return x * rate * float(os.environ.get("SCALE", "1"))  # expect: JAX201, JAX206
-
-
-@jax.jit
-def by_settled_environment(x):
-    return x * float(os.environ.get("SETTLED", "1"))  # expect: JAX206
-
-
-def swept(x):
-    os.environ["SETTLED"] = "2"
-    for rate in ("1", "2"):
-        os.environ["RATE"] = os.environ["SCALE"] = rate
-        print(by_environment(x), by_settled_environment(x))
-
-
-swept(jnp.ones(2))
 
 
 # Functions in a list to which the module adds, and to which other code adds.

@@ -35,6 +35,7 @@ from jaxlint.analysis.domains.purity.observations import (
     FrozenFieldRead,
     FrozenGlobalRead,
     FrozenRead,
+    HostValueFrozen,
 )
 from jaxlint.analysis.domains.purity.state import Reads
 from jaxlint.analysis.domains.tracing import regions
@@ -54,7 +55,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import libraries
-from jaxlint.knowledge.host import MUTATING_METHODS
+from jaxlint.knowledge.host import MUTATING_METHODS, Held
 from jaxlint.program import changes, ir
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ def environment_item_read(engine: Engine, frame: Frame, event: ItemSought) -> No
     index, base = event.node.index, event.base
     if isinstance(base, External) and base.name == _ENVIRONMENT:
         part = index.value if isinstance(index, ir.Constant) else ANY
-        _environment_read(engine, frame, event.node, part)
+        _environment_read(engine, frame, event.node.base, part)
 
 
 @purity.on(OutsideCalled, traced=True, about=_ASKS_ENVIRONMENT.__contains__)
@@ -238,7 +239,11 @@ def _keep(engine: Engine, frame: Frame, read: Reading) -> None:
         change = engine.store.part(KeptReads).again(read.holder, read.part, region)
         if change is not None:
             why = Why(f"`{read.name}` changes here later", change.module, change.node, frame.why)
-            engine.observe(read.kind(read.module, read.node, why, read.name, region))
+            where = read.module, read.node, why
+            if read.holder is _ENVIRONMENT:
+                engine.observe(HostValueFrozen(*where, Held.ENVIRONMENT, region, changes=True))
+            else:
+                engine.observe(read.kind(*where, read.name, region))
 
 
 def _kept_regions(region: Region | None, made: Region | None) -> Iterator[Region]:
