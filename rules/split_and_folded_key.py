@@ -30,7 +30,7 @@ None is offered: any fix changes the numbers drawn.
 
 from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse
 from jaxlint.diagnostics.findings import WARNING
-from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
+from jaxlint.diagnostics.rule import Earlier, FileKind, Rule, Verdict
 
 
 class SplitAndFoldedKey(Rule[KeyReuse]):
@@ -39,6 +39,7 @@ class SplitAndFoldedKey(Rule[KeyReuse]):
     code = "JAX405"
     name = "split-and-folded-key"
     outcome = "silently wrong: children of both are equal"
+    earlier = Earlier("0.5.0", "breaks the rule that a key is used once: the children differ")
     severity = WARNING
     meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
     observes = KeyReuse
