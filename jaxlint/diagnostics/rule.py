@@ -75,18 +75,27 @@ class Verdict:
     severity: Severity | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What JAX did ``before`` the release since which it does what a rule's ``outcome`` says."""
+
+    before: str
+    outcome: str
+
+
 class Rule(Generic[SeenT]):
     """A hazard's code, name and judgement. The module docstring of a rule's file is its page.
 
     ``name`` names the bad thing, so that "allow NAME" reads well. ``outcome`` is what JAX does,
     as shown by the fixture of the same name. ``severity`` says what follows from it, ``meant_in``
     in which kinds of files it is so often meant that it is advice there. ``observes`` is the kind
-    of observation judged.
+    of observation judged. ``earlier`` is what releases of before did, where that is another thing.
     """
 
     code: ClassVar[str]
     name: ClassVar[str]
     outcome: ClassVar[str]
+    earlier: ClassVar[Earlier | None] = None
     level: ClassVar[Level] = Level.ON
     severity: ClassVar[Severity] = ERROR
     meant_in: ClassVar[frozenset[FileKind]] = frozenset()

@@ -16,6 +16,14 @@ SAMPLERS = frozenset(
     """.split()
 )
 
+# What gives an array of the shape that stands behind the key.
+SHAPED = frozenset(
+    f"jax.random.{name}"
+    for name in """
+    bits cauchy exponential gumbel laplace logistic normal rademacher randint uniform
+    """.split()
+)
+
 # What makes one array of several keys.
 STACKING = frozenset(("jax.numpy.stack", "jax.numpy.array", "jax.numpy.asarray"))
 

@@ -122,7 +122,8 @@ def combine(
     if is_quotient(op, left, right):
         return Static(FRACTION)
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
-        return Static(*(engine.deduced(OperatorResult(op, left, right)) if left.facts else ()))
+        known = left.facts or right.facts
+        return Static(*(engine.deduced(OperatorResult(op, left, right)) if known else ()))
     return results.of_unknowns(engine, OperatorResult(op, left, right), left, right)
 
 

@@ -244,7 +244,8 @@ def sampled(engine: Engine, frame: Frame, call: Call) -> Value:
         keys.consume(engine, frame, key, call.node, use)
     others = tuple(value for value in arguments.all if value is not key)
     drawn = () if key is None else tuple(tracers(key))
-    return results.of_arrays(frame, call.name, (*drawn, *others), call.node)
+    known = engine.deduced(call)
+    return results.of_arrays(frame, call.name, (*drawn, *others), call.node, known)
 
 
 def _is_written_out(arguments: Given) -> bool:

@@ -18,7 +18,7 @@ from jaxlint.analysis.core.listeners import but, of
 from jaxlint.analysis.domains.timing import timing
 from jaxlint.analysis.domains.timing.facts import Elapsed, Reading
 from jaxlint.analysis.domains.timing.observations import CompilationTimed
-from jaxlint.analysis.domains.timing.state import First, ReadingReturned, Work, unfinished
+from jaxlint.analysis.domains.timing.state import First, ReadingReturned, Work, depth_of, unfinished
 from jaxlint.analysis.domains.tracing.events import RegionLeft
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import Const, Container, Value
@@ -34,14 +34,14 @@ _COMPILING = frozenset(("lower", "trace"))
 @timing.deduce(OperatorResult)
 def between(event: OperatorResult) -> Elapsed | None:
     """What lies between two readings, in whatever unit."""
-    if not event.left.facts:
+    op, left, right = event
+    if right is None or not (left.facts or right.facts):
         return None
-    first = event.right.fact(Reading) if event.right is not None else None
-    last = event.left.fact(Reading)
-    if event.op == "-" and first is not None and last is not None:
+    first, last = right.fact(Reading), left.fact(Reading)
+    if op == "-" and first is not None and last is not None:
         return Elapsed(first.serial, last.serial)
-    scaled = event.op == "*" and isinstance(event.right, Const)
-    return event.left.fact(Elapsed) if scaled else None
+    scaled = op == "*" and isinstance(left if right.facts else right, Const)
+    return left.fact(Elapsed) or right.fact(Elapsed) if scaled else None
 
 
 @timing.on(Returned, traced=False)
@@ -164,7 +164,7 @@ def _first_within(
     if work is None or unfinished(engine, elapsed.first, elapsed.last) is not None:
         return None
     start, end = work.moments.get(elapsed.first), work.moments.get(elapsed.last)
-    if start is None or end is None:
+    if start is None or end is None or start.depth != depth_of(engine, frame):
         return None
     within = (one for one in work.firsts if start.serial < one.serial < end.serial)
     return next((one for one in within if _is_single(engine, frame, one.made, turned)), None)
