@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, ClassVar
 from jaxlint.analysis.domains.purity.print_formats import as_debug_print
 from jaxlint.analysis.observations import Observation
 from jaxlint.fixes.edits import PlannedFix, Replace
-from jaxlint.knowledge.host import RANDOM, Act
+from jaxlint.knowledge.host import RANDOM, Act, Held
 
 if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Traced
     from jaxlint.analysis.values.regions import Region
-    from jaxlint.knowledge.host import Held
     from jaxlint.program import ir
 
 
@@ -134,6 +133,11 @@ class HostValueFrozen(Observation):
     def random(self) -> bool:
         """Whether it is drawn at random."""
         return self.held in RANDOM
+
+    @property
+    def lasting(self) -> bool:
+        """Whether it hardly ever changes while a program runs."""
+        return self.held in (Held.ENVIRONMENT, Held.PROCESS)
 
 
 class Outside(Enum):
