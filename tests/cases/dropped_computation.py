@@ -202,7 +202,7 @@ def of_a_train_state(apply, params, grads):
     counted = Counted.create(apply_fn=apply, params=params, tx=optax.sgd(0.1))
     for gradient in grads:
         state.apply_gradients(grads=gradient)  # expect: JAX519
-        averaged.apply_gradients(grads=gradient)  # expect: JAX519
+        averaged.apply_gradients(grads=gradient, average=params)  # expect: JAX519
         counted.apply_gradients(grads=gradient)
     state = state.apply_gradients(grads=grads[0])
     return state, averaged, counted

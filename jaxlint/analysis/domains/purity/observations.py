@@ -127,10 +127,11 @@ class HostActTraced(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class HostValueFrozen(Observation):
-    """Traced code reads something that the host holds."""
+    """Traced code reads something that the host holds; ``changes`` if the program changes it."""
 
     held: Held
     region: Region
+    changes: bool = False
 
     @property
     def random(self) -> bool:

@@ -18,7 +18,7 @@ from jaxlint.analysis.core.listeners import but, of
 from jaxlint.analysis.domains.timing import timing
 from jaxlint.analysis.domains.timing.facts import Elapsed, Reading
 from jaxlint.analysis.domains.timing.observations import CompilationTimed
-from jaxlint.analysis.domains.timing.state import First, ReadingReturned, Work, unfinished
+from jaxlint.analysis.domains.timing.state import First, ReadingReturned, Work, depth_of, unfinished
 from jaxlint.analysis.domains.tracing.events import RegionLeft
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import Const, Container, Value
@@ -164,7 +164,7 @@ def _first_within(
     if work is None or unfinished(engine, elapsed.first, elapsed.last) is not None:
         return None
     start, end = work.moments.get(elapsed.first), work.moments.get(elapsed.last)
-    if start is None or end is None:
+    if start is None or end is None or start.depth != depth_of(engine, frame):
         return None
     within = (one for one in work.firsts if start.serial < one.serial < end.serial)
     return next((one for one in within if _is_single(engine, frame, one.made, turned)), None)

@@ -105,8 +105,10 @@ def _is_step(engine: Engine, frame: Frame, call: ir.Call) -> bool:
     base = expressions.evaluate(engine, frame, func.base)
     if func.attr in _OF_OPTIMISERS:
         return base.fact(Optimiser) is not None
-    by_name = [name for name, _ in call.keywords] == ["grads"] and not call.args
-    return by_name and (isinstance(base, Traced) or _is_train_state(base))
+    given = [name for name, _ in call.keywords]
+    if call.args or "grads" not in given:
+        return False
+    return _is_train_state(base) or (isinstance(base, Traced) and given == ["grads"])
 
 
 def _is_train_state(value: Value) -> bool:
