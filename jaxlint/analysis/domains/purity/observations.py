@@ -91,18 +91,20 @@ class PrintTraced(Observation):
     """Traced code prints; ``deliberate`` says that it tells of what is known while tracing.
 
     ``constant`` says that it prints nothing but text. ``printer`` is what the code calls
-    ``jax.debug.print``, empty if it has no name for it.
+    ``jax.debug.print``, empty if it has no name for it, ``texts`` which arguments are texts that
+    have a tracer in them already.
     """
 
     region: Region
     deliberate: bool
     constant: bool
     printer: str
+    texts: frozenset[int] = frozenset()
 
     @property
     def fix(self) -> PlannedFix | None:
         """The same by ``jax.debug.print``, which prints at each call."""
-        text = as_debug_print(self.node, self.printer) if self.printer else None
+        text = as_debug_print(self.node, self.printer, self.texts) if self.printer else None
         if text is None:
             return None
         return PlannedFix(f"call `{self.printer}`", (Replace(self.node, text),))
