@@ -31,10 +31,6 @@ None is offered: the function needs a key or an argument.
 from jaxlint.analysis.domains.purity.observations import HostValueFrozen
 from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
-from jaxlint.knowledge.host import Held
-
-# What hardly ever changes while a program runs.
-_LASTING = (Held.ENVIRONMENT, Held.PROCESS)
 
 
 class FrozenHostValue(Rule[HostValueFrozen]):
@@ -53,5 +49,5 @@ class FrozenHostValue(Rule[HostValueFrozen]):
             "draw with jax.random and a key argument"
             if seen.random
             else "pass the value as an argument",
-            severity=ADVICE if seen.held in _LASTING and not seen.changes else None,
+            severity=ADVICE if seen.lasting and not seen.changes else None,
         )
