@@ -40,6 +40,8 @@ from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 _OUTCOMES = {
+    Relation.EQUAL: None,
+    Relation.TWINS: None,
     Relation.UNRELATED: "nothing promises that the numbers are independent",
     Relation.TIED: "silently wrong: the draws are equal or correlated",
 }
@@ -62,6 +64,6 @@ class EqualKey(Rule[EqualKeyUsed]):
             if seen.repeated
             else "an equal key, made of the same seed, was used before",
             "make one key, split it, and pass a child to each",
-            _OF_CHILDREN if seen.splits else _OUTCOMES.get(seen.relation),
+            _OF_CHILDREN if seen.splits else _OUTCOMES[seen.relation],
             severity=WARNING if seen.repeated else None,
         )

@@ -22,7 +22,9 @@ different keys.
 See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## When it stays quiet
-Several ``fold_in`` of one key, ``fold_in`` of a child, and a key that the split re-binds.
+Several ``fold_in`` of one key, ``fold_in`` of a child, a key that the split re-binds. Where what
+is folded in is no number of a child: not below their number, or a literal of 10,000 and more where
+that is unknown.
 
 ## Fix
 None is offered: any fix changes the numbers drawn.

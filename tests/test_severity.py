@@ -384,3 +384,14 @@ def test_a_guarded_root_is_as_bad_as_its_zero_is_likely(
 def test_a_frozen_value_is_as_bad_as_it_changes(tmp_path: Path, read: str, severity: str) -> None:
     text = f"import os, time\n@jax.jit\ndef f(x):\n    return x, {read}\n"
     assert ("JAX206", severity) in severities(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("change", "severity"), [('os.environ["FAST"] = "1"', WARNING), ("x = x + 1.0", ADVICE)]
+)
+def test_the_environment_is_frozen_badly_where_the_program_changes_it(
+    tmp_path: Path, change: str, severity: str
+) -> None:
+    step = '@jax.jit\ndef f(x):\n    return x * float(os.getenv("FAST", "0"))\n'
+    text = f"import os\n{step}def run(x):\n    f(x)\n    {change}\n    return f(x)\n"
+    assert ("JAX206", severity) in severities(tmp_path, text)

@@ -70,9 +70,15 @@ def printed(engine: Engine, frame: Frame, call: Call) -> Value:
         constant = all(isinstance(value, Const) for value in values)
         deliberate = _deliberate(call.arguments)
         spelled = _spelled(frame) if call.name == "builtins.print" else ""
-        seen = PrintTraced(*frame.at(call.node), region, deliberate, constant, spelled)
-        engine.observe(seen)
+        texts = frozenset(at for at, value in enumerate(values) if _holds_tracer(value))
+        where = frame.at(call.node)
+        engine.observe(PrintTraced(*where, region, deliberate, constant, spelled, texts))
     return Const(None) if call.name == "builtins.print" else Unknown()
+
+
+def _holds_tracer(value: Value) -> bool:
+    """Whether a value is a text that was made of a tracer."""
+    return isinstance(value, Container) and value.kind == "text" and any(tracers(value))
 
 
 def _into_own(arguments: Arguments, region: Region) -> bool:
