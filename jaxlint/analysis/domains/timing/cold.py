@@ -76,8 +76,9 @@ def _is_new(work: Work, made: Transformed) -> bool:
 
 def warm(engine: Engine, made: Transformed) -> None:
     """Take note that a jitted function may be compiled by now."""
-    work = engine.store.part(Work)
-    work.warm = work.warm | {made.token, made.func.token}
+    work, tokens = engine.store.part(Work), {made.token, made.func.token}
+    if not tokens <= work.warm:
+        work.warm |= tokens
 
 
 @timing.on(CallStarting, traced=False, about=but(Function, Transformed))
@@ -134,12 +135,19 @@ def _is_unit(value: Value) -> bool:
 @timing.on(ContainerChanged)
 def collected(engine: Engine, frame: Frame, event: ContainerChanged) -> None:
     """Take note of a list to which a loop appends the time of each turn, and of one cut."""
-    work = engine.store.part(Work)
+    work = engine.store.known(Work)
+    if work is None:
+        return
     token, given = event.base.token, event.arguments.positional
     elapsed = given[0].fact(Elapsed) if len(given) == 1 else None
-    if elapsed is None:
+    if elapsed is None and token in work.times:
         work.times = {one: first for one, first in work.times.items() if one is not token}
-    elif len(frame.loops) == 1 and not frame.turn_conditions and token not in work.times:
+    elif (
+        elapsed is not None
+        and len(frame.loops) == 1
+        and not frame.turn_conditions
+        and token not in work.times
+    ):
         first = _first_within(engine, frame, elapsed, tuple(frame.loops))
         work.times = {**work.times, token: first} if first is not None else work.times
 

@@ -87,9 +87,11 @@ class Work(Part):
         """Keep the work that is under way on a path, unless the other one has waited for it."""
         if self.moments is not other.moments:
             self.moments = {**other.moments, **self.moments}
-        self.firsts += tuple(one for one in other.firsts if one not in self.firsts)
-        self.warm |= other.warm
-        self.times = {**other.times, **self.times}
+        if self.warm is not other.warm:
+            self.firsts = tuple(dict.fromkeys((*self.firsts, *other.firsts)))
+            self.warm |= other.warm
+        if self.times is not other.times:
+            self.times = {**other.times, **self.times}
         mine, theirs = self.pending, other.pending
         if mine is not None and likely and other.is_done(mine):
             self.waited = True
