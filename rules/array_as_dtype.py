@@ -20,7 +20,7 @@ Safe: ``y`` becomes ``y.dtype``, which is what JAX took it for while it did.
 """
 
 from jaxlint.analysis.domains.arrays.observations import DtypeIsArray
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.rule import Earlier, Rule, Verdict
 
 
 class ArrayAsDtype(Rule[DtypeIsArray]):
@@ -29,6 +29,7 @@ class ArrayAsDtype(Rule[DtypeIsArray]):
     code = "JAX310"
     name = "array-as-dtype"
     outcome = "raises ValueError"
+    earlier = Earlier("0.8.0", "takes the dtype of the array")
     observes = DtypeIsArray
 
     def judge(self, seen: DtypeIsArray) -> Verdict | None:

@@ -1,8 +1,9 @@
 """One key for all rows of a vmap.
 
 ## What it finds
-A key that ``jax.vmap`` does not map (closed over, ``in_axes=None``, bound by ``partial``) and that
-the mapped function draws from or splits.
+A key that ``jax.vmap`` does not map (closed over, ``in_axes=None``, bound by ``partial``), or one
+that ``jnp.broadcast_to``, ``jnp.tile``, ``jnp.repeat`` or ``jnp.stack([key] * n)`` put into each
+row, and that the mapped function draws from or splits.
 
 ## Why it is bad
 Every row draws the same numbers. JAX's own checker does not see it.

@@ -5,7 +5,7 @@ Inside a function, a statement that is a comparison or arithmetic of arrays, ``j
 without ``assert``, ``jax.tree.map`` of a pure function, ``jax.grad(loss)(params)`` of one (as
 advice ``jax.jit(f)(x)`` too, which may be there to compile),
 ``optax.apply_updates(params, updates)``, ``optimizer.update(grads, state)`` of an Optax optimiser
-or, in traced code, ``state.apply_gradients(grads=grads)``.
+or ``state.apply_gradients(grads=grads)``, of a ``TrainState`` or in traced code.
 
 ## Why it is bad
 JAX changes nothing in place: the parameters, the state and the trees stay as they were, and a test

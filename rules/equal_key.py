@@ -39,7 +39,13 @@ from jaxlint.analysis.domains.keys.observations import EqualKeyUsed, Relation
 from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
-_UNRELATED = "nothing promises that the numbers are independent"
+_OUTCOMES = {
+    Relation.EQUAL: None,
+    Relation.TWINS: None,
+    Relation.UNRELATED: "nothing promises that the numbers are independent",
+    Relation.TIED: "silently wrong: the draws are equal or correlated",
+}
+_OF_CHILDREN = "silently wrong: children of both are equal"
 
 
 class EqualKey(Rule[EqualKeyUsed]):
@@ -53,12 +59,11 @@ class EqualKey(Rule[EqualKeyUsed]):
     observes = EqualKeyUsed
 
     def judge(self, seen: EqualKeyUsed) -> Verdict | None:
-        unrelated = seen.relation is Relation.UNRELATED
         return Verdict(
             "each turn uses an equal key, made of the same seed"
             if seen.repeated
             else "an equal key, made of the same seed, was used before",
             "make one key, split it, and pass a child to each",
-            _UNRELATED if unrelated else None,
+            _OF_CHILDREN if seen.splits else _OUTCOMES[seen.relation],
             severity=WARNING if seen.repeated else None,
         )

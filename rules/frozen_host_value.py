@@ -7,7 +7,8 @@ and draws from a generator made outside, in compiled code or a control-flow body
 ## Why it is bad
 The value is read once, while tracing, and compiled in: every call, every scan step and every
 row of a ``vmap`` inside ``jit`` sees the same number. For the environment, which is read as a
-switch and hardly ever changes while a program runs, it is advice.
+switch and hardly ever changes while a program runs, it is advice, unless the program is seen to
+change the variable between two calls.
 
 ## Example
     @jax.jit
@@ -30,10 +31,6 @@ None is offered: the function needs a key or an argument.
 from jaxlint.analysis.domains.purity.observations import HostValueFrozen
 from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
-from jaxlint.knowledge.host import Held
-
-# What hardly ever changes while a program runs.
-_LASTING = (Held.ENVIRONMENT, Held.PROCESS)
 
 
 class FrozenHostValue(Rule[HostValueFrozen]):
@@ -52,5 +49,5 @@ class FrozenHostValue(Rule[HostValueFrozen]):
             "draw with jax.random and a key argument"
             if seen.random
             else "pass the value as an argument",
-            severity=ADVICE if seen.held in _LASTING else None,
+            severity=ADVICE if seen.lasting and not seen.changes else None,
         )

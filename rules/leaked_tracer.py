@@ -25,7 +25,8 @@ raises ``jax.errors.UnexpectedTracerError``.
 
 ## When it stays quiet
 Containers and objects made inside the same traced function; caches that plain code has filled
-before; fields of modules being built.
+before; fields of modules being built, and fields that the statement that calls the traced function
+gives another value.
 
 ## Fix
 None is offered: return the value (``has_aux=True`` under ``grad``, outputs of ``scan``).

@@ -44,6 +44,14 @@ class RemovedName(Rule[NameRemoved]):
         return Verdict(
             f"`{seen.name}` is gone since JAX {standing.since}; "
             f"this project allows {standing.newest}",
-            f"use {seen.successor.new}" if seen.successor else "nothing takes its place",
+            _instead(seen),
             fix=seen.fix,
         )
+
+
+def _instead(seen: NameRemoved) -> str:
+    """What to write in place of a name."""
+    if seen.successor is not None:
+        return f"use {seen.successor.new}"
+    near = seen.standing.near
+    return f"write `{near}`" if near else "jaxlint knows of nothing that does the same"

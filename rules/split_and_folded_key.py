@@ -22,7 +22,9 @@ different keys.
 See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## When it stays quiet
-Several ``fold_in`` of one key, ``fold_in`` of a child, and a key that the split re-binds.
+Several ``fold_in`` of one key, ``fold_in`` of a child, a key that the split re-binds. Where what
+is folded in is no number of a child: not below their number, or a literal of 10,000 and more where
+that is unknown.
 
 ## Fix
 None is offered: any fix changes the numbers drawn.
@@ -30,7 +32,7 @@ None is offered: any fix changes the numbers drawn.
 
 from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse
 from jaxlint.diagnostics.findings import WARNING
-from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
+from jaxlint.diagnostics.rule import Earlier, FileKind, Rule, Verdict
 
 
 class SplitAndFoldedKey(Rule[KeyReuse]):
@@ -39,6 +41,7 @@ class SplitAndFoldedKey(Rule[KeyReuse]):
     code = "JAX405"
     name = "split-and-folded-key"
     outcome = "silently wrong: children of both are equal"
+    earlier = Earlier("0.5.0", "breaks the rule that a key is used once: the children differ")
     severity = WARNING
     meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
     observes = KeyReuse

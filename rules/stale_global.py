@@ -29,7 +29,8 @@ again, and no error says so. The bodies of ``scan``, ``fori_loop``, ``while_loop
 Constants, functions, classes and imports; variables bound once; changes that come before the
 first use, or after the last one in a script; traces that are thrown away in between; under
 ``vmap`` and ``grad`` alone, which look again at each call; what decides on nothing but an error
-(``if counter > 3: raise ...``), as nothing that is compiled depends on it.
+(``if counter > 3: raise ...``), as nothing that is compiled depends on it; a dict in which the
+function that reads it keeps what it has worked out.
 
 ## Fix
 None is offered: callers have to pass the value.

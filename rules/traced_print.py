@@ -28,7 +28,8 @@ call.
 ## Fix
 Writes ``jax.debug.print("x is {}", x)``, f-strings taken apart. It is unsafe: the numbers may be
 formatted in another way, and the lines come in another order. None is offered where the format is
-not certain: ``end`` and ``file``, ``*args``, nested formats, comments within the call.
+not certain: ``end`` and ``file``, ``*args``, nested formats, comments within the call. Nor is one
+for text that has the tracer in it before the call, by ``str``, ``%`` or ``format``.
 """
 
 from jaxlint.analysis.domains.purity.observations import PrintTraced

@@ -29,7 +29,7 @@ None is offered: which method is right depends on the function.
 """
 
 from jaxlint.analysis.domains.tracing.observations import CallbackUnmapped
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.rule import Earlier, Rule, Verdict
 
 
 class UnmappedCallbackInVmap(Rule[CallbackUnmapped]):
@@ -38,6 +38,7 @@ class UnmappedCallbackInVmap(Rule[CallbackUnmapped]):
     code = "JAX212"
     name = "unmapped-callback"
     outcome = "raises NotImplementedError"
+    earlier = Earlier("0.6.0", "calls it for each row, one after the other")
     observes = CallbackUnmapped
 
     def judge(self, seen: CallbackUnmapped) -> Verdict | None:

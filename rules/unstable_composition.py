@@ -4,7 +4,8 @@
 ``log(softmax(x))``, ``log(sigmoid(x))``, ``log(1 - sigmoid(x))``, ``log(1 + exp(x))``,
 ``log(sum(exp(x)))``, ``exp(x) / sum(exp(x))``, ``1 / (1 + exp(-x))``, and the same of tanh: written
 at one place, or by way of variables and functions. Where it is differentiated, also
-``log(p + 1e-8)`` of such a probability, unless that is multiplied with ``p``.
+``log(p + 1e-8)`` of such a probability, unless that is multiplied with ``p``. ``log(1 - p)`` where
+``p`` has a bound that float32 rounds to one: ``clip(p, 1e-8, 1 - 1e-8)``.
 
 ## Why it is bad
 float32 ends at ``exp(88)``. Beyond that parts are infinite or zero, and the whole is infinite or
@@ -48,6 +49,10 @@ _WORDS = {
     Composition.LOG_OFFSET: (
         "the gradient of this log is zero where logits are about 100 apart, and fades long before",
         "take the logarithm in one step: jax.nn.log_softmax or jax.nn.log_sigmoid",
+    ),
+    Composition.LOG_BOUND: (
+        "the bound below one is 1.0 in float32: this log is -inf, and its gradient NaN, at p = 1",
+        "use a bound of 1 - 1e-7, or take the logarithm in one step: jax.nn.log_sigmoid(-x)",
     ),
     Composition.SOFTPLUS: (
         "log(1 + exp(x)) is inf, and its gradient NaN, at x = 100",

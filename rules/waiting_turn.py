@@ -21,7 +21,7 @@ work. A number that is fetched has to be waited for: the device then waits for P
 
 ## When it stays quiet
 It is off unless selected. What is fetched under a condition, as in every hundredth turn, and what
-decides how the loop goes on is quiet.
+decides how the loop goes on is quiet. So is a loop that reads a clock in each turn.
 
 ## Fix
 None.

@@ -76,6 +76,18 @@ def test_findings_are_annotations_and_fail_the_job(runner: Path, project: Path) 
     assert (runner / "jaxlint-cache").is_dir()
 
 
+def test_files_are_named_from_the_folder_of_the_repository(
+    runner: Path, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(project.parent))
+    done = run("Check", runner, project)
+    assert done.stdout.startswith("::error file=project/src/a.py,line=6,")
+    run("Check for code scanning", runner, project, paths="src")
+    (ran,) = json.loads((runner / "jaxlint.sarif").read_text(encoding="utf-8"))["runs"]
+    (place,) = ran["results"][0]["locations"]
+    assert place["physicalLocation"]["artifactLocation"]["uri"] == "project/src/a.py"
+
+
 def test_without_annotations_they_are_in_the_log(runner: Path, project: Path) -> None:
     done = run("Check", runner, project, annotations="false", paths="src")
     assert done.returncode == 1, done.stderr

@@ -20,6 +20,7 @@ import jaxlint
 from jaxlint.diagnostics import registry
 from jaxlint.diagnostics.rule import Level
 from jaxlint.proof import (
+    Elsewhere,
     Fixture,
     Record,
     fixtures,
@@ -233,13 +234,31 @@ def test_what_other_releases_showed_is_kept_for_the_present_text(tmp_path: Path)
         keep_releases([first, second], [*seen, failed], tmp_path)
     assert seen_elsewhere(second, tmp_path).lines() == []
     assert seen_elsewhere(first, tmp_path).lines() == [
-        "Run on a CPU with JAX 0.9.1, 0.10.0: each hazard happens and each remedy works except:\n",
-        "- `new`: with JAX 0.9.1, 0.10.0 raised nothing",
+        "Run on a CPU with JAX 0.9.1, 0.10.0: each hazard happens and each remedy works, "
+        "these not on all:\n",
+        "- `new`: up to JAX 0.10.0: raised nothing",
     ]
     changed = replace(first, digest="another")
     assert seen_elsewhere(changed, tmp_path).releases == ()
     keep_releases([changed], [record(changed, "hazard", "bad", "0.9.1")], tmp_path)
     assert seen_elsewhere(changed, tmp_path).releases == ("0.9.1",)
+
+
+@pytest.mark.parametrize(
+    ("seen", "told"),
+    [
+        ({"raised A": ["1", "2"]}, "since JAX 3; up to JAX 2: raised A"),
+        ({"raised A": ["3", "4"]}, "up to JAX 2; since JAX 3: raised A"),
+        ({"raised A": ["1"], "b": ["2"]}, "since JAX 3; up to JAX 1: raised A; with JAX 2: b"),
+        ({"raised A": ["2", "3"]}, "with JAX 1, 4; with JAX 2, 3: raised A"),
+        ({"raised A": ["1", "3"]}, "with JAX 2, 4; with JAX 1, 3: raised A"),
+    ],
+)
+def test_since_when_and_up_to_when_something_happens_is_told(
+    seen: dict[str, list[str]], told: str
+) -> None:
+    otherwise = {"new": {text: tuple(some) for text, some in seen.items()}}
+    assert Elsewhere("", ("1", "2", "3", "4"), otherwise).lines()[1:] == [f"- `new`: {told}"]
 
 
 def test_what_is_kept_of_other_releases_names_no_place_on_a_disk(tmp_path: Path) -> None:

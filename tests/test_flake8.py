@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -65,6 +66,14 @@ def test_it_finds_what_jaxlint_finds(flake8: Run, run: Run, project: Path) -> No
     assert places(done) == [f"a.py:{FOUND}"]
     told = run("check", "--output-format", "concise", "a.py").stdout
     assert done.stdout.removeprefix("./") == told
+
+
+def test_a_notebook_is_not_taken_for_a_file_of_python(flake8: Run, run: Run, project: Path) -> None:
+    cell = {"cell_type": "code", "metadata": {}, "source": HAZARD, "outputs": []}
+    notebook = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (project / "notes.ipynb").write_text(json.dumps(notebook))
+    assert "notes.ipynb:cell 1:" in run("check", "--output-format", "concise").stdout
+    assert places(flake8("--select", "JAX", "notes.ipynb")) == []
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -208,6 +208,19 @@ def test_gitlab_has_what_its_reports_must_have() -> None:
     assert json.loads(text("gitlab")) == []
 
 
+def test_files_are_named_from_the_folder_of_the_repository(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "part").mkdir()
+    monkeypatch.chdir(tmp_path / "part")
+    monkeypatch.setenv("CI_PROJECT_DIR", str(tmp_path))
+    (issue,) = json.loads(text("gitlab", FINDING))
+    assert issue["location"]["path"] == "part/src/a b.py"
+    monkeypatch.setenv("CI_PROJECT_DIR", str(tmp_path / "other"))
+    (issue,) = json.loads(text("gitlab", FINDING))
+    assert issue["location"]["path"] == "src/a b.py"
+
+
 def test_junit_is_read_by_those_who_read_it() -> None:
     told = JUnitXml.fromstring(text("junit", *ALL, faults=(FAULT,)).encode())
     assert (told.tests, told.failures, told.errors) == (4, 3, 1)

@@ -264,7 +264,7 @@ BUDGETS = [
     pytest.param("CONTEXTS", 2),
     pytest.param("CONTEXTS_ABROAD", 1),
     pytest.param("SHORT_CONTEXTS", 1, marks=ADDS),
-    pytest.param("SHORT_DEPTH", 0),
+    pytest.param("SHORT_DEPTH", 0, marks=ADDS),
     pytest.param("DEPTH_ABROAD", 1),
     pytest.param("PLAIN_DEPTH_ABROAD", 0),
     pytest.param("ELEMENTS", 1, marks=ADDS),

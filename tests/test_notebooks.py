@@ -75,6 +75,15 @@ def test_a_broken_cell_does_not_spoil_the_others(run: Run, project: Path) -> Non
     assert places(run) == ["n.ipynb:cell 2:1:7: JAX901", "n.ipynb:cell 3:3:8: JAX101"]
 
 
+def test_an_error_without_a_place_is_told_at_the_start(run: Run, project: Path) -> None:
+    """libcst names no line where it loses the indents, as behind a form feed."""
+    cell = "def f(x):\n\x0c    y = x\n    if y:\n        return 1\n    return y"
+    (project / "n.ipynb").write_text(notebook("import jax", cell, HAZARD))
+    assert places(run, "n.ipynb") == ["n.ipynb:cell 1:1:1: JAX901"]
+    done = run("check", "--no-cache", "n.ipynb")
+    assert "1 | import jax" in done.stdout and "not valid Python" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

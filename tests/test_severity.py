@@ -188,6 +188,30 @@ def test_files_are_known_by_their_names(path: str, kind: FileKind) -> None:
     assert FileKind.of(path) is kind
 
 
+@pytest.mark.parametrize(
+    ("name", "function", "severity"),
+    [("test.py", "test_draws", ADVICE), ("test.py", "main", WARNING), ("a.py", "test_a", WARNING)],
+)
+def test_a_file_called_test_is_one_by_its_functions(
+    tmp_path: Path, name: str, function: str, severity: str
+) -> None:
+    text = f"{TIED}\ndef {function}():\n    f(jax.random.key(0))\n"
+    assert severities(tmp_path, text, name) == [("JAX401", severity)]
+
+
+def test_equal_keys_say_what_follows(tmp_path: Path) -> None:
+    def outcome(first: str, second: str) -> str:
+        made = "random = jax.random\n    return random."
+        text = f"def f():\n    {made}{first}(random.key(0)), random.{second}(random.key(0))\n"
+        written(tmp_path, text)
+        return str(checked(tmp_path, "--advice")["findings"][0]["outcome"])
+
+    assert outcome("normal", "normal") == "silently wrong: both draw the same numbers"
+    assert outcome("normal", "uniform") == "silently wrong: the draws are equal or correlated"
+    assert outcome("split", "split") == "silently wrong: children of both are equal"
+    assert outcome("normal", "split") == "nothing promises that the numbers are independent"
+
+
 def test_reused_keys_are_advice_in_tests(tmp_path: Path) -> None:
     assert severities(tmp_path, TIED, "tests/test_a.py") == [("JAX401", ADVICE)]
     written(tmp_path, TIED, "b.py")
@@ -359,4 +383,15 @@ def test_a_guarded_root_is_as_bad_as_its_zero_is_likely(
 )
 def test_a_frozen_value_is_as_bad_as_it_changes(tmp_path: Path, read: str, severity: str) -> None:
     text = f"import os, time\n@jax.jit\ndef f(x):\n    return x, {read}\n"
+    assert ("JAX206", severity) in severities(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("change", "severity"), [('os.environ["FAST"] = "1"', WARNING), ("x = x + 1.0", ADVICE)]
+)
+def test_the_environment_is_frozen_badly_where_the_program_changes_it(
+    tmp_path: Path, change: str, severity: str
+) -> None:
+    step = '@jax.jit\ndef f(x):\n    return x * float(os.getenv("FAST", "0"))\n'
+    text = f"import os\n{step}def run(x):\n    f(x)\n    {change}\n    return f(x)\n"
     assert ("JAX206", severity) in severities(tmp_path, text)

@@ -16,7 +16,8 @@ import pytest
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.registry import rules
 from jaxlint.diagnostics.rule import Level
-from jaxlint.proof import Fixture, Record, fixtures, read_evidence
+from jaxlint.program.declarations import Declarations
+from jaxlint.proof import Fixture, Record, fixtures, read_evidence, seen_elsewhere
 from jaxlint.queries.checking import Request, check
 from jaxlint.source.files import Source
 
@@ -118,3 +119,38 @@ def test_an_outcome_is_the_one_that_was_recorded(record: Record) -> None:
     assert found, "no finding speaks of this hazard"
     wrong = {(disagreement(record, finding.outcome), finding.outcome) for finding in found}
     assert {pair for pair in wrong if pair[0]} == set(), record.observed
+
+
+EARLIER = {rule.name: rule.earlier for rule in rules() if rule.earlier is not None}
+
+
+def is_said_by_the_message(name: str) -> bool:
+    """Whether a rule is about names and parameters, of each of which it says since when."""
+    return name in {"removed_parameter", "removed_name", "deprecated_name"}
+
+
+@pytest.mark.parametrize("name", FIXTURES)
+def test_what_no_hazard_did_on_an_earlier_release_is_not_said_of_it(name: str) -> None:
+    kept = seen_elsewhere(FIXTURES[name])
+    hazards = {one.function for one in HAZARDS if one.fixture == name}
+    first = kept.releases[:1]
+    otherwise = {
+        function
+        for function, seen in kept.otherwise.items()
+        if any(first == some[:1] for some in map(tuple, seen.values()))
+    }
+    if hazards and hazards <= otherwise and not is_said_by_the_message(name):
+        assert name.replace("_", "-") in EARLIER
+
+
+@pytest.mark.parametrize("name", EARLIER)
+def test_the_outcome_is_that_of_the_projects_jax(name: str) -> None:
+    fixture, earlier = FIXTURES[name.replace("-", "_")], EARLIER[name]
+    source = Source(fixture.path.name, fixture.path.read_bytes())
+    own = [rule for rule in rules() if rule.name == name]
+    for version in ("==0.4.35", f"=={earlier.before}", f">=0.4.35,<={earlier.before}"):
+        report = check([source], Request(own, Declarations(jax=version)))
+        told = {one.outcome for one in report.findings}
+        since = f"{earlier.outcome}; since JAX {earlier.before} {own[0].outcome}"
+        assert (since in told) is (version == "==0.4.35")
+        assert (own[0].outcome in told) is (version != "==0.4.35")

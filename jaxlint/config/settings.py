@@ -14,6 +14,7 @@ from jaxlint.diagnostics.findings import SEVERITIES, Severity
 from jaxlint.diagnostics.selection import UnknownSelector, parse
 from jaxlint.source.files import Unreadable, read_text
 from jaxlint.source.paths import absolute, current_folder
+from jaxlint.source.toml import table_of
 
 OWN_FILE = "jaxlint.toml"
 SHARED_FILE = "pyproject.toml"
@@ -154,13 +155,11 @@ def settings_of(file: Path, folder: Path) -> Settings:
 
 def _table_of(file: Path) -> Any:
     """Return jaxlint's table of a config file, or None if it has none. Raises SettingsError."""
-    import tomllib
-
     try:
-        content = tomllib.loads(read_text(file))
+        content = table_of(read_text(file))
     except Unreadable as why:
         raise SettingsError(f"{file}: {why}") from why
-    except (ValueError, RecursionError) as broken:
+    except ValueError as broken:
         raise SettingsError(f"{file}: is not valid TOML: {broken}") from broken
     if file.name != SHARED_FILE:
         return content

@@ -11,6 +11,7 @@ from jaxlint.analysis.values.regions import Why
 from jaxlint.diagnostics.findings import ADVICE, Fault, Finding, Fix, Reason, Severity
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 from jaxlint.fixes.edits import Change, LineBefore, PlannedFix, Replace
+from jaxlint.knowledge.api import number
 from jaxlint.program import ir, trees
 from jaxlint.program.defects import Defect
 from jaxlint.program.positions import Positions
@@ -19,9 +20,12 @@ from jaxlint.source.spans import Edit
 
 
 def diagnose(
-    seen: Sequence[Observation], rules: Sequence[Rule[Any]], positions: Positions
+    seen: Sequence[Observation], rules: Sequence[Rule[Any]], positions: Positions, jax: str
 ) -> Iterator[Finding | Fault]:
-    """The findings that rules make of observations; the defect of a rule is a fault of the file."""
+    """The findings that rules make of observations; the defect of a rule is a fault of the file.
+
+    ``jax`` is the newest release of JAX that the project allows.
+    """
     by_kind: dict[type, list[Rule[Any]]] = {}
     for rule in rules:
         by_kind.setdefault(rule.observes, []).append(rule)
@@ -30,7 +34,8 @@ def diagnose(
             try:
                 verdict = rule.judge(observation)
                 if verdict is not None:
-                    yield _finding(positions, observation, rule, verdict)
+                    outcome = _outcome(rule, verdict, jax)
+                    yield _finding(positions, observation, rule, verdict, outcome)
             except Exception as error:  # a defect of one rule must not spoil what others say
                 yield Fault(observation.module.path, *Defect.of(error))
 
@@ -44,7 +49,9 @@ def chain(positions: Positions, why: Why | None) -> tuple[Reason, ...]:
     )
 
 
-def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: Verdict) -> Finding:
+def _finding(
+    positions: Positions, seen: Observation, rule: Rule[Any], verdict: Verdict, outcome: str
+) -> Finding:
     certainty, fix = seen.certainty, verdict.fix
     guess = f", {seen.condition}" if certainty is Certainty.PRESUMED else ""
     shown = certainty is Certainty.SHOWN
@@ -54,7 +61,7 @@ def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: 
         rule.code,
         rule.name,
         verdict.message + guess,
-        verdict.outcome or rule.outcome,
+        outcome,
         verdict.advice,
         chain(positions, seen.why),
         None if fix is None else _fix(positions, seen.module, fix, shown),
@@ -63,11 +70,25 @@ def _finding(positions: Positions, seen: Observation, rule: Rule[Any], verdict: 
     )
 
 
+def _outcome(rule: Rule[Any], verdict: Verdict, jax: str) -> str:
+    """What JAX does there; on releases that did something else, that, and since when no more."""
+    earlier = rule.earlier
+    if verdict.outcome is not None or earlier is None or number(jax) >= number(earlier.before):
+        return verdict.outcome or rule.outcome
+    return f"{earlier.outcome}; since JAX {earlier.before} {rule.outcome}"
+
+
 def _severity(seen: Observation, rule: Rule[Any], verdict: Verdict) -> Severity:
     """What follows: as the verdict says, or the rule, unless such code is meant there."""
-    if any(FileKind.of(module.path) in rule.meant_in for module in seen.modules):
+    if any(_kind(module) in rule.meant_in for module in seen.modules):
         return ADVICE
     return verdict.severity or rule.severity
+
+
+def _kind(module: ir.Module) -> FileKind:
+    """What the file of a module is for."""
+    defined = [one.function.name for one in module.body if isinstance(one, ir.Define)]
+    return FileKind.of(module.path, defined)
 
 
 def _fix(positions: Positions, module: ir.Module, fix: PlannedFix, shown: bool) -> Fix | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
@@ -29,8 +30,9 @@ class Level(Enum):
 
 
 class FileKind(Enum):
-    """What a file is for, by its name: ``TEST`` files are those that pytest collects, and any in
-    a folder of tests; ``BENCHMARK`` files measure, and draw what they measure with."""
+    """What a file is for, by its name: ``TEST`` files are those that pytest collects, any in a
+    folder of tests, and those called ``test.py`` whose functions are tests; ``BENCHMARK`` files
+    measure, and draw what they measure with."""
 
     CODE = "code"
     TEST = "test"
@@ -38,18 +40,21 @@ class FileKind(Enum):
     NOTEBOOK = "notebook"
 
     @classmethod
-    def of(cls, path: str) -> FileKind:
-        """The kind of the file at a path from its project's folder on."""
+    def of(cls, path: str, functions: Collection[str] = ()) -> FileKind:
+        """The kind of the file at a path from its project's folder on, which defines functions."""
         *folders, name = path.split("/")
         if name.endswith(".ipynb"):
             return cls.NOTEBOOK
         if _TESTS.fullmatch(name) or not _TEST_FOLDERS.isdisjoint(folders):
+            return cls.TEST
+        if name in _MAY_BE_TESTS and any(one.startswith("test_") for one in functions):
             return cls.TEST
         measures = _BENCHMARKS.fullmatch(name) or not _BENCHMARK_FOLDERS.isdisjoint(folders)
         return cls.BENCHMARK if measures else cls.CODE
 
 
 _TESTS = re.compile(r"(test_.*|.*_test|conftest)\.py")
+_MAY_BE_TESTS = ("test.py", "tests.py")
 _TEST_FOLDERS = frozenset(("test", "tests", "testing"))
 _BENCHMARKS = re.compile(r"(bench(mark)?_.*|.*_bench(mark)?|benchmarks?)\.py")
 _BENCHMARK_FOLDERS = frozenset(("bench", "benchmark", "benchmarks"))
@@ -70,18 +75,27 @@ class Verdict:
     severity: Severity | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What JAX did ``before`` the release since which it does what a rule's ``outcome`` says."""
+
+    before: str
+    outcome: str
+
+
 class Rule(Generic[SeenT]):
     """A hazard's code, name and judgement. The module docstring of a rule's file is its page.
 
     ``name`` names the bad thing, so that "allow NAME" reads well. ``outcome`` is what JAX does,
     as shown by the fixture of the same name. ``severity`` says what follows from it, ``meant_in``
     in which kinds of files it is so often meant that it is advice there. ``observes`` is the kind
-    of observation judged.
+    of observation judged. ``earlier`` is what releases of before did, where that is another thing.
     """
 
     code: ClassVar[str]
     name: ClassVar[str]
     outcome: ClassVar[str]
+    earlier: ClassVar[Earlier | None] = None
     level: ClassVar[Level] = Level.ON
     severity: ClassVar[Severity] = ERROR
     meant_in: ClassVar[frozenset[FileKind]] = frozenset()

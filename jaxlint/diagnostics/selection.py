@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from jaxlint.diagnostics.registry import RuleInfo, catalogue, find
 from jaxlint.diagnostics.rule import Level
@@ -50,15 +51,21 @@ class Selection:
 
 def parse(text: str) -> str:
     """Return a selector in its one form: ALL, a code or its start. Raises UnknownSelector."""
+    found = selector_of(text)
+    if found is None:
+        raise UnknownSelector(f'unknown code "{text.strip()}"{nearest(text)}')
+    return found
+
+
+def selector_of(text: str) -> str | None:
+    """Return a selector in its one form, or None for a text that fits no rule."""
     upper = text.strip().upper()
     if upper == EVERYTHING:
         return EVERYTHING
     if _PREFIX.fullmatch(upper) and any(info.code.startswith(upper) for info in catalogue()):
         return upper
     named = find(text.strip().lower())
-    if named is not None:
-        return named.code
-    raise UnknownSelector(f'unknown code "{text.strip()}"{nearest(text)}')
+    return None if named is None else named.code
 
 
 def fits(selector: str, code: str) -> bool:
@@ -66,6 +73,7 @@ def fits(selector: str, code: str) -> bool:
     return selector == EVERYTHING or code.startswith(selector)
 
 
+@lru_cache(maxsize=1024)
 def nearest(text: str) -> str:
     """Return the words that name the nearest code or name, or where to see them all."""
     codes = [info.code for info in catalogue()]

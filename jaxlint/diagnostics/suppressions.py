@@ -11,7 +11,7 @@ import tokenize
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from jaxlint.diagnostics.selection import UnknownSelector, fits, parse
+from jaxlint.diagnostics.selection import fits, selector_of
 from jaxlint.source.spans import Span
 
 # Patterns, which `re` compiles once there is a comment to read. The notation is that of flake8, so
@@ -153,14 +153,7 @@ def _suppressions_in(comment: _Comment, first: int, last: int) -> Iterator[Suppr
 def _words(codes: str, only_ours: bool) -> _Words:
     words = re.split(r"[,\s]+", codes.strip()) if codes.strip() else []
     ours = (word for word in words if not only_ours or word.upper().startswith("JAX"))
-    return tuple((word, _selector(word)) for word in ours if word)
-
-
-def _selector(word: str) -> str | None:
-    try:
-        return parse(word)
-    except UnknownSelector:
-        return None
+    return tuple((word, selector_of(word)) for word in ours if word)
 
 
 def _span(comment: _Comment, start: int, end: int) -> Span:

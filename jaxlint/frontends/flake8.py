@@ -119,7 +119,7 @@ class Plugin:
             result = self._of_paths()
         path = shown(self._name)
         for finding in result.report.findings:
-            if finding.path == path:
+            if finding.path == path and not finding.span.cell:
                 yield _reported(finding)
         for fault in result.report.faults:
             if fault.path == path:

@@ -134,6 +134,12 @@ HARMLESS = frozenset(
 LOGGER_METHODS = frozenset("debug info warning warn error exception critical log".split())
 # Files that are kept in memory, and the methods that write to them.
 BUFFERS = frozenset(("io.StringIO", "io.BytesIO"))
+FILES = BUFFERS | {
+    "builtins.open",
+    "tempfile.TemporaryFile",
+    "tempfile.NamedTemporaryFile",
+    "tempfile.SpooledTemporaryFile",
+}
 WRITES = frozenset(("write", "writelines", "truncate"))
 
 GENERATOR_MAKERS = frozenset(
@@ -155,8 +161,6 @@ CLOCKS = frozenset(
 MANAGER_MAKERS = frozenset(("contextlib.contextmanager",))
 # What calls a function many times and says how long that took.
 STOPWATCHES = frozenset(("timeit.timeit", "timeit.repeat"))
-
-JIT = "jax.jit"
 
 # What makes other units of seconds, or a rate of a time.
 UNITS = frozenset((1, 60, 3600, 10**3, 10**6, 10**9))

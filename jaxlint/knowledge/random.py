@@ -16,8 +16,19 @@ SAMPLERS = frozenset(
     """.split()
 )
 
+# What gives an array of the shape that stands behind the key.
+SHAPED = frozenset(
+    f"jax.random.{name}"
+    for name in """
+    bits cauchy exponential gumbel laplace logistic normal rademacher randint uniform
+    """.split()
+)
+
 # What makes one array of several keys.
 STACKING = frozenset(("jax.numpy.stack", "jax.numpy.array", "jax.numpy.asarray"))
+
+# What makes an array of which each row is the one key that it is given, by that parameter.
+COPYING = {"jax.numpy.broadcast_to": "array", "jax.numpy.tile": "A", "jax.numpy.repeat": "a"}
 
 # What makes an initialiser that draws all it needs from the key it is given.
 INITIALIZER_MODULES = ("jax.nn.initializers.", "flax.linen.initializers.", "flax.nnx.initializers.")

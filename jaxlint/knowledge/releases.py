@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import Enum
 
@@ -24,7 +24,8 @@ class Standing:
     """How a name or parameter stands in the newest release allowed.
 
     ``since`` is the first release in which it is gone or warns, ``newest`` that release as messages
-    name it, ``near`` the nearest name that is there in place of one that never was.
+    name it, ``near`` the nearest name that is there in place of one that never was, or the import
+    of what is no module any more.
     """
 
     change: Change
@@ -59,6 +60,11 @@ class Releases:
             self._known[name] = self._name(name)
         return self._known[name]
 
+    def lost(self, name: str) -> bool:
+        """Whether an older release has a name, and the newest one allowed has not."""
+        standing = self.standing(name)
+        return standing is not None and standing.change is Change.GONE
+
     def of_array(self, attribute: str) -> Standing | None:
         """What became of an attribute that arrays had."""
         arrays = self.api.module("jax.Array")
@@ -74,7 +80,11 @@ class Releases:
         if known is not None and known.held.at(self._place):
             return None if attribute is None else self._name(f"{module}.{attribute}")
         own = (known.names or {}).get(attribute or "") if known is not None else None
-        return self._judged(module, own or (known.held if known is not None else None))
+        judged = self._judged(module, own or (known.held if known is not None else None))
+        if judged is None or attribute is not None or not self.has(module):
+            return judged
+        owner, _, last = module.rpartition(".")
+        return replace(judged, near=f"from {owner} import {last}")
 
     def has(self, name: str, *, oldest: bool = False) -> bool:
         """Whether the newest release allowed, or the oldest one, has a name.

@@ -45,6 +45,10 @@ jax.treedef_is_leaf = jax.tree_util.treedef_is_leaf | same object 0.5.3
 jax.tree_util.tree_multimap = jax.tree_util.tree_map | warning 0.3.15
 jax.tree_util.build_tree ~ jax.tree.unflatten | warning 0.6.2
 
+jax.ad_checkpoint.checkpoint ~ jax.checkpoint | warning 0.10.2
+jax.ad_checkpoint.remat ~ jax.remat | warning 0.10.2
+jax.clear_backends ~ jax.extend.backend.clear_backends | source 0.4.35
+jax.prng ? jax.extend.random | warning 0.4.23
 jax.config.config = jax.config | object of 0.4.24
 jax.partial = functools.partial | source 0.2.20
 jax.linear_util = jax.extend.linear_util | module of 0.4.23
@@ -83,6 +87,21 @@ jax.core.new_jaxpr_eqn = jax.extend.core.new_jaxpr_eqn | warning 0.10.2
 jax.core.no_effects = jax.extend.core.no_effects | warning 0.10.2
 jax.core.primal_dtype_to_tangent_dtype = jax.extend.core.primal_dtype_to_tangent_dtype | warning 0.10.2
 jax.core.valid_jaxtype = jax.extend.core.valid_jaxtype | warning 0.10.2
+jax.core.AbstractToken ~ jax.extend.core.AbstractToken | warning 0.10.2
+jax.core.mapped_aval ~ jax.extend.core.mapped_aval | warning 0.10.2
+jax.core.set_current_trace ~ jax.extend.core.set_current_trace | warning 0.10.2
+jax.core.subjaxprs ~ jax.extend.core.subjaxprs | warning 0.10.2
+jax.core.take_current_trace ~ jax.extend.core.take_current_trace | warning 0.10.2
+jax.core.TraceTag ~ jax.extend.core.TraceTag | warning 0.10.2
+jax.core.unmapped_aval ~ jax.extend.core.unmapped_aval | warning 0.10.2
+jax.core.call_p ~ jax.extend.core.primitives.call_p | warning 0.7.2
+jax.core.closed_call_p ~ jax.extend.core.primitives.closed_call_p | warning 0.7.2
+jax.core.abstract_token ~ jax.ffi.abstract_token | warning 0.11.0
+jax.core.dimension_as_value ~ jax.numpy.array | warning 0.4.35
+jax.core.lu ~ jax.extend.linear_util | warning 0.4.23
+jax.core.non_negative_dim ~ jax.core.max_dim | warning 0.5.3
+jax.core.source_info_util ~ jax.extend.source_info_util | warning 0.4.23
+jax.core.collections ~ collections | warning 0.4.23
 jax.core.InconclusiveDimensionOperation = jax.errors.InconclusiveDimensionOperation | warning 0.10.2
 jax.core.JaxprTypeError = jax.errors.JaxprTypeError | warning 0.10.2
 jax.core.ConcretizationTypeError = jax.errors.ConcretizationTypeError | same object 0.6.2
@@ -116,6 +135,35 @@ jax.experimental.host_callback.id_print ~ jax.debug.print | warning 0.4.34
 jax.experimental.host_callback.id_tap ~ jax.debug.callback | warning 0.4.34
 jax.experimental.host_callback.call ~ jax.pure_callback | warning 0.4.34
 
+jax.experimental.compilation_cache.compilation_cache.initialize_cache ~ jax.experimental.compilation_cache.compilation_cache.set_cache_dir | warning 0.8.1
+
+jax.custom_derivatives.custom_jvp_call_jaxpr_p ~ jax.extend.core.primitives.custom_jvp_call_p | warning 0.8.1
+jax.dlpack.SUPPORTED_DTYPES ~ jax.dlpack.is_supported_dtype | warning 0.8.1
+jax.interpreters.ad.config ~ jax.config | warning 0.4.35
+jax.interpreters.ad.source_info_util ~ jax.extend.source_info_util | warning 0.4.35
+jax.interpreters.batching.Array ~ jax.Array | warning 0.9.2
+jax.interpreters.batching.moveaxis ~ jax.numpy.moveaxis | warning 0.9.2
+jax.interpreters.mlir.custom_call ~ jax.ffi | warning 0.9.2
+jax.interpreters.partial_eval.Jaxpr ~ jax.extend.core.Jaxpr | warning 0.9.2
+jax.interpreters.partial_eval.config ~ jax.config | warning 0.9.2
+jax.interpreters.pxla.Chunked ~ jax.shard_map | warning 0.10.2
+jax.interpreters.pxla.NoSharding ~ jax.shard_map | warning 0.10.2
+jax.interpreters.pxla.Replicated ~ jax.shard_map | warning 0.10.2
+jax.interpreters.pxla.ShardedAxis ~ jax.shard_map | warning 0.10.2
+jax.interpreters.pxla.ShardingSpec ~ jax.shard_map | warning 0.10.2
+jax.interpreters.pxla.Unstacked ~ jax.shard_map | warning 0.10.2
+jax.interpreters.pxla.spec_to_indices ~ jax.shard_map | warning 0.10.2
+jax.interpreters.xla.ShapedArray ~ jax.core.ShapedArray | warning 0.4.23
+jax.interpreters.xla.abstractify ~ jax.typeof | warning 0.7.2
+jax.interpreters.xla.canonicalize_dtype ~ jax.dtypes.canonicalize_dtype | warning 0.8.1
+jax.interpreters.xla.pytype_aval_mappings ~ jax.core.pytype_aval_mappings | warning 0.7.2
+jax.interpreters.xla.TranslationContext ~ jax.interpreters.mlir | warning 0.4.35
+jax.interpreters.xla.TranslationRule ~ jax.interpreters.mlir | warning 0.4.35
+jax.interpreters.xla.XlaOp ~ jax.interpreters.mlir | warning 0.4.35
+jax.interpreters.xla.backend_specific_translations ~ jax.interpreters.mlir | warning 0.4.35
+jax.interpreters.xla.register_translation ~ jax.interpreters.mlir | warning 0.4.35
+jax.interpreters.xla.translations ~ jax.interpreters.mlir | warning 0.4.35
+jax.interpreters.xla.xla_destructure ~ jax.interpreters.mlir | warning 0.4.35
 jax.interpreters.pxla.PartitionSpec = jax.sharding.PartitionSpec | warning 0.4.10
 jax.interpreters.pxla.Mesh = jax.sharding.Mesh | warning 0.4.10
 jax.lib.xla_bridge.get_backend = jax.extend.backend.get_backend | same object 0.7.2
@@ -136,6 +184,9 @@ jax.numpy.round_ = jax.numpy.round | same object 0.4.37
 jax.numpy.fix = jax.numpy.trunc | warning 0.9.2
 jax.numpy.trapz = jax.scipy.integrate.trapezoid | warning 0.4.23
 jax.numpy.msort ~ jax.numpy.sort | source 0.3.15
+jax.numpy.NINF ~ -jax.numpy.inf | warning 0.4.23
+jax.numpy.NZERO ~ -0.0 | warning 0.4.23
+jax.numpy.PZERO ~ 0.0 | warning 0.4.23
 jax.numpy.issubsctype ~ jax.numpy.issubdtype | warning 0.4.23
 jax.numpy.Inf = jax.numpy.inf | never there; NumPy 2.0 migration guide
 jax.numpy.Infinity = jax.numpy.inf | never there; NumPy 2.0 migration guide
@@ -149,9 +200,18 @@ jax.random.KeyArray ? jax.Array | warning 0.4.23
 jax.random.PRNGKeyArray ? jax.Array | warning 0.4.23
 jax.random.shuffle ~ jax.random.permutation | warning 0.4.30
 jax.random.default_prng_impl ~ jax.random.key_impl | warning 0.4.23
+jax.random.rbg_key ~ jax.random.PRNGKey | warning 0.4.23
+jax.random.threefry2x32_key ~ jax.random.PRNGKey | warning 0.4.23
+jax.random.unsafe_rbg_key ~ jax.random.PRNGKey | warning 0.4.23
+jax.random.threefry2x32_p ~ jax.extend.random.threefry2x32_p | warning 0.4.23
 jax.random.threefry_2x32 ~ jax.extend.random.threefry_2x32 | warning 0.4.23
 
 jax.dlpack.to_dlpack ~ jax.Array.__dlpack__ | warning 0.6.2
+jax.ref.ArrayRef ~ jax.Ref | warning 0.9.2
+jax.ref.array_ref ~ jax.new_ref | warning 0.9.2
+jax.tree_util.AttributeKeyPathEntry ~ jax.tree_util.GetAttrKey | names of 0.4.23
+jax.tree_util.GetitemKeyPathEntry ~ jax.tree_util.SequenceKey, jax.tree_util.DictKey | warning 0.4.23
+jax.tree_util.register_keypaths ~ jax.tree_util.register_pytree_with_keys | warning 0.4.23
 jax.scipy.linalg.tril = jax.numpy.tril | warning 0.4.23
 jax.scipy.linalg.triu = jax.numpy.triu | warning 0.4.23
 jax.scipy.special.sph_harm ~ jax.scipy.special.sph_harm_y | warning 0.9.2
@@ -166,6 +226,32 @@ jax.sharding.use_mesh ~ jax.set_mesh | docstring of jax.set_mesh 0.10.2
 jax.stages.OutInfo ~ jax.ShapeDtypeStruct | names of 0.7.0
 jax.errors.XlaRuntimeError = jax.errors.JaxRuntimeError | never there; text of JaxRuntimeError 0.10.2
 jax.extend.ffi ? jax.ffi | modules of 0.7.2
+jax.experimental.pallas.atomic_add ~ jax.experimental.pallas.triton.atomic_add | warning 0.8.1
+jax.experimental.pallas.atomic_and ~ jax.experimental.pallas.triton.atomic_and | warning 0.8.1
+jax.experimental.pallas.atomic_cas ~ jax.experimental.pallas.triton.atomic_cas | warning 0.8.1
+jax.experimental.pallas.atomic_max ~ jax.experimental.pallas.triton.atomic_max | warning 0.8.1
+jax.experimental.pallas.atomic_min ~ jax.experimental.pallas.triton.atomic_min | warning 0.8.1
+jax.experimental.pallas.atomic_or ~ jax.experimental.pallas.triton.atomic_or | warning 0.8.1
+jax.experimental.pallas.atomic_xchg ~ jax.experimental.pallas.triton.atomic_xchg | warning 0.8.1
+jax.experimental.pallas.atomic_xor ~ jax.experimental.pallas.triton.atomic_xor | warning 0.8.1
+jax.experimental.pallas.max_contiguous ~ jax.experimental.pallas.triton.max_contiguous | warning 0.8.1
+jax.experimental.pallas.debug_checks_enabled ~ jax.experimental.pallas.enable_debug_checks | warning 0.11.0
+jax.experimental.pallas.dot ~ jax.experimental.pallas.triton.dot | warning 0.11.0
+jax.experimental.pallas.tpu.ANY ~ jax.experimental.pallas.ANY | warning 0.9.2
+jax.experimental.pallas.tpu.DeviceIdType ~ jax.experimental.pallas.DeviceIdType | warning 0.11.0
+jax.experimental.pallas.tpu.HOST ~ jax.experimental.pallas.HOST | warning 0.11.0
+jax.experimental.pallas.tpu.delay ~ jax.experimental.pallas.delay | warning 0.9.2
+jax.experimental.pallas.tpu.semaphore ~ jax.experimental.pallas.semaphore | warning 0.11.0
+jax.experimental.pallas.tpu.semaphore_read ~ jax.experimental.pallas.semaphore_read | warning 0.11.0
+jax.experimental.pallas.tpu.semaphore_signal ~ jax.experimental.pallas.semaphore_signal | warning 0.11.0
+jax.experimental.pallas.tpu.semaphore_wait ~ jax.experimental.pallas.semaphore_wait | warning 0.11.0
+jax.experimental.pallas.core_map ~ jax.experimental.pallas.kernel | warning 0.12.0
+jax.experimental.pallas.reciprocal ~ jax.experimental.pallas.tpu.reciprocal | warning 0.12.0
+jax.experimental.pallas.tpu.create_tensorcore_mesh ~ jax.experimental.pallas.tpu.TensorCoreMesh | warning 0.12.0
+jax.interpreters.pxla.thread_resources ~ jax.sharding.get_abstract_mesh | warning 0.12.0
+jax.experimental.pallas.tpu.KernelType ~ jax.experimental.pallas.tpu.CoreType | warning 0.9.2
+jax.experimental.pallas.tpu.repeat ~ jax.numpy.tile | warning 0.9.2
+jax.experimental.pallas.triton.TritonCompilerParams ~ jax.experimental.pallas.triton.CompilerParams | warning 0.6.2
 jax.experimental.pallas.tpu.TPUMemorySpace = jax.experimental.pallas.tpu.MemorySpace | same object 0.7.1
 jax.experimental.pallas.tpu.TPUCompilerParams = jax.experimental.pallas.tpu.CompilerParams | same object 0.7.1
 """

@@ -13,6 +13,7 @@ from typing import Any
 
 from jaxlint.source.files import Unreadable, read_text
 from jaxlint.source.limits import MOST_BYTES, MOST_DATA
+from jaxlint.source.toml import table_of
 
 LOCK_FILES = ("uv.lock", "poetry.lock", "pdm.lock", "pylock.toml")
 REQUIREMENTS = ("requirements.txt", "requirements.in", "requirements/base.txt")
@@ -168,11 +169,9 @@ def _table(of: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def _toml(text: str) -> dict[str, Any]:
-    import tomllib
-
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError):
+        return table_of(text)
+    except ValueError:
         return {}
 
 

@@ -7,7 +7,7 @@ what was seen of the functions that are marked for other releases.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -31,13 +31,28 @@ class Elsewhere:
         """Return what is kept as lines of Markdown; none if nothing is."""
         if not self.releases:
             return []
-        but = " except:" if self.otherwise else "."
+        but = ", these not on all:" if self.otherwise else "."
         given = ", ".join(self.releases)
         found = [f"Run on a CPU with JAX {given}: each hazard happens and each remedy works{but}\n"]
-        for name, seen in self.otherwise.items():
-            told = (f"with JAX {', '.join(some)} {text}" for text, some in seen.items())
-            found.append(f"- `{name}`: {'; '.join(told)}")
-        return found
+        return [*found, *(f"- `{name}`: {self._told(name)}" for name in self.otherwise)]
+
+    def _told(self, name: str) -> str:
+        """On which releases a function does as it is marked, and what it did on others."""
+        seen = self.otherwise[name]
+        others = {release for some in seen.values() for release in some}
+        marked = [release for release in self.releases if release not in others]
+        told = [f"{self._when(some)}: {text}" for text, some in seen.items()]
+        return "; ".join([self._when(marked), *told] if marked else told)
+
+    def _when(self, some: Sequence[str]) -> str:
+        """Releases in words: those up to one or since one, if these are all, else each."""
+        first, count = self.releases.index(some[0]), len(some)
+        together = self.releases[first : first + count] == tuple(some)
+        if together and first == 0:
+            return f"up to JAX {some[-1]}"
+        if together and first + count == len(self.releases):
+            return f"since JAX {some[0]}"
+        return f"with JAX {', '.join(some)}"
 
 
 def read_releases(folder: Path | None = None) -> dict[str, Elsewhere]:

@@ -188,7 +188,7 @@ class _Teller:
     ) -> Step:
         span, what = self._positions.span(moment.place), moment.what
         if isinstance(what, Observation):
-            return self._observed(span, what, why_dropped(engine, what, certain))
+            return self._observed(engine, span, what, why_dropped(engine, what, certain))
         here = [self._condition(one) for one in moment.conditions if one not in held]
         details = tuple(f"where {reason.text}" for reason in here)
         if isinstance(what, Value):
@@ -198,7 +198,7 @@ class _Teller:
             return Step(span, text, known, chain(self._positions, why_of(what)))
         return Step(span, str(what), details)
 
-    def _observed(self, span: Span, seen: Observation, dropped: str) -> Step:
+    def _observed(self, engine: Engine, span: Span, seen: Observation, dropped: str) -> Step:
         """An observation, and what became of it."""
         text = f"observed: {words(type(seen))}"
         why = chain(self._positions, seen.why)
@@ -206,7 +206,7 @@ class _Teller:
             return Step(span, text, (dropped,), why)
         findings, others = [], []
         for rule in (rule for rule in rules() if rule.observes is type(seen)):
-            told = [*diagnose([seen], [rule], self._positions)]
+            told = [*diagnose([seen], [rule], self._positions, engine.releases.newest)]
             findings += [one for one in told if isinstance(one, Finding)]
             others += [] if told else [f"{rule.code} {rule.name}"]
         details = (f"no hazard by {', '.join(others)}",) if others else ()

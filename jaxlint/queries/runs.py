@@ -129,7 +129,7 @@ def _found(
         told = unread(read)
         return ((told,), ()) if isinstance(told, Finding) else ((), (told,))
     engine = world.engine(read)
-    answers = {*diagnose(sweeps.run(engine), rules, positions)}
+    answers = {*diagnose(sweeps.run(engine), rules, positions, world.releases.newest)}
     findings = _worst(one for one in answers if isinstance(one, Finding))
     broken = {one for one in answers if isinstance(one, Fault)}
     defects = {Fault(where, *defect) for where, defect in engine.faults.items()}

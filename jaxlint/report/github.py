@@ -8,6 +8,7 @@ from jaxlint.diagnostics.addresses import reference
 from jaxlint.diagnostics.findings import Finding
 from jaxlint.diagnostics.result import Result
 from jaxlint.report.paint import Line, plain
+from jaxlint.report.repository import in_repository
 from jaxlint.report.severity import Severity, severity
 
 _KINDS: dict[Severity, str] = {"error": "error", "warning": "warning", "note": "notice"}
@@ -24,9 +25,9 @@ def render(result: Result) -> Iterator[Line]:
         text = "\n".join((finding.message, *said, f"Page: {reference(finding.name)}"))
         if finding.span.cell:
             text = f"cell {finding.span.cell}, line {finding.span.line}: {text}"
-        yield _command(kind, {"file": finding.path, **_place(finding), "title": title}, text)
+        yield _command(kind, finding.path, {**_place(finding), "title": title}, text)
     for fault in result.report.faults:
-        yield _command("error", {"file": fault.path, "title": "jaxlint"}, fault.message)
+        yield _command("error", fault.path, {"title": "jaxlint"}, fault.message)
 
 
 def _place(finding: Finding) -> dict[str, str]:
@@ -40,8 +41,9 @@ def _place(finding: Finding) -> dict[str, str]:
     return place
 
 
-def _command(kind: str, properties: dict[str, str], text: str) -> Line:
-    said = ",".join(f"{key}={_escaped(value, _IN_PROPERTY)}" for key, value in properties.items())
+def _command(kind: str, path: str, properties: dict[str, str], text: str) -> Line:
+    told = {"file": in_repository(path), **properties}
+    said = ",".join(f"{key}={_escaped(value, _IN_PROPERTY)}" for key, value in told.items())
     return plain(f"::{kind} {said}::{_escaped(text, _IN_TEXT)}")
 
 

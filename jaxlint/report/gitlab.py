@@ -10,6 +10,7 @@ from jaxlint.diagnostics.findings import Fault, Finding
 from jaxlint.diagnostics.fingerprints import digest, fingerprints
 from jaxlint.diagnostics.result import Result
 from jaxlint.report.paint import Line, plain
+from jaxlint.report.repository import in_repository
 from jaxlint.report.severity import Severity, severity
 
 _WORDS: dict[Severity, str] = {"error": "major", "warning": "minor", "note": "info"}
@@ -44,5 +45,5 @@ def _issue(
         "check_name": check,
         "fingerprint": fingerprint,
         "severity": severity,
-        "location": {"path": path, "lines": {"begin": line}},
+        "location": {"path": in_repository(path), "lines": {"begin": line}},
     }

@@ -16,6 +16,7 @@ from jaxlint.diagnostics.fingerprints import fingerprints
 from jaxlint.diagnostics.registry import catalogue
 from jaxlint.diagnostics.rule import Level
 from jaxlint.report.paint import Line, plain
+from jaxlint.report.repository import in_repository
 from jaxlint.report.severity import severity
 from jaxlint.source.spans import Span
 
@@ -96,7 +97,8 @@ def _location(path: str, span: Span | None) -> _Object:
     return {"physicalLocation": {**place, "region": _region(span)}}
 
 
-def _artifact(path: str) -> _Object:
+def _artifact(shown: str) -> _Object:
+    path = in_repository(shown)
     if os.path.isabs(path):
         return {"uri": Path(path).as_uri()}
     return {"uri": quote(os.fsencode(path)), "uriBaseId": "%SRCROOT%"}

@@ -7,6 +7,7 @@ import sys
 from typing import Any, NoReturn
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
@@ -14,9 +15,21 @@ _REFUSED = types.ResponseError(types.ErrorCodes.InvalidRequest, "the server was 
 
 
 class Protocol(LanguageServerProtocol):
-    """Refuses requests after ``shutdown``, which pygls would leave without an answer."""
+    """Refuses requests that pygls would leave without an answer.
+
+    Those are the ones after ``shutdown``, and those whose parameters are none.
+    """
 
     is_over = False
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Return a message out of its JSON. Raises JsonRpcException."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as wrong:
+            if "method" in data and isinstance(data.get("id"), int | str):
+                self._send_response(data["id"], error=wrong.to_response_error())
+            raise
 
     def handle_message(self, message: Any) -> None:
         """Do what a message of the client wants."""

@@ -83,9 +83,13 @@ class Notebook:
                 yield Span(at, column, at, column + 1), message
 
     def celled(self, span: Span) -> Span:
-        """Return the span in its cell of a span of the module."""
-        home = self.cells[bisect(self.cells, span.line, key=lambda cell: cell.first) - 1]
-        above = home.first - 1
+        """Return the span in its cell of a span of the module.
+
+        What lies before the first cell is at its start: an error of which no line is known does.
+        """
+        before = bisect(self.cells, span.line, key=lambda cell: cell.first)
+        home = self.cells[max(before - 1, 0)]
+        above = min(home.first, span.line) - 1
         return Span(
             span.line - above, span.column, span.end_line - above, span.end_column, home.number
         )

@@ -173,3 +173,60 @@ def pick(keys, row):
 def stacked_left_whole(key, xs):
     first, second = jr.split(key)
     return jax.vmap(pick, in_axes=(None, 0))(jnp.stack([first, second]), xs)
+
+
+# One key copied into each row is one key.
+def of_broadcast(key, x):
+    return x + jr.normal(key)  # expect: JAX408
+
+
+def of_tile(key, x):
+    return x + jr.normal(key)  # expect: JAX408
+
+
+def of_list(key, x):
+    return x + jr.normal(key)  # expect: JAX408
+
+
+def of_repeat(key, i):
+    return jr.normal(jr.fold_in(key, 7)) * i  # expect: JAX408
+
+
+def of_two(key, x):
+    return x + jr.normal(key)
+
+
+def of_rows(key, i):
+    return jr.normal(jr.fold_in(key, i))
+
+
+def copied(key, xs):
+    keys = jnp.broadcast_to(key, xs.shape)
+    first = jax.vmap(of_broadcast)(keys, xs)
+    second = jax.vmap(of_tile)(jnp.tile(key, 3), xs)
+    return first, second, jax.vmap(of_list)(jnp.stack([key] * 3), xs)
+
+
+def copied_of_one(xs):
+    first, second, third = jr.split(jr.key(0), 3)
+    repeated = jax.vmap(of_repeat)(jnp.repeat(first, 3), jnp.arange(3))
+    mapped = jax.vmap(of_two)(jnp.stack(list(jr.split(second))), xs)
+    return repeated, mapped, jax.vmap(of_rows)(jnp.repeat(third, 3), jnp.arange(3))
+
+
+def copied_rows(xs):
+    return jax.vmap(jnp.sin)(jnp.broadcast_to(xs, (3, *xs.shape)))
+
+
+def of_one_row(key, x):
+    return x + jr.normal(key)  # expect: JAX408
+
+
+def of_row(key, x):
+    return x + jr.normal(key)
+
+
+def copied_row(xs):
+    first, second = jr.split(jr.key(0))
+    rows = jax.vmap(of_one_row)(jnp.repeat(first[None], 3, axis=0), xs)
+    return rows, jax.vmap(of_row)(second[None], xs[:1])

@@ -88,3 +88,14 @@ def sized(n):
 
 def use(x):
     return handed_over(TABLE, x), plain(x)
+
+
+def drawn(key, other):
+    codebook = jax.random.normal(key, (2048, 1024))
+    small = jax.random.uniform(other, (16, 16))
+
+    @jax.jit
+    def look_up(index, table):
+        return codebook[index] + small[index, 0] + table[index]  # expect: JAX708
+
+    return look_up, codebook

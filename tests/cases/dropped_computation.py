@@ -5,6 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 import pytest
+from flax.training.train_state import TrainState
 
 optimizer = optax.adam(1e-3)
 chained = optax.chain(optax.clip_by_global_norm(1.0), optax.sgd(0.1))
@@ -180,3 +181,28 @@ def waited_for(x):
     jax.block_until_ready(jax.jit(squares)(x))
     jax.jit(squares)(x).block_until_ready()
     return x
+
+
+class Averaged(TrainState):
+    average: object
+
+
+class Counted(TrainState):
+    def apply_gradients(self, grads):
+        counts.append(grads)
+        return self
+
+
+counts = []
+
+
+def of_a_train_state(apply, params, grads):
+    state = TrainState.create(apply_fn=apply, params=params, tx=optax.sgd(0.1))
+    averaged = Averaged.create(apply_fn=apply, params=params, tx=optax.sgd(0.1), average=params)
+    counted = Counted.create(apply_fn=apply, params=params, tx=optax.sgd(0.1))
+    for gradient in grads:
+        state.apply_gradients(grads=gradient)  # expect: JAX519
+        averaged.apply_gradients(grads=gradient, average=params)  # expect: JAX519
+        counted.apply_gradients(grads=gradient)
+    state = state.apply_gradients(grads=grads[0])
+    return state, averaged, counted

@@ -256,3 +256,25 @@ def with_a_stamp(x):
     if options.stamped:
         x = x + time.time()  # expect: JAX206
     return x
+
+
+# The environment is changed by the program itself between two calls, or before all of them.
+@jax.jit
+def by_environment(x):
+    rate = float(os.environ["RATE"])  # expect: JAX206
+    return x * rate * float(os.environ.get("SCALE", "1"))  # expect: JAX206
+
+
+@jax.jit
+def by_settled_environment(x):
+    return x * float(os.environ.get("SETTLED", "1"))  # expect: JAX206
+
+
+def swept(x):
+    os.environ["SETTLED"] = "2"
+    for rate in ("1", "2"):
+        os.environ["RATE"] = os.environ["SCALE"] = rate
+        print(by_environment(x), by_settled_environment(x))
+
+
+swept(jnp.ones(2))

@@ -252,3 +252,41 @@ class Eager:
 
 
 lazily, eagerly = Lazy(2.0).step(1.0), Eager(2.0).step(1.0)
+
+
+# A long function is a procedure that runs once, unless a loop is seen to call it.
+def relaxed(x, steps, rate):
+    x = jnp.asarray(x)
+    rate = jnp.asarray(rate)
+    low, high = jnp.min(x), jnp.max(x)
+    middle = (low + high) / 2
+    width = high - low
+    x = (x - middle) / width
+
+    @jax.jit  # expect: JAX503
+    def run(x):
+        return jax.lax.fori_loop(0, steps, lambda i, x: x - rate * x, x)
+
+    x = run(x)
+    return x * width + middle
+
+
+def relaxed_once(x, steps, rate):
+    x = jnp.asarray(x)
+    rate = jnp.asarray(rate)
+    low, high = jnp.min(x), jnp.max(x)
+    middle = (low + high) / 2
+    width = high - low
+    x = (x - middle) / width
+
+    @jax.jit
+    def run(x):
+        return jax.lax.fori_loop(0, steps, lambda i, x: x - rate * x, x)
+
+    x = run(x)
+    return x * width + middle
+
+
+def compared(xs):
+    once = relaxed_once(xs[0], 3, 0.1)
+    return [once, *(relaxed(x, 3, 0.1) for x in xs)]

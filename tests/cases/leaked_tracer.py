@@ -544,7 +544,7 @@ COLLECTOR = collector()
 @jax.jit
 def collected(x):
     COLLECTOR.send(x * 2.0)  # expect: JAX208
-    COLLECTOR.send(None)
+    COLLECTOR.send(None)  # expect: JAX207
     return x
 
 
@@ -709,6 +709,27 @@ def noted(x):
     return OwnNotes().note(y)
 
 
+# What setdefault finds is kept; only the first value under a key is.
+FIRST, LATEST = {}, {}
+
+
+@jax.jit
+def first_kept(x):
+    FIRST.setdefault("x", x * 2.0)
+    return x
+
+
+@jax.jit
+def kept_first(x):
+    LATEST.setdefault("x", x * 2.0)  # expect: JAX208
+    return x
+
+
+FIRST.setdefault("x", 0.0)
+LATEST.setdefault("y", 0.0)
+print(first_kept(jnp.ones(2)), kept_first(jnp.ones(2)))
+
+
 # What a function reads is kept with it wherever it lies, and so are the fields of an object.
 class Sample:
     def __init__(self, value, size):
@@ -735,3 +756,27 @@ def kept_in_parts(x):
     local = [Sample(x, 1)]
     local.append(later)
     return local[0].value
+
+
+# The statement that calls the traced code gives the field what comes of it.
+class Fitted:
+    def step(self, w):
+        self.value, self.slope = jax.value_and_grad(lambda v: v * v)(w)  # expect: JAX208
+        return self.value, w - self.slope
+
+    def fit(self, w):
+        step = jax.jit(self.step)
+        for _ in range(3):
+            self.value, w = step(w)
+        return w
+
+    def tried(self, w):
+        self.loss = w * w  # expect: JAX208
+        return self.loss
+
+    def try_out(self, w):
+        loss = jax.jit(self.tried)(w)  # expect: JAX503
+        return loss + self.loss
+
+
+Fitted().fit(1.0)

@@ -696,6 +696,32 @@ def by_reduced_key(key, xs):
     return reduce(lambda k, x: random.fold_in(k, x), xs, key)
 
 
+# What is picked from is the same in every turn; several arrays may be picked from alike.
+def wandering(key, n):
+    def body(at, _):
+        return at + random.choice(key, jnp.array([-1.0, 1.0])), None  # expect: JAX402
+
+    return jax.lax.scan(body, 0.0, None, length=n)[0]
+
+
+def shuffled_alike(key, rows):
+    return jax.lax.map(lambda row: random.permutation(key, row), rows)
+
+
+# One key in each row that a scan goes over, and keys of its own there.
+def scanned_copies(n):
+    first, second = jr.split(jr.key(n))
+
+    def body(total, key):
+        return total + jr.normal(key), None  # expect: JAX402
+
+    def body_of_own(total, key):
+        return total + jr.normal(key), None
+
+    total, _ = jax.lax.scan(body, 0.0, jnp.tile(first, 3))
+    return total + jax.lax.scan(body_of_own, 0.0, jr.split(second, 3))[0]
+
+
 # --- members of batches that a comprehension takes ------------------------------------------------
 
 
@@ -719,3 +745,19 @@ def first_child_of_all(names, key):
 def child_by_child(names, key):
     keys = jax.random.split(key, len(names))
     return drawn_from([(name, keys[place]) for place, name in enumerate(names)])
+
+
+# A child by its number is another one in each turn.
+def child_by_number(key, n):
+    out = []
+    for i in range(n):
+        out.append(jax.random.normal(jax.random.split(key, 2 * n)[i], (3,)))
+        out.append(jax.random.normal(jax.random.split(key, 2 * n)[i + n], (3,)))
+    return out
+
+
+def first_child(key, n):
+    out = []
+    for _ in range(n):
+        out.append(jax.random.normal(jax.random.split(key, 2 * n)[0], (3,)))  # expect: JAX402
+    return out

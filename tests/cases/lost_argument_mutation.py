@@ -302,6 +302,49 @@ def once(x):
     return first, table["x"]
 
 
+# What jit hands on to grad is the copy that it made.
+def losing(x, items, table):
+    items.pop()  # expect: JAX209
+    items += [x]  # expect: JAX209
+    table["x"] = table["x"] * 2.0  # expect: JAX209
+    return x * 2.0
+
+
+descended = jax.jit(jax.value_and_grad(losing))
+
+
+def popping(x, items):
+    items.pop()
+    return x * 2.0
+
+
+# What vmap does not map is built anew as well.
+@jax.tree_util.register_dataclass
+@dataclass
+class Scale:
+    factor: float
+
+
+def rescaled(x, scale):
+    scale.factor += 1.0  # expect: JAX209
+    return x * scale.factor
+
+
+def rescaled_its_own(x, scale):
+    scale = copy.copy(scale)
+    scale.factor += 1.0
+    return x * scale.factor
+
+
+def handed_on(x, xs):
+    items, others, table, scale = [0.0, 1.0], [0.0], {"x": 0.0}, Scale(1.0)
+    value, _ = descended(x, items, table)
+    slope = jax.grad(popping)(x, others)
+    rows = jax.vmap(rescaled, in_axes=(0, None))(xs, scale)
+    more = jax.vmap(rescaled_its_own, in_axes=(0, None))(xs, scale)
+    return value, slope, rows, more, items, others, table["x"], scale.factor
+
+
 # What is used is no None, so that `update` is a method that gives a new state.
 def attempted(func, state):
     return state.update(func(state.time))
@@ -316,3 +359,44 @@ def of_a_state(state, x):
     state = state.update(x)
     kept = state.append(x) or x
     return x * 2 + kept
+
+
+# Operands that come as one and are taken apart.
+@jax.jit
+def in_one(operands):
+    state, g = operands
+    state.w = state.w - g  # expect: JAX209
+    return g * 2
+
+
+@jax.jit
+def in_one_and_returned(operands):
+    state, g = operands
+    state.w = state.w - g
+    return state
+
+
+@jax.jit
+def in_one_and_returned_whole(operands):
+    state, g = operands
+    state.w = state.w - g
+    return operands
+
+
+@jax.jit
+def in_one_under_another_name(operands):
+    state, g = operands
+    same = state
+    same.w = same.w - g
+    return state
+
+
+class Sampler:
+    def note(self, operands):
+        (state, other), g = operands
+        state.w = g[0]  # expect: JAX209
+        return None
+
+    def __call__(self, flag, state, g):
+        lax.cond(flag, self.note, lambda operands: None, ((state, g), g))
+        return g

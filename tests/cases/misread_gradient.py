@@ -46,8 +46,8 @@ def swapped(w):
     value, grads = plain(w)
     grads, aux = slope(w)
     aux, grads = slope(w)  # expect: JAX510
-    grad_w, (value, aux) = vg(w)
-    grads, (value, aux) = vg(w)
+    grad_w, (value, aux) = vg(w)  # expect: JAX510
+    value_and_aux, (grad_a, grad_b) = vg(w)
     _, grads = plain(w)
     grads, _ = slope(w)
     return g_loss, value, grads, aux, grad_w
@@ -99,3 +99,10 @@ def unnamed(w):
 def norm_of_gradients(w):
     grad_norm, rest = plain(w)
     return grad_norm, rest
+
+
+def pair_in_the_wrong_place(w):
+    grads, (value, aux) = jax.value_and_grad(loss_and_aux, has_aux=True)(w)  # expect: JAX510
+    (value, aux), grads = jax.value_and_grad(loss_and_aux, has_aux=True)(w)
+    both_grads, (first, second) = jax.value_and_grad(loss)(w)
+    return value, aux, grads, both_grads, first, second

@@ -1,5 +1,6 @@
 """Something outside the traced function written from inside it, with a value that is not traced."""
 
+import functools
 import itertools
 import types
 from functools import partial
@@ -383,3 +384,81 @@ def counted_by_host(x):
     HITS[1] += 1
     TOTALS.steps += 1
     return hit(x)
+
+
+# What is sent to a generator moves it on.
+def averaging():
+    total = count = 0.0
+    while True:
+        total, count = total + (yield total / max(count, 1.0)), count + 1.0
+
+
+AVERAGE = averaging()
+next(AVERAGE)
+
+
+@jax.jit
+def sent_on(x):
+    AVERAGE.send(x.ndim)  # expect: JAX207
+    return x
+
+
+@jax.jit
+def sent_to_its_own(x):
+    average = averaging()
+    next(average)
+    average.send(x.ndim)
+    return x
+
+
+# The name of a function is no tracer: what it is put into is a log of calls.
+CALLS = []
+
+
+def logged(fn):
+    @functools.wraps(fn)
+    def logging(*args):
+        CALLS.append(fn.__name__)  # expect: JAX207
+        return fn(*args)
+
+    return logging
+
+
+def logged_by_host(fn):
+    @functools.wraps(fn)
+    def logging(*args):
+        CALLS.append(fn.__name__)
+        return fn(*args)
+
+    return logging
+
+
+@jax.jit
+@logged
+def logged_when_traced(x):
+    return x + 1.0
+
+
+@logged_by_host
+@jax.jit
+def logged_at_each_call(x):
+    return x + 2.0
+
+
+# A part of a list is a list of its own; a copy of a dict holds the same lists.
+ORDER, TREE = [2, 1], {"order": [2, 1]}
+
+
+@jax.jit
+def with_a_part(x):
+    order = ORDER[:]
+    order[0] += 1
+    order.append(x)
+    return x
+
+
+@jax.jit
+def with_a_copy(x):
+    tree = dict(TREE)
+    tree["order"][0] += 1  # expect: JAX207
+    return x

@@ -277,3 +277,25 @@ jax.tree_transpose = jax.tree.transpose
 
 def given_to_jax(a, b, tree):
     return jax.tree_transpose(a, b, tree)
+
+
+def modules_that_are_attributes_now():
+    import jax.config  # expect: JAX801
+    import jax.memory  # expect: JAX801
+    from jax import config, memory
+
+    return config, memory, jax.numpy.NINF  # expect: JAX801
+
+
+def what_stood_in_is_gone_as_well(jax_core):
+    from jax.core import CallPrimitive, clear_backends  # expect: JAX801, JAX804
+
+    return CallPrimitive, clear_backends, jax.clear_backends()  # expect: JAX801
+
+
+def of_other_modules(ref):
+    from jax.experimental.pallas import atomic_add  # expect: JAX801
+    from jax.experimental.pallas.triton import atomic_add as added
+    from jax.prng import threefry_prng_impl  # expect: JAX801
+
+    return atomic_add, added, threefry_prng_impl

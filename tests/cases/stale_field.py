@@ -538,3 +538,30 @@ def trained(forward, xs):
 
 
 trained(Forward(2.0), [1.0, 2.0])
+
+
+# An element of what a field holds, another one beside it, and all of them.
+class Table:
+    def __init__(self):
+        self.entries = {"rate": 2.0, "step": 0}
+
+
+TABLE, WHOLE_TABLE = Table(), Table()
+
+
+@jax.jit
+def by_one_entry(x):
+    return x * TABLE.entries["rate"]
+
+
+@jax.jit
+def by_all_entries(x):
+    return x * sum(WHOLE_TABLE.entries.values())  # expect: JAX203
+
+
+def counted(x):
+    for _ in range(3):
+        x = by_one_entry(x) + by_all_entries(x)
+        TABLE.entries["step"] += 1
+        WHOLE_TABLE.entries["step"] += 1
+    return x

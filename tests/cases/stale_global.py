@@ -608,3 +608,80 @@ def forbid(x):
     allow(False)
     traces["count"] = 0
     return first, counted_traces(x), doubled_if_allowed(x)
+
+
+# Functions in a list to which the module adds, and to which other code adds.
+SLOPES, SHIFTS = {"w": 1.0}, {"b": 1.0}
+TERMS, OPEN_TERMS = [], []
+for power in (1, 2):
+    TERMS.append(lambda x: SLOPES["w"] * x**power)  # expect: JAX201
+OPEN_TERMS.append(lambda x: SHIFTS["b"] * x)
+
+
+@jax.jit
+def by_terms(x):
+    return TERMS[0](x) + OPEN_TERMS[0](x)
+
+
+def add_term(term):
+    OPEN_TERMS[:] = [term]
+
+
+def reweighted(x):
+    first = by_terms(x)
+    SLOPES["w"] = SHIFTS["b"] = 2.0
+    return first, by_terms(x)
+
+
+# What is read of a dict, and what only lies beside it.
+LISTED = {"steps": [1.0, 2.0], "size": 3}
+
+
+def total_of(name):
+    return sum(LISTED[name])  # expect: JAX201
+
+
+@jax.jit
+def by_list(x):
+    return x * total_of("steps") + LISTED["size"]
+
+
+def extended(x):
+    first = by_list(x)
+    LISTED["steps"].append(3.0)
+    return first, by_list(x)
+
+
+# What a function has worked out before is the same when it works it out again.
+KERNELS = {}
+SCALES = {"all": 1.0}
+
+
+def forget_kernels():
+    KERNELS.clear()
+    SCALES.clear()
+
+
+def kernel(name):
+    known = KERNELS.get(name)
+    if known is None:
+        known = KERNELS[name] = jnp.sin if name == "sin" else jnp.cos
+        while len(KERNELS) > 8:
+            KERNELS.popitem()
+    return known
+
+
+@jax.jit
+def by_kernel(x):
+    return kernel("sin")(x)
+
+
+@jax.jit
+def by_scale(x):
+    return x * SCALES["all"]  # expect: JAX201
+
+
+by_kernel(1.0), by_scale(1.0)
+forget_kernels()
+SCALES["all"] = 2.0
+by_kernel(1.0), by_scale(1.0)

@@ -1,6 +1,7 @@
 """A print in traced code."""
 
 import builtins
+import io
 import sys
 from functools import partial
 
@@ -264,3 +265,28 @@ class Fitted:
             verbose = True
             return jax.lax.map(single, xs)
         return single(xs[0])
+
+
+# A buffer that the traced code makes is gone with it.
+LINES = io.StringIO()
+
+
+@jax.jit
+def into_a_buffer(x):
+    own = io.StringIO()
+    print("x", x, file=own)
+    print("x", x, file=LINES)  # expect: JAX204
+    return x
+
+
+# Text that has the tracer in it already: another function to print it would show the tracer, too.
+@jax.jit
+def text_made_before(x):
+    text = f"x is {x}"
+    print(text)  # expect: JAX204
+    print("x is " + str(x))  # expect: JAX204
+    print("x is", repr(x))  # expect: JAX204
+    print("x is {}".format(x))  # expect: JAX204
+    print("%d of %s" % (3, x))  # expect: JAX204
+    print("x is", f"{x}")  # expect: JAX204
+    return x

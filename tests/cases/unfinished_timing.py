@@ -7,9 +7,11 @@ from contextlib import contextmanager
 from functools import partial
 from time import perf_counter
 
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 import numpy as np
+from flax import nnx
 
 
 @jax.jit
@@ -464,3 +466,34 @@ def over_a_generator(xs, path):
         results.append(step(x))
     with open(path):
         return step(results[-1])
+
+
+@nnx.jit
+def nnx_step(model, x):
+    return model(x)
+
+
+@eqx.filter_jit
+def equinox_step(model, x):
+    return model(x)
+
+
+@nnx.vmap
+def only_mapped(x):
+    return x + 1
+
+
+def by_libraries(model, x):
+    start = time.perf_counter()
+    y = nnx_step(model, x)  # expect: JAX515
+    middle = time.perf_counter()
+    z = equinox_step(model, x)  # expect: JAX515
+    end = time.perf_counter()
+    print(middle - start, end - middle)
+    start = time.perf_counter()
+    w = only_mapped(x)
+    print(time.perf_counter() - start)
+    start = time.perf_counter()
+    jax.block_until_ready(nnx_step(model, x))
+    print(time.perf_counter() - start)
+    return y, z, w

@@ -227,3 +227,23 @@ def of_what_is_bounded_on_one_side(x, w):
 
 bounded = jax.grad(lambda x, w: jnp.sum(of_what_is_bounded(x, w)))
 half_bounded = jax.grad(lambda x, w: jnp.sum(of_what_is_bounded_on_one_side(x, w)))
+
+
+# Between one and the largest number below it float32 has nothing.
+def cross_entropy(p, y):
+    p = jnp.clip(p, 1e-8, 1 - 1e-8)
+    return -(y * jnp.log(p) + (1 - y) * jnp.log(1 - p))  # expect: JAX601
+
+
+def cross_entropy_within_float32(p, y):
+    p = jnp.clip(p, 1e-7, 1 - 1e-7)
+    return -(y * jnp.log(p) + (1 - y) * jnp.log(1 - p))
+
+
+def surprise(p):
+    most = 0.999999999
+    return -jnp.log(1.0 - jnp.minimum(p, most))  # expect: JAX601
+
+
+def surprise_below_a_bound(p, most):
+    return -jnp.log(1.0 - jnp.minimum(p, most))

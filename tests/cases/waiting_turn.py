@@ -1,5 +1,7 @@
 """Numbers that are fetched in each turn."""
 
+import time
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -120,4 +122,24 @@ def of_the_host(params, batches):
     for batch in batches:
         params, _ = step(params, batch)
         print(float("1.0"), int(len(batches)))
+    return params
+
+
+def measured(params, batches):
+    times = []
+    for batch in batches:
+        start = time.perf_counter()
+        params, loss = step(params, batch)
+        print(float(loss))
+        times.append(time.perf_counter() - start)
+    return params, times
+
+
+def measured_by_epoch(params, batches):
+    for epoch in range(3):
+        start = time.perf_counter()
+        for batch in batches:
+            params, loss = step(params, batch)
+            print(float(loss))  # expect: JAX707
+        print(epoch, time.perf_counter() - start)
     return params

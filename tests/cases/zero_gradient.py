@@ -143,3 +143,22 @@ def differentiated(function, w):
 
 def by_a_caller(w):
     return differentiated(cast, w)
+
+
+def distance_of_hits(w, x, labels):
+    hits = (x @ w > 0).astype(jnp.float32)
+    return jnp.mean(jnp.abs(hits - labels))
+
+
+def distance_of_both(w, labels):
+    hits = (w > 0).astype(jnp.float32)
+    return jnp.mean(jnp.abs(hits - labels))
+
+
+def beside_data(x, w):
+    labels = jnp.ones(3)
+    a = jax.grad(distance_of_hits)(w, x, labels)  # expect: JAX605
+    b = jax.grad(distance_of_both, argnums=(0, 1))(w, labels)
+    c = jax.grad(distance_of_both, argnums=1)(w, labels)
+    d = jax.grad(lambda labels: jax.grad(distance_of_hits)(w, x, labels * w).sum())(labels)
+    return a, b, c, d

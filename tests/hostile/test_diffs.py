@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -11,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from jaxlint.report.diff import styled
+from jaxlint.report.diff import styled, unified
 from jaxlint.report.paint import painted
 
+from ..mutation.trying import patched
 from ..processes import LONGEST
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -111,6 +113,24 @@ def test_files_outside_the_folder_count_from_the_one_above_both(
     assert done.stderr == f"jaxlint: the paths of the diff count from {project}\n"
     applied(done.stdout.encode(), project, tool)
     assert {(project / folder / "a.py").read_text() for folder in ("here", "there")} == {MENDED}
+
+
+@pytest.mark.parametrize("kinds", [1, 3, 50, 5000])
+def test_any_change_comes_out_of_its_diff(kinds: int) -> None:
+    """Of files with few kinds of lines, or many, that are shorter or longer than a stretch."""
+    draw = random.Random(kinds)
+
+    def some(count: int) -> list[bytes]:
+        return [b"%d\n" % draw.randrange(kinds) for _ in range(count)]
+
+    for size in (*range(60, 68), *range(0, 400, 20)):
+        before = some(size)
+        after = [*before]
+        for _ in range(draw.choice([1, 2, 30])):
+            at = draw.randint(0, len(after))
+            after[at : at + draw.choice([0, 1, 30])] = some(draw.choice([0, 1, 30]))
+        old, new = b"".join(before), b"".join(after)[: draw.choice([None, -1])]
+        assert patched(old, b"".join(unified("x", old, new))) == new
 
 
 def test_a_terminal_gets_blanks_for_tabs_and_no_commands() -> None:

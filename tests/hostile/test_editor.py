@@ -14,6 +14,7 @@ from ..processes import LONGEST
 Open = Callable[..., Any]
 HAZARD = "import jax\n\n\n@jax.jit\ndef f(x):\n    if x > 0:\n        return x\n    return -x\n"
 INVALID_REQUEST = -32600
+INVALID_PARAMS = -32602
 # A server whose work, once begun, ends only when the process does.
 HELD = """
 import threading
@@ -82,6 +83,20 @@ def test_a_working_folder_that_is_gone_silences_nothing(
 
 
 PLACE = {"line": 0, "character": 0}
+
+
+# --- requests that are none ----------------------------------------------------------------------
+
+
+def test_a_request_without_sense_is_refused(connect: Open) -> None:
+    client = connect()
+    uri = client.open("a.py", HAZARD)
+    about = {"textDocument": {"uri": uri}}
+    for given in (about, {**about, "position": {"line": -1, "character": 0}}, {"position": PLACE}):
+        answer = client.answer(client.begin("textDocument/hover", **given))
+        assert answer["error"]["code"] == INVALID_PARAMS
+    assert client.ask("textDocument/hover", **about, position=PLACE) is None
+    assert codes(client.told(uri)) == ["JAX101"]
 
 
 # --- the end -------------------------------------------------------------------------------------

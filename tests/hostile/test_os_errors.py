@@ -127,7 +127,7 @@ def test_a_path_that_is_none(odd: Path) -> None:
     report = jaxlint.check_paths(["a.py", "b\0.py", LONG[0]])
     assert len(report.findings) == 1
     none, long = report.faults
-    assert none.path == "b\0.py" and none.message.startswith("cannot be read: embedded null ")
+    assert none.path == "b\0.py" and "embedded null" in none.message
     assert long.path == LONG[0] and long.message == "cannot be read: File name too long"
     for name in (*LONG, "b\0.py", "b\0/c.py", "/", "a.py/b.py"):
         assert len(jaxlint.check_source(HAZARD, filename=name).findings) == 1

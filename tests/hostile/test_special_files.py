@@ -98,6 +98,25 @@ def test_settings_without_an_end_are_told(odd: Path, name: str) -> None:
         assert done.returncode in (1, 2) and f"{name}: has more than 2 MiB" in done.stderr
 
 
+# What Python's own reader takes minutes for, or breaks on.
+TOML = {
+    "a key of many parts": ("a." * 100_000 + "a = 1", "too many parts"),
+    "nested": ("a = " + "[" * 100_000, "nests too deeply"),
+    "a number": ("a = " + "9" * 100_000, "digits"),
+}
+
+
+@pytest.mark.parametrize("text", TOML)
+def test_settings_that_take_too_long_are_told(odd: Path, text: str) -> None:
+    (odd / "uv.lock").write_text(TOML[text][0])
+    for door in DOORS:
+        start, arguments = DOORS[door]
+        assert FOUND in call(odd, *arguments, start=start).stdout
+    (odd / "pyproject.toml").write_text(TOML[text][0])
+    done = call(odd, *DOORS["command"][1])
+    assert done.returncode == 2 and TOML[text][1] in done.stderr
+
+
 @each_kind
 @pytest.mark.parametrize(
     "arguments",

@@ -74,6 +74,13 @@ def test_comments_are_not_compared_with_each_finding(text: str) -> None:
     check_grows(lambda size: lambda: shown(text * size, size), 200)
 
 
+def test_a_wrong_word_is_looked_up_once() -> None:
+    text = "x = 1  # jaxlint: ignore[" + "reused-kee," * 5000 + "]\n"
+    reports: list[Report] = []
+    assert steps(lambda: reports.append(shown(text, 0))) < 500_000
+    assert len(reports[0].findings) == 5000
+
+
 # --- notebooks -----------------------------------------------------------------------------------
 
 

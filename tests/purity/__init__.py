@@ -8,4 +8,7 @@ seen differs, or if a tracer got out; the generator has no say in it.
 
 jaxlint has to find what is wrong, on one of the lines that read or write the state, and to be
 quiet otherwise.
+
+Beside these stand programs that draw a number in each of several rows (``rows``): of a key that is
+closed over, broadcast, folded, split or made anew. They are wrong if two of the numbers are equal.
 """

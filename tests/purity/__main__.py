@@ -1,4 +1,7 @@
-"""The long run: ``python -m tests.purity --programs 5000 --seed 0``."""
+"""The long run: ``python -m tests.purity --programs 5000 --seed 0``, and ``--rows`` for keys.
+
+5,000 programs take ten minutes of one core and 300 MB.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,9 @@ from collections import Counter, defaultdict
 from random import Random
 
 from .. import agreement
+from . import programs, rows
 from .oracle import Blind
-from .programs import write
-from .verdicts import annotated, compare
+from .verdicts import annotated, compare, compare_rows
 
 KINDS = ("found", "missed", "quiet", "false")
 _Table = defaultdict[tuple[str, str, str], Counter[str]]
@@ -19,7 +22,9 @@ def main() -> None:
     """Compare programs, print counts by axis, save those on which jaxlint and JAX disagree."""
     parser = agreement.parser("purity", __doc__)
     parser.add_argument("--family", help="only programs of one family")
+    parser.add_argument("--rows", action="store_true", help="programs that draw in rows instead")
     options = parser.parse_args()
+    write, judge = (rows.write, compare_rows) if options.rows else (programs.write, compare)
     began = time.monotonic()
     counts: Counter[str] = Counter()
     table: _Table = defaultdict(Counter)
@@ -28,7 +33,7 @@ def main() -> None:
         if options.family and program.axes["family"] != options.family:
             continue
         try:
-            seen = compare(program)
+            seen = judge(program)
         except Blind as why:
             counts["not judged"] += 1
             counts[f"  {program.axes['family']}: {str(why)[:70]}"] += 1

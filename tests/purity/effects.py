@@ -85,6 +85,13 @@ EFFECTS: dict[str, Effect] = {
     "print into a buffer": Effect(
         "out = io.StringIO()", 'print("step", x, file=out)', 'out.getvalue().count("step")'
     ),
+    "file": Effect('out = tempfile.TemporaryFile("w+")', 'out.write("step")', "out.tell()"),
+    "warnings": Effect(
+        'warnings.simplefilter("always")\nshown = []\n'
+        "warnings.showwarning = lambda *args, **kwargs: shown.append(1)",
+        'warnings.warn(f"x {x}")',
+        "len(shown)",
+    ),
     "python random": Effect("random.seed(0)", "random.random()", "random.random()"),
     "numpy random": Effect("np.random.seed(0)", "np.random.rand()", "np.random.rand()"),
     "generator of numbers": Effect(
@@ -108,7 +115,7 @@ REACHES: dict[str, tuple[str, str]] = {
     "loop": ("", "for _ in range(2):\n{indented}"),
 }
 # Effects on what no function can have of its own.
-_GLOBAL = ("python random", "numpy random", "logging")
+_GLOBAL = ("python random", "numpy random", "logging", "warnings")
 VARIANTS = (*("none",) * 5, "inside", "callback", "host")
 
 

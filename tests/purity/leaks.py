@@ -82,6 +82,17 @@ SINKS: dict[str, Sink] = {
         "model.key, sub = jax.random.split(model.key)",
         "jax.random.normal(model.key) * 1.0",
     ),
+    "key in a field, by a method": _object(
+        f"{_INIT}\ndef draw(self):\n    self.key, sub = jax.random.split(self.key)  {MARK}\n"
+        "    return jax.random.normal(sub)",
+        "model.draw()",
+        "model.draw() * 1.0",
+    ),
+    "closure of a helper": Sink(
+        "def kept_later(v):\n    def later():\n        return v * 1.0\n    return later\nkept = []",
+        "kept.append(kept_later(v))",
+        "kept[-1]() * 1.0",
+    ),
     "cache": Sink(
         f"@functools.lru_cache\ndef table(n):  {MARK}\n    return jnp.arange(n) * 1.0  {MARK}",
         "table(3)",

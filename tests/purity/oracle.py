@@ -20,6 +20,7 @@ class Truth(Enum):
     FINE = "fine"
     DIFFERS = "differs"
     LEAKS = "leaks"
+    TIED = "tied"
 
 
 class Blind(Exception):
@@ -47,6 +48,18 @@ def observe(text: str) -> Truth:
     return Truth.DIFFERS
 
 
+def observe_rows(text: str) -> Truth:
+    """Run a program that sets ROWS on JAX; return whether two of these numbers are equal.
+
+    Raises Blind for a program that fails.
+    """
+    try:
+        numbers = _number(_space(text)["ROWS"])
+    except Exception as error:
+        raise Blind(f"{type(error).__name__}: {error}") from error
+    return Truth.TIED if len({*numbers}) < len(numbers) else Truth.FINE
+
+
 def _plain(text: str) -> str:
     plain = "tests.purity.plain"
     text = text.replace("\nimport jax\n", f"\nimport {plain} as jax\n", 1)
@@ -55,6 +68,11 @@ def _plain(text: str) -> str:
 
 def _run(text: str) -> list[Any]:
     """What a program has seen."""
+    return list(_space(text)["SEEN"])
+
+
+def _space(text: str) -> dict[str, Any]:
+    """The variables of a program that has run."""
     space: dict[str, Any] = {"__name__": "__main__"}
     level = logging.root.level
     try:
@@ -62,7 +80,7 @@ def _run(text: str) -> list[Any]:
             exec(compile(text, _NAME, "exec"), space)
     finally:
         logging.root.setLevel(level)
-    return list(space["SEEN"])
+    return space
 
 
 def _number(seen: Any) -> Any:

@@ -16,6 +16,7 @@ import itertools
 import logging
 import os
 import random
+import tempfile
 import types
 import warnings
 from collections import Counter, defaultdict, deque

@@ -38,6 +38,21 @@ CALLED: dict[str, Root] = {
         "runner = Runner()",
         "runner.fast(X{more})",
     ),
+    "bound method": Root(
+        "class Owner:\n    def __init__(self):\n        self.fast = jax.jit(self.run)\n"
+        "    def run(self, *args):\n        return step(*args)\nowner = Owner()",
+        "owner.fast(X{more})",
+    ),
+    "bound method, outside": Root(
+        "class Owner:\n    def run(self, *args):\n        return step(*args)\n"
+        "owner = Owner()\nfast = jax.jit(owner.run)",
+        "fast(X{more})",
+    ),
+    "static self": Root(
+        "class Owner:\n    @partial(jax.jit, static_argnums=0)\n    def run(self, *args):\n"
+        "        return step(*args)\nowner = Owner()",
+        "owner.run(X{more})",
+    ),
     "checkpoint": Root("fast = jax.checkpoint(step)", "fast(X{more})"),
     "grad": Root("", "jax.value_and_grad(step)(X{more})[0]", keeps=False),
     "plain": Root("", "step(X{more})", keeps=False),

@@ -234,6 +234,12 @@ REACHES: dict[str, tuple[str, str]] = {
     ),
     "lambda": ("used = lambda: {read}  #!", "used()"),
     "list of functions": ("users = [lambda: {read}]  #!", "users[0]()"),
+    "lambdas of a loop": (
+        "users = []\nfor scale in (3.0, 1.0):\n    users.append(lambda: {read} * scale)  #!",
+        "users[0]()",
+    ),
+    "default argument": ("def used(r={read}):\n    return r", "used()"),
+    "default, late": ("def used(seen=lambda: {read}):  #!\n    return seen()", "used()"),
     "closure": (
         "def using():\n    def used():\n        return {read}  #!\n    return used\nuser = using()",
         "user()",

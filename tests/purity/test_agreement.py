@@ -11,14 +11,15 @@ from random import Random
 import jax
 import pytest
 
+from . import rows
 from .oracle import Blind, Truth, observe
 from .program import HEADER
 from .programs import write
-from .verdicts import Comparison, annotated, compare
+from .verdicts import Comparison, annotated, compare, compare_rows
 
 jax.config.update("jax_platforms", "cpu")  # type: ignore[no-untyped-call]
 
-PROGRAMS = 80
+PROGRAMS, ROWS = 80, 40
 # How many of the hazards may be missed, and how many fine programs may be spoken of.
 MISSED, FALSE = 2, 1
 
@@ -41,6 +42,13 @@ def test_the_programs_are_of_every_kind(comparisons: list[Comparison]) -> None:
     for family in ("stale", "effects", "arguments"):
         assert counts[family, Truth.FINE] and counts[family, Truth.DIFFERS]
     assert counts["leaks", Truth.FINE] and counts["leaks", Truth.LEAKS]
+
+
+def test_jaxlint_says_where_rows_draw_the_same_numbers() -> None:
+    compared = [compare_rows(rows.write(Random(number))) for number in range(ROWS)]
+    assert {one.truth for one in compared} == {Truth.FINE, Truth.TIED}
+    wrong = [annotated(seen) for seen in compared if not seen.agrees]
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from jaxlint.diagnostics.findings import ADVICE, PRESUMED, Finding
 
 from ..agreement import beside, findings_in
-from .oracle import Truth, observe
+from .oracle import Truth, observe, observe_rows
 from .program import Program
 
 # Families of rules whose findings say that a program is wrong, not slow or outdated.
 JUDGED = ("JAX2", "JAX4")
+# Rules that say that numbers are drawn twice.
+TIED = ("JAX401", "JAX402", "JAX406", "JAX408", "JAX416")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,17 @@ def compare(program: Program) -> Comparison:
     shown = (one for one in found if one.certainty != PRESUMED and one.severity != ADVICE)
     judged = tuple(one for one in shown if one.code.startswith(JUDGED))
     return Comparison(program, judged, truth)
+
+
+def compare_rows(program: Program) -> Comparison:
+    """Judge a program that draws in rows, by reading it and by running it.
+
+    Advice counts: that all rows share a key may be meant. Raises what ``observe_rows`` raises, and
+    RuntimeError when jaxlint fails.
+    """
+    truth = observe_rows(program.text)
+    said = tuple(one for one in findings_in(program.text) if one.code in TIED)
+    return Comparison(program, said, truth)
 
 
 def annotated(seen: Comparison) -> str:

@@ -41,6 +41,7 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+_NAMES = frozenset("__name__ __qualname__ __module__".split())
 _DICT_METHODS = frozenset("items keys values get pop setdefault update".split())
 
 
@@ -132,6 +133,10 @@ def _method(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
     return Method(base, attr)
 
 
+def _of_function(engine: Engine, frame: Frame, base: Function, attr: str) -> Value:
+    return Static() if attr in _NAMES else Method(base, attr)
+
+
 def _of_constant(engine: Engine, frame: Frame, base: Const | Static, attr: str) -> Value:
     if attr == "__class__":
         return base.child(attr, Unknown)
@@ -186,7 +191,8 @@ _KNOWN: dict[type[Value], Callable[[Engine, Frame, Any, str], Value]] = {
     ClassValue: _of_class,
     Key: _of_key,
     Container: _of_container,
-    **dict.fromkeys((Function, Transformed, Partial, AtReference, Generator), _method),
+    Function: _of_function,
+    **dict.fromkeys((Transformed, Partial, AtReference, Generator), _method),
     Const: _of_constant,
     Static: _of_constant,
     Unknown: _of_unknown,

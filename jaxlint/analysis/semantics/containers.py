@@ -17,6 +17,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
     like,
 )
+from jaxlint.analysis.values.regions import Region
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
 
 
 _ALIKE = ((Array, Traced), (Const, Static))
+
+
+def filled(kind: str, value: Value, region: Region | None) -> Container:
+    """A list or tuple of one value, over and over."""
+    return Container(kind, {0: value, 1: value}, value, region)
 
 
 def rebind(engine: Engine, frame: Frame, holder: ir.Expr, changed: Container) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.events import Asker, ElementMade, Hashed, Hasher, LoopEntered
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import expressions, iterables, targets, truth
+from jaxlint.analysis.semantics import containers, expressions, iterables, targets, truth
 from jaxlint.analysis.values.contents import holds_member
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import Const, Container, Value
@@ -68,7 +68,8 @@ def mapping(engine: Engine, frame: Frame, node: ir.DictDisplay) -> Value:
 
 @expressions.evaluates(ir.Comprehension)
 def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value:
-    hidden = {name: frame.env.get(name) for name in _clause_names(node)}
+    bound = [name for clause in node.clauses for name in ir.bound_names(clause.target)]
+    hidden = {name: frame.env.get(name) for name in bound}
     outermost = expressions.evaluate(engine, frame, node.clauses[0].iterable)
     engine.tell(frame, LoopEntered, outermost, node.place, True)
     deep = frame.comprehensions >= budgets.LOOPS
@@ -110,18 +111,7 @@ def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value
     filtered = any(clause.conditions for clause in node.clauses)
     if known and not filtered and node.kind in _ORDERED:
         return Container(node.kind, dict(enumerate(elements)), None, frame.region)
-    return Container(node.kind, {}, join_all(elements), frame.region)
-
-
-def _clause_names(node: ir.Comprehension) -> list[str]:
-    names: list[str] = []
-    pending: list[ir.Expr] = [clause.target for clause in node.clauses]
-    while pending:
-        target = pending.pop()
-        if isinstance(target, ir.Name):
-            names.append(target.id)
-        elif isinstance(target, ir.Display):
-            pending.extend(target.elements)
-        elif isinstance(target, ir.Starred):
-            pending.append(target.value)
-    return names
+    made = join_all(elements)
+    if node.kind == "list" and isinstance(node.element, ir.Name) and node.element.id not in hidden:
+        return containers.filled(node.kind, made, frame.region)
+    return Container(node.kind, {}, made, frame.region)

@@ -16,7 +16,15 @@ from jaxlint.analysis.core.events import (
     UnaryApplied,
 )
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.semantics import expressions, formatting, iterables, objects, results, truth
+from jaxlint.analysis.semantics import (
+    containers,
+    expressions,
+    formatting,
+    iterables,
+    objects,
+    results,
+    truth,
+)
 from jaxlint.analysis.values import salted, spans
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all
@@ -33,7 +41,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.numbers import FRACTION, WHOLE_NUMBER, is_quotient
 from jaxlint.analysis.values.promises import promised
-from jaxlint.analysis.values.regions import Why
+from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -102,7 +110,7 @@ def combine(
     if isinstance(left, Container) and isinstance(right, Container) and op == "+":
         return Container(left.kind, {}, _any_of(left, right), frame.region)
     if isinstance(left, Container) and op == "*":
-        return Container(left.kind, {}, _any_of(left), frame.region)
+        return _repeated(left, right, frame.region)
     if isinstance(left, Static) and isinstance(right, Const) and type(right.value) is int:
         moved = spans.moved(op, left, right.value)
         if moved is not None:
@@ -114,7 +122,8 @@ def combine(
     if is_quotient(op, left, right):
         return Static(FRACTION)
     if isinstance(left, Static | Const) and isinstance(right, Static | Const):
-        return Static(*(engine.deduced(OperatorResult(op, left, right)) if left.facts else ()))
+        known = left.facts or right.facts
+        return Static(*(engine.deduced(OperatorResult(op, left, right)) if known else ()))
     return results.of_unknowns(engine, OperatorResult(op, left, right), left, right)
 
 
@@ -126,6 +135,17 @@ def computed(frame: Frame, node: ir.Node, facts: Facts, *operands: Value) -> Val
     text = f"inside {region.label} even an operator on constant arrays is traced"
     why = Why(text, frame.module, node.place, frame.why)
     return Traced(region.home, why, None, abstract=True, facts=facts)
+
+
+def _repeated(left: Container, right: Value, region: Region | None) -> Container:
+    """A list or tuple that holds the same several times: one element fills it."""
+    times = right.value if isinstance(right, Const) else None
+    if type(times) is int and left.rest is None and len(left.items) * times <= budgets.TURNS:
+        again = [*left.items.values()] * times
+        return Container(left.kind, dict[object, Value](enumerate(again)), None, region)
+    if left.rest is None and len(left.items) == 1:
+        return containers.filled(left.kind, left.values[0], region)
+    return Container(left.kind, {}, _any_of(left), region)
 
 
 def _any_of(*containers: Container) -> Value:

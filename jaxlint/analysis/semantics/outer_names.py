@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.values.kinds import Const, Container, Static, Unknown, Value
+from jaxlint.analysis.values.kinds import Choice, Const, Container, Static, Unknown, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -22,9 +22,12 @@ def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
     scope = owner.scope
     inner = [e for e in engine.world.changes.declared_stores(scope, name) if not is_scoped(e.scope)]
     if len(scope.stores.get(name, ())) + len(inner) <= 1:
-        if isinstance(value, Container) and engine.world.changes.mutations(scope, name):
-            return _loosened(value)
-        return value
+        changed = engine.world.changes.mutations(scope, name)
+        if not isinstance(value, Container) or not changed:
+            return value
+        if _holds_code(value) and all(event.scope is scope for event in changed):
+            return value
+        return _loosened(value)
     if not isinstance(value, Const):
         return value
     if inner or not _is_under_way(engine, owner):
@@ -37,6 +40,16 @@ def _is_under_way(engine: Engine, owner: Frame) -> bool:
     """Whether the function of a frame is running: what it has bound is what its callees find."""
     called = isinstance(owner.scope, ir.Function) and not owner.scope.is_generator
     return called and any(level.frame.env is owner.env for level in engine.path)
+
+
+def _holds_code(value: Container) -> bool:
+    """Whether a list holds functions and classes alone, as one does to which handlers are added."""
+    held = [
+        one
+        for item in value.values
+        for one in (item.options if isinstance(item, Choice) else (item,))
+    ]
+    return value.kind == "list" and bool(held) and all(isinstance(v, REGISTERED) for v in held)
 
 
 def _loosened(value: Container) -> Container:

@@ -62,8 +62,17 @@ def read(engine: Engine, frame: Frame, node: ir.Subscript) -> Value:
     if isinstance(base, AtReference):
         return AtReference(base.base, node, index)
     found = element(base, index, node.index)
+    if isinstance(base, Container) and isinstance(node.index, ir.Slice):
+        return _part(frame, found)
     if isinstance(base, Array) and isinstance(index, Const) and type(index.value) is int:
         return _of_constant(frame, base, index, node, found)
+    return found
+
+
+def _part(frame: Frame, found: Value) -> Value:
+    """What a slice gives: of a list another list, which is made here."""
+    if isinstance(found, Container) and found.kind == "list":
+        return found.mapped(lambda item: item, region=frame.region)
     return found
 
 
@@ -98,16 +107,7 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
     if isinstance(base, Traced):
         return _of_tracer(base, index, index_node)
     if isinstance(base, Key):
-        whole = isinstance(index_node, ir.Slice)
-        if not base.batch and adds_axis(index):
-            return base.child(place(NONE), lambda: Key(base.region, batch=True, vague=True))
-        if isinstance(index, Traced):
-            return Key(index.region)
-        if isinstance(index, Container) and _is_point(index_node):
-            return _at_point(base, index)
-        index = _clamped(base, index)
-        member = spans.of_value(index)
-        return base.child(place(index), lambda: base.element(member, whole=whole))
+        return _of_key(base, index, index_node)
     if isinstance(base, Array):
         if isinstance(index, Traced):
             return index.result(name="")
@@ -123,6 +123,22 @@ def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Val
     if isinstance(base, Unknown):
         return _of_unknown(base, index)
     return _of_reference(base) or base.child(place(index), Unknown)
+
+
+def _of_key(base: Key, index: Value, index_node: ir.Expr | None) -> Value:
+    """A key of a batch, a part of the batch, or a batch of the one key."""
+    whole = isinstance(index_node, ir.Slice)
+    if not base.batch and is_none(index):
+        return Container("stack", {0: base}, None, base.region)
+    if not base.batch and adds_axis(index):
+        return base.child(place(NONE), lambda: Key(base.region, batch=True, vague=True))
+    if isinstance(index, Traced):
+        return Key(index.region)
+    if isinstance(index, Container) and _is_point(index_node):
+        return _at_point(base, index)
+    index = _clamped(base, index)
+    member = spans.of_value(index)
+    return base.child(place(index), lambda: base.element(member, whole=whole))
 
 
 def _of_reference(base: Value) -> Value | None:

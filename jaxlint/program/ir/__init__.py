@@ -58,6 +58,7 @@ from jaxlint.program.ir.statements import (
     While,
     With,
 )
+from jaxlint.program.ir.targets import bound_names
 
 __all__ = [
     "Arm",
@@ -112,6 +113,7 @@ __all__ = [
     "While",
     "With",
     "Yield",
+    "bound_names",
     "inner_blocks",
     "loop_at",
 ]

@@ -57,8 +57,16 @@ class Recorder:
     def entry(self, base: ir.Name, kind: str) -> None:
         """Record that a load looks into what a name holds."""
         self.scope.containers.add(base.id)
+        self._look_into(base, kind)
+
+    def _look_into(self, base: ir.Name, kind: str) -> None:
         event = ir.Event(kind, base.order, self.loops, self.arms, base.place, self.scope)
         self.scope.entries.setdefault(base.id, []).append(event)
+
+    def note_parts(self, target: ir.Expr, value: ir.Expr) -> None:
+        """Record that a name is taken apart, and into which names."""
+        if isinstance(value, ir.Name) and isinstance(target, ir.Display):
+            self._look_into(value, f"into:{' '.join(ir.bound_names(target))}")
 
     def hand(self, value: ir.Expr, target: ir.Expr) -> None:
         """Record of the names alone in a value into which name they go, nobody calling them.

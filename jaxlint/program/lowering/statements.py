@@ -48,6 +48,7 @@ class Statements(Expressions):
         value = self.expr(node.value)
         targets = tuple(self.target(target.target) for target in node.targets)
         self.note_holder(targets[0], value)
+        self.note_parts(targets[0], value)
         self.hand(value, targets[0])
         return ir.Assign(self.at(node), targets, value)
 

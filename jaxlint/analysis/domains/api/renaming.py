@@ -37,11 +37,16 @@ def of_read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> Plan
 
 
 def chosen(engine: Engine, name: str) -> Successor | None:
-    """What stands in for a name on every JAX that the project allows, else on the newest."""
+    """What stands in for a name on every JAX that the project allows, else on the newest.
+
+    One that is gone itself by then stands in for nothing.
+    """
     successor = successors.of_name(name)
-    if successor is None or not successor.also or _known_to_all(engine, successor.new):
-        return successor
-    return replace(successor, new=successor.also)
+    if successor is None:
+        return None
+    if successor.also and not _known_to_all(engine, successor.new):
+        successor = replace(successor, new=successor.also)
+    return None if engine.releases.lost(successor.new) else successor
 
 
 def of_import(

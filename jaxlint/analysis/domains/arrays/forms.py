@@ -19,6 +19,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.knowledge import host
 from jaxlint.knowledge.arrays import BOOL_RESULTS, INEXACT_RESULTS, KINDS
+from jaxlint.knowledge.random import SHAPED
 
 # A kind beside another one becomes the one that stands later.
 _WIDENING = ("bool", "int", "float", "inexact", "complex")
@@ -50,7 +51,7 @@ def is_mask(value: Value) -> bool:
 
 def _has_form(name: str) -> bool:
     """Whether something is known of the form of what a function gives."""
-    known = name in BOOL_RESULTS or name in INEXACT_RESULTS
+    known = name in BOOL_RESULTS or name in INEXACT_RESULTS or name in SHAPED
     return known or name.removeprefix("jax.numpy.") in _FORMED
 
 
@@ -77,6 +78,8 @@ def _of_function(name: str, arguments: Arguments) -> Form:
         return MASK
     if name in INEXACT_RESULTS:
         return Form(None, "inexact")
+    if name in SHAPED:
+        return Form(_shape(arguments.get(1, "shape")), "")
     short = name.removeprefix("jax.numpy.")
     if short in ("zeros", "ones", "empty"):
         return Form(_shape(arguments.get(0, "shape")), _dtype(arguments, 1, "float"))

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
 from jaxlint.analysis.core.events import ChainResult, Compared, OperatorApplied, UnaryApplied
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.arrays import array_misuse, arrays, forms, rebinding, sequences
+from jaxlint.analysis.domains.arrays import (
+    array_misuse,
+    arrays,
+    forms,
+    rebinding,
+    sequences,
+    widening,
+)
 from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.arrays.observations import (
     ContainerAsArray,
@@ -189,7 +195,7 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     if name == "builtins.isinstance":
         _instance_test(engine, frame, event)
     elif name in WIDENING:
-        _widened(engine, event)
+        widening.note(engine, event)
     else:
         _function_arguments(engine, frame, event)
 
@@ -275,7 +281,7 @@ def dtype_test(engine: Engine, frame: Frame, event: Compared) -> None:
         test = _untrue(op, named)
         if test is not None and array_misuse.is_array(base):
             fix = _equality(frame, node) if test is DtypeTest.IDENTITY else None
-            settled = (lambda: not _allows_wide(engine)) if test is DtypeTest.WIDE else None
+            settled = (lambda: not widening.allowed(engine)) if test is DtypeTest.WIDE else None
             seen = DtypeTestUntrue(*about(frame, node.place, base), test, fix, settled=settled)
             array_misuse.note(engine, frame, seen)
 
@@ -302,27 +308,6 @@ def _is_plain(node: ir.Expr) -> bool:
             return False
         node = node.base
     return isinstance(node, ir.Name)
-
-
-@dataclass(slots=True)
-class Wide:
-    """Whether a run has met code that may turn on types of 64 bits."""
-
-    allowed: bool = False
-
-
-def _widened(engine: Engine, event: OutsideCalled) -> None:
-    """Take note of a call that may turn on types of 64 bits, in this program or around it."""
-    named = event.arguments.positional if event.name.endswith(".update") else ()
-    option = named[0].value if named and isinstance(named[0], Const) else "jax_enable_x64"
-    if option == "jax_enable_x64":
-        engine.kept(Wide).allowed = True
-
-
-def _allows_wide(engine: Engine) -> bool:
-    """Whether something turns on types of 64 bits, here or perhaps in another file."""
-    elsewhere = engine.named_elsewhere("enable_x64")
-    return engine.kept(Wide).allowed or elsewhere
 
 
 def _instance_test(engine: Engine, frame: Frame, event: OutsideCalled) -> None:

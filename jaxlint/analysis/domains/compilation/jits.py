@@ -49,9 +49,13 @@ class Jits:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class MadePerCall(Effect):
-    """A call made a jit that dies with it; what that costs depends on who calls."""
+    """A call made a jit that dies with it; what that costs depends on who calls.
+
+    A ``long`` function is taken for a procedure that runs once, unless a loop is seen to call it.
+    """
 
     seen: JitMadePerCall
+    long: bool
 
     domain = "compilation"
     once = True
@@ -60,7 +64,8 @@ class MadePerCall(Effect):
         """Observe it, by the loops around the call."""
         engine.log(self)
         looped = any(level.frame.loops for level in engine.path) or bool(frame.loops)
-        engine.observe(replace(self.seen, looped=looped))
+        if looped or not self.long:
+            engine.observe(replace(self.seen, looped=looped))
 
 
 @compilation.on(TransformMade)
@@ -140,11 +145,12 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
             engine.observe(
                 JitMadeInLoop(frame.module, made.node, why, what, name, _varies(frame, made))
             )
-        elif isinstance(frame.scope, ir.Function) and _is_small(frame.scope):
+        elif isinstance(frame.scope, ir.Function) and _is_step(frame.scope):
             if made.stored and _asks_for_none(made):
                 continue
             once = JitMadePerCall(*frame.at(made.node), what, name, looped=False)
-            MadePerCall(None, once).replay(engine, frame, None, made.node)
+            long = len(frame.scope.body) > _STEP_STATEMENTS
+            MadePerCall(None, once, long).replay(engine, frame, None, made.node)
 
 
 def _varies(frame: Frame, made: Transformed) -> str:
@@ -266,9 +272,9 @@ def _holds(value: Value, made: Transformed) -> bool:
     return value is made or (isinstance(value, Partial | Transformed) and value.func is made)
 
 
-def _is_small(scope: ir.Function) -> bool:
-    """Whether a function is a step that is called often, not a procedure that runs once."""
-    if len(scope.body) > _STEP_STATEMENTS or _runs_once(scope):
+def _is_step(scope: ir.Function) -> bool:
+    """Whether a function may be a step that is called often: it has no loop of its own."""
+    if _runs_once(scope):
         return False
     return not any(isinstance(statement, ir.For | ir.While) for statement in scope.body)
 

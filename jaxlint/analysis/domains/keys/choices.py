@@ -18,6 +18,7 @@ from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.core.origins import NESTED, Origin, Origins
 from jaxlint.analysis.core.path_state import PathState
 from jaxlint.analysis.domains.keys import random_keys
+from jaxlint.analysis.domains.keys.copies import Copies
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import Choice, Container, Key, Traced, Unknown, Value
@@ -79,12 +80,15 @@ def _drawn(engine: Engine, store: PathState, value: Value, depth: int = NESTED) 
 
 def row(engine: Engine, stack: Container, region: Region | None) -> Value:
     """A row of stacked keys, where each of them will be taken."""
+    stacked = {value.token: value for value in stack.values}
     joined = join_all(list(stack.values))
-    if any(value.token is joined.token for value in stack.values):
+    if joined.token in stacked:
         joined = Key(region)
     if isinstance(joined, Key):
         joined.region = region
-    ways = tuple(Origin(value, ()) for value in stack.values)
+    if len(stacked) == 1 < len(stack.items):
+        joined = joined.with_fact(Copies(row=True))
+    ways = tuple(Origin(value, ()) for value in stacked.values())
     engine.facts.origins[joined.token] = Origins(ways, -1, every=True)
     return joined
 

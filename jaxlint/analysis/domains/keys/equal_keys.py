@@ -50,8 +50,8 @@ def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw, made: int
     if second.node is not later.node:
         why = Why("this one is used down there", frame.module, later.node, why)
     related = relation(earlier.use, later.use)
-    seen = EqualKeyUsed(second.module, second.node, why, repeated, related)
-    engine.observe(seen)
+    splits = earlier.use.how == later.use.how == "split"
+    engine.observe(EqualKeyUsed(second.module, second.node, why, repeated, related, splits))
     return True
 
 

@@ -12,6 +12,7 @@ from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplie
 from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.keys import choices, equal_keys, meeting, random_keys, splittable
+from jaxlint.analysis.domains.keys.copies import Copies
 from jaxlint.analysis.domains.keys.observations import (
     ConstantKeyMade,
     Consumption,
@@ -201,6 +202,14 @@ def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
         _arithmetic(engine, frame, event.node.place, Handling.INDEXED)
 
 
+@random_keys.on(ItemRead, about=of(Key))
+def child_taken(engine: Engine, frame: Frame, event: ItemRead) -> None:
+    """``split(key, n)[i]`` is ``fold_in(key, i)``: a child by its number, another in each turn."""
+    split = event.node.base
+    if isinstance(split, ir.Call) and not isinstance(event.key, Const):
+        engine.store.part(Draws).forget(split.place)
+
+
 @random_keys.on(Unpacked, about=of(Key))
 def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
     """Observe a single key that is taken apart."""
@@ -238,10 +247,10 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
 
 def _from_outside(value: Value, region: Region) -> bool:
     """Whether a key was there before a vmap began, so that every row has the same one."""
-    if isinstance(value, Key):
-        return value.region is None or not value.region.within(region)
-    if isinstance(value, Traced):
-        return not value.region.within(region)
+    if isinstance(value, Key | Traced):
+        copies = value.fact(Copies)
+        alike = copies is not None and copies.row and value.region is region
+        return alike or value.region is None or not value.region.within(region)
     return isinstance(value, Unknown) and value.parameter
 
 

@@ -134,15 +134,16 @@ class EqualKeyUsed(Observation):
     """A key is used that equals one that was used before, as both are made of the same numbers.
 
     ``repeated`` says that it is one place, in two turns of a loop, ``relation`` what the numbers
-    of both uses have to do with each other.
+    of both uses have to do with each other, ``splits`` that both split it.
     """
 
     repeated: bool
     relation: Relation
+    splits: bool
 
     @property
     def kind(self) -> Hashable:
-        return self.repeated, self.relation
+        return self.repeated, self.relation, self.splits
 
     @property
     def slip(self) -> Hashable:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import bounds, fields, keys, random_keys, recipes
+from jaxlint.analysis.domains.keys.copies import Copies
 from jaxlint.analysis.domains.keys.observations import (
     KeyDependsOnHash,
     NoKeyGiven,
@@ -204,7 +205,8 @@ def _fold(
     member = spans.of_value(data)
     if isinstance(data, Const):
         child = children.child(data.value, lambda: children.element(member))
-        return child.with_fact(recipes.child(recipes.of(key), data.value))
+        copies = key.fact(Copies)
+        return child.with_fact(recipes.child(recipes.of(key), data.value)).with_fact(copies)
     child = children.child((data.token, frame.region), lambda: children.element(member))
     assert isinstance(child, Key)
     child.region, child.made = frame.region, None
@@ -234,14 +236,30 @@ def sampled(engine: Engine, frame: Frame, call: Call) -> Value:
     if key is not None and _fits(engine, frame, key, call.node) and not constant:
         data = arguments.get(1, "x" if name == "permutation" else "a")
         alike = name in random.ALIGNING and (frame.comprehensions or not frame.loops)
-        given = (name, data) if alike and data is not None else None
+        several = alike and not _is_written_out(arguments)
+        given = (name, data) if several and data is not None else None
         weights = arguments.get(4, "p")
         told = None if weights is None or is_none(weights) else weights
         use = Use("draw", given, told, _sampler(name, arguments), tuple(_signs(arguments)))
         keys.consume(engine, frame, key, call.node, use)
     others = tuple(value for value in arguments.all if value is not key)
     drawn = () if key is None else tuple(tracers(key))
-    return results.of_arrays(frame, call.name, (*drawn, *others), call.node)
+    known = engine.deduced(call)
+    return results.of_arrays(frame, call.name, (*drawn, *others), call.node, known)
+
+
+def _is_written_out(arguments: Given) -> bool:
+    """Whether what is drawn from stands in the call as literals, alike whenever it runs."""
+    source = arguments.source
+    return source is not None and len(source.args) > 1 and _is_literal(source.args[1])
+
+
+def _is_literal(node: ir.Expr) -> bool:
+    if isinstance(node, ir.Call):
+        return all(map(_is_literal, node.args)) and bool(node.args)
+    if isinstance(node, ir.Display):
+        return all(map(_is_literal, node.elements))
+    return isinstance(node.operand if isinstance(node, ir.UnaryOp) else node, ir.Constant)
 
 
 def _sampler(name: str, arguments: Given) -> str:

@@ -115,6 +115,17 @@ class Draws(Part):
         self._own()
         self.folds.setdefault(value.token, draw)
 
+    def forget(self, node: ir.Place) -> None:
+        """Note that what stands at a place consumes no key after all."""
+        draws = {token: _elsewhere(known, node) for token, known in self.draws.items()}
+        members = {
+            token: tuple([one for one in taken if one[1].node is not node])
+            for token, taken in self.members.items()
+        }
+        self._own()
+        self.draws = {token: known for token, known in draws.items() if known}
+        self.members = {token: taken for token, taken in members.items() if taken}
+
     def note(self, value: Value, draws: tuple[Draw, ...]) -> None:
         """Note what had consumed the keys that a key may be."""
         self._own()
@@ -129,6 +140,10 @@ class Draws(Part):
 
 
 _Item = TypeVar("_Item")
+
+
+def _elsewhere(draws: tuple[Draw, ...], node: ir.Place) -> tuple[Draw, ...]:
+    return tuple([draw for draw in draws if draw.node is not node])
 
 
 def _together(here: tuple[_Item, ...], there: tuple[_Item, ...]) -> tuple[_Item, ...]:

@@ -2,4 +2,4 @@
 
 from jaxlint.analysis.core.domain import Domain
 
-numerics = Domain("numerics", reads=("api", "tracing"))
+numerics = Domain("numerics", reads=("api", "arrays", "tracing"))

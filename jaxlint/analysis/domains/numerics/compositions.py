@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import struct
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from jaxlint.analysis.core.call_events import OutsideCalled
 from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
+from jaxlint.analysis.domains.arrays import widening
 from jaxlint.analysis.domains.numerics import numerics, ranges
 from jaxlint.analysis.domains.numerics.facts import Term, is_same, is_small, op_of
 from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
@@ -25,6 +27,7 @@ from jaxlint.program import ir, trees
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+_ONE = struct.pack("f", 1.0)
 # What is added to a probability to keep it from zero is no larger.
 _OFFSET = 1e-3
 # Numbers that are plausible, and whose exponentials float32 does not have.
@@ -62,6 +65,10 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         settled = lambda: value.token not in entropies  # noqa: E731
         form = Composition.LOG_OFFSET
         engine.observe(UnstableComposition(*frame.at(event.node), form, settled=settled))
+    if op == "log" and _is_vain(value):
+        narrow = lambda: not widening.allowed(engine)  # noqa: E731
+        form = Composition.LOG_BOUND
+        engine.observe(UnstableComposition(*frame.at(event.node), form, settled=narrow))
 
 
 @numerics.on(OperatorApplied)
@@ -147,6 +154,19 @@ def _is_offset(value: Value) -> bool:
         return False
     small = any(is_small(one, _OFFSET) for one in operands)
     return small and any(_is_probability(one) for one in operands)
+
+
+def _is_vain(value: Value) -> bool:
+    """Whether a number is one less what is kept below one by a bound that float32 rounds to one."""
+    op, operands = op_of(value), _operands(value)
+    if op != "-" or not _is_one(operands[0]) or op_of(operands[1]) not in ("clip", "minimum"):
+        return False
+    return any(_rounds_to_one(bound) for bound in _operands(operands[1]))
+
+
+def _rounds_to_one(bound: Value) -> bool:
+    number = bound.value if isinstance(bound, Const) else None
+    return isinstance(number, float) and number < 1 and struct.pack("f", number) == _ONE
 
 
 def _is_probability(value: Value) -> bool:

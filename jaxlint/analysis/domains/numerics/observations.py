@@ -20,6 +20,7 @@ class Composition(Enum):
     LOG_SIGMOID = auto()
     LOG_ONE_MINUS_SIGMOID = auto()
     LOG_OFFSET = auto()
+    LOG_BOUND = auto()
     SOFTPLUS = auto()
     LOGSUMEXP = auto()
     SOFTMAX = auto()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import TransformCalled
 from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.effects import Effect
@@ -42,11 +44,13 @@ _DEPTH = 12
 class _OwnRules:
     """How many calls there were of functions that have a derivative rule of their own.
 
-    ``before`` says of gradient functions how many there were when they were called.
+    ``before`` says of gradient functions how many there were when they were called, ``fixed`` by
+    their tokens the arguments that were given then and are not differentiated.
     """
 
     calls: int = 0
     before: dict[Transformed, int] = field(default_factory=dict)
+    fixed: dict[Transformed, frozenset[Value]] = field(default_factory=dict)
 
 
 class OwnRuleUsed(Effect):
@@ -78,6 +82,17 @@ def entered(engine: Engine, frame: Frame, event: RegionEntered | UnseenEntered) 
     if event.made.transform.name in names.GRADIENTS:
         rules = engine.kept(_OwnRules)
         rules.before[event.made] = rules.calls
+        rules.fixed[event.made] = frozenset(_fixed(event.made, event.arguments))
+
+
+def _fixed(made: Transformed, arguments: Arguments) -> Iterator[Value]:
+    """The tokens of the arguments that a gradient function does not differentiate."""
+    numbers = made.options.argnums
+    if numbers is not None:
+        for position, value in enumerate(arguments.positional):
+            if position not in numbers:
+                yield value.token
+        yield from (value.token for value in arguments.keywords.values())
 
 
 @numerics.on(BodyReturned)
@@ -90,20 +105,23 @@ def returned(engine: Engine, frame: Frame, event: BodyReturned) -> None:
     if made.options.has_aux and isinstance(result, Container):
         result = result.items.get(0, result)
     number = isinstance(result, Array | Traced) and made.options.has_aux is not None
-    if number and is_flat(result, _DEPTH):
+    fixed = rules.fixed[made] if result.fact(Slope) is not None else frozenset()
+    if number and _is_flat(result, fixed, _DEPTH):
         engine.observe(GradientVanishes(*made.frame.at(made.node), ""))
 
 
-def is_flat(value: Value, depth: int) -> bool:
+def _is_flat(value: Value, fixed: frozenset[Value], depth: int) -> bool:
     """Whether a number certainly is the same for all values of what is differentiated."""
     if isinstance(value, Const | Static | HostArray):
         return True
     slope, term = value.fact(Slope), value.fact(Term)
     if slope is not None and (slope.taken or slope.cut):
         return slope.cut
+    if value.token in fixed:
+        return True
     if term is None or term.op in OPAQUE or not depth:
         return False
-    return all(is_flat(one, depth - 1) for one in term.operands)
+    return all(_is_flat(one, fixed, depth - 1) for one in term.operands)
 
 
 @numerics.on(TransformMade)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.events import NameAugmented
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity, spelled
@@ -36,15 +35,6 @@ def left(engine: Engine, frame: Frame, event: BodyLeft) -> None:
             engine.observe(seen)
 
 
-@purity.on(NameAugmented, traced=True)
-def augmented(engine: Engine, frame: Frame, event: NameAugmented) -> None:
-    """A list is extended in place by an operator."""
-    old, target = event.old, event.node.target
-    inside = isinstance(old, Container) and old.region is frame.region
-    if inside and isinstance(old, Container) and old.kind == "list":
-        change(engine, frame, target, old)
-
-
 def change(
     engine: Engine,
     frame: Frame,
@@ -58,17 +48,9 @@ def change(
     quiet when the function hands the container on, and when it reads the changed entry again.
     """
     root, region, where = spelled.root(changed), frame.region, node or changed.place
-    if root is None or region is None:
+    if root is None or region is None or _is_state(region, changed):
         return
-    if region.transform.carries and spelled.part_of_object(changed):
-        return
-    lost = _awaited_copy(engine, region, value)
-    if lost is not None:
-        holder, copy = lost
-        seen = OuterWrite(*frame.at(where), Outside.ARGUMENT, root.id, holder, None)
-        engine.kept(Changes).pending.setdefault(holder, []).append((copy, seen))
-        return
-    if region.function is not frame.scope:
+    if change_copy(engine, frame, changed, value, where) or region.function is not frame.scope:
         return
     assert isinstance(frame.scope, ir.Function)
     name = _argument_behind(frame.scope, root, value)
@@ -76,7 +58,28 @@ def change(
         return
     if name not in region.watched and _entry_read_later(frame.scope, root, changed):
         return
-    engine.observe(OuterWrite(*frame.at(where), Outside.ARGUMENT, name, region, None))
+    engine.observe(OuterWrite(*frame.at(where), Outside.ARGUMENT, root.id, region, None))
+
+
+def change_copy(
+    engine: Engine, frame: Frame, changed: ir.Expr, value: Value, node: ir.Place
+) -> bool:
+    """Take note of a change to a copy of what a caller looks at again; return whether it is one."""
+    root, region = spelled.root(changed), frame.region
+    if root is None or region is None or _is_state(region, changed):
+        return False
+    lost = _awaited_copy(engine, region, value)
+    if lost is None:
+        return False
+    holder, copy = lost
+    seen = OuterWrite(*frame.at(node), Outside.ARGUMENT, root.id, holder, None)
+    engine.kept(Changes).pending.setdefault(holder, []).append((copy, seen))
+    return True
+
+
+def _is_state(region: Region, changed: ir.Expr) -> bool:
+    """Whether a change is one that the transformation hands back to the object."""
+    return region.transform.carries and spelled.part_of_object(changed)
 
 
 def _argument_behind(scope: ir.Function, root: ir.Name, value: Value) -> str | None:
@@ -91,8 +94,16 @@ def _argument_behind(scope: ir.Function, root: ir.Name, value: Value) -> str | N
 
 
 def _handed_on(scope: ir.Function, name: str, root: ir.Name) -> bool:
-    """Whether the container itself, not only entries of it, is used: returned, passed, kept."""
-    return scope.uses_whole(name) or (root.id != name and scope.uses_whole(root.id))
+    """Whether the container itself, not only entries of it, is used: returned, passed, kept.
+
+    Of one that was taken apart the parts are known by the names that they got then.
+    """
+    if root.id == name:
+        return scope.uses_whole(name)
+    kinds = [event.kind for event in scope.entries.get(name, ())]
+    parts = [kind.removeprefix("into:").split() for kind in kinds if kind.startswith("into:")]
+    renamed = bool(parts) and not any(root.id in names for names in parts)
+    return renamed or scope.uses_whole(name) or scope.uses_whole(root.id)
 
 
 def _entry_read_later(scope: ir.Scope, root: ir.Name, changed: ir.Expr) -> bool:

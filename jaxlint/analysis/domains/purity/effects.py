@@ -11,6 +11,7 @@ from jaxlint.analysis.core.events import (
     AttributeWritten,
     ContainerChanged,
     ItemWritten,
+    NameAugmented,
     OuterNameBound,
 )
 from jaxlint.analysis.core.frames import Frame
@@ -51,7 +52,8 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_ITERATORS = ("iterator", "generator", "list")
+_GENERATORS = ("iterator", "generator")
+_ITERATORS = (*_GENERATORS, "list")
 _BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build", "init"))
 
 
@@ -103,11 +105,15 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
             frozen_fields.note_field_store(engine, target, base.cls, value)
         elif base.traced is not None:
             arguments.change(engine, frame, target, base)
+        elif arguments.change_copy(engine, frame, target, base, target.place):
+            return
     elif isinstance(base, Traced) and base.source is not None:
         arguments.change(engine, frame, target, base)
     if frame.region is None or not _outlives(frame, target.base, base):
         return
-    if restoring.is_put_back(frame.scope, target.place, conditions.spelled(target)):
+    field = conditions.spelled(target)
+    put_back = restoring.is_put_back(frame.scope, target.place, field)
+    if put_back or restoring.is_set_again(frame, field):
         return
     _write(engine, frame, target.place, Outside.ATTRIBUTE, spelled.spell(target), value)
 
@@ -173,9 +179,15 @@ def advanced(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     source, values = event.arguments.source, event.arguments.positional
     if source is None or not values:
         return
-    iterator, holder, node = values[0], source.args[0], event.node
-    if not isinstance(iterator, Container) or iterator.kind not in _ITERATORS:
-        return
+    iterator = values[0]
+    if isinstance(iterator, Container) and iterator.kind in _ITERATORS:
+        _moved_on(engine, frame, iterator, source.args[0], event.node)
+
+
+def _moved_on(
+    engine: Engine, frame: Frame, iterator: Container, holder: ir.Expr, node: ir.Place
+) -> None:
+    """Observe that an outer iterator moves on while tracing, not at each call."""
     region = host_calls.traced_once(engine, frame)
     if region is None or host_calls.inside(iterator.region, region):
         return
@@ -219,14 +231,17 @@ def _kept_outside(kept: Function, frame: Frame) -> bool:
 
 @purity.on(MethodCalled, traced=True)
 def sent(engine: Engine, frame: Frame, event: MethodCalled) -> None:
-    """A generator is sent a value, which it may keep."""
-    base, source = event.base, event.source
+    """A generator is sent a value, which it may keep; it moves on in any case."""
+    base, source, sent = event.base, event.source, event.arguments.positional
     if event.name != "send" or source is None or not isinstance(source.func, ir.Attribute):
         return
-    traced = any(captured.tracers(engine, value) for value in event.arguments.positional)
-    if traced and isinstance(base, Container) and base.kind == "iterator":
-        holder, value = source.func.base, event.arguments.positional[0]
-        _container_store(engine, frame, holder, base, event.node, value)
+    if not sent or not isinstance(base, Container) or base.kind not in _GENERATORS:
+        return
+    holder = source.func.base
+    if captured.tracers(engine, sent[0]):
+        _container_store(engine, frame, holder, base, event.node, sent[0])
+    else:
+        _moved_on(engine, frame, base, holder, event.node)
 
 
 @purity.on(ContainerChanged, traced=True)
@@ -237,7 +252,8 @@ def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> N
         return
     holder, added = source.func.base, event.arguments.all
     if isinstance(event.base, Container):
-        if counting.is_taken_back(frame, source, spelled.root(holder)):
+        taken_back = counting.is_taken_back(frame, source, spelled.root(holder))
+        if taken_back or warm.is_there(engine, event):
             return
         value = added[-1] if added else None
         untraced = value is None or not captured.tracers(engine, value)
@@ -246,6 +262,15 @@ def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> N
         _container_store(engine, frame, holder, event.base, event.node, value)
     else:
         arguments.change(engine, frame, holder, event.base, event.node)
+
+
+@purity.on(NameAugmented, traced=True)
+def extended(engine: Engine, frame: Frame, event: NameAugmented) -> None:
+    """A list that a variable of the function holds is extended in place by an operator."""
+    old, target = event.old, event.node.target
+    own = isinstance(target, ir.Name) and target.id in frame.env
+    if own and isinstance(old, Container) and old.kind == "list":
+        _container_store(engine, frame, target, old, target.place, event.value)
 
 
 def _container_store(
@@ -259,6 +284,8 @@ def _container_store(
     if frame.region is None:
         return
     if _outer(base.region, frame):
+        if arguments.change_copy(engine, frame, holder, base, node):
+            return
         if value is not None and spelled.stays_inside(base.region, value):
             return
         target = Outside.GLOBAL_CONTAINER if _is_global(frame, holder) else Outside.CONTAINER

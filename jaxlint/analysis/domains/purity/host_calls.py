@@ -64,14 +64,28 @@ def traced_once(engine: Engine, frame: Frame) -> Region | None:
 def printed(engine: Engine, frame: Frame, call: Call) -> Value:
     """Observe a print in traced code; it gives nothing."""
     region = frame.region
-    if region is not None and region.runs_once and not region.only_inspected:
+    runs_once = region is not None and region.runs_once and not region.only_inspected
+    if region is not None and runs_once and not _into_own(call.arguments, region):
         values = call.arguments.positional
         constant = all(isinstance(value, Const) for value in values)
         deliberate = _deliberate(call.arguments)
         spelled = _spelled(frame) if call.name == "builtins.print" else ""
-        seen = PrintTraced(*frame.at(call.node), region, deliberate, constant, spelled)
-        engine.observe(seen)
+        texts = frozenset(at for at, value in enumerate(values) if _holds_tracer(value))
+        where = frame.at(call.node)
+        engine.observe(PrintTraced(*where, region, deliberate, constant, spelled, texts))
     return Const(None) if call.name == "builtins.print" else Unknown()
+
+
+def _holds_tracer(value: Value) -> bool:
+    """Whether a value is a text that was made of a tracer."""
+    return isinstance(value, Container) and value.kind == "text" and any(tracers(value))
+
+
+def _into_own(arguments: Arguments, region: Region) -> bool:
+    """Whether a print goes into a buffer that is gone when the region has been traced."""
+    file = arguments.keywords.get("file")
+    made = file.region if isinstance(file, Instance) and _is_of(file, host.BUFFERS) else None
+    return inside(made, region)
 
 
 def _spelled(frame: Frame) -> str:
@@ -91,7 +105,7 @@ def acted(engine: Engine, frame: Frame, call: Call) -> Value | None:
         _logged(engine, frame, call.arguments, call.node)
     elif what is not Act.EXIT or not _guarded_by_shape(frame):
         _act(engine, frame, what, call.node)
-    return Unknown()
+    return Instance(call.func, frame.region) if call.name in host.FILES else Unknown()
 
 
 @purity.transfer(*host.GENERATOR_MAKERS)
@@ -100,9 +114,9 @@ def generator(engine: Engine, frame: Frame, call: Call) -> Value:
     return Generator(frame.region)
 
 
-@purity.transfer(*host.BUFFERS)
+@purity.transfer(*(host.FILES - host.EFFECTS.keys()))
 def buffer(engine: Engine, frame: Frame, call: Call) -> Value:
-    """A file in memory."""
+    """A file in memory, or one that goes when it is closed."""
     return Instance(call.func, frame.region)
 
 
@@ -189,7 +203,7 @@ def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     if isinstance(base, Generator):
         if region is not None and not inside(base.region, region) and event.name != "seed":
             _read(engine, frame, Held.GENERATOR, event.node)
-    elif event.name in host.WRITES and _is_of(base, host.BUFFERS):
+    elif event.name in host.WRITES and _is_of(base, host.FILES):
         made = base.region if isinstance(base, Instance) else None
         if region is not None and not inside(made, region):
             _act(engine, frame, Act.WRITE, event.node)

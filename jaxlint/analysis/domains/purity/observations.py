@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, ClassVar
 from jaxlint.analysis.domains.purity.print_formats import as_debug_print
 from jaxlint.analysis.observations import Observation
 from jaxlint.fixes.edits import PlannedFix, Replace
-from jaxlint.knowledge.host import RANDOM, Act
+from jaxlint.knowledge.host import RANDOM, Act, Held
 
 if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Traced
     from jaxlint.analysis.values.regions import Region
-    from jaxlint.knowledge.host import Held
     from jaxlint.program import ir
 
 
@@ -92,18 +91,20 @@ class PrintTraced(Observation):
     """Traced code prints; ``deliberate`` says that it tells of what is known while tracing.
 
     ``constant`` says that it prints nothing but text. ``printer`` is what the code calls
-    ``jax.debug.print``, empty if it has no name for it.
+    ``jax.debug.print``, empty if it has no name for it, ``texts`` which arguments are texts that
+    have a tracer in them already.
     """
 
     region: Region
     deliberate: bool
     constant: bool
     printer: str
+    texts: frozenset[int] = frozenset()
 
     @property
     def fix(self) -> PlannedFix | None:
         """The same by ``jax.debug.print``, which prints at each call."""
-        text = as_debug_print(self.node, self.printer) if self.printer else None
+        text = as_debug_print(self.node, self.printer, self.texts) if self.printer else None
         if text is None:
             return None
         return PlannedFix(f"call `{self.printer}`", (Replace(self.node, text),))
@@ -125,15 +126,21 @@ class HostActTraced(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class HostValueFrozen(Observation):
-    """Traced code reads something that the host holds."""
+    """Traced code reads something that the host holds; ``changes`` if the program changes it."""
 
     held: Held
     region: Region
+    changes: bool = False
 
     @property
     def random(self) -> bool:
         """Whether it is drawn at random."""
         return self.held in RANDOM
+
+    @property
+    def lasting(self) -> bool:
+        """Whether it hardly ever changes while a program runs."""
+        return self.held in (Held.ENVIRONMENT, Held.PROCESS)
 
 
 class Outside(Enum):

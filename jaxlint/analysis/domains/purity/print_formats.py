@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 import libcst as cst
@@ -23,16 +23,17 @@ class _Inexpressible(Exception):
     """Something in a call cannot be written in the other way, or not for certain."""
 
 
-def as_debug_print(place: ir.Place, spelled: str) -> str | None:
+def as_debug_print(place: ir.Place, spelled: str, texts: Set[int]) -> str | None:
     """Return the call of ``print`` at a place in other words, or None where there are none.
 
-    ``spelled`` is what the code calls ``jax.debug.print``.
+    ``spelled`` is what the code calls ``jax.debug.print``, ``texts`` are the arguments that are
+    texts made of tracers: they can only be taken apart.
     """
     call = trees.node(place)
     if not isinstance(call, cst.Call) or "#" in trees.code(place) or not call.args:
         return None
     try:
-        pieces = list(_joined(call))
+        pieces = list(_joined(call, texts))
         quote = _quote(pieces)
         text = "".join(one.text for one in pieces)
     except _Inexpressible:
@@ -41,7 +42,7 @@ def as_debug_print(place: ir.Place, spelled: str) -> str | None:
     return f"{spelled}({', '.join((f'{quote}{text}{quote}', *values))})"
 
 
-def _joined(call: cst.Call) -> Iterator[_Piece]:
+def _joined(call: cst.Call, texts: Set[int]) -> Iterator[_Piece]:
     """Yield the pieces of all arguments, with what separates them."""
     separator = _separator(call)
     given = [arg.value for arg in call.args if arg.keyword is None]
@@ -50,7 +51,10 @@ def _joined(call: cst.Call) -> Iterator[_Piece]:
     for at, value in enumerate(given):
         if at:
             yield separator
-        yield from _pieces(value)
+        for piece in _pieces(value):
+            if piece.value is value and at in texts:
+                raise _Inexpressible
+            yield piece
 
 
 def _separator(call: cst.Call) -> _Piece:
@@ -78,6 +82,8 @@ def _pieces(value: cst.BaseExpression) -> Iterator[_Piece]:
             yield _part(part, value)
     elif isinstance(value, cst.GeneratorExp):
         raise _Inexpressible  # its brackets may be those of the call
+    elif isinstance(value, cst.BinaryOperation) and isinstance(value.operator, cst.Modulo):
+        raise _Inexpressible  # it may be a format of its own
     else:
         yield _Piece("{}", value=value)
 

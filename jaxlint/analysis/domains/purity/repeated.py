@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import Call, MethodCalled
+from jaxlint.analysis.core.call_events import Call, MethodCalled, OutsideCalled
 from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import (
@@ -28,13 +28,14 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but, of
-from jaxlint.analysis.domains.purity import changing, checks, purity, spelled
+from jaxlint.analysis.domains.purity import changing, checks, looked_into, purity, spelled
 from jaxlint.analysis.domains.purity.kept_reads import ANY, Change, KeptReads
 from jaxlint.analysis.domains.purity.observations import (
     FrozenClosureRead,
     FrozenFieldRead,
     FrozenGlobalRead,
     FrozenRead,
+    HostValueFrozen,
 )
 from jaxlint.analysis.domains.purity.state import Reads
 from jaxlint.analysis.domains.tracing import regions
@@ -48,12 +49,13 @@ from jaxlint.analysis.values.kinds import (
     HostArray,
     Instance,
     ModuleValue,
+    Traced,
     Unknown,
     Value,
 )
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge import libraries
-from jaxlint.knowledge.host import MUTATING_METHODS
+from jaxlint.knowledge.host import MUTATING_METHODS, Held
 from jaxlint.program import changes, ir
 
 if TYPE_CHECKING:
@@ -63,6 +65,8 @@ if TYPE_CHECKING:
 
 
 _HELD = (Container, HostArray)
+_ENVIRONMENT = "os.environ"
+_ASKS_ENVIRONMENT = frozenset(("os.environ.get", "os.getenv"))
 _OBJECTS = (Instance, ClassValue, Function, Unknown)
 
 
@@ -131,7 +135,7 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
 def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """A field is read of an object that is not traced, and perhaps all of what it holds."""
     node, base, value = event
-    if not _is_kept(base) or spelled.is_counted(frame, node):
+    if not _is_kept(base) or spelled.is_counted(frame, node) or _is_of_trace(frame, value):
         return
     made = base.region if isinstance(base, Instance | Function) else None
     if isinstance(base, Unknown) and not _is_outer(frame, node.base):
@@ -140,7 +144,7 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     name = f"{spelled.spell(node.base)}.{node.attr}"
     for holder in _holders(base, node.attr):
         _note(engine, frame, node, (kind, name, holder.token, node.attr, made))
-    if isinstance(value, _HELD):
+    if isinstance(value, _HELD) and not looked_into.is_looked_into(engine, frame.scope, node):
         _note(engine, frame, node, (kind, name, value.token, ANY, made))
 
 
@@ -151,6 +155,33 @@ def item_read(engine: Engine, frame: Frame, event: ItemSought) -> None:
     assert isinstance(base, _HELD)
     part = node.index.value if isinstance(node.index, ir.Constant) else ANY
     _element_read(engine, frame, node, node.base, base, part)
+    if isinstance(base, Container) and not looked_into.is_looked_into(engine, frame.scope, node):
+        for value in base.values if part is ANY else (base.items.get(part),):
+            if isinstance(value, _HELD):
+                _element_read(engine, frame, node, node.base, value, ANY)
+
+
+@purity.on(ItemSought, traced=True, about=of(External))
+def environment_item_read(engine: Engine, frame: Frame, event: ItemSought) -> None:
+    """A variable of the environment is read."""
+    index, base = event.node.index, event.base
+    if isinstance(base, External) and base.name == _ENVIRONMENT:
+        part = index.value if isinstance(index, ir.Constant) else ANY
+        _environment_read(engine, frame, event.node.base, part)
+
+
+@purity.on(OutsideCalled, traced=True, about=_ASKS_ENVIRONMENT.__contains__)
+def environment_asked(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """A variable of the environment is asked for."""
+    given = event.arguments.positional
+    if event.source is not None and given:
+        part = given[0].value if isinstance(given[0], Const) else ANY
+        _environment_read(engine, frame, event.source.func, part)
+
+
+def _environment_read(engine: Engine, frame: Frame, node: ir.Expr, part: object) -> None:
+    name = _ENVIRONMENT if part is ANY else f"{_ENVIRONMENT}[{part!r}]"
+    _note(engine, frame, node, (FrozenGlobalRead, name, _ENVIRONMENT, part, None))
 
 
 @purity.on(MethodCalled, traced=True, about=of(*_HELD))
@@ -187,7 +218,7 @@ def _element_read(
 
 def _note(engine: Engine, frame: Frame, node: ir.Expr, read: tuple[*_Reading]) -> None:
     """Keep what a trace reads, if that may change."""
-    if engine.context.writing or checks.is_checked_only(frame):
+    if engine.context.writing or checks.is_checked_only(frame) or checks.is_memo(frame, node):
         return
     if not changing.may_change(engine, frame.module, node):
         return
@@ -208,7 +239,11 @@ def _keep(engine: Engine, frame: Frame, read: Reading) -> None:
         change = engine.store.part(KeptReads).again(read.holder, read.part, region)
         if change is not None:
             why = Why(f"`{read.name}` changes here later", change.module, change.node, frame.why)
-            engine.observe(read.kind(read.module, read.node, why, read.name, region))
+            where = read.module, read.node, why
+            if read.holder is _ENVIRONMENT:
+                engine.observe(HostValueFrozen(*where, Held.ENVIRONMENT, region, changes=True))
+            else:
+                engine.observe(read.kind(*where, read.name, region))
 
 
 def _kept_regions(region: Region | None, made: Region | None) -> Iterator[Region]:
@@ -226,6 +261,12 @@ def _is_kept(base: Value) -> bool:
         return True
     kind = classes.kind(base.cls)
     return base.traced is None and kind not in libraries.MANAGED and kind not in libraries.PYTREES
+
+
+def _is_of_trace(frame: Frame, value: Value) -> bool:
+    """Whether a value is traced by the trace under way, which then has stored it where it is."""
+    frozen = None if frame.region is None else frame.region.frozen()
+    return frozen is not None and isinstance(value, Traced) and value.region.within(frozen)
 
 
 def _holders(base: Value, attr: str) -> Iterator[Value]:
@@ -348,8 +389,16 @@ def _is_called_elsewhere(engine: Engine, name: str) -> bool:
 
 def _changed(engine: Engine, frame: Frame, base: Value, part: object, node: ir.Place) -> None:
     known = _known(engine, node)
-    if known is not None and isinstance(base, _HELD):
-        known.changed(base.token, part, Change(frame.module, node))
+    holder = _holder(base)
+    if known is not None and holder is not None:
+        known.changed(holder, part, Change(frame.module, node))
+
+
+def _holder(base: Value) -> object:
+    """Under what is kept what was read of something; None where that does not matter."""
+    if isinstance(base, External):
+        return _ENVIRONMENT if base.name == _ENVIRONMENT else None
+    return base.token if isinstance(base, _HELD) else None
 
 
 def _is_same(old: Value, new: Value) -> bool:

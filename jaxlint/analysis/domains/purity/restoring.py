@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.frames import Frame
 from jaxlint.program import ir
 
 
@@ -14,6 +15,29 @@ def is_put_back(scope: ir.Scope, written: ir.Place, field: str) -> bool:
     What it held is a variable that the body of the function bound to it before.
     """
     return _is_put_back_in(scope.body, written, field, set())
+
+
+def is_set_again(frame: Frame, field: str) -> bool:
+    """Whether the statement that calls traced code gives a field what that returns."""
+    region, why = frame.region, frame.why
+    if region is None or region.caller is None or why is None or region.function is not frame.scope:
+        return False
+    return any(
+        field in map(conditions.spelled, _elements(one.targets))
+        for statement in region.caller.body
+        for one in _nested(statement)
+        if isinstance(one, ir.Assign) and one.value is not None
+        if any(one.value.place.encloses(step.node) for step in why.steps())
+    )
+
+
+def _elements(targets: tuple[ir.Expr, ...]) -> Iterator[ir.Expr]:
+    """The targets of an assignment, those of tuples one by one."""
+    for target in targets:
+        if isinstance(target, ir.Display):
+            yield from _elements(target.elements)
+        else:
+            yield target
 
 
 def _is_put_back_in(

@@ -20,9 +20,12 @@ def is_overwritten(frame: Frame, entry: ir.Expr) -> bool:
     """Whether the caller of ``grad`` gives an entry of its own container another value after it.
 
     ``grad`` hands its function the caller's own objects, all but those that it differentiates.
+    What ``jit(grad(f))`` hands on are copies.
     """
     region, key = frame.region, entry_key(entry)
     if region is None or region.caller is None or key is None:
+        return False
+    if region.parent is not None and region.parent.caller is region.caller:
         return False
     if region.transform.arguments is not Arguments.DIFFERENTIATED:
         return False

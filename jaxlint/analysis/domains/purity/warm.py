@@ -7,37 +7,47 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import ResultKept
 from jaxlint.analysis.core.callables import Function
-from jaxlint.analysis.core.events import AttributeWritten, ItemWritten, OuterNameBound
+from jaxlint.analysis.core.events import (
+    AttributeWritten,
+    ContainerChanged,
+    ItemWritten,
+    OuterNameBound,
+)
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.path_state import Part
 from jaxlint.analysis.domains.purity import counting, purity
+from jaxlint.analysis.values.kinds import Const, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-    from jaxlint.analysis.values.kinds import Value
 
 
 @dataclass(slots=True, eq=False)
 class Warm(Part):
-    """The functions whose results are kept by now, each with its object, and the places filled."""
+    """The functions whose results are kept by now, each with its object, and the places filled.
+
+    ``entries`` are the dicts and their keys that ``setdefault`` found or filled.
+    """
 
     called: frozenset[tuple[ir.Function, Value | None]] = frozenset()
     filled: frozenset[ir.Place] = frozenset()
+    entries: frozenset[tuple[Value, object]] = frozenset()
 
     @property
     def size(self) -> int:
         """How much there is to copy."""
-        return len(self.called) + len(self.filled)
+        return len(self.called) + len(self.filled) + len(self.entries)
 
     def copy(self) -> Warm:
         """Return the same."""
-        return Warm(self.called, self.filled)
+        return Warm(self.called, self.filled, self.entries)
 
     def merge(self, other: Warm, *, likely: bool) -> None:
         """Keep what one of the paths has filled: the other one went by it since it was there."""
         self.called |= other.called
         self.filled |= other.filled
+        self.entries |= other.entries
 
 
 def is_warm(engine: Engine, kept: Function) -> bool:
@@ -50,6 +60,31 @@ def is_filled(engine: Engine, frame: Frame, node: ir.Place) -> bool:
     """Whether a place is written only while it is empty, and plain code has written it before."""
     known = engine.store.known(Warm)
     return known is not None and node in known.filled and counting.fills_once(frame)
+
+
+def is_there(engine: Engine, changed: ContainerChanged) -> bool:
+    """Whether ``setdefault`` is called with a key that plain code has given a value before."""
+    known, entry = engine.store.known(Warm), _entry(changed)
+    return known is not None and entry is not None and entry in known.entries
+
+
+def _entry(changed: ContainerChanged) -> tuple[Value, object] | None:
+    """The dict and the key of a call of ``setdefault``."""
+    source, given = changed.source, changed.arguments.positional
+    if source is None or not isinstance(source.func, ir.Attribute) or not given:
+        return None
+    key = given[0]
+    if source.func.attr != "setdefault" or not isinstance(key, Const):
+        return None
+    return changed.base.token, key.value
+
+
+@purity.on(ContainerChanged, traced=False)
+def entered(engine: Engine, frame: Frame, event: ContainerChanged) -> None:
+    """Plain code gives a key a value, or finds one."""
+    entry = _entry(event)
+    if entry is not None:
+        engine.store.part(Warm).entries |= {entry}
 
 
 @purity.on(ResultKept, traced=False)

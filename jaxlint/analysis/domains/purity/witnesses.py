@@ -45,6 +45,8 @@ _CODE = (Function, ClassValue, ModuleValue, External, Transformed, Partial)
 def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     """Observe a read of an outer name that is bound anew, or changed in place, later."""
     node, owner, value, whole = event
+    if isinstance(value, Container) and checks.is_memo(frame, node):
+        return
     region = freezing(engine, frame, owner.region, lasting=isinstance(owner.scope, ir.Module))
     if region is None:
         return

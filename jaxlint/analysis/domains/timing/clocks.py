@@ -93,7 +93,7 @@ def clock(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if frame.region is not None:
         return None
     reading = Reading(engine.serial())
-    read(engine, reading.serial)
+    read(engine, frame, reading.serial)
     return Static(reading)
 
 
@@ -111,9 +111,9 @@ def repeated(engine: Engine, frame: Frame, call: Call) -> Value | None:
     if frame.region is not None or not isinstance(func, Function | Partial | Transformed):
         return None
     start, end = engine.serial(), engine.serial()
-    read(engine, start)
+    read(engine, frame, start)
     calls.apply(engine, frame, func, Arguments(), call.node)
-    read(engine, end)
+    read(engine, frame, end)
     measure(engine, frame, start, end)
     return Static(Elapsed(start, end))
 
@@ -121,7 +121,7 @@ def repeated(engine: Engine, frame: Frame, call: Call) -> Value | None:
 @timing.on(RegionLeft, traced=False)
 def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     """Take note that a jitted function was called, whose work goes on from now."""
-    if event.made.transform.name == host.JIT:
+    if event.made.transform.compiles:
         hand_over(engine, frame, event.node)
 
 
@@ -217,7 +217,7 @@ def left(engine: Engine, frame: Frame, event: ManagersLeft) -> None:
     work = engine.store.known(Work)
     for first in work.inside.get(event.node, ()) if work is not None else ():
         last = engine.serial()
-        read(engine, last)
+        read(engine, frame, last)
         measure(engine, frame, first, last)
 
 

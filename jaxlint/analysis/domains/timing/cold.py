@@ -18,7 +18,7 @@ from jaxlint.analysis.core.listeners import but, of
 from jaxlint.analysis.domains.timing import timing
 from jaxlint.analysis.domains.timing.facts import Elapsed, Reading
 from jaxlint.analysis.domains.timing.observations import CompilationTimed
-from jaxlint.analysis.domains.timing.state import First, ReadingReturned, Work, unfinished
+from jaxlint.analysis.domains.timing.state import First, ReadingReturned, Work, depth_of, unfinished
 from jaxlint.analysis.domains.tracing.events import RegionLeft
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.values.kinds import Const, Container, Value
@@ -34,14 +34,14 @@ _COMPILING = frozenset(("lower", "trace"))
 @timing.deduce(OperatorResult)
 def between(event: OperatorResult) -> Elapsed | None:
     """What lies between two readings, in whatever unit."""
-    if not event.left.facts:
+    op, left, right = event
+    if right is None or not (left.facts or right.facts):
         return None
-    first = event.right.fact(Reading) if event.right is not None else None
-    last = event.left.fact(Reading)
-    if event.op == "-" and first is not None and last is not None:
+    first, last = right.fact(Reading), left.fact(Reading)
+    if op == "-" and first is not None and last is not None:
         return Elapsed(first.serial, last.serial)
-    scaled = event.op == "*" and isinstance(event.right, Const)
-    return event.left.fact(Elapsed) if scaled else None
+    scaled = op == "*" and isinstance(left if right.facts else right, Const)
+    return left.fact(Elapsed) or right.fact(Elapsed) if scaled else None
 
 
 @timing.on(Returned, traced=False)
@@ -57,7 +57,7 @@ def returned(engine: Engine, frame: Frame, event: Returned) -> None:
 @timing.on(RegionLeft, traced=False)
 def run(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     """Take note of a jitted function that was called, perhaps for the first time."""
-    if event.made.transform.name == host.JIT:
+    if event.made.transform.compiles:
         call(engine, frame, event.made, event.node)
 
 
@@ -76,8 +76,9 @@ def _is_new(work: Work, made: Transformed) -> bool:
 
 def warm(engine: Engine, made: Transformed) -> None:
     """Take note that a jitted function may be compiled by now."""
-    work = engine.store.part(Work)
-    work.warm = work.warm | {made.token, made.func.token}
+    work, tokens = engine.store.part(Work), {made.token, made.func.token}
+    if not tokens <= work.warm:
+        work.warm |= tokens
 
 
 @timing.on(CallStarting, traced=False, about=but(Function, Transformed))
@@ -134,12 +135,19 @@ def _is_unit(value: Value) -> bool:
 @timing.on(ContainerChanged)
 def collected(engine: Engine, frame: Frame, event: ContainerChanged) -> None:
     """Take note of a list to which a loop appends the time of each turn, and of one cut."""
-    work = engine.store.part(Work)
+    work = engine.store.known(Work)
+    if work is None:
+        return
     token, given = event.base.token, event.arguments.positional
     elapsed = given[0].fact(Elapsed) if len(given) == 1 else None
-    if elapsed is None:
+    if elapsed is None and token in work.times:
         work.times = {one: first for one, first in work.times.items() if one is not token}
-    elif len(frame.loops) == 1 and not frame.turn_conditions and token not in work.times:
+    elif (
+        elapsed is not None
+        and len(frame.loops) == 1
+        and not frame.turn_conditions
+        and token not in work.times
+    ):
         first = _first_within(engine, frame, elapsed, tuple(frame.loops))
         work.times = {**work.times, token: first} if first is not None else work.times
 
@@ -164,7 +172,7 @@ def _first_within(
     if work is None or unfinished(engine, elapsed.first, elapsed.last) is not None:
         return None
     start, end = work.moments.get(elapsed.first), work.moments.get(elapsed.last)
-    if start is None or end is None:
+    if start is None or end is None or start.depth != depth_of(engine, frame):
         return None
     within = (one for one in work.firsts if start.serial < one.serial < end.serial)
     return next((one for one in within if _is_single(engine, frame, one.made, turned)), None)

@@ -41,10 +41,15 @@ class First(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """When a clock was read, and the work that was under way then."""
+    """When a clock was read, and the work that was under way then.
+
+    ``depth`` counts the loops around, ``turn`` is the pass of the innermost one of the frame.
+    """
 
     serial: int
     pending: Pending | None
+    depth: int
+    turn: object
 
 
 @dataclass(slots=True, eq=False)
@@ -82,9 +87,11 @@ class Work(Part):
         """Keep the work that is under way on a path, unless the other one has waited for it."""
         if self.moments is not other.moments:
             self.moments = {**other.moments, **self.moments}
-        self.firsts += tuple(one for one in other.firsts if one not in self.firsts)
-        self.warm |= other.warm
-        self.times = {**other.times, **self.times}
+        if self.warm is not other.warm:
+            self.firsts = tuple(dict.fromkeys((*self.firsts, *other.firsts)))
+            self.warm |= other.warm
+        if self.times is not other.times:
+            self.times = {**other.times, **self.times}
         mine, theirs = self.pending, other.pending
         if mine is not None and likely and other.is_done(mine):
             self.waited = True
@@ -107,10 +114,16 @@ def hand_over(engine: Engine, frame: Frame, node: ir.Place) -> None:
     engine.log(Launched(None, frame, node))
 
 
-def read(engine: Engine, reading: int) -> None:
+def depth_of(engine: Engine, frame: Frame) -> int:
+    """How many loops there are around what a path is at."""
+    return len(frame.loops) + sum(len(level.frame.loops) for level in engine.path)
+
+
+def read(engine: Engine, frame: Frame, reading: int) -> None:
     """Take note of when a clock was read."""
     work = engine.store.part(Work)
-    moment = Moment(engine.serial(), work.pending)
+    depth, turn = depth_of(engine, frame), frame.turn
+    moment = Moment(engine.serial(), work.pending, depth, turn)
     work.moments = {**work.moments, reading: moment}
     engine.log(Read(None, reading))
 
@@ -168,7 +181,7 @@ class Read(Effect):
 
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Read it once more."""
-        read(engine, self.reading)
+        read(engine, frame, self.reading)
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -27,6 +27,8 @@ def judge(engine: Engine, frame: Frame, event: CallStarting) -> None:
         return
     work = engine.store.known(Work)
     pending = None if work is None else work.pending
+    if work is None or any(one.turn == frame.turn for one in work.moments.values()):
+        return  # a clock measures the turn
     if pending is not None and pending.frame is frame and pending.turn == frame.turn:
         misuse.note(engine, TurnWaits(*frame.at(event.source.place)))
 

@@ -66,7 +66,7 @@ def entered(
     if how is Arguments.MAPPED:
         axis = mapped_axis(options.in_axes, index - takes_module(made))
         if axis is None:
-            return _rebuilt(value, region)
+            return _rebuilt(engine, value, region)
         if axis is _UNREADABLE:
             return Unknown(name)
         if isinstance(axis, Container) and isinstance(value, Container):
@@ -91,11 +91,15 @@ def others_entered(
     return entered(engine, made, region, rest, len(regions.parameter_names(made.func)), "")
 
 
-def _rebuilt(value: Value, region: Region) -> Value:
-    """What is not mapped: the same leaves, in containers that are taken apart and built anew."""
-    if not isinstance(value, Container) or value.kind == "stack":
-        return value
-    return value.mapped(lambda item: _rebuilt(item, region), region=region)
+def _rebuilt(engine: Engine, value: Value, region: Region) -> Value:
+    """What is not mapped: the same leaves, in a tree that is taken apart and built anew."""
+    if isinstance(value, Container) and value.kind != "stack":
+        return value.mapped(lambda item: _rebuilt(engine, item, region), region=region)
+    if isinstance(value, Instance) and classes.kind(value.cls) in libraries.RECORDS:
+        copy = Instance(value.cls, region, value.traced)
+        objects.rebuild(engine, value, copy, lambda _, item: _rebuilt(engine, item, region))
+        return copy
+    return value
 
 
 def _filtered_leaf(value: Value, name: str) -> Value:

@@ -11,8 +11,8 @@ from jaxlint.analysis.domains.arrays.array_misuse import about
 from jaxlint.analysis.domains.training import training
 from jaxlint.analysis.domains.training.facts import Optimiser
 from jaxlint.analysis.domains.training.observations import ComputationDropped, Dropped
-from jaxlint.analysis.semantics import expressions
-from jaxlint.analysis.values.kinds import Array, External, Traced
+from jaxlint.analysis.semantics import classes, expressions
+from jaxlint.analysis.values.kinds import Array, External, Instance, Traced, Value
 from jaxlint.knowledge import arrays, libraries, names
 from jaxlint.program import ir
 
@@ -105,8 +105,17 @@ def _is_step(engine: Engine, frame: Frame, call: ir.Call) -> bool:
     base = expressions.evaluate(engine, frame, func.base)
     if func.attr in _OF_OPTIMISERS:
         return base.fact(Optimiser) is not None
-    by_name = [name for name, _ in call.keywords] == ["grads"] and not call.args
-    return by_name and isinstance(base, Traced)
+    given = [name for name, _ in call.keywords]
+    if call.args or "grads" not in given:
+        return False
+    return _is_train_state(base) or (isinstance(base, Traced) and given == ["grads"])
+
+
+def _is_train_state(value: Value) -> bool:
+    """Whether an object is a ``TrainState`` of Flax, with the step that it has there."""
+    lineage = classes.ancestry(value.cls) if isinstance(value, Instance) else []
+    known = any(isinstance(one, External) and one.name == libraries.TRAIN_STATE for one in lineage)
+    return known and all(classes.find(one, _APPLY_GRADIENTS) is None for one in lineage)
 
 
 # --- pure functions ------------------------------------------------------------------------------

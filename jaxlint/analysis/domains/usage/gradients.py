@@ -103,14 +103,20 @@ def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
         where = (*frame.at(target.place), name)
         misuse.note(engine, GradientMisread(*where, Unpacking.COUNT, str(count), fix=fix))
         return
-    first, second = (_names_a_gradient(part) for part in target.elements)
+    first, second = (_names_a_gradient(part, aux=bool(aux)) for part in target.elements)
     swapped = (first, second) if name == "jax.value_and_grad" else (second, first)
     if swapped == (True, False):
         misuse.note(engine, GradientMisread(*frame.at(target.place), name, Unpacking.SWAPPED))
 
 
-def _names_a_gradient(part: ir.Expr) -> bool | None:
-    """Whether a target is named as gradients are; None where it is not named."""
+def _names_a_gradient(part: ir.Expr, *, aux: bool) -> bool | None:
+    """Whether a target is named as gradients are; None where it is not named.
+
+    A pair of names is the value and what comes with it, where something does.
+    """
+    if aux and isinstance(part, ir.Display):
+        inner = [_names_a_gradient(one, aux=False) for one in part.elements]
+        return False if len(inner) == len(_PAIR) and True not in inner else None
     if not isinstance(part, ir.Name) or part.id.startswith("_"):
         return None
     words = set(part.id.lower().split("_"))

@@ -1,0 +1,40 @@
+"""Which expressions of a scope are only read for a part of what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import TYPE_CHECKING
+
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@dataclass(slots=True, eq=False)
+class LookedInto:
+    """By the scope, the expressions of which it reads attributes and elements."""
+
+    known: dict[ir.Scope, frozenset[ir.Expr]] = field(default_factory=dict)
+
+
+def is_looked_into(engine: Engine, scope: ir.Scope, node: ir.Expr) -> bool:
+    """Whether an attribute or an element is read of what an expression gives, and nothing else."""
+    known = engine.world.kept(LookedInto).known
+    if scope not in known:
+        known[scope] = frozenset(_bases(scope.body))
+    return node in known[scope]
+
+
+def _bases(part: object) -> Iterator[ir.Expr]:
+    """The expressions below a statement or an expression that are looked into."""
+    pending = [part]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, tuple):
+            pending.extend(one)
+        elif is_dataclass(one) and not isinstance(one, ir.Scope | ir.Place | type):
+            if isinstance(one, ir.Attribute | ir.Subscript):
+                yield one.base
+            pending.extend(getattr(one, field.name) for field in fields(one))
