@@ -276,6 +276,10 @@ def into_a_buffer(x):
     own = io.StringIO()
     print("x", x, file=own)
     print("x", x, file=LINES)  # expect: JAX204
+    either = own if x.ndim else io.StringIO()
+    print("x", x, file=either)
+    shared = own if x.ndim else LINES
+    print("x", x, file=shared)  # expect: JAX204
     return x
 
 

@@ -20,6 +20,7 @@ from jaxlint.analysis.domains.purity.observations import (
 )
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
+    Choice,
     Const,
     Container,
     External,
@@ -84,8 +85,11 @@ def _holds_tracer(value: Value) -> bool:
 def _into_own(arguments: Arguments, region: Region) -> bool:
     """Whether a print goes into a buffer that is gone when the region has been traced."""
     file = arguments.keywords.get("file")
-    made = file.region if isinstance(file, Instance) and _is_of(file, host.BUFFERS) else None
-    return inside(made, region)
+    files = file.options if isinstance(file, Choice) else (file,)
+    return all(
+        isinstance(one, Instance) and _is_of(one, host.BUFFERS) and inside(one.region, region)
+        for one in files
+    )
 
 
 def _spelled(frame: Frame) -> str:
