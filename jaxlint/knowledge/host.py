@@ -134,6 +134,12 @@ HARMLESS = frozenset(
 LOGGER_METHODS = frozenset("debug info warning warn error exception critical log".split())
 # Files that are kept in memory, and the methods that write to them.
 BUFFERS = frozenset(("io.StringIO", "io.BytesIO"))
+FILES = BUFFERS | {
+    "builtins.open",
+    "tempfile.TemporaryFile",
+    "tempfile.NamedTemporaryFile",
+    "tempfile.SpooledTemporaryFile",
+}
 WRITES = frozenset(("write", "writelines", "truncate"))
 
 GENERATOR_MAKERS = frozenset(

@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+import tempfile
 import time
 import warnings
 from functools import partial
@@ -222,3 +223,19 @@ def transcribed(x):
 def transcribed_on_host(x):
     TRANSCRIPT.write("step")
     return transcribed(x)
+
+
+# Files that were opened before, in plain code.
+JOURNAL, NOTES = open("journal.txt", "w"), tempfile.TemporaryFile("w+")
+
+
+@jax.jit
+def journaled(x):
+    JOURNAL.write("step")  # expect: JAX205
+    NOTES.write("step")  # expect: JAX205
+    return x
+
+
+def journaled_by_host(x):
+    JOURNAL.write("step")
+    return journaled(x)

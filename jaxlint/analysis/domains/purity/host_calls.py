@@ -105,7 +105,7 @@ def acted(engine: Engine, frame: Frame, call: Call) -> Value | None:
         _logged(engine, frame, call.arguments, call.node)
     elif what is not Act.EXIT or not _guarded_by_shape(frame):
         _act(engine, frame, what, call.node)
-    return Unknown()
+    return Instance(call.func, frame.region) if call.name in host.FILES else Unknown()
 
 
 @purity.transfer(*host.GENERATOR_MAKERS)
@@ -114,9 +114,9 @@ def generator(engine: Engine, frame: Frame, call: Call) -> Value:
     return Generator(frame.region)
 
 
-@purity.transfer(*host.BUFFERS)
+@purity.transfer(*(host.FILES - host.EFFECTS.keys()))
 def buffer(engine: Engine, frame: Frame, call: Call) -> Value:
-    """A file in memory."""
+    """A file in memory, or one that goes when it is closed."""
     return Instance(call.func, frame.region)
 
 
@@ -203,7 +203,7 @@ def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     if isinstance(base, Generator):
         if region is not None and not inside(base.region, region) and event.name != "seed":
             _read(engine, frame, Held.GENERATOR, event.node)
-    elif event.name in host.WRITES and _is_of(base, host.BUFFERS):
+    elif event.name in host.WRITES and _is_of(base, host.FILES):
         made = base.region if isinstance(base, Instance) else None
         if region is not None and not inside(made, region):
             _act(engine, frame, Act.WRITE, event.node)
