@@ -106,5 +106,4 @@ def margin(w, rows):
 @jax.grad
 def weighted(w, state, following, weight):
     target = value(w, following)
-    error = weight * (value(w, state) - target)  # expect: JAX607
-    return jnp.sum(jnp.square(error)) / 2
+    return jnp.sum(jnp.square(weight * (value(w, state) - target)))  # expect: JAX607

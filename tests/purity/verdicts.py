@@ -13,7 +13,7 @@ from .program import Program
 # Families of rules whose findings say that a program is wrong, not slow or outdated.
 JUDGED = ("JAX2", "JAX4")
 # Rules that say that numbers are drawn twice.
-TIED = ("JAX401", "JAX402", "JAX406", "JAX408", "JAX416")
+TIED = ("JAX401", "JAX402", "JAX403", "JAX406", "JAX408", "JAX416")
 
 
 @dataclass(frozen=True, slots=True)

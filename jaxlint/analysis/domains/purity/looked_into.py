@@ -27,9 +27,9 @@ def is_looked_into(engine: Engine, scope: ir.Scope, node: ir.Expr) -> bool:
     return node in known[scope]
 
 
-def _bases(part: object) -> Iterator[ir.Expr]:
+def _bases(body: object) -> Iterator[ir.Expr]:
     """The expressions below a statement or an expression that are looked into."""
-    pending = [part]
+    pending = [body]
     while pending:
         one = pending.pop()
         if isinstance(one, tuple):
@@ -37,4 +37,4 @@ def _bases(part: object) -> Iterator[ir.Expr]:
         elif is_dataclass(one) and not isinstance(one, ir.Scope | ir.Place | type):
             if isinstance(one, ir.Attribute | ir.Subscript):
                 yield one.base
-            pending.extend(getattr(one, field.name) for field in fields(one))
+            pending.extend(getattr(one, part.name) for part in fields(one))
