@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from jaxlint.program import ir
+from jaxlint.source.warned import unwarned
 
 _GLOBAL = re.compile(r"\bglobal[ \t]+(.+)")
 _WORD = re.compile(r"\w+")
@@ -159,8 +159,7 @@ def _read(line: str) -> Part:
 
 def _statements(code: str) -> list[ast.stmt]:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with unwarned():
             return ast.parse(code).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from dataclasses import dataclass
 
 import libcst as cst
@@ -16,6 +15,7 @@ from jaxlint.program.trees import parsed
 from jaxlint.source.files import Source
 from jaxlint.source.limits import too_much
 from jaxlint.source.spans import Span
+from jaxlint.source.warned import unwarned
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,7 @@ def _as_python_says(data: bytes) -> tuple[str, int, int] | None:
 
     Compiling to a tree alone runs none of it.
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with unwarned():
         try:
             compile(data, "<source>", "exec", _SYNTAX_ONLY, dont_inherit=True)
         except SyntaxError as error:

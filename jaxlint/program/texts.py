@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Callable, Collection
 from functools import cached_property
 from hashlib import blake2b
@@ -15,6 +14,7 @@ from jaxlint.program.parts import Parts, parts_of
 from jaxlint.program.text_changes import changed
 from jaxlint.source.limits import MOST_BYTES, too_much
 from jaxlint.source.text import text_of
+from jaxlint.source.warned import unwarned
 
 _DIGEST = 16
 # Bytes in which the lines end that may tell how a text is encoded.
@@ -170,8 +170,7 @@ def _can_be_read(data: bytes) -> bool:
     if too_much(data) is not None:
         return False
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with unwarned():
             ast.parse(data)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False

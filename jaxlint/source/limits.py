@@ -8,7 +8,8 @@ hundred times as much memory.
 from __future__ import annotations
 
 import ast
-import warnings
+
+from jaxlint.source.warned import unwarned
 
 # In the packages read the largest file has a tenth of this. Larger ones are data: a few of them
 # would take all the memory that there is.
@@ -75,8 +76,7 @@ def _brackets_nest_beyond(data: bytes, limit: int) -> bool:
 
 def _nests_too_deeply(data: bytes) -> bool:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with unwarned():
             tree = ast.parse(data)
     except (RecursionError, MemoryError):
         return True

@@ -17,6 +17,7 @@ from typing import Any
 from jaxlint.source import magics, notebook_json
 from jaxlint.source.spans import Span
 from jaxlint.source.text import split_lines
+from jaxlint.source.warned import unwarned
 
 SUFFIX = ".ipynb"
 
@@ -187,7 +188,8 @@ def _cell(number: int, text: str, first: int) -> Cell:
 def _error(lines: Sequence[str]) -> SyntaxError | None:
     """Return what keeps lines from being Python, as notebooks take it."""
     try:
-        compile("\n".join(lines), "cell", "exec", _AS_IN_NOTEBOOKS)
+        with unwarned():
+            compile("\n".join(lines), "cell", "exec", _AS_IN_NOTEBOOKS)
     except SyntaxError as error:
         return error
     except (ValueError, RecursionError, MemoryError) as odd:

@@ -6,6 +6,8 @@ import ast
 from dataclasses import dataclass
 from functools import lru_cache
 
+from jaxlint.source.warned import unwarned
+
 
 @dataclass(frozen=True, slots=True)
 class Function:
@@ -51,7 +53,8 @@ def _statements(text: str) -> tuple[ast.stmt, ...]:
 def _parsed(text: str) -> ast.Module:
     """A source as a tree, an empty one if it is not Python."""
     try:
-        return ast.parse(text)
+        with unwarned():
+            return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
 

@@ -6,6 +6,7 @@ characters command a terminal; bidirectional marks turn around what stands besid
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -164,6 +165,19 @@ def test_odd_source(told: Told, project: Path) -> None:
     for place in ("a.py:6", "a.py:8"):
         assert "traced" in told("explain", place)[0]
         assert "traced" in told("explain", "--trace", place)[0]
+
+
+@pytest.mark.parametrize("filter", ["always", "error"])
+def test_what_python_warns_of_is_neither_shown_nor_an_error(project: Path, filter: str) -> None:
+    """Of an escape that is none it shows the character; 3.12 and later do so unasked."""
+    odd = "import jax\nx = '\\\x1b[31m'\ny = 1if x else 2\nz = '\\\x9b'\n"
+    (project / "a.py").write_text(odd + HAZARD, encoding="utf-8")
+    cells = [{"cell_type": "code", "source": text} for text in (odd, HAZARD)]
+    (project / "n.ipynb").write_text(json.dumps({"cells": cells}))
+    done = call(project, "check", "--no-cache", "--select", "JAX1,JAX9", PYTHONWARNINGS=filter)
+    assert done.stderr == "jaxlint: 2 findings in 2 files; 2 files checked\n"
+    assert done.stdout.count("JAX101") == 2
+    check_plain(done.stdout)
 
 
 @pytest.mark.parametrize("debug", [(), ("--debug",)])

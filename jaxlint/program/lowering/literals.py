@@ -7,6 +7,8 @@ from typing import Any
 
 import libcst as cst
 
+from jaxlint.source.warned import unwarned
+
 NAMED_CONSTANTS = {"True": True, "False": False, "None": None}
 
 OPERATORS: dict[Any, str] = {
@@ -59,6 +61,7 @@ def text_of(source: str) -> object:
         width = 3 if source[:3] in ("'''", '"""') else 1
         return source[width:-width]
     try:
-        return literal_eval(source)
+        with unwarned():
+            return literal_eval(source)
     except (ValueError, SyntaxError):
         return ""
