@@ -434,7 +434,7 @@ def test_help_is_whole_and_its_examples_are_right() -> None:
     examples = []
     for name, text in helps().items():
         assert "..." not in text.replace("]...", "").replace("[ARGS]...", ""), name
-        examples += re.findall(r"^  (jaxlint \S.*?)(?:  +.*| < .*)?$", text, re.MULTILINE)
+        examples += re.findall(r"^  (jaxlint \S.*?)(?:  +.*| [<|] .*)?$", text, re.MULTILINE)
     assert len(examples) > 12
     for example in examples:
         group: click.Command = cli
