@@ -83,11 +83,12 @@ def _holds_tracer(value: Value) -> bool:
 
 
 def _into_own(arguments: Arguments, region: Region) -> bool:
-    """Whether a print goes into a buffer that is gone when the region has been traced."""
+    """Whether a print goes, or may go, into a buffer that is gone with the trace of the region."""
     file = arguments.keywords.get("file")
     files = file.options if isinstance(file, Choice) else (file,)
     return all(
-        isinstance(one, Instance) and _is_of(one, host.BUFFERS) and inside(one.region, region)
+        isinstance(one, Unknown)
+        or (isinstance(one, Instance) and _is_of(one, host.BUFFERS) and inside(one.region, region))
         for one in files
     )
 
