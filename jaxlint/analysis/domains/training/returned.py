@@ -9,7 +9,7 @@ from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import blocks, names, training
-from jaxlint.analysis.domains.training.observations import StateNeverAdvances
+from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import External
 from jaxlint.knowledge.transforms import TRANSFORMS, Body
@@ -32,7 +32,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     for last, first in (*_carried(scope, assigned), *_looped(engine, frame, assigned)):
         for one in returned if not _moves(scope, first) else ():
             if one.id == first:
-                engine.observe(StateNeverAdvances(*frame.at(one.place), last, first, True))
+                engine.observe(StateNeverAdvances(*frame.at(one.place), last, first, Lost.LOOP))
 
 
 def _returned(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Name]:
