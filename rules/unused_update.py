@@ -3,7 +3,7 @@
 ## What it finds
 In a loop, a call that is given a state or parameters and whose result is bound to a new name that
 nothing reads, while nothing in the loop binds the old name: ``new_params, loss = step(params)``.
-Also a function that returns what its loop started from, while nothing reads the last state: of a
+Also a function that returns or saves what its loop started from, while nothing reads the last state: of a
 loop of Python that moves a copy of the name on, or of ``scan``, ``fori_loop`` and ``while_loop``.
 And the updates that an optimiser of Optax gives, what ``optax.apply_updates`` makes of them, or
 what ``state.apply_gradients`` gives, in a variable that nothing reads.
@@ -49,7 +49,7 @@ class UnusedUpdate(Rule[StateNeverAdvances]):
         if seen.lost is Lost.LOOP:
             return Verdict(
                 f"`{seen.old}` is what the loop started from; nothing reads the last `{seen.new}`",
-                f"return `{seen.new}`, or name it `_` if it is not wanted",
+                f"use `{seen.new}` here, or name it `_` if it is not wanted",
                 outcome="silently wrong: what the loop computed is lost",
             )
         if seen.lost is Lost.STEP:
