@@ -237,7 +237,7 @@ def _may_be_tiny(value: Value) -> bool:
     """
     low, high = ranges.of(value)
     numbers = (_at(value, near) for near in (_TINY, -_TINY))
-    return low < 0 <= high and any(number and abs(number) <= _TINY for number in numbers)
+    return low < 0 and high >= -_TINY and any(number and abs(number) <= _TINY for number in numbers)
 
 
 def _at(value: Value, far: float) -> float | None:

@@ -28,7 +28,7 @@ from jaxlint.analysis.domains.timing.state import (
 )
 from jaxlint.analysis.domains.tracing.events import RegionLeft
 from jaxlint.analysis.domains.usage import misuse
-from jaxlint.analysis.values.kinds import Const, Value
+from jaxlint.analysis.values.kinds import Const, Instance, Value
 from jaxlint.knowledge import host
 from jaxlint.program import ir
 
@@ -91,8 +91,9 @@ def warm(engine: Engine, made: Transformed) -> None:
 @timing.on(CallStarting, traced=False, about=but(Function, Transformed))
 def handed_on(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Take note of jitted functions that code is given, or has, of which nothing is seen."""
-    base = (event.func.base,) if isinstance(event.func, Method) else ()
-    for value in (*base, *event.arguments.all):
+    base = event.func.base if isinstance(event.func, Method) else None
+    owner = (base,) if isinstance(base, Instance) else ()
+    for value in (*owner, *event.arguments.all):
         for made in births.held_by(engine, value):
             warm(engine, made)
 
