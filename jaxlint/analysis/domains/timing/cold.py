@@ -162,5 +162,5 @@ def first_within(
 
 def judge(engine: Engine, first: First | None) -> None:
     """Observe a first call whose time stands for others."""
-    if first is not None and first.frame.module is engine.module:
+    if first is not None:
         misuse.note(engine, CompilationTimed(*first.frame.at(first.node)))
