@@ -41,8 +41,9 @@ def traced(engine: Engine, instance: Instance, cls: ClassValue, attr: str) -> Va
         return instance.child(attr, Static)
     annotation = field.annotation
     word, inner = annotated.describe(engine, cls.closure, annotation)
-    leaves_only = classes.kind(cls) in libraries.SELECTIVE
-    if word == annotated.ARRAY or (word == annotated.SCALAR and not leaves_only):
+    numbers_too = classes.kind(cls) not in libraries.SELECTIVE
+    numbers_too = numbers_too and not traced.region.transform.filters
+    if word == annotated.ARRAY or (word == annotated.SCALAR and numbers_too):
         return instance.child(attr, lambda: traced.result(None, Promised(Promise()), name=attr))
     if isinstance(inner, ClassValue) and classes.kind(inner) in libraries.PYTREES:
         return instance.child(attr, lambda: Instance(inner, instance.region, traced))

@@ -196,6 +196,8 @@ def abstracted(
         return value
     if isinstance(value, Const) and isinstance(value.value, str | bytes):
         return value
+    if region.transform.filters and isinstance(value, Const | Static):
+        return value
     if isinstance(value, Key):
         row = _mapped_key(value, region)
         return _hidden(row, region, parameter_why(region, name), name) if abstract else row
