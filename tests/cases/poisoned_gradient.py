@@ -189,3 +189,10 @@ def of_what_reaches_its_bound(x):
     cosine = jnp.cos(x)
     two = jnp.where(cosine < 1.0, jnp.arccos(cosine), 0.0)  # expect: JAX602
     return jnp.sum(one + two)
+
+
+# In float32 it is one up to 88 only.
+@jax.grad
+def occupied(x):
+    near = jnp.where(x > 709.0, 0.0, x)
+    return jnp.where(x > 709.0, 0.0, 1.0 / (jnp.exp(near) + 1.0)).sum()  # expect: JAX602
