@@ -56,5 +56,5 @@ class MisusedDebugPrint(Rule[DebugPrintMisfit]):
 
     def judge(self, seen: DebugPrintMisfit) -> Verdict | None:
         message, raised = _WORDS[seen.misprint]
-        severity = ERROR if raised else None
-        return Verdict(message.format(what=seen.what), _ADVICE, raised, severity=severity)
+        message = message.format(what=seen.what)
+        return Verdict(message, _ADVICE, raised, severity=ERROR if raised else None)

@@ -31,9 +31,7 @@ def tracers(engine: Engine, value: Value, depth: int = _DEPTH) -> list[Traced]:
     return contents.tracers(value)
 
 
-def _parts(
-    engine: Engine, value: Container | Partial | Transformed | Instance
-) -> Iterable[Value]:
+def _parts(engine: Engine, value: Container | Partial | Transformed | Instance) -> Iterable[Value]:
     if isinstance(value, Container):
         return value.values
     if isinstance(value, Transformed):

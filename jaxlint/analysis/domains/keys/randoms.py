@@ -201,6 +201,7 @@ def _fold(
     made = key.made if isinstance(key, Key) else None
     region = key.region if isinstance(key, Key | Traced) else None
     family = key.child("folds", lambda: Key(region, batch=True))
+    assert isinstance(family, Key)
     children = _traced(frame, like(family, region=region, made=made, facts=NO_FACTS), key, node)
     if isinstance(data, Const):
         child = _folded(children, data.value, data)
@@ -282,7 +283,7 @@ def _sampler(name: str, arguments: Given) -> str:
     return name if replace.value else "permutation"
 
 
-def _signs(arguments: Given) -> Iterable[object]:
+def _signs(arguments: Given) -> Iterable[tuple[object, object]]:
     """What tells the arguments of samplers apart, the key left out."""
     for place, value in [*enumerate(arguments.positional), *arguments.keywords.items()]:
         if place not in (0, "key"):
