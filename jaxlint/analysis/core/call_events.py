@@ -81,6 +81,13 @@ class ValueCalled(NamedTuple):
     source: ir.Call | None
 
 
+class ModelApplied(NamedTuple):
+    """What else is known of what a model gives, which depends on all that it is given?"""
+
+    arguments: Arguments
+    given: Value
+
+
 class UnknownCalled(NamedTuple):
     """Code of which nothing is seen is called; ``source`` is the call as written, if one is."""
 
