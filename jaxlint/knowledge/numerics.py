@@ -202,6 +202,9 @@ BINARY: dict[str, Callable[[float, float], float]] = {
     "logical_or": lambda a, b: float(bool(a) or bool(b)),
 }
 
+# Chooses by a list of conditions.
+SELECT = "jax.numpy.select"
+
 # What is given to a function, and may be any number.
 ARGUMENT = "(argument)"
 # What these give is not known from single numbers.

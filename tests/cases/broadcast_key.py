@@ -192,6 +192,10 @@ def of_repeat(key, i):
     return jr.normal(jr.fold_in(key, 7)) * i  # expect: JAX408
 
 
+def of_full(key, x):
+    return x + jr.normal(key)  # expect: JAX408
+
+
 def of_two(key, x):
     return x + jr.normal(key)
 
@@ -204,7 +208,8 @@ def copied(key, xs):
     keys = jnp.broadcast_to(key, xs.shape)
     first = jax.vmap(of_broadcast)(keys, xs)
     second = jax.vmap(of_tile)(jnp.tile(key, 3), xs)
-    return first, second, jax.vmap(of_list)(jnp.stack([key] * 3), xs)
+    third = jax.vmap(of_full)(jnp.full(xs.shape, key), xs)
+    return first, second, third, jax.vmap(of_list)(jnp.stack([key] * 3), xs)
 
 
 def copied_of_one(xs):

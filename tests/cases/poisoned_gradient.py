@@ -191,6 +191,46 @@ def of_what_reaches_its_bound(x):
     return jnp.sum(one + two)
 
 
+# A number that is computed twice is the same number.
+@jax.grad
+def computed_twice(w, x):
+    return jnp.sum(jnp.where(jnp.abs(w * x) < 1, jnp.arccos(w * x), 0.0))  # expect: JAX602
+
+
+@jax.grad
+def computed_of_others(w, x):
+    return jnp.sum(jnp.where(w * x > 0, jnp.log(jnp.exp(w)), 0.0))
+
+
+@jax.grad
+def by_a_list_of_conditions(x):
+    choices = [jnp.sqrt(x), 0.0 * x]
+    return jnp.sum(jnp.select([x > 0, x <= 0], choices))  # expect: JAX602
+
+
+@jax.grad
+def by_the_second_condition(x):
+    return jnp.sum(jnp.select([x > 1, x > 0], [x, jnp.log(x)], x))  # expect: JAX602
+
+
+@jax.grad
+def by_a_list_of_safe_choices(x):
+    safe = jnp.where(x > 0, x, 1.0)
+    return jnp.sum(jnp.select([x > 1, x > 0], [x, jnp.log(safe)], 0.0))
+
+
+@jax.grad
+def angle(u, v):
+    cosine = jnp.dot(u, v)
+    return jnp.arccos(jnp.clip(cosine, -1.0, 1.0))  # expect: JAX602
+
+
+@jax.grad
+def angle_inside(u, v):
+    cosine = jnp.dot(u, v)
+    return jnp.arccos(jnp.clip(cosine, -0.999999, 0.999999))
+
+
 # In float32 it is one up to 88 only.
 @jax.grad
 def occupied(x):

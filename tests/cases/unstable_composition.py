@@ -3,6 +3,7 @@
 import jax
 import jax.numpy as jnp
 import numpy as np
+from flax import linen, nnx
 from jax import lax
 from jax.scipy.special import logsumexp
 
@@ -247,3 +248,94 @@ def surprise(p):
 
 def surprise_below_a_bound(p, most):
     return -jnp.log(1.0 - jnp.minimum(p, most))
+
+
+# Between one and its neighbour there is nothing: exp(x) is one where x is -1e-8.
+def log_of_the_rest(rate, time):
+    return jnp.log(1 - jnp.exp(-rate * time))  # expect: JAX601
+
+
+def log_of_the_rest_by_log1p(x):
+    return jnp.log1p(-jnp.exp(x))  # expect: JAX601
+
+
+def log_of_the_rest_in_one_step(rate, time):
+    return jnp.log(-jnp.expm1(-rate * time))
+
+
+def log_of_the_rest_far_from_zero(x):
+    far = jnp.minimum(x, -0.5)
+    return jnp.log(1 - jnp.exp(far)) + jnp.log1p(-jnp.exp(-1.0 - x**2))
+
+
+def log_of_a_difference(x, y):
+    return x + jnp.log(1 - jnp.exp(y - x))
+
+
+def divergence(x, y):
+    p, q = jax.nn.softmax(x), jax.nn.softmax(y)
+    return jnp.sum(p * jnp.log(p / q))  # expect: JAX601
+
+
+def log_odds(x):
+    p = jax.nn.sigmoid(x)
+    return jnp.log(p / (1 - p))  # expect: JAX601
+
+
+def log_of_a_ratio(p, q):
+    return jnp.log(p / q)
+
+
+def divergence_by_logarithms(x, y):
+    p = jax.nn.log_softmax(x)
+    return jnp.sum(jnp.exp(p) * (p - jax.nn.log_softmax(y)))
+
+
+def tanh_of_one_exponential(x):
+    e = jnp.exp(2 * x)
+    return (e - 1) / (e + 1)  # expect: JAX601
+
+
+def ratio_of_one_exponential(x):
+    e = jnp.exp(-jnp.abs(x))
+    return (1 - e) / (1 + e)
+
+
+# Flax hands on functions of jax.nn, and a layer gives what may be far from zero.
+def by_flax(x):
+    return jnp.log(linen.softmax(x)) + jnp.log(nnx.sigmoid(x))  # expect: JAX601, JAX601
+
+
+class Classifier(linen.Module):
+    @linen.compact
+    def __call__(self, x):
+        return linen.softmax(linen.Dense(10)(x))
+
+
+class LogClassifier(linen.Module):
+    @linen.compact
+    def __call__(self, x):
+        return linen.log_softmax(linen.Dense(10)(x))
+
+
+@jax.grad
+def loss_of_a_model(variables, x, labels):
+    p = Classifier().apply(variables, x)
+    return -jnp.sum(labels * jnp.log(p + 1e-8))  # expect: JAX601
+
+
+@jax.grad
+def loss_beside_a_model(w, variables, x, labels):
+    p = Classifier().apply(variables, x)
+    return -jnp.sum(labels * w * jnp.log(p + 1e-8))
+
+
+@jax.grad
+def loss_of_a_log_model(variables, x, labels):
+    return -jnp.sum(labels * LogClassifier().apply(variables, x))
+
+
+@jax.grad
+def loss_of_rows(w, x, labels):
+    p = jax.vmap(lambda row: jax.nn.softmax(w @ row))(x)
+    return -jnp.sum(labels * jnp.log(p))  # expect: JAX601

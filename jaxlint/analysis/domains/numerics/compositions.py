@@ -34,6 +34,8 @@ _OFFSET = 1e-3
 _FAR = (100.0, -100.0, 1000.0, -1000.0)
 # float32 has the exponentials of what is nearer to zero.
 _NEAR = 40.0
+# So near to zero the exponentials of float32 are one.
+_TINY = 1e-8
 _INFINITE, _EITHER = (math.inf,), (0.0, math.inf)
 _PROBABILITIES = {"softmax": Composition.LOG_SOFTMAX, "sigmoid": Composition.LOG_SIGMOID}
 
@@ -97,6 +99,8 @@ def _of_log(value: Value) -> Composition | None:
         return _PROBABILITIES[op] if _may_vanish(value) else None
     if op == "-" and _is_one(operands[0]):
         return _of_failure(operands[1])
+    if op == "/":
+        return Composition.LOG_RATIO if any(map(_may_vanish, operands)) else None
     if op == "+":
         power = _beside_one(operands)
         return Composition.SOFTPLUS if power is not None and _reaches(power, _INFINITE) else None
@@ -113,6 +117,9 @@ def _of_log1p(value: Value) -> Composition | None:
 
 def _of_failure(success: Value) -> Composition | None:
     """The logarithm of what a probability lacks to one."""
+    if op_of(success) == "exp":
+        tiny = _may_be_tiny(_operands(success)[0])
+        return Composition.LOG_ONE_MINUS_EXP if tiny else None
     if op_of(success) != "sigmoid" or not _may_be_far(_operands(success)[0], 1.0):
         return None
     return Composition.LOG_ONE_MINUS_SIGMOID
@@ -131,9 +138,14 @@ def _of_quotient(above: Value, below: Value) -> Composition | None:
 
 
 def _is_tanh(above: tuple[Value, ...], below: tuple[Value, ...]) -> bool:
-    """Whether both have an exponential and that of the opposite number, which may be large."""
+    """Whether both have an exponential that may be large, and its reciprocal or one."""
     same = all(is_same(one, other) for one, other in zip(above, below, strict=True))
-    if not same or not all(op_of(one) == "exp" for one in above):
+    if not same:
+        return False
+    power = _beside_one(above)
+    if power is not None:
+        return _reaches(power, _INFINITE)
+    if not all(op_of(one) == "exp" for one in above):
         return False
     first, second = (_operands(one)[0] for one in above)
     opposite = op_of(second) == "neg" and _operands(second)[0].token is first.token
@@ -172,7 +184,7 @@ def _rounds_to_one(bound: Value) -> bool:
 def _is_probability(value: Value) -> bool:
     if op_of(value) == "-":
         one, other = _operands(value)
-        return _is_one(one) and _of_failure(other) is not None
+        return _is_one(one) and _of_failure(other) is Composition.LOG_ONE_MINUS_SIGMOID
     return _may_vanish(value)
 
 
@@ -216,6 +228,16 @@ def _may_be_far(value: Value, sign: float) -> bool:
         return False
     numbers = (_at(value, far) for far in _FAR)
     return any(number is None or number * sign > _NEAR for number in numbers)
+
+
+def _may_be_tiny(value: Value) -> bool:
+    """Whether a number may be so near to zero, from below, that its exponential rounds to one.
+
+    The difference of two numbers is zero, or larger.
+    """
+    low, high = ranges.of(value)
+    numbers = (_at(value, near) for near in (_TINY, -_TINY))
+    return low < 0 and high >= -_TINY and any(number and abs(number) <= _TINY for number in numbers)
 
 
 def _at(value: Value, far: float) -> float | None:

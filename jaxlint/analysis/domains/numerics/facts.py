@@ -29,11 +29,11 @@ class Term(Fact):
         return self if other is not None and _are_alike(self, other, _DEPTH) else None
 
     def cross(self, edge: Edge) -> Term | None:
-        """Rows and elements were computed in the same way; another turn's number was not.
+        """Rows, elements and stacks were computed in the same way; another turn's number was not.
 
         Of a part of an argument that may be a tree somebody may have seen to it that it is small.
         """
-        if edge in (Edge.STACK, Edge.NEXT_TURN):
+        if edge is Edge.NEXT_TURN:
             return None
         return None if self.op == ARGUMENT and edge is Edge.PART else self
 

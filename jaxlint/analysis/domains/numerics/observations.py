@@ -19,6 +19,8 @@ class Composition(Enum):
     LOG_SOFTMAX = auto()
     LOG_SIGMOID = auto()
     LOG_ONE_MINUS_SIGMOID = auto()
+    LOG_ONE_MINUS_EXP = auto()
+    LOG_RATIO = auto()
     LOG_OFFSET = auto()
     LOG_BOUND = auto()
     SOFTPLUS = auto()

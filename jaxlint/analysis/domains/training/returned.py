@@ -1,4 +1,4 @@
-"""Loops whose last state nothing reads, in functions that return the one they started from."""
+"""Loops whose last state nothing reads, in functions that return or save the first one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import blocks, names, training
-from jaxlint.analysis.domains.training.observations import StateNeverAdvances
+from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import External
 from jaxlint.knowledge.transforms import TRANSFORMS, Body
@@ -18,6 +18,9 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+# Words of the names of functions that save what they are given.
+_SAVING = frozenset(("dump", "save", "savez", "serialise", "serialize", "write"))
+
 
 @training.on(FrameDone)
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
@@ -25,14 +28,14 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     scope = frame.scope
     if frame.module is not engine.module or not blocks.is_first(engine, scope, __name__):
         return
-    returned = list(_returned(scope.body))
-    if not returned:
+    given = [*_returned(scope.body), *_saved(scope.body)]
+    if not given:
         return
     assigned = list(blocks.assignments(scope.body))
     for last, first in (*_carried(scope, assigned), *_looped(engine, frame, assigned)):
-        for one in returned if not _moves(scope, first) else ():
-            if one.id == first:
-                engine.observe(StateNeverAdvances(*frame.at(one.place), last, first, True))
+        for one in given if not _moves(scope, first) else ():
+            if one.id == first and _follows(scope, one, last):
+                engine.observe(StateNeverAdvances(*frame.at(one.place), last, first, Lost.LOOP))
 
 
 def _returned(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Name]:
@@ -44,6 +47,30 @@ def _returned(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Name]:
         value = last.value
         parts = value.elements if isinstance(value, ir.Display) else (value,)
         yield from (one for one in parts if isinstance(one, ir.Name))
+
+
+def _saved(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Name]:
+    """The names that statements outside of loops give to what saves."""
+    for statement in body:
+        call = statement.value if isinstance(statement, ir.ExprStmt) else None
+        if isinstance(call, ir.Call) and _saves(call.func):
+            given = (*call.args, *(value for _, value in call.keywords))
+            yield from (one for one in given if isinstance(one, ir.Name))
+        if not isinstance(statement, ir.For | ir.While):
+            for block in ir.inner_blocks(statement):
+                yield from _saved(block)
+
+
+def _saves(func: ir.Expr) -> bool:
+    """Whether the name of a function says that it saves what it is given."""
+    name = func.attr if isinstance(func, ir.Attribute) else getattr(func, "id", "")
+    return not _SAVING.isdisjoint(name.lower().split("_"))
+
+
+def _follows(scope: ir.Scope, name: ir.Name, last: str) -> bool:
+    """Whether a name stands behind all that happens to a variable."""
+    events = (*scope.stores[last], *scope.loads.get(last, ()))
+    return all(event.node.number < name.place.number for event in events)
 
 
 def _moves(scope: ir.Scope, name: str) -> bool:
