@@ -57,6 +57,9 @@ FILLED = frozenset(("namedtuple", "struct", "record", "dataclass", "static"))
 # numbers that a module of nnx holds are no part of its state.
 SELECTIVE = frozenset(("equinox", "registered", "dataclass", "nnx"))
 
+# Kinds of which each field that is not static is a leaf, but for what filters leaves.
+FILTERED = frozenset(("equinox",))
+
 # What makes a field that is no part of the pytree, and annotations that say so.
 STATIC_FIELDS = frozenset(("static_field", "static", "non_pytree"))
 STATIC_ANNOTATIONS = frozenset(("ClassVar", "Static", "InitVar"))

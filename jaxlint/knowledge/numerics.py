@@ -224,6 +224,9 @@ RISING = frozenset(
     """.split()
 )
 
+# These leave the numbers of float32 at arguments at which float64 has numbers still.
+EXPONENTIAL = frozenset(("exp", "exp2", "expm1", "sinh", "cosh"))
+
 # Between which numbers these lie, whatever they are given.
 _BELOW_ONE = math.nextafter(1.0, 0.0)
 BETWEEN = {

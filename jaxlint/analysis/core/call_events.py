@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
-    from jaxlint.analysis.core.callables import Function, Transformed
+    from jaxlint.analysis.core.callables import Function, Partial, Transformed
     from jaxlint.analysis.values.kinds import Choice, External, Instance, Value
     from jaxlint.knowledge.transforms import Transform
     from jaxlint.program import ir
@@ -56,6 +56,13 @@ class CallStarting(NamedTuple):
     func: Value
     arguments: Arguments
     source: ir.Call
+
+
+class ObjectMade(NamedTuple):
+    """A call at ``node`` makes an object of a class of the project, or a partial."""
+
+    made: Instance | Partial
+    node: ir.Place
 
 
 class OptionSought(NamedTuple):

@@ -246,6 +246,7 @@ def enter(
     names = regions.parameter_names(made.func)
     region.watched = awaited.names(frame, call, names)
     engine.tell(frame, RegionEntered, made, arguments, names, call, node)
+    given = arguments.all if arguments.rest is None else (*arguments.all, arguments.rest)
     arguments = boundary.fit_arguments(engine, frame, made, arguments, node)
     positional = tuple(
         crossing.entered(engine, made, region, value, i, regions.name_at(names, i))
@@ -270,9 +271,9 @@ def enter(
         engine.undo(before)
     engine.tell(frame, BodyReturned, made, result)
     engine.tell(inside, BodyLeft, region, result)
-    given = crossing.result_of(engine, made, result, positional, frame)
-    engine.tell(frame, RegionLeft, made, arguments, names, given, node)
-    return given
+    left = crossing.result_of(engine, made, result, positional, given, frame)
+    engine.tell(frame, RegionLeft, made, arguments, names, left, node)
+    return left
 
 
 def _checked(
