@@ -235,3 +235,19 @@ def copied_row(xs):
     first, second = jr.split(jr.key(0))
     rows = jax.vmap(of_one_row)(jnp.repeat(first[None], 3, axis=0), xs)
     return rows, jax.vmap(of_row)(second[None], xs[:1])
+
+
+# What is folded from a mapped key is that row's own, under each map anew.
+STREAMS = (lambda key: jr.fold_in(key, 1), lambda key: jr.fold_in(key, 2))
+SHARED = jr.key(7)
+
+
+def of_streams(episodes):
+    return [jax.vmap(lambda key, f=f: jr.normal(f(key)))(episodes) for f in STREAMS]
+
+
+def of_one_episode(episodes):
+    return jax.vmap(lambda x: x + jr.normal(jr.fold_in(SHARED, 3)))(episodes)  # expect: JAX408
+
+
+print(of_streams(jr.split(jr.key(8), 3)), of_one_episode(jnp.arange(3.0)))

@@ -43,7 +43,8 @@ def traced(engine: Engine, instance: Instance, cls: ClassValue, attr: str) -> Va
     annotation = field.annotation
     word, inner = annotated.describe(engine, cls.closure, annotation)
     kind = classes.kind(cls)
-    number = kind not in libraries.SELECTIVE or takes_numbers(kind, traced)
+    filtered = kind in libraries.SELECTIVE or traced.region.transform.filters
+    number = not filtered or takes_numbers(kind, traced)
     if word == annotated.ARRAY or (word == annotated.SCALAR and number):
         return instance.child(attr, lambda: traced.result(None, Promised(Promise()), name=attr))
     if isinstance(inner, ClassValue) and classes.kind(inner) in libraries.PYTREES:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from math import gcd
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.domains.keys.observations import Relation
 from jaxlint.knowledge import random
-from jaxlint.program import trees
+from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.frames import Level
     from jaxlint.analysis.domains.keys.scopes import Use
+    from jaxlint.analysis.domains.keys.state import Draw
 
 _SPLIT = "split"
 _UNDOING = ("inverse_", "inv_", "reverse_", "undo_", "un_", "un", "de")
@@ -30,21 +32,25 @@ def relation(earlier: Use, later: Use) -> Relation:
         return Relation.EQUAL
     if earlier.given_beside is not None and _alike(earlier, later):
         return Relation.EQUAL
+    if _have_apart_spans(earlier, later):
+        return Relation.UNRELATED
     samplers = [_SPLIT if use.how == _SPLIT else use.sampler for use in (earlier, later)]
     if not all(samplers):
         return Relation.UNRELATED if _SPLIT in ways else Relation.TIED
     return Relation.TIED if random.tied(*samplers) else Relation.UNRELATED
 
 
-def between(earlier: Use, later: Use, *levels: Level) -> Relation:
-    """How the numbers of two uses of one key are related, by the statements that they stand in.
+def between(earlier: Draw, later: Draw, *levels: Level) -> Relation:
+    """How the numbers of two draws from one key are related, by the statements that they stand in.
 
     Parameters of one model are drawn twice for a target network only where something is so called.
     """
-    found = relation(earlier, later)
-    if found is Relation.TWINS and not any(map(_speaks_of_target, levels)):
-        return Relation.EQUAL
-    return found
+    found = relation(earlier.use, later.use)
+    of_target = any(map(_speaks_of_target, levels))
+    if of_target and _initialises(earlier) and _initialises(later):
+        written = {_assigned(level) or level for level in levels}
+        return Relation.TWINS if len(written) == 1 else found
+    return Relation.EQUAL if found is Relation.TWINS and not of_target else found
 
 
 def undoes(first: Level, second: Level) -> bool:
@@ -68,6 +74,38 @@ def _undoing(name: str) -> set[str]:
 def _speaks_of_target(level: Level) -> bool:
     statement = level.statement
     return statement is not None and "target" in trees.code(statement.place).lower()
+
+
+def _initialises(draw: Draw) -> bool:
+    """Whether the parameters of a model are drawn, whichever it is."""
+    return draw.use.scopes is not None and draw.use.scopes.initialised is not None
+
+
+def _assigned(level: Level) -> str:
+    """What a statement assigns to a name, as it is written; "" where it does something else."""
+    statement = level.statement
+    if not isinstance(statement, ir.Assign) or statement.value is None:
+        return ""
+    return " ".join(trees.code(statement.value.place).split())
+
+
+def _have_apart_spans(earlier: Use, later: Use) -> bool:
+    """Whether two whole numbers are remainders of one number by what has no common factor."""
+    spans = [_span(use) for use in (earlier, later)]
+    return min(spans) > 0 and gcd(*spans) == 1
+
+
+def _span(use: Use) -> int:
+    """How many whole numbers a draw chooses from; zero where that is not known."""
+    if use.sampler != "randint":
+        return 0
+    given = dict(use.given_beside or ())
+    first, last, _ = random.BOUNDED["randint"]
+    low, high = given.get(first, given.get("minval")), given.get(last, given.get("maxval"))
+    match low, high:
+        case (_, int(lowest)), (_, int(end)):
+            return end - lowest
+    return 0
 
 
 def _alike(one: Use, other: Use) -> bool:

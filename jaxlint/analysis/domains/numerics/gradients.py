@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -12,14 +12,15 @@ from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import widening
 from jaxlint.analysis.domains.numerics import numerics, ranges, terms
 from jaxlint.analysis.domains.numerics.backward import broken, is_sloped
-from jaxlint.analysis.domains.numerics.facts import Term, is_same, is_small, op_of
+from jaxlint.analysis.domains.numerics.facts import Term, is_same, is_small, is_two, op_of
 from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Root, RootAtZero
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Const, Container, Value
-from jaxlint.knowledge.numerics import is_operation
+from jaxlint.knowledge.numerics import EXPONENTIAL, is_operation
 from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.program import ir
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _PLAUSIBLE = (0.0, 1.0, -1.0, 100.0, -100.0)
+# What is infinite of this is so in float64 too.
+_FAR = 1000.0
 _DEPTH = 3
 # So deep terms are searched for a number that was computed twice.
 _DEEP = 5
@@ -123,7 +126,8 @@ def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
             for number in filter(ranges.of(tested).has, (*_PLAUSIBLE, *_constants(chosen, _DEPTH))):
                 if op := _breaks(term, tested, number):
                     seen = PoisonedGradient(*frame.at(node), op, _name(frame, tested), number)
-                    engine.observe(seen)
+                    for one in _by_width(engine, seen, term, tested):
+                        engine.observe(one)
                     return
 
 
@@ -133,6 +137,19 @@ def _choices(term: Term) -> Iterator[Value]:
     other = term.operands[-1].fact(Term)
     if term.op == "where" and other is not None and other.op == "where":
         yield from _choices(other)
+
+
+def _by_width(
+    engine: Engine, seen: PoisonedGradient, term: Term, tested: Value
+) -> Iterator[PoisonedGradient]:
+    """What is observed in float32, and what where types of 64 bits are on."""
+    if seen.op not in EXPONENTIAL:
+        yield seen
+        return
+    yield replace(seen, settled=lambda: not widening.allowed(engine))
+    far = math.copysign(_FAR, seen.number)
+    if ranges.of(tested).has(far) and _breaks(term, tested, far):
+        yield replace(seen, number=far, settled=lambda: widening.allowed(engine))
 
 
 def _breaks(term: Term, tested: Value, number: float) -> str:
@@ -211,7 +228,7 @@ def _with_root(term: Term) -> tuple[Root, Term | None]:
     if term.op in ("+", "maximum", "clip"):
         small = any(is_small(one, _OFFSET) for one in term.operands)
         return Root.OFFSET_OUTSIDE, next(_roots(term), None) if small else None
-    if term.op == "square" or (term.op == "**" and _is_two(term.operands[1])):
+    if term.op == "square" or (term.op == "**" and is_two(term.operands[1])):
         inner = term.operands[0].fact(Term)
         return Root.SQUARED, inner if inner is not None and inner.op == "norm" else None
     return Root.BARE, term if _is_root(term) else None
@@ -229,10 +246,6 @@ def _is_root(term: Term) -> bool:
         return term.op in _ROOTS
     exponent = term.operands[1]
     return isinstance(exponent, Const) and type(exponent.value) is float and 0 < exponent.value < 1
-
-
-def _is_two(value: Value) -> bool:
-    return isinstance(value, Const) and value.value == 2
 
 
 def _name(frame: Frame, value: Value) -> str:
