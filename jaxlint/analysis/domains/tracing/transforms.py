@@ -230,6 +230,8 @@ def enter(
         if transform.checks:
             return _checked(engine, frame, made, arguments, node)
         ruled = custom_rules.run(engine, frame, made, arguments, node)
+        if ruled is None:
+            ruled = custom_rules.on_numbers(engine, frame, made, arguments, node)
         if ruled is not None:
             return ruled
         result = calls.apply(engine, frame, made.func, arguments, node)
