@@ -416,7 +416,8 @@ def _unseen(
         value = Unknown(parameter.name)
     word, cls = annotated.describe(engine, func.closure, parameter.annotation)
     if word == annotated.KEY:
-        return crossing.abstracted(engine, Key(region), region, parameter.name, abstract=True)
+        key = Key(region).with_fact(Promised(Promise()))
+        return crossing.abstracted(engine, key, region, parameter.name, abstract=True)
     if isinstance(value, Unknown):
         value.present = word in (annotated.STATIC, annotated.SCALAR)
     if word == annotated.STATIC:
