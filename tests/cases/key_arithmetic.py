@@ -5,6 +5,7 @@ import jax
 import jax.numpy as jnp
 import jax.random as jr
 import numpy as np
+import plum
 from jax import random
 
 
@@ -196,3 +197,24 @@ def spawned_later(key: chex.PRNGKey, x):
 def spawned_of_one(x):
     key = jr.key(0)
     return jr.uniform(key[0], x.shape)  # expect: JAX409
+
+
+# Of functions of one name a decorator may choose by the arguments.
+@plum.dispatch
+def initialised(rng: jax.Array, size: int):
+    first, second = jr.split(rng)
+    return initialised(first, second)
+
+
+@plum.dispatch
+def initialised(params: dict, states: dict):
+    return params | states
+
+
+@plum.dispatch
+def combined(rng, states):
+    return rng | states  # expect: JAX409
+
+
+def initialised_and_combined():
+    return initialised(jr.key(0), 3), combined(jr.key(0), jnp.ones(3))
