@@ -14,6 +14,7 @@ from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.keys import choices, equal_keys, meeting, random_keys, splittable
 from jaxlint.analysis.domains.keys.copies import Copies
 from jaxlint.analysis.domains.keys.observations import (
+    HARMLESS,
     ConstantKeyMade,
     Consumption,
     Handling,
@@ -101,7 +102,8 @@ def _rank(earlier: Draw, later: Draw) -> tuple[bool, bool, int]:
     """Where an earlier draw stands among those to report: another turn first, then the worst."""
     one, other = earlier.use, later.use
     alike = one.how == other.how and one.sampler == other.sampler
-    harmless = 0 if alike else relation(one, other).value
+    found = relation(one, other)
+    harmless = 0 if alike and found not in HARMLESS else found.value
     return not _is_turn(earlier, later), earlier.node is not later.node, harmless
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import gcd
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.domains.keys import arms
 from jaxlint.analysis.domains.keys.observations import Relation
 from jaxlint.knowledge import random
 from jaxlint.program import trees
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.domains.keys.scopes import Use
 
 _SPLIT = "split"
+# Of more values, 64 bits leave some noticeably more often than others.
+_FEW = 2**32
 _UNDOING = ("inverse_", "inv_", "reverse_", "undo_", "un_", "un", "de")
 _PAIRS = (("encode", "decode"), ("encrypt", "decrypt"), ("forward", "inverse"))
 
@@ -26,6 +30,8 @@ def relation(earlier: Use, later: Use) -> Relation:
     if earlier.scopes is not None and earlier.scopes.twins(later.scopes):
         return Relation.TWINS
     ways = {earlier.how, later.how}
+    if ways == {_SPLIT} and _are_others(earlier, later):
+        return Relation.UNRELATED
     if "fold" in ways or ways == {_SPLIT}:
         return Relation.EQUAL
     if earlier.given_beside is not None and _alike(earlier, later):
@@ -33,14 +39,35 @@ def relation(earlier: Use, later: Use) -> Relation:
     samplers = [_SPLIT if use.how == _SPLIT else use.sampler for use in (earlier, later)]
     if not all(samplers):
         return Relation.UNRELATED if _SPLIT in ways else Relation.TIED
+    if _are_coprime(earlier.span, later.span):
+        return Relation.UNRELATED
     return Relation.TIED if random.tied(*samplers) else Relation.UNRELATED
+
+
+def _are_others(one: Use, other: Use) -> bool:
+    """Whether of two splits of one key different children are used."""
+    if one.children is None or other.children is None:
+        return False
+    return one.children.isdisjoint(other.children)
+
+
+def _are_coprime(one: int, other: int) -> bool:
+    """Whether two draws of whole numbers from one key are independent all the same.
+
+    ``randint`` gives what is left of 64 bits, divided by the number of values. What is left by
+    numbers without a common factor is independent of each other (the Chinese remainder theorem).
+    """
+    return 0 < one * other <= _FEW and gcd(one, other) == 1
 
 
 def between(earlier: Use, later: Use, *levels: Level) -> Relation:
     """How the numbers of two uses of one key are related, by the statements that they stand in.
 
     Parameters of one model are drawn twice for a target network only where something is so called.
+    Of draws in the arms of one expression each element that comes of it has one.
     """
+    if arms.are_arms(*levels):
+        return Relation.UNRELATED
     found = relation(earlier, later)
     if found is Relation.TWINS and not any(map(_speaks_of_target, levels)):
         return Relation.EQUAL
