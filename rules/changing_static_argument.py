@@ -1,8 +1,10 @@
 """A static argument that is another one in each turn of a loop.
 
 ## What it finds
-A call of a jitted function in a Python loop, whose static argument is the loop's counter, a lambda
-or a partial made in the call.
+A call of a jitted function in a Python loop, whose static argument is the loop's counter, or is
+made in the turn and equal to nothing but itself: a function, a ``functools.partial``, an object of
+a class without ``__eq__``. So is one in a static field of what is passed, and with Equinox in any
+field.
 
 ## Why it is bad
 A compiled function is kept for each value of its static arguments. A new value, or a new function
@@ -36,7 +38,9 @@ from jaxlint.diagnostics.rule import Rule, Verdict
 _WORDS = {
     Changing.COUNTER: "`{name}`, which counts the turns,",
     Changing.LAMBDA: "a lambda made in each turn",
+    Changing.FUNCTION: "a function made in each turn",
     Changing.PARTIAL: "a partial made in each turn",
+    Changing.OBJECT: "an object made in each turn, whose class has no `__eq__`,",
 }
 
 
@@ -51,7 +55,8 @@ class ChangingStaticArgument(Rule[StaticArgumentChanges]):
 
     def judge(self, seen: StaticArgumentChanges) -> Verdict | None:
         what = _WORDS[seen.changing].format(name=seen.name)
+        place = f"in the static field `{seen.field}`" if seen.field else "a static argument"
         return Verdict(
-            f"{what} is a static argument: each one compiles anew",
+            f"{what} is {place}: each one compiles anew",
             "make the argument a traced one, or give one that stays",
         )

@@ -2,7 +2,8 @@
 
 ## What it finds
 ``jax.jit`` of a lambda, a local function, a ``functools.partial``, a bound method or a freshly
-transformed function, made and called in the body of a Python loop.
+transformed function, made and called in the body of a Python loop; a call in a loop of what a
+property or a factory makes so, each time it is asked.
 
 ## Why it is bad
 The compilation cache is keyed by the function object. A new object in each turn means a new trace
@@ -18,7 +19,8 @@ and a new compilation in each turn.
         y = predict(params, x)
 
 ## When it stays quiet
-``jax.jit(f)`` of one module-level function (its cache is found again), and jits that are kept.
+``jax.jit(f)`` of one module-level function (its cache is found again), and jits that are kept: in
+a field, a container, a cached property or factory. So is a jit for each of several settings.
 
 ## Fix
 None is offered: the jit has to move out of the loop.

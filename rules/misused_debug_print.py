@@ -32,7 +32,7 @@ None is offered.
 """
 
 from jaxlint.analysis.domains.tracing.observations import DebugPrintMisfit, Misprint
-from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.findings import ERROR, WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _ADVICE = 'give a format and the values apart: jax.debug.print("x = {}", x)'
@@ -55,5 +55,6 @@ class MisusedDebugPrint(Rule[DebugPrintMisfit]):
     observes = DebugPrintMisfit
 
     def judge(self, seen: DebugPrintMisfit) -> Verdict | None:
-        message, outcome = _WORDS[seen.misprint]
-        return Verdict(message.format(what=seen.what), _ADVICE, outcome)
+        message, raised = _WORDS[seen.misprint]
+        message = message.format(what=seen.what)
+        return Verdict(message, _ADVICE, raised, severity=ERROR if raised else None)

@@ -2,7 +2,8 @@
 
 ## What it finds
 ``jnp.where(x > 0, jnp.log(x), 0.0)`` and its like in code that is differentiated: what is left out
-has an infinite slope just where it is left out. The same of ``sqrt(maximum(x, 0))``.
+has an infinite slope just where it is left out. The same of ``jnp.select``, of
+``sqrt(maximum(x, 0))`` and of ``arccos(clip(x, -1, 1))``.
 
 ## Why it is bad
 Both arms of ``where`` are computed, and the gradient goes through both: through the one that is not

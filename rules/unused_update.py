@@ -3,8 +3,11 @@
 ## What it finds
 In a loop, a call that is given a state or parameters and whose result is bound to a new name that
 nothing reads, while nothing in the loop binds the old name: ``new_params, loss = step(params)``.
-Also a function that returns what its loop started from, while nothing reads the last state: of a
-loop of Python that moves a copy of the name on, or of ``scan``, ``fori_loop`` and ``while_loop``.
+Also a function that returns or saves what its loop started from, while nothing reads the last
+state: of a loop of Python that moves a copy of the name on, or of ``scan``, ``fori_loop`` and
+``while_loop``.
+And the updates that an optimiser of Optax gives, what ``optax.apply_updates`` makes of them, or
+what ``state.apply_gradients`` gives, in a variable that nothing reads.
 
 ## Why it is bad
 Arrays and trees of arrays do not change: each turn starts from the same state. The loop runs, the
@@ -31,7 +34,7 @@ and where the names do not say that they are the same thing, old and new.
 None.
 """
 
-from jaxlint.analysis.domains.training.observations import StateNeverAdvances
+from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -44,11 +47,17 @@ class UnusedUpdate(Rule[StateNeverAdvances]):
     observes = StateNeverAdvances
 
     def judge(self, seen: StateNeverAdvances) -> Verdict | None:
-        if seen.returned:
+        if seen.lost is Lost.LOOP:
             return Verdict(
                 f"`{seen.old}` is what the loop started from; nothing reads the last `{seen.new}`",
-                f"return `{seen.new}`, or name it `_` if it is not wanted",
+                f"use `{seen.new}` here, or name it `_` if it is not wanted",
                 outcome="silently wrong: what the loop computed is lost",
+            )
+        if seen.lost is Lost.STEP:
+            return Verdict(
+                f"`{seen.new}` is never read: this step changes no parameters",
+                "use it: optax.apply_updates(params, updates) gives the new parameters",
+                outcome="silently wrong: the parameters stay as they were",
             )
         return Verdict(
             f"`{seen.new}` is never read: each turn starts from the same `{seen.old}`",

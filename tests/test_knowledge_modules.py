@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from jaxlint.knowledge import modules
+from jaxlint.knowledge import libraries, modules
 
 untyped: Any = jax
 untyped.config.update("jax_platforms", "cpu")
@@ -104,6 +104,13 @@ def test_layers_that_are_not_named_hold_others_or_are_given_how_to() -> None:
     unnamed = {n for n in layers - set(LAYERS) if "Fp8" not in n and n != "Module"}
     holding = {"Bidirectional", "RNN", "RNNCellBase", "Sequential", "SpectralNorm", "WeightNorm"}
     assert unnamed == holding
+
+
+@pytest.mark.parametrize("name", libraries.SAME_OBJECTS)
+def test_what_is_handed_on_under_another_name_is_the_same_object(name: str) -> None:
+    module, _, attribute = name.rpartition(".")
+    mine = getattr(pytest.importorskip(module), attribute)
+    assert mine is getattr(jax.nn, libraries.SAME_OBJECTS[name].rpartition(".")[2])
 
 
 def test_equal_paths_are_equal_draws_whatever_the_stream() -> None:

@@ -36,6 +36,14 @@ def test_a_choice_without_replacement_is_a_permutation() -> None:
     assert (chosen == jax.random.permutation(key, 64)[:4]).all()
 
 
+@pytest.mark.parametrize(("other", "met"), [(4, 12), (2, 6), (6, 6), (9, 9)])
+def test_remainders_are_tied_by_a_common_factor_alone(other: int, met: int) -> None:
+    keys = jax.random.split(jax.random.key(0), 500)
+    draw = jax.vmap(jax.random.randint, in_axes=(0, None, None, None))
+    pairs = zip(draw(keys, (), 0, 3).tolist(), draw(keys, (), 0, other).tolist(), strict=True)
+    assert len(set(pairs)) == met
+
+
 def test_few_keys_show_the_ties_that_many_showed(
     tool: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,14 +57,15 @@ def severities(folder: Path, text: str, name: str = "a.py") -> list[tuple[str, s
     ("draws", "expected"),
     [
         ("normal(key), random.normal(key)", ("JAX401", WARNING)),
-        ("randint(key, (), 0, 11), random.randint(key, (), 1, 7)", ("JAX401", ADVICE)),
-        ("randint(key, (), 0, 4), random.randint(key, (), 1, 7)", ("JAX401", WARNING)),
         ("randint(key, (), 0, 3), random.choice(key, jnp.arange(4))", ("JAX401", ADVICE)),
         ("randint(key, (), 0, 2), random.choice(key, jnp.array([x, 2]))", ("JAX401", WARNING)),
         ("normal(key), random.bernoulli(key)", ("JAX401", WARNING)),
         ("gamma(key, 2.0), random.chisquare(key, 3.0)", ("JAX401", WARNING)),
         ("normal(key), random.gamma(key, 2.0)", ("JAX401", ADVICE)),
         ("normal(key), random.randint(key, (), 0, 4)", ("JAX401", ADVICE)),
+        ("randint(key, (), 0, 3), random.randint(key, (), 1, 5)", ("JAX401", ADVICE)),
+        ("randint(key, (), 0, 2), random.randint(key, (), 1, 5)", ("JAX401", WARNING)),
+        ("randint(key, (), 0, 3), random.randint(key, (), maxval=9)", ("JAX401", WARNING)),
         ("choice(key, 8), random.randint(key, (), 0, 4)", ("JAX401", WARNING)),
         ("bernoulli(key), random.randint(key, (), 0, 4)", ("JAX401", ADVICE)),
         ("bernoulli(key), random.rademacher(key)", ("JAX401", WARNING)),
@@ -178,6 +179,47 @@ def two_nets(key, x):
         ("JAX401", WARNING),
         ("JAX401", WARNING),
     ]
+
+
+def test_a_target_network_of_any_kind_starts_equal(tmp_path: Path) -> None:
+    text = """
+def created(net, inputs):
+    return net.init(*inputs)
+
+def start(net, x):
+    key = jax.random.key(0)
+    critic = created(net(), [key, x])
+    target_critic = created(net(), [key, x])
+    return critic, target_critic
+
+def two_critics(net, x):
+    key = jax.random.key(0)
+    first = created(net(), [key, x])
+    second = created(net(), [key, x])
+    return first, second
+
+def of_other_inputs(net, x):
+    key = jax.random.key(0)
+    critic = created(net(), [key, x])
+    target_critic = created(net(), [key, x + 1])
+    return critic, target_critic
+"""
+    assert severities(tmp_path, text) == [
+        ("JAX401", ADVICE),
+        ("JAX401", WARNING),
+        ("JAX401", WARNING),
+    ]
+
+
+def test_a_debug_print_that_raises_is_an_error(tmp_path: Path) -> None:
+    text = """
+@jax.jit
+def f(x):
+    jax.debug.print("{y}", x=x)
+    jax.debug.print(f"{x}")
+    return x
+"""
+    assert severities(tmp_path, text) == [("JAX210", ERROR), ("JAX210", WARNING)]
 
 
 def test_a_jit_made_at_each_call_costs_where_a_loop_calls_it(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from typing import Any
 import pytest
 
 from jaxlint.diagnostics.findings import Report
+from jaxlint.program import ir
+from jaxlint.program.reading import Read, read_module
 from jaxlint.queries import workers as workers_module
 from jaxlint.queries.checking import check
 from jaxlint.queries.workers import Scheduler
@@ -244,6 +246,23 @@ def test_any_executor_will_do(alone: Report, parts: int) -> None:
         for executor in (Here(), threads):
             assert check(SOURCES, scheduler=Scheduler(parts, executor, lost.append)) == alone
     assert lost == []
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3])
+def test_what_one_worker_has_read_no_other_reads(
+    monkeypatch: pytest.MonkeyPatch, alone: Report, parts: int
+) -> None:
+    read: list[str] = []
+
+    def noted(source: Source, names: tuple[str, ...]) -> Read:
+        found = read_module(source, names)
+        if isinstance(found, ir.Module):
+            read.append(source.path)
+        return found
+
+    monkeypatch.setattr("jaxlint.queries.memory.read_module", noted)
+    assert check(SOURCES, scheduler=Scheduler(parts, Here())) == alone
+    assert sorted(read) == sorted(FILES.keys() - {"broken.py", "deep.py"})
 
 
 def test_processes_of_ones_own_will_do(alone: Report) -> None:

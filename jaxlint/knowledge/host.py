@@ -161,6 +161,8 @@ CLOCKS = frozenset(
 MANAGER_MAKERS = frozenset(("contextlib.contextmanager",))
 # What calls a function many times and says how long that took.
 STOPWATCHES = frozenset(("timeit.timeit", "timeit.repeat"))
+TIMER = "timeit.Timer"
+TIMER_METHODS = frozenset(("timeit", "repeat", "autorange"))
 
 # What makes other units of seconds, or a rate of a time.
 UNITS = frozenset((1, 60, 3600, 10**3, 10**6, 10**9))
@@ -168,6 +170,14 @@ UNITS = frozenset((1, 60, 3600, 10**3, 10**6, 10**9))
 # What makes one time of several, the first one included.
 AVERAGES = frozenset(
     ("numpy.mean", "numpy.average", "jax.numpy.mean", "statistics.mean", "statistics.fmean")
+)
+
+# What makes one number or array of several times, the first one included.
+GATHERERS = frozenset(
+    """
+    builtins.sum math.fsum numpy.array numpy.asarray numpy.sum jax.numpy.array jax.numpy.asarray
+    jax.numpy.sum
+    """.split()
 )
 
 # NumPy functions that give an array and never a NumPy number, whatever they are given.

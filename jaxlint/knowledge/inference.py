@@ -16,3 +16,11 @@ RUNS_MODELS: dict[str, tuple[tuple[int, str], ...]] = {
 SAMPLES = ("numpyro.sample", "numpyro.param")
 
 INFERENCE = Transform("inference", Arguments.ALL)
+
+# What draws from a key: by class and method the position of ``rng_key``. All of them begin with a
+# split, so that two calls with one key draw from the same children.
+TAKES_KEYS: dict[str, dict[str, int]] = {
+    "numpyro.infer.Predictive": {"__call__": 0},
+    "numpyro.infer.MCMC": {"run": 0},
+    "numpyro.infer.SVI": {"run": 0},
+}

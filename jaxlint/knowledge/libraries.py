@@ -57,6 +57,9 @@ FILLED = frozenset(("namedtuple", "struct", "record", "dataclass", "static"))
 # numbers that a module of nnx holds are no part of its state.
 SELECTIVE = frozenset(("equinox", "registered", "dataclass", "nnx"))
 
+# Kinds of which each field that is not static is a leaf, but for what filters leaves.
+FILTERED = frozenset(("equinox",))
+
 # What makes a field that is no part of the pytree, and annotations that say so.
 STATIC_FIELDS = frozenset(("static_field", "static", "non_pytree"))
 STATIC_ANNOTATIONS = frozenset(("ClassVar", "Static", "InitVar"))
@@ -88,6 +91,17 @@ LAYER_MAKERS = ("flax.linen.", "equinox.nn.", "haiku.", "flax.nnx.")
 
 # Layers of Equinox that draw their weights from the key they are given; the others split it.
 DRAWING_LAYERS = frozenset(("Embedding",))
+
+# Functions of ``jax.nn`` that libraries hand on under names of their own: the same objects.
+SAME_OBJECTS = {
+    f"{module}.{name}": f"jax.nn.{name}"
+    for module in ("flax.linen", "flax.nnx")
+    for name in """
+    celu elu gelu glu hard_sigmoid hard_silu hard_swish hard_tanh leaky_relu log_sigmoid
+    log_softmax logsumexp one_hot relu relu6 selu sigmoid silu soft_sign softmax softplus
+    standardize swish tanh
+    """.split()
+}
 
 # Libraries whose functions give arrays; of Optax those whose name has one of these words.
 ARRAY_LIBRARIES = ("optax.", "einops.")

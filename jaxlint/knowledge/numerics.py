@@ -16,11 +16,12 @@ _LARGEST = 3.4028235e38
 _SMALLEST = 1.1754944e-38
 _NAMES = 4096
 _MODULES = ("jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy.special.", "jax.numpy.linalg.")
-# Functions whose numbers are those that they are given, in another shape or order.
+# Functions whose numbers are some of those that they are given, in another shape or order.
 _SAME = frozenset(
     """
-    array asarray astype broadcast_to copy expand_dims flatten flip ravel repeat reshape roll sort
-    squeeze swapaxes tile transpose
+    array asarray astype atleast_1d atleast_2d broadcast_to copy diagonal dynamic_index_in_dim
+    dynamic_slice dynamic_slice_in_dim expand_dims flatten flip index_in_dim moveaxis ravel repeat
+    reshape roll slice slice_in_dim sort squeeze swapaxes take take_along_axis tile transpose
     """.split()
 )
 _OTHER_NAMES = {
@@ -202,6 +203,9 @@ BINARY: dict[str, Callable[[float, float], float]] = {
     "logical_or": lambda a, b: float(bool(a) or bool(b)),
 }
 
+# Chooses by a list of conditions.
+SELECT = "jax.numpy.select"
+
 # What is given to a function, and may be any number.
 ARGUMENT = "(argument)"
 # What these give is not known from single numbers.
@@ -219,6 +223,9 @@ RISING = frozenset(
     cbrt exp exp2 expm1 log log10 log1p log2 max mean min relu same sigmoid sinh tanh
     """.split()
 )
+
+# These leave the numbers of float32 at arguments at which float64 has numbers still.
+EXPONENTIAL = frozenset(("exp", "exp2", "expm1", "sinh", "cosh"))
 
 # Between which numbers these lie, whatever they are given.
 _BELOW_ONE = math.nextafter(1.0, 0.0)

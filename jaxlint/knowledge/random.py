@@ -28,7 +28,12 @@ SHAPED = frozenset(
 STACKING = frozenset(("jax.numpy.stack", "jax.numpy.array", "jax.numpy.asarray"))
 
 # What makes an array of which each row is the one key that it is given, by that parameter.
-COPYING = {"jax.numpy.broadcast_to": "array", "jax.numpy.tile": "A", "jax.numpy.repeat": "a"}
+COPYING = {
+    "jax.numpy.broadcast_to": (0, "array"),
+    "jax.numpy.tile": (0, "A"),
+    "jax.numpy.repeat": (0, "a"),
+    "jax.numpy.full": (1, "fill_value"),
+}
 
 # What makes an initialiser that draws all it needs from the key it is given.
 INITIALIZER_MODULES = ("jax.nn.initializers.", "flax.linen.initializers.", "flax.nnx.initializers.")

@@ -84,6 +84,11 @@ class Transform:
         return whole and self.name.rpartition(".")[2] not in RESHAPING
 
     @property
+    def takes_numbers(self) -> bool:
+        """Whether numbers among the leaves of a tree are traced as arrays are, for certain."""
+        return not self.filters and not self.presumed
+
+    @property
     def batches(self) -> bool:
         """Whether one run of the function stands for all rows, as under ``vmap``."""
         return self.arguments is Arguments.MAPPED and not self.compiles
@@ -184,15 +189,15 @@ TRANSFORMS: dict[str, Transform] = _named(
                 "filter_jit": replace(_filtered(_JIT), equal=True),
                 "filter_vmap": replace(_VMAP, filters=True, equal=True),
                 "filter_pmap": replace(_PMAP, filters=True, equal=True),
-                "filter_grad": replace(_GRAD, equal=True),
-                "filter_value_and_grad": replace(_GRAD, equal=True),
+                "filter_grad": replace(_GRAD, filters=True, equal=True),
+                "filter_value_and_grad": replace(_GRAD, filters=True, equal=True),
                 "filter_checkpoint": _filtered(_REMAT),
                 "filter_eval_shape": replace(_filtered(_SHAPE), body=Body.CALLS),
                 "filter_make_jaxpr": _filtered(_SHAPE),
                 "filter_custom_vjp": _PASS,
                 "filter_custom_jvp": _PASS,
-                "internal.while_loop": _WHILE,
-                "internal.scan": _SCAN,
+                "internal.while_loop": replace(_WHILE, filters=True),
+                "internal.scan": replace(_SCAN, filters=True),
             },
         ),
         # Flax: https://flax.readthedocs.io/en/latest/api_reference/

@@ -194,6 +194,10 @@ class Project:
             said.append(self._told[key])
         return dict(sorted(said))
 
+    def facts(self, paths: Iterable[str]) -> Facts:
+        """Return what is known by now of the texts at some paths, by their digests."""
+        return {text.digest: text.facts for text in map(self.text, paths)}
+
     def codes(self) -> dict[str, str]:
         """Return the digest of the code of every file."""
         return {path: self.text(path).code for path in self.sources}

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Collection
 from functools import cached_property
 from hashlib import blake2b
+from operator import attrgetter
 
 from jaxlint.program.code_lines import code_of, without
 from jaxlint.program.imports import spelled_imports
@@ -21,6 +22,7 @@ _DIGEST = 16
 _HEAD = 1_000
 _END = re.compile(rb"\r\n?|\n")
 _WORD = re.compile(r"\w+")
+_ASKED_BY_RUNS = attrgetter("code", "parts", "imports", "changes", "words")
 
 
 def digest_of(data: bytes) -> str:
@@ -80,6 +82,10 @@ class Text:
     def words(self) -> str:
         """All words of its code, each once, on lines."""
         return self._told("words", lambda: "\n".join(sorted({*_WORD.findall(self._stripped)})))
+
+    def tell(self) -> None:
+        """Have all told that runs ask of texts, so that it is among the facts."""
+        _ASKED_BY_RUNS(self)
 
     def spells(self, words: Collection[str]) -> bool:
         """Whether its code spells all of some words, be it as parts of longer ones."""

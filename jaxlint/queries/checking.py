@@ -13,7 +13,7 @@ from jaxlint.program.declarations import NOTHING_DECLARED, Declarations
 from jaxlint.program.project import Project
 from jaxlint.program.relevance import silent
 from jaxlint.queries.distribution import Task, spread
-from jaxlint.queries.memory import Keeper
+from jaxlint.queries.memory import Keeper, Known
 from jaxlint.queries.runs import Ledger, Run, merged, run_all
 from jaxlint.queries.workers import ONE_PROCESS, Scheduler
 from jaxlint.source.files import Source
@@ -82,7 +82,8 @@ def check(
                 run_all(project, missing, chosen, declarations, done, kept.pulse)
             else:
                 files = tuple(project.sources.values())
-                task = Task(files, tuple(roots), chosen, declarations, kept.stored)
+                known = Known(project.facts(project.sources), {})
+                task = Task(files, tuple(roots), chosen, declarations, known, kept.stored)
                 spread(workers, task, missing, done)
     finally:  # who is interrupted keeps what is done
         if good != before.runs or not good:

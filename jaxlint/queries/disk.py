@@ -6,17 +6,14 @@ import json
 import re
 import zlib
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from jaxlint.diagnostics.findings import Fault, Finding
-from jaxlint.program import ir
-from jaxlint.program.packing import NotPacked, inflated, pack, unpack
+from jaxlint.program.packing import inflated
 from jaxlint.program.project import Project
-from jaxlint.program.reading import Read, read_module
 from jaxlint.queries import result_cache
-from jaxlint.queries.memory import Keeper
+from jaxlint.queries.memory import NOTHING_KNOWN, Known, Packing
 from jaxlint.queries.runs import Ledger, Line, Run, moved
 from jaxlint.source.files import Source
 
@@ -29,46 +26,38 @@ _TELLS = {
 }
 
 
-class Stored(Keeper):
+class Stored(Packing):
     """Keeps runs, what was told of each text, and the model of each module.
 
     Texts go by the digest of their bytes, models by that of their code.
     """
 
-    def __init__(self, project: str) -> None:
-        super().__init__()
+    def __init__(self, project: str, known: Known = NOTHING_KNOWN) -> None:
+        super().__init__(known)
         self.stored = project
-        self._new: dict[str, bytes] = {}
 
     def project(self, sources: Iterable[Source], roots: Sequence[str]) -> Project:
+        facts = _facts(result_cache.load_data(self._key("texts")) or b"")
         project = Project((), roots, self.read)
-        project.update(sources, _facts(result_cache.load_data(self._key("texts")) or b""))
+        project.update(sources, {**facts, **self.known.facts})
         return project
 
-    def read(self, source: Source, names: tuple[str, ...], code: str) -> Read:
-        key = result_cache.key_of((), ["model", source.path, code, *names])
-        known = result_cache.load_data(key)
-        if known is not None:
-            with suppress(NotPacked):
-                return unpack(known, source.data)
-        read = read_module(source, names)
-        if isinstance(read, ir.Module):
-            self._new[key] = pack(read)
-        return read
+    def packed(self, key: str) -> bytes | None:
+        return super().packed(key) or result_cache.load_data(key)
 
     def ledger(self, about: str) -> Ledger:
         found = result_cache.load(self._key("runs", about), Written)
         return Ledger() if found is None else found.ledger()
 
     def keep(self, about: str, project: Project, ledger: Ledger) -> None:
-        texts = {text.digest: text.facts for text in map(project.text, project.sources)}
-        self._new[self._key("texts")] = zlib.compress(json.dumps(texts).encode(), 1)
-        self._new[self._key("runs", about)] = json.dumps(asdict(Written.of(ledger))).encode()
+        facts = json.dumps(project.facts(project.sources))
+        self.new[self._key("texts")] = zlib.compress(facts.encode(), 1)
+        self.new[self._key("runs", about)] = json.dumps(asdict(Written.of(ledger))).encode()
         self.keep_models()
 
     def keep_models(self) -> None:
-        result_cache.keep_data(self._new)
-        self._new.clear()
+        result_cache.keep_data(self.new)
+        self.new.clear()
 
     def _key(self, *what: str) -> str:
         return result_cache.key_of((), [*what, self.stored])

@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 
-from jaxlint.program.project import Project
+from jaxlint.program import ir
+from jaxlint.program.packing import NotPacked, pack, unpack
+from jaxlint.program.project import Facts, Project
 from jaxlint.program.reading import Read, read_module
+from jaxlint.queries import result_cache
 from jaxlint.queries.runs import Ledger
 from jaxlint.source.files import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What others have learned of sources: ``facts`` of texts by their digests, packed ``models``.
+
+    Models go by keys that tell what they depend on.
+    """
+
+    facts: Facts
+    models: Mapping[str, bytes]
+
+
+NOTHING_KNOWN = Known({}, {})
 
 
 class Keeper:
@@ -49,6 +68,35 @@ class Keeper:
 
     def keep_models(self) -> None:
         """Keep the models that were read, for those who come after."""
+
+
+class Packing(Keeper):
+    """Takes what others know, and packs the models that it reads; ``new`` are these, by key."""
+
+    def __init__(self, known: Known = NOTHING_KNOWN) -> None:
+        super().__init__()
+        self.known = known
+        self.new: dict[str, bytes] = {}
+
+    def project(self, sources: Iterable[Source], roots: Sequence[str]) -> Project:
+        project = Project((), roots, self.read)
+        project.update(sources, self.known.facts)
+        return project
+
+    def read(self, source: Source, names: tuple[str, ...], code: str) -> Read:
+        key = result_cache.key_of((), ["model", source.path, code, *names])
+        packed = self.packed(key)
+        if packed is not None:
+            with suppress(NotPacked):
+                return unpack(packed, source.data)
+        read = read_module(source, names)
+        if isinstance(read, ir.Module):
+            self.new[key] = pack(read)
+        return read
+
+    def packed(self, key: str) -> bytes | None:
+        """Return the packed model that goes by a key."""
+        return self.known.models.get(key)
 
 
 class Memory:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -100,7 +101,11 @@ def _no_folder_on_the_path() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """In a new process: leave Ctrl-C to the one that started it, and end when that one does."""
+    """In a new process: leave Ctrl-C to the one that started it, and end when that one does.
+
+    Garbage is not worth a collection in a process that ends with its work.
+    """
+    gc.disable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -192,6 +192,10 @@ def of_repeat(key, i):
     return jr.normal(jr.fold_in(key, 7)) * i  # expect: JAX408
 
 
+def of_full(key, x):
+    return x + jr.normal(key)  # expect: JAX408
+
+
 def of_two(key, x):
     return x + jr.normal(key)
 
@@ -204,7 +208,8 @@ def copied(key, xs):
     keys = jnp.broadcast_to(key, xs.shape)
     first = jax.vmap(of_broadcast)(keys, xs)
     second = jax.vmap(of_tile)(jnp.tile(key, 3), xs)
-    return first, second, jax.vmap(of_list)(jnp.stack([key] * 3), xs)
+    third = jax.vmap(of_full)(jnp.full(xs.shape, key), xs)
+    return first, second, third, jax.vmap(of_list)(jnp.stack([key] * 3), xs)
 
 
 def copied_of_one(xs):
@@ -230,3 +235,19 @@ def copied_row(xs):
     first, second = jr.split(jr.key(0))
     rows = jax.vmap(of_one_row)(jnp.repeat(first[None], 3, axis=0), xs)
     return rows, jax.vmap(of_row)(second[None], xs[:1])
+
+
+# What is folded from a mapped key is that row's own, under each map anew.
+STREAMS = (lambda key: jr.fold_in(key, 1), lambda key: jr.fold_in(key, 2))
+SHARED = jr.key(7)
+
+
+def of_streams(episodes):
+    return [jax.vmap(lambda key, f=f: jr.normal(f(key)))(episodes) for f in STREAMS]
+
+
+def of_one_episode(episodes):
+    return jax.vmap(lambda x: x + jr.normal(jr.fold_in(SHARED, 3)))(episodes)  # expect: JAX408
+
+
+print(of_streams(jr.split(jr.key(8), 3)), of_one_episode(jnp.arange(3.0)))

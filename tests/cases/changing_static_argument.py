@@ -1,7 +1,11 @@
 """Static arguments that change in each turn of a loop."""
 
+import dataclasses
+import functools
+from collections.abc import Callable
 from functools import partial
 
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 
@@ -87,4 +91,150 @@ def function_outside(x, n):
 def traced(x):
     for step in range(100):
         x = update(x, step)
+    return x
+
+
+# What is made in each turn and equals nothing but itself, wherever it is made.
+def named_partial(x, n):
+    for _ in range(n):
+        double = partial(scale, k=2)
+        x = apply(double, x)  # expect: JAX505
+    return x
+
+
+def made_by_helper(x, n):
+    for _ in range(n):
+        x = apply(times(2), x)  # expect: JAX505
+    doubled = times(2)
+    for _ in range(n):
+        x = apply(doubled, x)
+    return x
+
+
+def times(k):
+    return partial(scale, k=k)
+
+
+def defined_in_turn(x, n):
+    for _ in range(n):
+
+        def add_one(v):
+            return v + 1
+
+        x = apply(add_one, x)  # expect: JAX505
+    return x
+
+
+def made_when_missing(x, n):
+    double = None
+    for _ in range(n):
+        if double is None:
+            double = partial(scale, k=2)
+        x = apply(double, x)
+    return x
+
+
+def made_in_the_first_turn(x, n):
+    kept = {}
+    for _ in range(n):
+        x = apply(kept.setdefault("double", partial(scale, k=2)), x)
+    return x
+
+
+@functools.lru_cache
+def times_kept(k):
+    return partial(scale, k=k)
+
+
+def kept_partial(x, n):
+    for _ in range(n):
+        x = apply(times_kept(2), x)
+    return x
+
+
+class Options:
+    def __init__(self, rate):
+        self.rate = rate
+
+
+@dataclasses.dataclass(frozen=True)
+class FrozenOptions:
+    rate: float
+
+
+@partial(jax.jit, static_argnames="options")
+def descend(x, options):
+    return x - options.rate * x
+
+
+def objects(x, n):
+    options = Options(0.1)
+    for _ in range(n):
+        x = descend(x, Options(0.1))  # expect: JAX505
+        x = descend(x, options)
+        x = descend(x, FrozenOptions(0.1))
+    return x
+
+
+# Static fields are compared too; a partial equals only itself.
+@partial(jax.tree_util.register_dataclass, data_fields=["weight"], meta_fields=["act"])
+@dataclasses.dataclass
+class Layer:
+    weight: jax.Array
+    act: Callable
+
+
+class Dense(eqx.Module):
+    weight: jax.Array
+    act: Callable = eqx.field(static=True)
+
+    def __init__(self, weight, slope):
+        self.weight = weight
+        self.act = partial(jax.nn.leaky_relu, negative_slope=slope)
+
+
+class Plain(eqx.Module):
+    weight: jax.Array
+    act: Callable
+
+
+@jax.jit
+def run(layer, x):
+    return layer.act(x @ layer.weight)
+
+
+@eqx.filter_jit
+def run_filtered(layer, x):
+    return layer.act(x @ layer.weight)
+
+
+leaky = partial(jax.nn.leaky_relu, negative_slope=0.1)
+
+
+def records(w, x, n):
+    for _ in range(n):
+        x = run(Layer(w, partial(jax.nn.leaky_relu, negative_slope=0.1)), x)  # expect: JAX505
+        x = run(Layer(w, leaky), x)
+        x = run(Layer(w, jax.nn.relu), x)
+    return x
+
+
+def modules(w, x, n):
+    layer = Dense(w, 0.1)
+    for _ in range(n):
+        x = run(layer, x)
+        x = run(Dense(w, 0.1), x)  # expect: JAX505
+        stack = [Dense(w, 0.1), layer]
+        x = run(stack[1], x)
+    return x
+
+
+def sloped(slope):
+    return partial(jax.nn.leaky_relu, negative_slope=slope)
+
+
+def any_field(w, x, n):
+    for _ in range(n):
+        x = run_filtered(Plain(w, sloped(0.1)), x)  # expect: JAX505
+        x = run_filtered(Plain(w, leaky), x)
     return x

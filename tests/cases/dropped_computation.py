@@ -206,3 +206,10 @@ def of_a_train_state(apply, params, grads):
         counted.apply_gradients(grads=gradient)
     state = state.apply_gradients(grads=grads[0])
     return state, averaged, counted
+
+
+def of_a_declared_state(state: TrainState, other: TrainState, grads):
+    state.apply_gradients(grads=grads)  # expect: JAX519
+    other = Counted(other)
+    other.apply_gradients(grads=grads)
+    return state, other

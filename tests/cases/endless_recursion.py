@@ -1,5 +1,7 @@
 """Functions that call themselves, and what ends that."""
 
+from functools import partial
+
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -113,3 +115,21 @@ warmup = joined(joined(jnp.sin, jnp.cos), jnp.tanh)
 
 def total(step):
     return warmup(step)
+
+
+# A test of a static argument ends it, in a function that is jitted too.
+@partial(jax.jit, static_argnums=1)
+def smoothed(x, depth):
+    if depth == 0:
+        return x
+    else:
+        left = jnp.where(x > 0, smoothed(x, depth - 1), 0.0)
+        return left + jnp.where(x < 0, smoothed(x, depth - 1), 0.0)
+
+
+@partial(jax.jit, static_argnums=1)
+def sharpened(x, depth):
+    return jnp.where(depth == 0, x, sharpened(x, depth - 1))  # expect: JAX118
+
+
+print(smoothed(jnp.ones(2), 2), sharpened(jnp.ones(2), 2))

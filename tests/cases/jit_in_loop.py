@@ -1,5 +1,6 @@
 """A fresh function jitted in each turn of a Python loop."""
 
+import functools
 from functools import partial
 
 import equinox as eqx
@@ -342,3 +343,92 @@ def by_filter_of_lambda(x):
     for _ in range(3):
         x = eqx.filter_jit(lambda y: y + 1)(x)  # expect: JAX502
     return x
+
+
+# A jit that a call hands out, a new one each time.
+class Policy:
+    def __init__(self, scale):
+        self.scale = scale
+        self._act = None
+        self.jits = {}
+
+    @property
+    def act(self):
+        return jax.jit(lambda params, obs: jnp.tanh(obs @ params) * self.scale)
+
+    @functools.cached_property
+    def act_kept(self):
+        return jax.jit(lambda params, obs: jnp.tanh(obs @ params) * self.scale)
+
+    @property
+    def act_lazy(self):
+        if self._act is None:
+            self._act = jax.jit(lambda params, obs: jnp.tanh(obs @ params) * self.scale)
+        return self._act
+
+    def act_for(self, size):
+        made = jax.jit(lambda params, obs: jnp.tanh(obs @ params) * size)
+        return self.jits.setdefault(size, made)
+
+    def make(self):
+        def act(params, obs):
+            return jnp.tanh(obs @ params) * self.scale
+
+        return jax.jit(act)
+
+    def named(self):
+        return jax.jit(total)
+
+
+def by_property(policy: Policy, params, obs):
+    policy = Policy(2.0)
+    for _ in range(10):
+        obs = policy.act(params, obs)  # expect: JAX502
+        obs = policy.act_kept(params, obs)
+        obs = policy.act_lazy(params, obs)
+        obs = policy.act_for(3)(params, obs)
+        obs = policy.named()(obs)
+    return obs
+
+
+def by_factory(params, obs):
+    policy = Policy(2.0)
+    for _ in range(10):
+        obs = policy.make()(params, obs)  # expect: JAX502
+    for _ in range(10):
+        act = policy.make()
+        obs = act(params, obs)  # expect: JAX502
+    act = policy.make()
+    for _ in range(10):
+        obs = act(params, obs)
+    return obs
+
+
+def for_each(params, obs, scales):
+    for scale in scales:
+        obs = Policy(scale).make()(params, obs)
+        act = Policy(scale).make()
+        obs = act(params, obs)
+    for _ in scales:
+        act = Policy(2.0).make()
+        for _ in range(100):
+            obs = act(params, obs)
+    return obs
+
+
+def handed_on(params, obs):
+    acts = []
+    for _ in range(10):
+        act = Policy(2.0).make()
+        obs = act(params, obs)
+        acts.append(act)
+    return acts
+
+
+def when_missing(params, obs):
+    act = None
+    for _ in range(10):
+        if act is None:
+            act = Policy(2.0).make()
+        obs = act(params, obs)
+    return obs

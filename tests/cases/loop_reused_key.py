@@ -1,5 +1,6 @@
 """A key that each turn of a loop, or each step of a scan, draws from again."""
 
+import zlib
 from functools import partial, reduce
 
 import flax.linen as nn
@@ -760,4 +761,29 @@ def first_child(key, n):
     out = []
     for _ in range(n):
         out.append(jax.random.normal(jax.random.split(key, 2 * n)[0], (3,)))  # expect: JAX402
+    return out
+
+
+# What a helper makes of another name or number is another one, and of the same the same.
+def tag(name):
+    return zlib.crc32(name.encode()) & 0x7FFFFFFF
+
+
+def by_tag(key, names):
+    return {name: jax.random.normal(jax.random.fold_in(key, tag(name))) for name in names}
+
+
+def by_tags(key, scales):
+    out = {}
+    for name, scale in tuple(scales.items()):
+        out[name] = scale * jax.random.normal(jax.random.fold_in(key, tag(name)))
+    return out
+
+
+def by_one_tag(key, names, group):
+    out = {}
+    for name in names:
+        out[name] = jax.random.normal(jax.random.fold_in(key, tag(group)))  # expect: JAX402
+    for name in names:
+        out[name] += jax.random.normal(jax.random.fold_in(key, tag("b")))  # expect: JAX402
     return out

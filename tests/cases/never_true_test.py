@@ -160,3 +160,23 @@ def mapped(x, flag):
 
 
 plain_flag = jax.vmap(mapped, in_axes=(0, None))
+
+
+# A key that traced code has made too is none of a trace where plain code makes it.
+ROOT = jax.random.key(0)
+
+
+def episode(root, number):
+    return jax.random.fold_in(root, number)
+
+
+@jax.jit
+def first_draw(x):
+    key = episode(ROOT, 0)
+    same = np.array_equal(key, ROOT)  # expect: JAX113
+    return x + jax.random.normal(key), same
+
+
+def is_first(x):
+    drawn = first_draw(x)
+    return drawn, np.array_equal(episode(ROOT, 0), ROOT)

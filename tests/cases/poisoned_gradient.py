@@ -189,3 +189,71 @@ def of_what_reaches_its_bound(x):
     cosine = jnp.cos(x)
     two = jnp.where(cosine < 1.0, jnp.arccos(cosine), 0.0)  # expect: JAX602
     return jnp.sum(one + two)
+
+
+# A number that is computed twice is the same number.
+@jax.grad
+def computed_twice(w, x):
+    return jnp.sum(jnp.where(jnp.abs(w * x) < 1, jnp.arccos(w * x), 0.0))  # expect: JAX602
+
+
+@jax.grad
+def computed_of_others(w, x):
+    return jnp.sum(jnp.where(w * x > 0, jnp.log(jnp.exp(w)), 0.0))
+
+
+@jax.grad
+def by_a_list_of_conditions(x):
+    choices = [jnp.sqrt(x), 0.0 * x]
+    return jnp.sum(jnp.select([x > 0, x <= 0], choices))  # expect: JAX602
+
+
+@jax.grad
+def by_the_second_condition(x):
+    return jnp.sum(jnp.select([x > 1, x > 0], [x, jnp.log(x)], x))  # expect: JAX602
+
+
+@jax.grad
+def by_a_list_of_safe_choices(x):
+    safe = jnp.where(x > 0, x, 1.0)
+    return jnp.sum(jnp.select([x > 1, x > 0], [x, jnp.log(safe)], 0.0))
+
+
+@jax.grad
+def angle(u, v):
+    cosine = jnp.dot(u, v)
+    return jnp.arccos(jnp.clip(cosine, -1.0, 1.0))  # expect: JAX602
+
+
+@jax.grad
+def angle_inside(u, v):
+    cosine = jnp.dot(u, v)
+    return jnp.arccos(jnp.clip(cosine, -0.999999, 0.999999))
+
+
+# What a function makes of several others runs each of them.
+def slope_of(energy):
+    return jax.jit(lambda x: jax.grad(energy)(x))
+
+
+def first_energy(x):
+    return jnp.sum(jnp.where(x > 0, jnp.log(x), 0.0))  # expect: JAX602
+
+
+def second_energy(x):
+    return jnp.sum(jnp.where(x > 0, jnp.sqrt(x), 0.0))  # expect: JAX602
+
+
+def third_energy(x):
+    return jnp.sum(jnp.where(x > 0, x**2, 0.0))
+
+
+slope_of_first, slope_of_second = slope_of(first_energy), slope_of(second_energy)
+slope_of_third = slope_of(third_energy)
+
+
+# In float32 it is one up to 88 only.
+@jax.grad
+def occupied(x):
+    near = jnp.where(x > 709.0, 0.0, x)
+    return jnp.where(x > 709.0, 0.0, 1.0 / (jnp.exp(near) + 1.0)).sum()  # expect: JAX602

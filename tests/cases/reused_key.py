@@ -14,6 +14,7 @@ import jax.numpy as jnp
 import jax.random as jr
 from jax import jit, lax, random
 from jax.random import normal, split
+from numpyro.infer import MCMC, SVI, Predictive
 
 
 def init_layer(key, n_in, n_out):
@@ -1103,6 +1104,36 @@ def there_and_back(x, key):
 
 def there_and_elsewhere(x, key):
     return unrelated_rotated(jnp.round(rotated(x, key)), key)  # expect: JAX401
+
+
+# NumPyro begins with a split, whatever the model.
+def predictions(model, guide, key, x):
+    predictive = Predictive(model, num_samples=10)
+    prior = predictive(key, x)
+    posterior = Predictive(guide, num_samples=10)(rng_key=key)  # expect: JAX401
+    return prior, posterior, predictive(key, x)  # expect: JAX401
+
+
+def predictions_split(model, key, x):
+    prior_key, posterior_key = jax.random.split(key)
+    predictive = Predictive(model, num_samples=10)
+    return predictive(prior_key, x), predictive(posterior_key, x)
+
+
+def chains(kernel, optimizer, model, key, x):
+    mcmc = MCMC(kernel, num_warmup=10, num_samples=10)
+    mcmc.run(key, x)
+    first = mcmc.get_samples()
+    mcmc.run(key, x)  # expect: JAX401
+    svi = SVI(model, model, optimizer, None)
+    return first, svi.run(key, 100, x)  # expect: JAX401
+
+
+def chain_then_predictions(kernel, model, key, x):
+    key, run_key = jax.random.split(key)
+    mcmc = MCMC(kernel, num_warmup=10, num_samples=10)
+    mcmc.run(run_key, x)
+    return Predictive(model, mcmc.get_samples())(key, x)
 
 
 # Predicates that exclude each other, by what they were made of.

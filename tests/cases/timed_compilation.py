@@ -78,6 +78,66 @@ def mean_of_times(x):
     return statistics.mean(times)
 
 
+def mean_by_hand(x, count):
+    run, times = jax.jit(work), []
+    for _ in range(count):
+        start = time.perf_counter()
+        run(x).block_until_ready()  # expect: JAX523
+        times.append(time.perf_counter() - start)
+    return sum(times) / len(times)
+
+
+def mean_of_an_array(x, count):
+    run, times = jax.jit(work), []
+    for _ in range(count):
+        start = time.perf_counter()
+        run(x).block_until_ready()  # expect: JAX523
+        times.append(time.perf_counter() - start)
+    seconds = np.array(times)
+    return seconds.mean(), seconds.std()
+
+
+def mean_of_what_is_stored(x, count):
+    run, times = jax.jit(work), np.zeros(count)
+    for turn in range(count):
+        start = time.perf_counter()
+        run(x).block_until_ready()  # expect: JAX523
+        times[turn] = time.perf_counter() - start
+    return times.mean()
+
+
+def mean_of_a_sum(x, count):
+    run, seconds = jax.jit(work), 0.0
+    for _ in range(count):
+        start = time.perf_counter()
+        run(x).block_until_ready()  # expect: JAX523
+        seconds += time.perf_counter() - start
+    return seconds / count
+
+
+def means_without_the_first(x, count):
+    run, times, stored, seconds = jax.jit(work), [], np.zeros(count), 0.0
+    for turn in range(count):
+        start = time.perf_counter()
+        run(x).block_until_ready()
+        times.append(time.perf_counter() - start)
+        stored[turn] = times[-1]
+        if turn > 0:
+            seconds += times[-1]
+    return sum(times[1:]) / (count - 1), stored[1:].mean(), seconds / (count - 1)
+
+
+def sums_that_stand_for_themselves(x, count):
+    run, times, seconds = jax.jit(work), [], 0.0
+    for _ in range(count):
+        start = time.perf_counter()
+        run(x).block_until_ready()
+        taken = time.perf_counter() - start
+        times.append(taken)
+        seconds += taken
+    return sum(times), seconds / 60, np.array(times).max(), np.array(times)[1:].mean()
+
+
 def by_timeit(x, count):
     run = jax.jit(work)
     return timeit.timeit(lambda: run(x).block_until_ready(), number=count) / count  # expect: JAX523
@@ -277,3 +337,67 @@ def by_a_stopwatch(x, count):
         x = run(x)  # expect: JAX523
     x.block_until_ready()
     return watch.seconds() / count
+
+
+class Benchmark:
+    def __init__(self, function):
+        self.run = jax.jit(function)
+
+    def seconds(self, x, count):
+        start = time.perf_counter()
+        for _ in range(count):
+            x = self.run(x)  # expect: JAX523
+        x.block_until_ready()
+        return (time.perf_counter() - start) / count
+
+    def rate(self, x):
+        start = time.perf_counter()
+        self.run(x).block_until_ready()
+        return len(x) / (time.perf_counter() - start)
+
+    def warm_seconds(self, x, count):
+        self.run(x).block_until_ready()
+        start = time.perf_counter()
+        for _ in range(count):
+            x = self.run(x)
+        x.block_until_ready()
+        return (time.perf_counter() - start) / count
+
+
+def by_an_object(x):
+    return Benchmark(work).seconds(x, 10), Benchmark(lambda x: x + 1).warm_seconds(x, 10)
+
+
+def each_rate_by_an_object(xs):
+    benchmark = Benchmark(work)
+    rates = [benchmark.rate(xs[0])]
+    for x in xs:
+        rates.append(benchmark.rate(x))
+    return rates
+
+
+def by_an_object_in_use(benchmark: Benchmark, x):
+    return benchmark.seconds(x, 10)
+
+
+class Prepared:
+    def __init__(self, function):
+        self.run = jax.jit(function)
+        prepare(self)
+
+    def seconds(self, x, count):
+        start = time.perf_counter()
+        for _ in range(count):
+            x = self.run(x)
+        x.block_until_ready()
+        return (time.perf_counter() - start) / count
+
+
+def by_an_object_that_is_prepared(x):
+    several = [jax.jit(lambda x: x - 1)]
+    prepare(several)
+    start = time.perf_counter()
+    for _ in range(10):
+        several[0](x).block_until_ready()
+    print((time.perf_counter() - start) / 10)
+    return Prepared(work).seconds(x, 10)

@@ -1540,3 +1540,67 @@ class Ranked(eqx.Module):
 @jax.jit
 def by_rank(x):
     return Ranked(x + 1.0, x * 2.0).combined(Ranked(x, x))
+
+
+# Each field of an Equinox module that is not static is traced where nothing filters: numbers too.
+class Deep(eqx.Module):
+    weight: jax.Array
+    deep: bool
+    tall: bool = eqx.field(static=True)
+
+    def __init__(self, weight, deep=True):
+        self.weight = weight
+        self.deep = deep
+        self.tall = deep
+
+    def __call__(self, x):
+        if self.deep:  # expect: JAX101
+            x = self.weight @ x
+        if self.tall:
+            x = self.weight @ x
+        return x
+
+
+@jax.jit
+def by_module(net, x):
+    return net(x)
+
+
+def deep_sum(w, x):
+    return by_module(Deep(w), x)
+
+
+class Filtered(Deep):
+    def __call__(self, x):
+        return self.weight @ x if self.deep else x
+
+
+@eqx.filter_jit
+def by_filter(net, x):
+    return net(x)
+
+
+def filtered_sum(w, x):
+    return by_filter(Filtered(w), x)
+
+
+def filtered_gradient(w, x):
+    return eqx.filter_grad(lambda net: jax.jit(lambda v: net(v).sum())(x))(Filtered(w))
+
+
+@jax.jit
+def by_annotation(net: Deep, filtered: Filtered, x):
+    if net.tall:
+        return x
+    return x if net.deep else net.weight  # expect: JAX101
+
+
+@eqx.filter_jit
+def by_annotation_filtered(net: Deep, x):
+    return x if net.deep else net.weight
+
+
+@jax.jit
+def by_parts(arrays, x):
+    net = eqx.combine(arrays, Filtered(x))
+    return net(x)

@@ -439,3 +439,51 @@ def roots(x):
     y = x + 1.0
     plain = root_of_number(y), root_of_scalar(y), root_of_list(y)
     return plain, root_of_array(y), root_of_other(y)
+
+
+# A map alone traces what is made of what it maps; other data stays as it is, also through jit.
+@jax.jit
+def total(rows):
+    return rows.sum()
+
+
+def running(rows):
+    def step(carry, row):
+        return carry + row, carry
+
+    last, _ = lax.scan(step, 0.0, rows)
+    return last
+
+
+def scored(data, count):
+    def window(start):
+        rows = lax.dynamic_slice(data, (0,), (4,))
+        scale = float(total(rows)) + float(running(rows)) + float(jax.grad(total)(rows)[0])
+        part = lax.dynamic_slice(data, (start,), (4,))
+        part = part - float(total(part))  # expect: JAX105
+        return part * float(running(part)) * scale  # expect: JAX105
+
+    return jax.vmap(window)(jnp.arange(count))
+
+
+def scored_by_closure(data, count):
+    def window(start):
+        def step(carry, row):
+            return carry + row * start, carry
+
+        def apart(carry, row):
+            return carry + row, carry
+
+        last, _ = lax.scan(step, 0.0, data)
+        other, _ = lax.scan(apart, 0.0, data)
+        return float(other) + float(last)  # expect: JAX105
+
+    return jax.vmap(window)(jnp.arange(count))
+
+
+@jax.jit
+def scored_in_jit(data, count):
+    def window(start):
+        return start + float(total(data))  # expect: JAX105
+
+    return jax.vmap(window)(jnp.arange(4))

@@ -1,8 +1,10 @@
 """Sizes that JAX must know while it traces."""
 
+import dataclasses
 import math
 from functools import partial
 
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -146,3 +148,50 @@ def masked(x, n):
 @jax.jit
 def shape_argument(x, shape):
     return jnp.broadcast_to(x, shape)  # expect: JAX108
+
+
+# Equinox traces arrays alone: a Python number in a tree or in a field stays one.
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True)
+class Modes:
+    poloidal: int
+    scale: jax.Array
+
+
+class Surface(eqx.Module):
+    modes: Modes
+
+
+@eqx.filter_jit
+def filtered_modes(modes: Modes):
+    return jnp.zeros(modes.poloidal) + modes.scale
+
+
+@eqx.filter_jit
+def filtered_surface(surface: Surface):
+    return jnp.linspace(0, 1, surface.modes.poloidal * 6 + 1)
+
+
+@eqx.filter_jit
+def filtered_pair(pair):
+    return jnp.zeros(pair[1]) + pair[0]
+
+
+@eqx.filter_jit
+def filtered_scale(modes: Modes):
+    return jnp.zeros(modes.scale)  # expect: JAX108
+
+
+@jax.jit
+def jitted_modes(modes: Modes):
+    return jnp.zeros(modes.poloidal) + modes.scale  # expect: JAX108
+
+
+@jax.jit
+def jitted_pair(pair):
+    return jnp.zeros(pair[1]) + pair[0]  # expect: JAX108
+
+
+MODES = Modes(2, jnp.ones(()))
+print(filtered_modes(MODES), filtered_surface(Surface(MODES)), filtered_pair((1.0, 3)))
+print(jitted_modes(MODES), jitted_pair((1.0, 3)))

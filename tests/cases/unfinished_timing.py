@@ -363,9 +363,30 @@ def by_timeit(x):
     b = timeit.repeat(partial(step, x), number=10)  # expect: JAX515
     c = timeit.timeit(lambda: step(x).block_until_ready(), number=10)
     d = timeit.timeit(lambda: jax.block_until_ready(step(x)), number=10)
-    e = timeit.timeit("step(x)", globals=globals())
+    e = timeit.timeit("step(x)", globals=globals() | {"x": x})  # expect: JAX515
     f = timeit.timeit(lambda: plain(x))
     return a, b, c, d, e, f
+
+
+def by_texts(x):
+    names = globals() | {"x": x}
+    a = timeit.repeat("x + 1; y = step(x)", globals=names)  # expect: JAX515
+    b = timeit.timeit(stmt="step(x).block_until_ready()", globals=names)
+    c = timeit.timeit("float(step(x)[0, 0])", globals=names)
+    d = timeit.timeit("plain(x)", globals=names)
+    e = timeit.timeit("for _ in range(3): step(x)", globals=names)
+    f = timeit.timeit("step(x", globals=names)
+    return a, b, c, d, e, f
+
+
+def by_a_timer_of_timeit(x):
+    timer = timeit.Timer(lambda: step(x))  # expect: JAX515
+    fine = timeit.Timer(lambda: step(x).block_until_ready())
+    text = timeit.Timer("step(x)", globals=globals() | {"x": x})
+    a = timer.timeit(number=10), fine.timeit(10)
+    b = timer.repeat(3, number=10), fine.autorange()
+    c = text.timeit(10)  # expect: JAX515
+    return a, b, c
 
 
 def named_but_not_called(x):

@@ -3,6 +3,7 @@
 import jax
 import jax.numpy as jnp
 import numpy as np
+from flax import linen, nnx
 from jax import lax
 from jax.scipy.special import logsumexp
 
@@ -247,3 +248,143 @@ def surprise(p):
 
 def surprise_below_a_bound(p, most):
     return -jnp.log(1.0 - jnp.minimum(p, most))
+
+
+# Between one and its neighbour there is nothing: exp(x) is one where x is -1e-8.
+def log_of_the_rest(rate, time):
+    return jnp.log(1 - jnp.exp(-rate * time))  # expect: JAX601
+
+
+def log_of_the_rest_by_log1p(x):
+    return jnp.log1p(-jnp.exp(x))  # expect: JAX601
+
+
+def log_of_the_rest_in_one_step(rate, time):
+    return jnp.log(-jnp.expm1(-rate * time))
+
+
+def log_of_the_rest_far_from_zero(x):
+    far = jnp.minimum(x, -0.5)
+    return jnp.log(1 - jnp.exp(far)) + jnp.log1p(-jnp.exp(-1.0 - x**2))
+
+
+def log_of_a_difference(x, y):
+    return x + jnp.log(1 - jnp.exp(y - x))
+
+
+def divergence(x, y):
+    p, q = jax.nn.softmax(x), jax.nn.softmax(y)
+    return jnp.sum(p * jnp.log(p / q))  # expect: JAX601
+
+
+def log_odds(x):
+    p = jax.nn.sigmoid(x)
+    return jnp.log(p / (1 - p))  # expect: JAX601
+
+
+def log_of_a_ratio(p, q):
+    return jnp.log(p / q)
+
+
+def divergence_by_logarithms(x, y):
+    p = jax.nn.log_softmax(x)
+    return jnp.sum(jnp.exp(p) * (p - jax.nn.log_softmax(y)))
+
+
+def tanh_of_one_exponential(x):
+    e = jnp.exp(2 * x)
+    return (e - 1) / (e + 1)  # expect: JAX601
+
+
+def ratio_of_one_exponential(x):
+    e = jnp.exp(-jnp.abs(x))
+    return (1 - e) / (1 + e)
+
+
+# Flax hands on functions of jax.nn, and a layer gives what may be far from zero.
+def by_flax(x):
+    return jnp.log(linen.softmax(x)) + jnp.log(nnx.sigmoid(x))  # expect: JAX601, JAX601
+
+
+class Classifier(linen.Module):
+    @linen.compact
+    def __call__(self, x):
+        return linen.softmax(linen.Dense(10)(x))
+
+
+class LogClassifier(linen.Module):
+    @linen.compact
+    def __call__(self, x):
+        return linen.log_softmax(linen.Dense(10)(x))
+
+
+@jax.grad
+def loss_of_a_model(variables, x, labels):
+    p = Classifier().apply(variables, x)
+    return -jnp.sum(labels * jnp.log(p + 1e-8))  # expect: JAX601
+
+
+@jax.grad
+def loss_beside_a_model(w, variables, x, labels):
+    p = Classifier().apply(variables, x)
+    return -jnp.sum(labels * w * jnp.log(p + 1e-8))
+
+
+@jax.grad
+def loss_of_a_log_model(variables, x, labels):
+    return -jnp.sum(labels * LogClassifier().apply(variables, x))
+
+
+@jax.grad
+def loss_of_rows(w, x, labels):
+    p = jax.vmap(lambda row: jax.nn.softmax(w @ row))(x)
+    return -jnp.sum(labels * jnp.log(p))  # expect: JAX601
+
+
+# What is only picked, scaled or masked is as far from zero as before.
+def of_those_picked(logits, labels):
+    p = jax.nn.softmax(logits)
+    picked = jnp.take_along_axis(p, labels[:, None], axis=-1)[:, 0]
+    return jnp.log(picked) + jnp.log(p.take(labels))  # expect: JAX601, JAX601
+
+
+@jax.jit
+def attention(q, k, mask):
+    scores = jnp.where(mask, q @ k.T / jnp.sqrt(q.shape[-1]), -1e9)
+    return jnp.exp(scores) / jnp.exp(scores).sum(-1, keepdims=True)  # expect: JAX601
+
+
+@jax.jit
+def attention_that_is_shifted(q, k, mask):
+    scores = jnp.where(mask, q @ k.T / jnp.sqrt(q.shape[-1]), -1e9)
+    scores = scores - scores.max(-1, keepdims=True)
+    return jnp.exp(scores) / jnp.exp(scores).sum(-1, keepdims=True)
+
+
+def mixture(weights, means, x):
+    return jnp.log(jnp.sum(weights * jnp.exp(-0.5 * (x - means) ** 2)))  # expect: JAX601
+
+
+def mixture_in_one_step(weights, means, x):
+    return logsumexp(-0.5 * (x - means) ** 2, b=weights)
+
+
+def mixture_of_what_is_bounded(weights, means, x):
+    return jnp.log(jnp.sum(weights * jnp.exp(-jnp.cos(x - means))))
+
+
+def density_of_squashed(x):
+    return jnp.log(1 - jnp.tanh(x) ** 2)  # expect: JAX601
+
+
+def density_of_squashed_by_a_variable(x):
+    y = jnp.tanh(x)
+    return jnp.log1p(-(y * y))  # expect: JAX601
+
+
+def density_of_squashed_with_offset(x):
+    return jnp.log(1 - jnp.tanh(x) ** 2 + 1e-6)
+
+
+def density_of_squashed_in_one_step(x):
+    return 2 * (jnp.log(2.0) - x - jax.nn.softplus(-2 * x))

@@ -1,8 +1,12 @@
 """States that a loop computes and never uses."""
 
+import pickle
+
 import jax
 import jax.numpy as jnp
 import optax
+
+from somewhere import save_checkpoint
 
 optimizer = optax.adam(1e-3)
 
@@ -231,3 +235,116 @@ def data_in_turn(state, step):
         new_state, loss = step(state, batch)  # expect: JAX520
         print(loss)
     return state
+
+
+# Steps of optimisers that change nothing.
+
+
+@jax.jit
+def updates_that_are_not_applied(params, state, x):
+    optimiser = optax.adam(1e-3)
+    grads = jax.grad(lambda params: jnp.sum((x @ params) ** 2))(params)
+    updates, state = optimiser.update(grads, state, params)  # expect: JAX520
+    return params, state
+
+
+def parameters_that_are_not_kept(params, grads, batches):
+    optimiser = optax.sgd(0.1)
+    state = optimiser.init(params)
+    for batch in batches:
+        updates, state = optimiser.update(grads(params, batch), state)
+        moved = optax.apply_updates(params, updates)  # expect: JAX520
+    return params
+
+
+def updates_that_are_applied(params, grads, batches):
+    optimiser = optax.sgd(0.1)
+    unused = optimiser.init(params)
+    state = optimiser.init(params)
+    for batch in batches:
+        updates, state = optimiser.update(grads(params, batch), state)
+        params = optax.apply_updates(params, updates)
+    return params
+
+
+def only_the_state_is_wanted(params, grads):
+    optimiser = optax.adam(0.1)
+    _, state = optimiser.update(grads, optimiser.init(params))
+    return state
+
+
+def updates_of_something(transform, params, grads, state):
+    updates, state = transform.update(grads, state)
+    return params, state
+
+
+@jax.jit
+def state_that_is_not_kept(state, x):
+    grads = jax.grad(lambda params: jnp.sum((x @ params) ** 2))(state.params)
+    new = state.apply_gradients(grads=grads)  # expect: JAX520
+    return state
+
+
+@jax.jit
+def state_that_is_kept(state, x):
+    grads = jax.grad(lambda params: jnp.sum((x @ params) ** 2))(state.params)
+    new = state.apply_gradients(grads=grads)
+    return new
+
+
+def saves_the_first(params, opt_state, batches, path):
+    trained = params
+    current_params = params
+    for batch in batches:
+        current_params, opt_state = step(current_params, opt_state, batch)
+    with open(path, "wb") as file:
+        pickle.dump(params, file)  # expect: JAX520
+    save_checkpoint(path, params=params)  # expect: JAX520
+    return trained
+
+
+def saves_both(params, opt_state, batches, path):
+    save_checkpoint(path, params=params)
+    current_params = params
+    for batch in batches:
+        current_params, opt_state = step(current_params, opt_state, batch)
+        save_checkpoint(path, params)
+    save_checkpoint(path, params)
+    save_checkpoint(path, current_params)
+
+
+def saves_before(params, opt_state, batches, path):
+    jnp.save(path, params)
+    current_params = params
+    for batch in batches:
+        current_params, opt_state = step(current_params, opt_state, batch)
+
+
+def first_of_several(params, opt_state, batches):
+    def body(carry, batch):
+        params, opt_state = carry
+        params, opt_state = step(params, opt_state, batch)
+        return (params, opt_state), jnp.sum(batch)
+
+    carry, sums = jax.lax.scan(body, (params, opt_state), batches)
+    return params, sums  # expect: JAX520
+
+
+def one_of_several_that_stays(params, opt_state, batches):
+    def body(carry, batch):
+        params, opt_state = carry
+        moved, opt_state = step(params, opt_state, batch)
+        return (params, opt_state), moved
+
+    carry, moved = jax.lax.scan(body, (params, opt_state), batches)
+    return params, moved
+
+
+def last_of_several(params, opt_state, batches):
+    def body(carry, batch):
+        params, opt_state = carry
+        params, opt_state = step(params, opt_state, batch)
+        return (params, opt_state), jnp.sum(batch)
+
+    (params, opt_state), sums = jax.lax.scan(body, (params, opt_state), batches)
+    return params, sums

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
-    from jaxlint.analysis.core.callables import Function, Transformed
+    from jaxlint.analysis.core.callables import Function, Partial, Transformed
     from jaxlint.analysis.values.kinds import Choice, External, Instance, Value
     from jaxlint.knowledge.transforms import Transform
     from jaxlint.program import ir
@@ -58,6 +58,13 @@ class CallStarting(NamedTuple):
     source: ir.Call
 
 
+class ObjectMade(NamedTuple):
+    """A call at ``node`` makes an object of a class of the project, or a partial."""
+
+    made: Instance | Partial
+    node: ir.Place
+
+
 class OptionSought(NamedTuple):
     """Which of several callables is it that is called with such arguments?"""
 
@@ -72,6 +79,13 @@ class ValueCalled(NamedTuple):
     arguments: Arguments
     node: ir.Place
     source: ir.Call | None
+
+
+class ModelApplied(NamedTuple):
+    """What else is known of what a model gives, which depends on all that it is given?"""
+
+    arguments: Arguments
+    given: Value
 
 
 class UnknownCalled(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.values.kinds import External, Imported, ModuleValue, Unknown, Value
+from jaxlint.knowledge.libraries import SAME_OBJECTS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -90,8 +91,10 @@ class Imports:
         engine = self._engine
         project = engine.world.project
         declared = name in engine.transforms or name in engine.declared
-        if declared or not project.is_top(name.partition(".")[0]):
+        if declared:
             return External(name)
+        if not project.is_top(name.partition(".")[0]):
+            return External(SAME_OBJECTS.get(name, name))
         owner, _, attribute = name.rpartition(".")
         found = self.find(owner) if owner else None
         if found is not None:

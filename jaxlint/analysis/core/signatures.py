@@ -105,6 +105,22 @@ def transplant(value: Value, given: dict[Value, Value], region: Region | None) -
     return _moved(value, given, region, _DEPTH + 1)
 
 
+def _of_these(value: Static, handed: dict[Value, Value]) -> Static:
+    """A number that a call made: of the same arguments the same one, of others another."""
+    given = tuple(map(_identity, handed.values()))
+    if given == tuple(map(_identity, handed)):
+        return value
+    make = lambda: like(value, fresh=True, facts=value.facts.recalled(handed))  # noqa: E731
+    found = value.child(given, make)
+    assert isinstance(found, Static)
+    return found
+
+
+def _identity(value: Value) -> object:
+    """What tells the arguments of calls apart; constants by what they are."""
+    return repr(value.value) if isinstance(value, Const) else value.token
+
+
 def _match(before: Value, after: Value, handed: dict[Value, Value]) -> None:
     """Note which value of a call stands where which of another call stood."""
     handed.setdefault(before.token, after)
@@ -130,6 +146,8 @@ def _moved(value: Value, handed: dict[Value, Value], region: Region | None, dept
         return moved if region is None else moved.with_fact(value.fact(Abstract))
     if isinstance(value, Array):
         return like(value, fresh=True, facts=value.facts.recalled(handed))
+    if isinstance(value, Static):
+        return _of_these(value, handed)
     if isinstance(value, Unknown):
         return Unknown(value.name, value.facts.recalled(handed))
     if isinstance(value, Instance) and value.region is not None and region is not None:

@@ -18,6 +18,7 @@ from jaxlint.analysis.values.kinds import (
     Instance,
     Source,
     Static,
+    Traced,
     Unknown,
     Value,
 )
@@ -41,14 +42,21 @@ def traced(engine: Engine, instance: Instance, cls: ClassValue, attr: str) -> Va
         return instance.child(attr, Static)
     annotation = field.annotation
     word, inner = annotated.describe(engine, cls.closure, annotation)
-    leaves_only = classes.kind(cls) in libraries.SELECTIVE
-    if word == annotated.ARRAY or (word == annotated.SCALAR and not leaves_only):
+    kind = classes.kind(cls)
+    filtered = kind in libraries.SELECTIVE or traced.region.transform.filters
+    number = not filtered or takes_numbers(kind, traced)
+    if word == annotated.ARRAY or (word == annotated.SCALAR and number):
         return instance.child(attr, lambda: traced.result(None, Promised(Promise()), name=attr))
     if isinstance(inner, ClassValue) and classes.kind(inner) in libraries.PYTREES:
         return instance.child(attr, lambda: Instance(inner, instance.region, traced))
     if classes.kind(cls) == "namedtuple" and word == annotated.UNSAID:
         return instance.child(attr, lambda: traced.result(Source(), name=attr))
     return instance.child(attr, lambda: Unknown(attr))
+
+
+def takes_numbers(kind: str, traced: Traced) -> bool:
+    """Whether numbers in a tree of a library that has filters are traced: here it uses none."""
+    return kind in libraries.FILTERED and traced.region.transform.takes_numbers
 
 
 def holds_container(engine: Engine, cls: Value, attr: object) -> bool:

@@ -177,6 +177,8 @@ def summed(engine: Engine, frame: Frame, call: Call) -> Value | None:
     element = iterables.element_of(engine, frame, call.first)
     if isinstance(element, Traced):
         return element.result(element.source, name="")
+    for fact in engine.deduced(call) if isinstance(element, Static) else ():
+        element = element.with_fact(fact)
     return element if isinstance(element, Array | HostArray | Static) else Unknown()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.call_events import InstanceCalled
+from jaxlint.analysis.core.call_events import InstanceCalled, ObjectMade
 from jaxlint.analysis.core.callables import (
     ClassValue,
     Function,
@@ -31,6 +31,7 @@ from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Array,
     Choice,
+    Const,
     Container,
     External,
     Instance,
@@ -199,6 +200,7 @@ def instantiate(
     """An instance of a class of the project, its ``__init__`` run."""
     instance = Instance(cls, frame.region)
     engine.store.fields.make(instance)
+    engine.tell(frame, ObjectMade, instance, node)
     maker = classes.find(cls, "__init__")
     if isinstance(maker, Function):
         functions.call_function(engine, frame, bound_to(maker, instance), arguments, node)
@@ -270,17 +272,21 @@ def rebuild(
     """Give the copy of a pytree object that crosses a transformation what is known of its fields.
 
     ``change`` says what becomes of a leaf. A field declared static stays what it is; of a class
-    that decides by the value what is a leaf, only arrays and keys are taken over.
+    that decides by the value what is a leaf, only arrays and keys are taken over, and numbers where
+    no filter keeps these apart.
     """
     found = classes.kind(instance.cls)
     if found not in libraries.PYTREES:
         return
+    leaves: tuple[type[Value], ...] = (Array, Traced, Key)
+    if copy.traced is not None and class_fields.takes_numbers(found, copy.traced):
+        leaves = (*leaves, Const)
     fields = engine.store.fields
     fields.make(copy)
     for attr, value in list(fields.get(instance.token, NO_FIELDS).items()):
         if static_fields.is_static(instance.cls, attr):
             fields.put(copy, attr, value)
-        elif found in libraries.RECORDS or isinstance(value, Array | Traced | Key):
+        elif found in libraries.RECORDS or isinstance(value, leaves):
             fields.put(copy, attr, change(attr, value))
 
 

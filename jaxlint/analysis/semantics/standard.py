@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.call_events import Call, ObjectMade
 from jaxlint.analysis.core.callables import Function, Partial
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import iterables, objects, python
@@ -35,6 +35,7 @@ def partial(engine: Engine, frame: Frame, call: Call) -> Value | None:
     arguments = call.arguments
     made = Partial(call.first, arguments.positional[1:], arguments.keywords, frame)
     made.spread = arguments.rest is not None
+    engine.tell(frame, ObjectMade, made, call.node)
     return made
 
 

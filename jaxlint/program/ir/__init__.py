@@ -7,7 +7,7 @@ which ``jaxlint.program.trees`` reads the source again if a finding ever points 
 
 from __future__ import annotations
 
-from jaxlint.program.ir.blocks import inner_blocks, loop_at
+from jaxlint.program.ir.blocks import inner_blocks, loop_at, statements_in
 from jaxlint.program.ir.expressions import (
     Attribute,
     Await,
@@ -58,7 +58,7 @@ from jaxlint.program.ir.statements import (
     While,
     With,
 )
-from jaxlint.program.ir.targets import bound_names
+from jaxlint.program.ir.targets import bound_names, single_targets
 
 __all__ = [
     "Arm",
@@ -116,4 +116,6 @@ __all__ = [
     "bound_names",
     "inner_blocks",
     "loop_at",
+    "single_targets",
+    "statements_in",
 ]

@@ -23,13 +23,15 @@ def inner_blocks(statement: Stmt) -> Iterator[tuple[Stmt, ...]]:
         yield from (case.body for case in statement.cases)
 
 
+def statements_in(*body: Stmt) -> Iterator[Stmt]:
+    """Yield statements and those inside them, in order; those of definitions are left out."""
+    for statement in body:
+        yield statement
+        for block in inner_blocks(statement):
+            yield from statements_in(*block)
+
+
 def loop_at(body: tuple[Stmt, ...], number: int) -> For | While | None:
     """The loop of a block, or further in, whose place has a number."""
-    for statement in body:
-        if isinstance(statement, For | While) and statement.place.number == number:
-            return statement
-        for block in inner_blocks(statement):
-            found = loop_at(block, number)
-            if found is not None:
-                return found
-    return None
+    loops = (one for one in statements_in(*body) if isinstance(one, For | While))
+    return next((one for one in loops if one.place.number == number), None)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from jaxlint.program.ir.blocks import inner_blocks
+from jaxlint.program.ir.blocks import statements_in
 from jaxlint.program.ir.expressions import Attribute, Call, Expr, Name, UnaryOp
 from jaxlint.program.ir.scopes import Scope
 from jaxlint.program.ir.statements import ExprStmt, If, Import, Raise, Stmt
@@ -16,19 +14,11 @@ def only_decides_words(scope: Scope, name: str) -> bool:
     """Whether each use of a name is the test of an ``if`` that raises, warns or prints."""
     if not scope.only_tested(name):
         return False
-    asked = [one for one in _ifs(scope.body) if _asks(one.test, name)]
+    tests = (one for one in statements_in(*scope.body) if isinstance(one, If))
+    asked = [one for one in tests if _asks(one.test, name)]
     return len(asked) == len(scope.loads[name]) and all(
         not one.orelse and all(map(_speaks, one.body)) for one in asked
     )
-
-
-def _ifs(body: tuple[Stmt, ...]) -> Iterator[If]:
-    """The ``if`` statements of a block, and further in."""
-    for statement in body:
-        if isinstance(statement, If):
-            yield statement
-        for block in inner_blocks(statement):
-            yield from _ifs(block)
 
 
 def _asks(test: Expr, name: str) -> bool:

@@ -13,3 +13,15 @@ def of_arrays(n):
 
 def surprise(p):
     return -jnp.log(1 - jnp.clip(p, 1e-8, 1 - 1e-8))
+
+
+# In float64 the exponential is a number up to 709.
+@jax.grad
+def occupied(x):
+    near = jnp.where(x > 709.0, 0.0, x)
+    return jnp.where(x > 709.0, 0.0, 1.0 / (jnp.exp(near) + 1.0)).sum()
+
+
+@jax.grad
+def growing(x):
+    return jnp.where(x > 50.0, x, jnp.log(jnp.exp(x) + 1.0)).sum()  # expect: JAX602

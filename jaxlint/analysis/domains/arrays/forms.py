@@ -25,7 +25,7 @@ from jaxlint.knowledge.random import SHAPED
 _WIDENING = ("bool", "int", "float", "inexact", "complex")
 # Operators that make numbers of truth values, too.
 _OF_NUMBERS = ("//", "%", "**", "<<", ">>")
-_FORMED = frozenset("zeros ones empty full array asarray arange eye identity".split())
+_FORMED = frozenset("zeros ones empty full array asarray arange eye identity linspace".split())
 _COMPARING = frozenset(("<", "<=", ">", ">=", "==", "!="))
 
 
@@ -95,6 +95,8 @@ def _of_function(name: str, arguments: Arguments) -> Form:
         return _of_range(arguments)
     if short in ("eye", "identity"):
         return Form(None, _dtype(arguments, 3 if short == "eye" else 1, "float"))
+    if short == "linspace":
+        return _of_steps(arguments)
     return UNFORMED
 
 
@@ -137,6 +139,15 @@ def _of_range(arguments: Arguments) -> Form:
         return Form((len(range(*whole)),), _dtype(arguments, 3, "int"))
     kind = "float" if any(type(bound) is float for bound in bounds) else ""
     return Form(None, _dtype(arguments, 3, kind))
+
+
+def _of_steps(arguments: Arguments) -> Form:
+    """The form of so many numbers from one to another, unless they come with their distance."""
+    kinds = [kind_of(value) for value in arguments.positional[:2]]
+    if len(kinds) < 2 or arguments.get(4, "retstep") is not None:
+        return UNFORMED
+    kind = "float" if all(kind in ("int", "float") for kind in kinds) else "inexact"
+    return Form(_shape(arguments.get(2, "num") or Const(50)), _dtype(arguments, 5, kind))
 
 
 def _of_literal(arguments: Arguments) -> Form:

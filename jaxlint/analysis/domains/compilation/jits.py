@@ -20,6 +20,7 @@ from jaxlint.analysis.domains.compilation.observations import (
     JitMadeInTrace,
     JitMadePerCall,
 )
+from jaxlint.analysis.domains.compilation.turns import is_cached
 from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Container, Value
 from jaxlint.analysis.values.regions import Why
@@ -133,9 +134,10 @@ def _note_kept(frame: Frame, value: Value) -> None:
 def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """At the end of an activation: which jits made in it die with it, called but not kept?"""
     for made in engine.kept(Jits).made.pop(frame, ()):
-        if not made.places or not _fresh(made, made.func, frame):
+        if not made.places or not is_fresh(made, made.func, frame):
             continue
-        if any(loops != made.loops for loops in made.places.values()) or _escapes(frame, made):
+        elsewhere = any(loops != made.loops for loops in made.places.values())
+        if elsewhere or escapes(frame, made, len(made.places)):
             continue
         name, what = made.transform.name, describe(made.func)
         if made.loops and _once_in_loop(made):
@@ -145,7 +147,7 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
             engine.observe(
                 JitMadeInLoop(frame.module, made.node, why, what, name, _varies(frame, made))
             )
-        elif isinstance(frame.scope, ir.Function) and _is_step(frame.scope):
+        elif isinstance(frame.scope, ir.Function) and is_step(frame.scope):
             if made.stored and _asks_for_none(made):
                 continue
             once = JitMadePerCall(*frame.at(made.node), what, name, looped=False)
@@ -188,7 +190,12 @@ def _bound_to(made: Transformed) -> set[str]:
         given = [argument.value for argument in func.args[1:]]
     elif isinstance(func, cst.Attribute):
         given = [func.value]
-    return {name for part in given for name in _WORD.findall(trees.code(made.node, part))}
+    return {name for part in given for name in words_in(made.node, part)}
+
+
+def words_in(place: ir.Place, part: cst.CSTNode | None = None) -> set[str]:
+    """The names that are written at a place, or in a part of it."""
+    return set(_WORD.findall(trees.code(place, part)))
 
 
 def _once_in_loop(made: Transformed) -> bool:
@@ -219,7 +226,7 @@ def _settles(made: Transformed, test: ir.Expr) -> bool:
     return any(arm in around for one in scope.stores.get(made.holder, ()) for arm in one.arms)
 
 
-def _fresh(made: Transformed, func: Value, frame: Frame) -> bool:
+def is_fresh(made: Transformed, func: Value, frame: Frame) -> bool:
     """Whether a function is another one in each turn or call to what is made of it.
 
     A jit knows it by its identity; what compares functions knows a method of one object again.
@@ -230,7 +237,7 @@ def _fresh(made: Transformed, func: Value, frame: Frame) -> bool:
         return here if func.instance is None or equal else True
     if isinstance(func, Transformed):
         if equal and func.transform.equal:
-            return _fresh(made, func.func, frame)
+            return is_fresh(made, func.func, frame)
         return not _cached_by_jit(func) and func.frame is frame and func.loops == loops
     return isinstance(func, Partial) and _is_bound_here(func, frame, loops)
 
@@ -245,15 +252,14 @@ def _cached_by_jit(func: Transformed) -> bool:
     return func.transform.compiles
 
 
-def _escapes(frame: Frame, made: Transformed) -> bool:
-    """Whether the jitted callable outlives the activation that made it."""
+def escapes(frame: Frame, made: Transformed, calls: int) -> bool:
+    """Whether the jitted callable outlives an activation, which calls it so many times."""
     held = [*frame.returns]
     if any(_holds(value, made) for value in held):
         return True
     names = [name for name, value in frame.env.items() if _holds(value, made)]
     if not names:
         return False
-    calls = len(made.places)
     loads = sum(len(_loads(frame.scope, name)) for name in names)
     return loads > calls
 
@@ -272,7 +278,7 @@ def _holds(value: Value, made: Transformed) -> bool:
     return value is made or (isinstance(value, Partial | Transformed) and value.func is made)
 
 
-def _is_step(scope: ir.Function) -> bool:
+def is_step(scope: ir.Function) -> bool:
     """Whether a function may be a step that is called often: it has no loop of its own."""
     if _runs_once(scope):
         return False
@@ -286,18 +292,7 @@ def _runs_once(scope: ir.Scope) -> bool:
         if current.name in _RUN_ONCE or current.name.lower().startswith(_ONCE_BY_NAME):
             return True
         current = current.parent
-    return _is_cached(scope)
-
-
-def _is_cached(scope: ir.Scope) -> bool:
-    if not isinstance(scope, ir.Function):
-        return False
-    for decorator in scope.decorators:
-        node = decorator.func if isinstance(decorator, ir.Call) else decorator
-        name = node.attr if isinstance(node, ir.Attribute) else getattr(node, "id", "")
-        if "cache" in name or "memo" in name or name == "fixture":
-            return True
-    return False
+    return is_cached(scope)
 
 
 def describe(func: Value) -> str:

@@ -103,15 +103,21 @@ class Changing(Enum):
 
     COUNTER = auto()
     LAMBDA = auto()
+    FUNCTION = auto()
     PARTIAL = auto()
+    OBJECT = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class StaticArgumentChanges(Observation):
-    """A static argument is another one in each turn; ``name`` is the counter's."""
+    """A static argument is another one in each turn.
+
+    ``name`` is that of the counter, ``field`` the static one of a tree in which something else is.
+    """
 
     changing: Changing
     name: str = ""
+    field: str = ""
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -121,6 +127,13 @@ class StaticArgumentUnhashable(Observation):
     argument: str
     given: str
     fix: PlannedFix | None
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ShapeChanges(Observation):
+    """A jitted function is given another shape in each turn, by the variable ``name``."""
+
+    name: str
 
 
 @dataclass(slots=True, frozen=True, eq=False)

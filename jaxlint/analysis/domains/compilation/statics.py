@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.callables import Partial, Transformed
+from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import compilation, hashing
 from jaxlint.analysis.domains.compilation.observations import (
-    Changing,
     Static,
-    StaticArgumentChanges,
     StaticArgumentUnhashable,
     StaticArgumentUnknown,
 )
@@ -25,9 +24,7 @@ from jaxlint.analysis.domains.tracing.events import (
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import arity
 from jaxlint.analysis.values.contents import literal
-from jaxlint.analysis.values.kinds import Const, Instance, Value
-from jaxlint.analysis.values.numbers import is_whole_number
-from jaxlint.analysis.values.spans import Span
+from jaxlint.analysis.values.kinds import Instance, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -36,9 +33,6 @@ if TYPE_CHECKING:
 
 
 _OPTIONS = {"static_argnums": int, "static_argnames": str}
-
-
-_MANY = 16
 
 
 @compilation.on(TransformGiven)
@@ -96,20 +90,9 @@ def entered(engine: Engine, frame: Frame, event: UnseenEntered) -> None:
 def _hashable(
     engine: Engine, frame: Frame, made: Transformed, arguments: Arguments, node: ir.Place
 ) -> None:
-    options = made.options
-    static = options.static_numbers or options.static_names
-    if made.transform.name != misuse.JIT or not static or not options.readable:
+    if made.transform.name != misuse.JIT:
         return
-    known = arity.accepts(engine, made.func)
-    names = [] if known is None else [name for name, _ in known.positional]
-    for place, value, written in misuse.written(arguments):
-        if isinstance(place, int):
-            index, name = place, names[place] if place < len(names) else ""
-        else:
-            index, name = names.index(place) if place in names else -1, place
-        if not crossing.is_static(made, index, name):
-            continue
-        _changing(engine, frame, made, value, written)
+    for index, name, value, written in static_arguments(engine, made, arguments):
         what = hashing.unhashable(engine, value)
         if not what:
             continue
@@ -123,28 +106,23 @@ def _hashable(
         misuse.note(engine, seen)
 
 
+def static_arguments(
+    engine: Engine, made: Transformed, arguments: Arguments
+) -> Iterator[tuple[int, str, Value, ir.Expr | None]]:
+    """The arguments that are declared static: by position and name, with what the call wrote."""
+    options = made.options
+    if not options.readable or not (options.static_numbers or options.static_names):
+        return
+    known = arity.accepts(engine, made.func)
+    names = [] if known is None else [name for name, _ in known.positional]
+    for place, value, written in misuse.written(arguments):
+        if isinstance(place, int):
+            index, name = place, names[place] if place < len(names) else ""
+        else:
+            index, name = names.index(place) if place in names else -1, place
+        if crossing.is_static(made, index, name):
+            yield index, name, value, written
+
+
 def _has_no_hash(engine: Engine, value: Value) -> bool:
     return bool(hashing.unhashable(engine, value))
-
-
-def _changing(
-    engine: Engine, frame: Frame, made: Transformed, value: Value, written: ir.Expr | None
-) -> None:
-    """Observe a static argument that is another one in each turn of a loop around the call."""
-    if written is None or not frame.loops or frame.region is not None:
-        return
-    if made.frame is frame and made.loops == tuple(frame.loops):
-        return
-    if isinstance(written, ir.Name) and not isinstance(value, Const):
-        events = frame.scope.stores.get(written.id, ())
-        span = value.fact(Span)
-        few = span is not None and 0 < span.last - span.first < _MANY
-        turns = is_whole_number(value) and any(event.kind == "loop" for event in events)
-        if turns and not few:
-            where = frame.at(written.place)
-            misuse.note(engine, StaticArgumentChanges(*where, Changing.COUNTER, written.id))
-    elif isinstance(written, ir.Lambda) or (
-        isinstance(written, ir.Call) and isinstance(value, Partial)
-    ):
-        made_here = Changing.LAMBDA if isinstance(written, ir.Lambda) else Changing.PARTIAL
-        misuse.note(engine, StaticArgumentChanges(*frame.at(written.place), made_here))

@@ -70,18 +70,10 @@ def _environment(engine: Engine, frame: Frame, key: Value | None, node: ir.Place
         return
     if name in AT_FIRST_USE:
         _observe(engine, frame, node, Late.COMPUTED, name, _first(frame))
-    elif _is_set_beside(frame.scope.body, name.lower()):
+    elif any(_sets(one, name.lower()) for one in ir.statements_in(*frame.scope.body)):
         return
     elif any(_is_of_jax(one) and one.node.number < node.number for one in imports):
         engine.observe(SettingLate(*frame.at(node), Late.IMPORTED, name))
-
-
-def _is_set_beside(body: tuple[ir.Stmt, ...], option: str) -> bool:
-    """Whether statements of a block, or further in, set an option of the running JAX."""
-    return any(
-        _sets(one, option) or any(_is_set_beside(block, option) for block in ir.inner_blocks(one))
-        for one in body
-    )
 
 
 def _sets(statement: ir.Stmt, option: str) -> bool:

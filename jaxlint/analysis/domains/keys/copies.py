@@ -33,7 +33,7 @@ class Copies(Fact):
 @random_keys.transfer(*random.COPYING)
 def copied(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """One key put into each row of an array: as many as there are, two stand for them."""
-    key = call.arguments.get(0, random.COPYING[call.name])
+    key = call.arguments.get(*random.COPYING[call.name])
     if isinstance(key, Container) and key.kind == "stack" and len(key.items) == 1:
         key = key.values[0]
     if isinstance(key, Key) and not key.batch:
@@ -45,7 +45,7 @@ def copied(engine: Engine, frame: Frame, call: Call) -> Value | None:
 @random_keys.deduce(Call, about=random.COPYING.__contains__)
 def of_copies(call: Call) -> Copies | None:
     """What is put into each row may be a key: nothing else draws."""
-    copied = call.arguments.get(0, random.COPYING[call.name])
+    copied = call.arguments.get(*random.COPYING[call.name])
     return Copies() if isinstance(copied, Unknown | Traced) else None
 
 

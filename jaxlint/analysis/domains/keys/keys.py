@@ -316,7 +316,6 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     if second.node is not later.node:
         why = Why("it is consumed again down there", frame.module, later.node, why)
     folds = "fold" in (earlier.use.how, later.use.how)
-    uses = earlier.use, later.use
     kind = KeyReusedInLoop if repeated and not (folds or apart) else KeyReuse
     engine.observe(
         kind(
@@ -326,7 +325,7 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
             _name_of(second, value),
             Consumption(earlier.use.how),
             Consumption(later.use.how),
-            Relation.EQUAL if kind is KeyReusedInLoop else between(*uses, first, second),
+            Relation.EQUAL if kind is KeyReusedInLoop else between(earlier, later, first, second),
             splittable.first_use(first, second, value),
         )
     )

@@ -20,6 +20,7 @@ from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.semantics import results
 from jaxlint.analysis.values import salted, spans
 from jaxlint.analysis.values.contents import tracers
+from jaxlint.analysis.values.facts import NO_FACTS, Edge
 from jaxlint.analysis.values.kinds import (
     NONE,
     Abstract,
@@ -34,6 +35,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
     is_none,
+    like,
 )
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import random
@@ -200,19 +202,24 @@ def _fold(
     keys.note_fold(engine, frame, key, node, data)
     made = key.made if isinstance(key, Key) else None
     region = key.region if isinstance(key, Key | Traced) else None
-    children = key.child(
-        "folds", lambda: _traced(frame, Key(region, batch=True, made=made), key, node)
-    )
-    assert isinstance(children, Key)
-    member = spans.of_value(data)
+    family = key.child("folds", lambda: Key(region, batch=True))
+    assert isinstance(family, Key)
+    children = _traced(frame, like(family, region=region, made=made, facts=NO_FACTS), key, node)
     if isinstance(data, Const):
-        child = children.child(data.value, lambda: children.element(member))
+        child = _folded(children, data.value, data)
         copies = key.fact(Copies)
         return child.with_fact(recipes.child(recipes.of(key), data.value)).with_fact(copies)
-    child = children.child((data.token, frame.region), lambda: children.element(member))
-    assert isinstance(child, Key)
+    child = _folded(children, (data.token, frame.region), data)
     child.region, child.made = frame.region, None
     return child
+
+
+def _folded(children: Key, name: object, data: Value) -> Key:
+    """The child of a name, the same each time, as it is here: traced or not."""
+    child = children.child(name, lambda: children.element(spans.of_value(data)))
+    assert isinstance(child, Key)
+    facts = children.facts.cross(Edge.ELEMENT)
+    return like(child, region=children.region, made=children.made, family=children, facts=facts)
 
 
 def _split(engine: Engine, frame: Frame, key: Value | None, use: Use, node: ir.Place) -> Value:
@@ -278,7 +285,7 @@ def _sampler(name: str, arguments: Given) -> str:
     return name if replace.value else "permutation"
 
 
-def _signs(arguments: Given) -> Iterable[object]:
+def _signs(arguments: Given) -> Iterable[tuple[object, object]]:
     """What tells the arguments of samplers apart, the key left out."""
     for place, value in [*enumerate(arguments.positional), *arguments.keywords.items()]:
         if place not in (0, "key"):

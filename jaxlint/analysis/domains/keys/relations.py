@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.domains.keys import arms
 from jaxlint.analysis.domains.keys.observations import Relation
 from jaxlint.knowledge import random
-from jaxlint.program import trees
+from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.frames import Level
     from jaxlint.analysis.domains.keys.scopes import Use
+    from jaxlint.analysis.domains.keys.state import Draw
 
 _SPLIT = "split"
 # Of more values, 64 bits leave some noticeably more often than others.
@@ -60,18 +61,20 @@ def _are_coprime(one: int, other: int) -> bool:
     return 0 < one * other <= _FEW and gcd(one, other) == 1
 
 
-def between(earlier: Use, later: Use, *levels: Level) -> Relation:
-    """How the numbers of two uses of one key are related, by the statements that they stand in.
+def between(earlier: Draw, later: Draw, *levels: Level) -> Relation:
+    """How the numbers of two draws from one key are related, by the statements that they stand in.
 
     Parameters of one model are drawn twice for a target network only where something is so called.
     Of draws in the arms of one expression each element that comes of it has one.
     """
     if arms.are_arms(*levels):
         return Relation.UNRELATED
-    found = relation(earlier, later)
-    if found is Relation.TWINS and not any(map(_speaks_of_target, levels)):
-        return Relation.EQUAL
-    return found
+    found = relation(earlier.use, later.use)
+    of_target = any(map(_speaks_of_target, levels))
+    if of_target and _initialises(earlier) and _initialises(later):
+        written = {_assigned(level) or level for level in levels}
+        return Relation.TWINS if len(written) == 1 else found
+    return Relation.EQUAL if found is Relation.TWINS and not of_target else found
 
 
 def undoes(first: Level, second: Level) -> bool:
@@ -95,6 +98,19 @@ def _undoing(name: str) -> set[str]:
 def _speaks_of_target(level: Level) -> bool:
     statement = level.statement
     return statement is not None and "target" in trees.code(statement.place).lower()
+
+
+def _initialises(draw: Draw) -> bool:
+    """Whether the parameters of a model are drawn, whichever it is."""
+    return draw.use.scopes is not None and draw.use.scopes.initialised is not None
+
+
+def _assigned(level: Level) -> str:
+    """What a statement assigns to a name, as it is written; "" where it does something else."""
+    statement = level.statement
+    if not isinstance(statement, ir.Assign) or statement.value is None:
+        return ""
+    return " ".join(trees.code(statement.value.place).split())
 
 
 def _alike(one: Use, other: Use) -> bool:

@@ -49,7 +49,7 @@ class Use(NamedTuple):
     given: tuple[str, Value] | None = None
     weights: Value | None = None
     sampler: str = ""
-    given_beside: tuple[object, ...] | None = None
+    given_beside: tuple[tuple[object, object], ...] | None = None
     scopes: Scopes | None = None
     guessed: bool = False
     span: int = 0

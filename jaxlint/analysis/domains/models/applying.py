@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.call_events import ValueCalled
+from jaxlint.analysis.core.call_events import ModelApplied, ValueCalled
 from jaxlint.analysis.core.callables import Function, Shifted
 from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
@@ -14,10 +14,12 @@ from jaxlint.analysis.domains.models import models, streams
 from jaxlint.analysis.domains.models.submodules import is_linen
 from jaxlint.analysis.semantics import attributes, calls, objects
 from jaxlint.analysis.values.kinds import (
+    Array,
     Const,
     Container,
     External,
     Instance,
+    Traced,
     Unknown,
     Value,
     is_none,
@@ -56,6 +58,9 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
         key = arguments.get(func.key, "rng")
         if not _is_handed_on(key, handed):
             streams.of_haiku(engine, frame, key, asked, node, initialises=initialises)
+    if isinstance(result, Traced | Array):
+        for fact in engine.deduced(ModelApplied(arguments, result)):
+            result = result.with_fact(fact)
     return _given(frame, func, arguments, result)
 
 

@@ -15,7 +15,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import widening
 from jaxlint.analysis.domains.numerics import numerics, ranges
-from jaxlint.analysis.domains.numerics.facts import Term, is_same, is_small, op_of
+from jaxlint.analysis.domains.numerics.facts import Term, bare, is_same, is_small, is_two, op_of
 from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.numerics.terms import is_differentiated
@@ -34,6 +34,8 @@ _OFFSET = 1e-3
 _FAR = (100.0, -100.0, 1000.0, -1000.0)
 # float32 has the exponentials of what is nearer to zero.
 _NEAR = 40.0
+# So near to zero the exponentials of float32 are one.
+_TINY = 1e-8
 _INFINITE, _EITHER = (math.inf,), (0.0, math.inf)
 _PROBABILITIES = {"softmax": Composition.LOG_SOFTMAX, "sigmoid": Composition.LOG_SIGMOID}
 
@@ -55,7 +57,7 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     op, values = operation(event.name), event.arguments.positional
     if len(values) != 1 or engine.context.selecting:
         return
-    value = values[0]
+    value = bare(values[0])
     form = _of_log(value) if op == "log" else _of_log1p(value)
     if form is not None:
         fix = _fix(frame, event.node, op_of(value)) if op_of(value) in _PROBABILITIES else None
@@ -74,7 +76,7 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 @numerics.on(OperatorApplied)
 def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Judge a quotient of exponentials."""
-    node, left, right = event
+    node, left, right = event.node, bare(event.left), bare(event.right)
     if node.op not in ("/", "*") or engine.context.selecting or not right.facts:
         return
     if node.op == "*":
@@ -97,11 +99,15 @@ def _of_log(value: Value) -> Composition | None:
         return _PROBABILITIES[op] if _may_vanish(value) else None
     if op == "-" and _is_one(operands[0]):
         return _of_failure(operands[1])
+    if op == "/":
+        return Composition.LOG_RATIO if any(map(_may_vanish, operands)) else None
     if op == "+":
         power = _beside_one(operands)
         return Composition.SOFTPLUS if power is not None and _reaches(power, _INFINITE) else None
-    if op in ("sum", "mean") and op_of(operands[0]) == "exp":
-        return Composition.LOGSUMEXP if _reaches(operands[0], _EITHER) else None
+    if op in ("sum", "mean"):
+        powers = [one for one in (operands[0], *_factors(operands[0])) if op_of(one) == "exp"]
+        found = any(_reaches(one, _EITHER) for one in powers)
+        return Composition.LOGSUMEXP if found else None
     return None
 
 
@@ -112,10 +118,28 @@ def _of_log1p(value: Value) -> Composition | None:
 
 
 def _of_failure(success: Value) -> Composition | None:
-    """The logarithm of what a probability lacks to one."""
+    """The logarithm of what a number that may round to one lacks to it."""
+    if _is_square_of_tanh(success):
+        return Composition.LOG_ONE_MINUS_TANH
+    if op_of(success) == "exp":
+        tiny = _may_be_tiny(_operands(success)[0])
+        return Composition.LOG_ONE_MINUS_EXP if tiny else None
     if op_of(success) != "sigmoid" or not _may_be_far(_operands(success)[0], 1.0):
         return None
     return Composition.LOG_ONE_MINUS_SIGMOID
+
+
+def _is_square_of_tanh(value: Value) -> bool:
+    """Whether a number is the square of a hyperbolic tangent that may round to one."""
+    op, operands = op_of(value), _operands(value)
+    square = op == "square" or (op == "**" and is_two(operands[1]))
+    square = square or (op == "*" and is_same(operands[0], operands[1]))
+    root = operands[0] if square else value
+    return (
+        square
+        and op_of(root) == "tanh"
+        and any(_may_be_far(_operands(root)[0], sign) for sign in (1.0, -1.0))
+    )
 
 
 def _of_quotient(above: Value, below: Value) -> Composition | None:
@@ -131,9 +155,14 @@ def _of_quotient(above: Value, below: Value) -> Composition | None:
 
 
 def _is_tanh(above: tuple[Value, ...], below: tuple[Value, ...]) -> bool:
-    """Whether both have an exponential and that of the opposite number, which may be large."""
+    """Whether both have an exponential that may be large, and its reciprocal or one."""
     same = all(is_same(one, other) for one, other in zip(above, below, strict=True))
-    if not same or not all(op_of(one) == "exp" for one in above):
+    if not same:
+        return False
+    power = _beside_one(above)
+    if power is not None:
+        return _reaches(power, _INFINITE)
+    if not all(op_of(one) == "exp" for one in above):
         return False
     first, second = (_operands(one)[0] for one in above)
     opposite = op_of(second) == "neg" and _operands(second)[0].token is first.token
@@ -172,7 +201,7 @@ def _rounds_to_one(bound: Value) -> bool:
 def _is_probability(value: Value) -> bool:
     if op_of(value) == "-":
         one, other = _operands(value)
-        return _is_one(one) and _of_failure(other) is not None
+        return _is_one(one) and _of_failure(other) is Composition.LOG_ONE_MINUS_SIGMOID
     return _may_vanish(value)
 
 
@@ -181,7 +210,11 @@ def _is_probability(value: Value) -> bool:
 
 def _operands(value: Value) -> tuple[Value, ...]:
     term = value.fact(Term)
-    return () if term is None else term.operands
+    return () if term is None else tuple(map(bare, term.operands))
+
+
+def _factors(value: Value) -> tuple[Value, ...]:
+    return _operands(value) if op_of(value) == "*" else ()
 
 
 def _is_one(value: Value) -> bool:
@@ -218,9 +251,20 @@ def _may_be_far(value: Value, sign: float) -> bool:
     return any(number is None or number * sign > _NEAR for number in numbers)
 
 
+def _may_be_tiny(value: Value) -> bool:
+    """Whether a number may be so near to zero, from below, that its exponential rounds to one.
+
+    The difference of two numbers is zero, or larger.
+    """
+    low, high = ranges.of(value)
+    points = (Point({}, near, _is_open, loose=True) for near in (_TINY, -_TINY))
+    numbers = (point.number(value) for point in points)
+    return low < 0 and high >= -_TINY and any(number and abs(number) <= _TINY for number in numbers)
+
+
 def _at(value: Value, far: float) -> float | None:
     """What a number is where what it is made of is far from zero."""
-    return Point({}, far, _is_open, alike=False).number(value)
+    return Point({}, far, _is_open, alike=False, loose=True).number(value)
 
 
 def _is_open(value: Value) -> bool:

@@ -29,11 +29,11 @@ class Term(Fact):
         return self if other is not None and _are_alike(self, other, _DEPTH) else None
 
     def cross(self, edge: Edge) -> Term | None:
-        """Rows and elements were computed in the same way; another turn's number was not.
+        """Rows, elements and stacks were computed in the same way; another turn's number was not.
 
         Of a part of an argument that may be a tree somebody may have seen to it that it is small.
         """
-        if edge in (Edge.STACK, Edge.NEXT_TURN):
+        if edge is Edge.NEXT_TURN:
             return None
         return None if self.op == ARGUMENT and edge is Edge.PART else self
 
@@ -57,9 +57,23 @@ def op_of(value: Value) -> str:
     return "" if term is None else term.op
 
 
+def bare(value: Value) -> Value:
+    """A number without what only brought it into another shape or order."""
+    term = value.fact(Term)
+    while term is not None and term.op == "same":
+        value = term.operands[0]
+        term = value.fact(Term)
+    return value
+
+
 def is_small(value: Value, most: float) -> bool:
     """Whether a number is a constant above zero, and no larger than another one."""
     return isinstance(value, Const) and type(value.value) is float and 0 < value.value <= most
+
+
+def is_two(value: Value) -> bool:
+    """Whether a number is the constant two, as an exponent is."""
+    return isinstance(value, Const) and value.value == 2
 
 
 def is_same(one: Value, other: Value, depth: int = _DEPTH) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -11,14 +12,15 @@ from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import widening
 from jaxlint.analysis.domains.numerics import numerics, ranges, terms
 from jaxlint.analysis.domains.numerics.backward import broken, is_sloped
-from jaxlint.analysis.domains.numerics.facts import Term, is_small, op_of
+from jaxlint.analysis.domains.numerics.facts import Term, is_same, is_small, is_two, op_of
 from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Root, RootAtZero
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.tracing.events import TransformMade
-from jaxlint.analysis.values.kinds import Const, Value
-from jaxlint.knowledge.numerics import is_operation
+from jaxlint.analysis.values.kinds import Const, Container, Value
+from jaxlint.knowledge.numerics import EXPONENTIAL, is_operation
 from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.program import ir
 
@@ -26,13 +28,26 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _PLAUSIBLE = (0.0, 1.0, -1.0, 100.0, -100.0)
+# What is infinite of this is so in float64 too.
+_FAR = 1000.0
 _DEPTH = 3
+# So deep terms are searched for a number that was computed twice.
+_DEEP = 5
 # Roots of what is zero where all numbers are zero, or all alike.
 _ROOTS = frozenset(("sqrt", "norm", "std", "**"))
+# What has an infinite slope where it begins and ends.
+_EDGED = frozenset(("arccos", "arcsin"))
 _ALIKE = (0.0, 1.0)
 # What is added to a root to divide by it is no larger.
 _OFFSET = 0.1
 _CLAMPS = frozenset(("maximum", "minimum", "clip"))
+
+
+@dataclass(slots=True)
+class _Guarded:
+    """The roots that are guarded where it does not help, by what they are taken of."""
+
+    roots: set[tuple[str, Value]] = field(default_factory=set)
 
 
 class Mark(Enum):
@@ -52,7 +67,9 @@ def made(engine: Engine, frame: Frame, event: TransformMade) -> None:
 @numerics.on(OutsideCalled, traced=True, about=is_operation)
 def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge a function of numbers that are differentiated."""
-    if _are_judged(frame, event.arguments.positional):
+    operands = event.arguments.positional
+    listed = [one for value in operands if isinstance(value, Container) for one in value.values]
+    if _are_judged(frame, (*operands, *listed)):
         _judge(engine, frame, terms.called(event.name, event.arguments), event.node)
 
 
@@ -80,7 +97,8 @@ def _are_judged(frame: Frame, operands: tuple[Value, ...]) -> bool:
 def _judge(engine: Engine, frame: Frame, term: Term | None, node: ir.Place) -> None:
     if term is None or _has_own_rule(engine):
         return
-    if term.op == "where" or (_is_root(term) and op_of(term.operands[0]) in _CLAMPS):
+    edged = _is_root(term) or term.op in _EDGED
+    if term.op == "where" or (edged and op_of(term.operands[0]) in _CLAMPS):
         _left_out(engine, frame, term, node)
     else:
         _root(engine, frame, term, node)
@@ -103,18 +121,40 @@ def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
 
     Of what is left out the slope is multiplied with zero.
     """
-    chosen = term.operands[0]
-    for tested in _inner(chosen, _DEPTH):
-        for number in filter(ranges.of(tested).has, (*_PLAUSIBLE, *_constants(chosen, _DEPTH))):
-            if op := _breaks(term, tested, number):
-                seen = PoisonedGradient(*frame.at(node), op, _name(frame, tested), number)
-                engine.observe(seen)
-                return
+    for chosen in _choices(term):
+        for tested in _inner(chosen, _DEPTH):
+            for number in filter(ranges.of(tested).has, (*_PLAUSIBLE, *_constants(chosen, _DEPTH))):
+                if op := _breaks(term, tested, number):
+                    seen = PoisonedGradient(*frame.at(node), op, _name(frame, tested), number)
+                    for one in _by_width(engine, seen, term, tested):
+                        engine.observe(one)
+                    return
+
+
+def _choices(term: Term) -> Iterator[Value]:
+    """What a choice is made by: its condition, and those of choices that stand in its place."""
+    yield term.operands[0]
+    other = term.operands[-1].fact(Term)
+    if term.op == "where" and other is not None and other.op == "where":
+        yield from _choices(other)
+
+
+def _by_width(
+    engine: Engine, seen: PoisonedGradient, term: Term, tested: Value
+) -> Iterator[PoisonedGradient]:
+    """What is observed in float32, and what where types of 64 bits are on."""
+    if seen.op not in EXPONENTIAL:
+        yield seen
+        return
+    yield replace(seen, settled=lambda: not widening.allowed(engine))
+    far = math.copysign(_FAR, seen.number)
+    if ranges.of(tested).has(far) and _breaks(term, tested, far):
+        yield replace(seen, number=far, settled=lambda: widening.allowed(engine))
 
 
 def _breaks(term: Term, tested: Value, number: float) -> str:
     """The operation whose slope spoils the gradient where a value is a number; "" if none does."""
-    point = Point({tested.token: number})
+    point = Point(dict.fromkeys((tested.token, *_alike(term, tested, _DEEP)), number))
     whole = point.of(term)
     if whole is not None and not math.isfinite(whole):
         return ""
@@ -131,6 +171,15 @@ def _inner(value: Value, depth: int) -> Iterator[Value]:
     yield from found
     for one in found:
         yield from _inner(one, depth - 1)
+
+
+def _alike(term: Term, tested: Value, depth: int) -> Iterator[Value]:
+    """The tokens of the numbers in a term that are computed as another one is."""
+    for one in term.operands if depth else ():
+        if is_same(one, tested):
+            yield one.token
+        elif (inner := one.fact(Term)) is not None:
+            yield from _alike(inner, tested, depth - 1)
 
 
 def _constants(value: Value, depth: int) -> Iterator[float]:
@@ -151,9 +200,19 @@ def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
     for number in _ALIKE if root is not None else ():
         point = Point({}, number, is_sloped)
         if root is not None and point.of(root) == 0 and broken(root, point) is not None:
+            settled = _once(engine, form, root)
             meant = root.op != "norm" or _is_of_difference(root)
-            engine.observe(RootAtZero(*frame.at(node), form, root.op, meant))
+            seen = RootAtZero(*frame.at(node), form, root.op, meant, settled=settled)
+            engine.observe(seen)
             return
+
+
+def _once(engine: Engine, form: Root, root: Term) -> Callable[[], bool]:
+    """Whether it is in this form that a root is judged: as a bare one only if nothing guards it."""
+    guarded, key = engine.kept(_Guarded).roots, (root.op, root.operands[0].token)
+    if form is not Root.BARE:
+        guarded.add(key)
+    return lambda: form is not Root.BARE or key not in guarded
 
 
 def _is_of_difference(norm: Term) -> bool:
@@ -169,7 +228,7 @@ def _with_root(term: Term) -> tuple[Root, Term | None]:
     if term.op in ("+", "maximum", "clip"):
         small = any(is_small(one, _OFFSET) for one in term.operands)
         return Root.OFFSET_OUTSIDE, next(_roots(term), None) if small else None
-    if term.op == "square" or (term.op == "**" and _is_two(term.operands[1])):
+    if term.op == "square" or (term.op == "**" and is_two(term.operands[1])):
         inner = term.operands[0].fact(Term)
         return Root.SQUARED, inner if inner is not None and inner.op == "norm" else None
     return Root.BARE, term if _is_root(term) else None
@@ -187,10 +246,6 @@ def _is_root(term: Term) -> bool:
         return term.op in _ROOTS
     exponent = term.operands[1]
     return isinstance(exponent, Const) and type(exponent.value) is float and 0 < exponent.value < 1
-
-
-def _is_two(value: Value) -> bool:
-    return isinstance(value, Const) and value.value == 2
 
 
 def _name(frame: Frame, value: Value) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from jaxlint.analysis.core.arguments import Arguments
-from jaxlint.analysis.core.call_events import Call, MethodResult
+from jaxlint.analysis.core.call_events import Call, MethodResult, ModelApplied
 from jaxlint.analysis.core.events import OperatorResult
 from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.backward import is_sloped
 from jaxlint.analysis.domains.numerics.facts import Slope, Term
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
-from jaxlint.analysis.values.kinds import Const, Container, External, Value
+from jaxlint.analysis.values.facts import Facts
+from jaxlint.analysis.values.kinds import Const, Container, External, Unknown, Value
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import statics
 from jaxlint.knowledge.numerics import (
@@ -17,6 +18,7 @@ from jaxlint.knowledge.numerics import (
     BINARY,
     METHODS,
     OPERATIONS,
+    SELECT,
     is_operation,
     operation,
 )
@@ -50,6 +52,8 @@ def of_operator(event: OperatorResult) -> Term | None:
 
 def called(name: str, arguments: Arguments) -> Term | None:
     """The term that a function makes of its arguments, if it is known."""
+    if name == SELECT:
+        return _selected(arguments)
     op = operation(name)
     operands = arguments.positional[1:] if name.endswith(".einsum") else arguments.positional
     return _of(op, operands, arguments) if op else None
@@ -78,6 +82,20 @@ def _of(op: str, operands: tuple[Value, ...], arguments: Arguments) -> Term | No
         return _clipped(operands, arguments)
     count = {"where": 3}.get(op, 2 if op in BINARY else 1)
     return Term(op, operands[:count]) if len(operands) >= count else None
+
+
+def _selected(arguments: Arguments) -> Term | None:
+    """The first of several values whose condition holds, as choices in each other."""
+    conditions, values = arguments.get(0, "condlist"), arguments.get(1, "choicelist")
+    if not isinstance(conditions, Container) or not isinstance(values, Container):
+        return None
+    chosen = arguments.get(2, "default") or Const(0.0)
+    term = None
+    for condition, value in list(zip(conditions.values, values.values, strict=False))[::-1]:
+        slope = _any((value, chosen))
+        term = Term("where", (condition, value, chosen))
+        chosen = Unknown(facts=Facts.of(term, slope))
+    return term
 
 
 def _clipped(operands: tuple[Value, ...], arguments: Arguments) -> Term:
@@ -126,6 +144,13 @@ def through_operator(event: OperatorResult) -> Slope | None:
     if event.op in _COMPARING:
         return _CUT
     return _any((event.left,) if event.right is None else (event.left, event.right))
+
+
+@numerics.deduce(ModelApplied)
+def through_model(event: ModelApplied) -> Slope | None:
+    """What the result of a model depends on: its parameters too."""
+    slope = event.given.fact(Slope)
+    return slope if slope is not None and slope.cut else _any(event.arguments.all)
 
 
 def _is_whole(arguments: Arguments) -> bool:

@@ -18,7 +18,6 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import stores
 from jaxlint.analysis.domains.purity import (
     arguments,
-    captured,
     counting,
     frozen_fields,
     host_calls,
@@ -31,7 +30,7 @@ from jaxlint.analysis.domains.purity.observations import (
     OuterWrite,
     Outside,
 )
-from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.semantics import captured, classes
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Array,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.program import ir
@@ -23,21 +21,11 @@ def is_set_again(frame: Frame, field: str) -> bool:
     if region is None or region.caller is None or why is None or region.function is not frame.scope:
         return False
     return any(
-        field in map(conditions.spelled, _elements(one.targets))
-        for statement in region.caller.body
-        for one in _nested(statement)
+        field in map(conditions.spelled, ir.single_targets(*one.targets))
+        for one in ir.statements_in(*region.caller.body)
         if isinstance(one, ir.Assign) and one.value is not None
         if any(one.value.place.encloses(step.node) for step in why.steps())
     )
-
-
-def _elements(targets: tuple[ir.Expr, ...]) -> Iterator[ir.Expr]:
-    """The targets of an assignment, those of tuples one by one."""
-    for target in targets:
-        if isinstance(target, ir.Display):
-            yield from _elements(target.elements)
-        else:
-            yield target
 
 
 def _is_put_back_in(
@@ -47,7 +35,9 @@ def _is_put_back_in(
     kept = set(kept)
     for number, statement in enumerate(block):
         if _writes(statement, written):
-            inner = any(_is_put_back_in(one, written, field, kept) for one in _blocks(statement))
+            inner = any(
+                _is_put_back_in(one, written, field, kept) for one in ir.inner_blocks(statement)
+            )
             return inner or _is_put_back_by(block[number:], field, kept)
         kept |= _keeping(statement, field)
     return False
@@ -58,7 +48,7 @@ def _is_put_back_by(statements: tuple[ir.Stmt, ...], field: str, kept: set[str])
     for number, statement in enumerate(statements):
         if _puts_back(statement, field, kept):
             return True
-        if number and any(isinstance(one, ir.Return) for one in _nested(statement)):
+        if number and any(isinstance(one, ir.Return) for one in ir.statements_in(statement)):
             return False
     return False
 
@@ -67,7 +57,7 @@ def _writes(statement: ir.Stmt, place: ir.Place) -> bool:
     """Whether the assignment to a field at a place, or of the object at it, is in a statement."""
     return any(
         place.number in (target.place.number, target.base.place.number)
-        for one in _nested(statement)
+        for one in ir.statements_in(statement)
         if isinstance(one, ir.Assign)
         for target in one.targets
         if isinstance(target, ir.Attribute)
@@ -100,23 +90,3 @@ def _puts_back(statement: ir.Stmt, field: str, kept: set[str]) -> bool:
         return False
     written = {conditions.spelled(one) for one in statement.targets}
     return statement.value.id in kept and field in written
-
-
-def _nested(statement: ir.Stmt) -> Iterator[ir.Stmt]:
-    """A statement and those inside it, but for what it defines."""
-    yield statement
-    for block in _blocks(statement):
-        for one in block:
-            yield from _nested(one)
-
-
-def _blocks(statement: ir.Stmt) -> tuple[tuple[ir.Stmt, ...], ...]:
-    """The blocks of a statement."""
-    if isinstance(statement, ir.If | ir.While | ir.For):
-        return statement.body, statement.orelse
-    if isinstance(statement, ir.With):
-        return (statement.body,)
-    if isinstance(statement, ir.Try):
-        handled = (handler.body for handler in statement.handlers)
-        return statement.body, *handled, statement.orelse, statement.final
-    return ()

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled, Returned
-from jaxlint.analysis.core.callables import Function, Method, Partial, Transformed
+from jaxlint.analysis.core.callables import Function, Method, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import (
     Formatted,
@@ -28,7 +27,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.timing import timing, transfers
-from jaxlint.analysis.domains.timing.facts import Elapsed, Reading
+from jaxlint.analysis.domains.timing.facts import Reading
 from jaxlint.analysis.domains.timing.observations import ClockReadBeforeDone, WaitMisplaced
 from jaxlint.analysis.domains.timing.state import (
     Pending,
@@ -43,7 +42,7 @@ from jaxlint.analysis.domains.timing.state import (
 )
 from jaxlint.analysis.domains.tracing.events import RegionLeft
 from jaxlint.analysis.domains.usage import misuse
-from jaxlint.analysis.semantics import calls, expressions
+from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import Const, Container, External, Static, Traced, Value
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.knowledge import arrays, host, names
@@ -104,25 +103,11 @@ def returned(engine: Engine, frame: Frame, event: Returned) -> None:
         engine.log(ReadingReturned(event.value.token))
 
 
-@timing.transfer(*host.STOPWATCHES)
-def repeated(engine: Engine, frame: Frame, call: Call) -> Value | None:
-    """How long a function took that is called many times; it is run here once."""
-    func = call.arguments.get(0, "stmt")
-    if frame.region is not None or not isinstance(func, Function | Partial | Transformed):
-        return None
-    start, end = engine.serial(), engine.serial()
-    read(engine, frame, start)
-    calls.apply(engine, frame, func, Arguments(), call.node)
-    read(engine, frame, end)
-    measure(engine, frame, start, end)
-    return Static(Elapsed(start, end))
-
-
 @timing.on(RegionLeft, traced=False)
 def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     """Take note that a jitted function was called, whose work goes on from now."""
     if event.made.transform.compiles:
-        hand_over(engine, frame, event.node)
+        hand_over(engine, frame, event.node, event.made.frame.module)
 
 
 @timing.on(CallStarting, traced=False, about=but(Function, Transformed))
@@ -239,7 +224,7 @@ def measure(engine: Engine, frame: Frame, first: int, last: int) -> None:
     """Take note of a difference, and observe the work that was under way at the last reading."""
     engine.log(Measured(None, first, last))
     pending = unfinished(engine, first, last)
-    if pending is None or pending.frame.module is not engine.module:
+    if pending is None or not pending.concerns(engine.module):
         return
     fix = _waiting(pending) if pending.frame is frame else None
     misuse.note(engine, ClockReadBeforeDone(*pending.frame.at(pending.node), fix))

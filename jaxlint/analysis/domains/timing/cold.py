@@ -9,19 +9,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import CallStarting, MethodCalled, OutsideCalled, Returned
-from jaxlint.analysis.core.callables import Function, Transformed
+from jaxlint.analysis.core.call_events import CallStarting, MethodCalled, Returned
+from jaxlint.analysis.core.callables import Function, Method, Transformed
 from jaxlint.analysis.core.effects import Effect
-from jaxlint.analysis.core.events import ContainerChanged, OperatorApplied, OperatorResult
+from jaxlint.analysis.core.events import OperatorApplied, OperatorResult
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but, of
-from jaxlint.analysis.domains.timing import timing
+from jaxlint.analysis.domains.timing import births, timing
 from jaxlint.analysis.domains.timing.facts import Elapsed, Reading
 from jaxlint.analysis.domains.timing.observations import CompilationTimed
-from jaxlint.analysis.domains.timing.state import First, ReadingReturned, Work, depth_of, unfinished
+from jaxlint.analysis.domains.timing.state import (
+    First,
+    Moment,
+    ReadingReturned,
+    Work,
+    depth_of,
+    moments,
+    unfinished,
+)
 from jaxlint.analysis.domains.tracing.events import RegionLeft
 from jaxlint.analysis.domains.usage import misuse
-from jaxlint.analysis.values.kinds import Const, Container, Value
+from jaxlint.analysis.values.kinds import Const, Instance, Value
 from jaxlint.knowledge import host
 from jaxlint.program import ir
 
@@ -65,7 +73,10 @@ def call(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> Non
     """Take note of a call of a jitted function in a frame."""
     work = engine.store.part(Work)
     if _is_new(work, made):
-        work.firsts = (*work.firsts, First(engine.serial(), made, frame, node))
+        work.firsts = (
+            *work.firsts,
+            First(engine.serial(), made, frame, node, depth_of(engine, frame)),
+        )
     warm(engine, made)
     engine.log(Called(made.token, frame, node))
 
@@ -83,10 +94,12 @@ def warm(engine: Engine, made: Transformed) -> None:
 
 @timing.on(CallStarting, traced=False, about=but(Function, Transformed))
 def handed_on(engine: Engine, frame: Frame, event: CallStarting) -> None:
-    """Take note of jitted functions that code is given of which nothing is seen."""
-    for value in event.arguments.all:
-        if isinstance(value, Transformed):
-            warm(engine, value)
+    """Take note of jitted functions that code is given, or has, of which nothing is seen."""
+    base = event.func.base if isinstance(event.func, Method) else None
+    owner = (base,) if isinstance(base, Instance) else ()
+    for value in (*owner, *event.arguments.all):
+        for made in births.held_by(engine, value):
+            warm(engine, made)
 
 
 @timing.on(MethodCalled, traced=False, about=of(Transformed))
@@ -122,45 +135,17 @@ def divided(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
         return
     for time, other in ((event.left, event.right), (event.right, event.left)):
         elapsed = time.fact(Elapsed)
-        if elapsed is not None and not _is_unit(other):
-            _judge(engine, frame, _first_within(engine, frame, elapsed))
+        if elapsed is not None and not is_unit(other):
+            judge(engine, first_within(engine, frame, elapsed))
 
 
-def _is_unit(value: Value) -> bool:
+def is_unit(value: Value) -> bool:
     """Whether a number makes minutes or milliseconds of seconds, or a rate of a time."""
     number = value.value if isinstance(value, Const) else 0
     return type(number) is float or number in host.UNITS
 
 
-@timing.on(ContainerChanged)
-def collected(engine: Engine, frame: Frame, event: ContainerChanged) -> None:
-    """Take note of a list to which a loop appends the time of each turn, and of one cut."""
-    work = engine.store.known(Work)
-    if work is None:
-        return
-    token, given = event.base.token, event.arguments.positional
-    elapsed = given[0].fact(Elapsed) if len(given) == 1 else None
-    if elapsed is None and token in work.times:
-        work.times = {one: first for one, first in work.times.items() if one is not token}
-    elif (
-        elapsed is not None
-        and len(frame.loops) == 1
-        and not frame.turn_conditions
-        and token not in work.times
-    ):
-        first = _first_within(engine, frame, elapsed, tuple(frame.loops))
-        work.times = {**work.times, token: first} if first is not None else work.times
-
-
-@timing.on(OutsideCalled, traced=False, about=host.AVERAGES.__contains__)
-def averaged(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
-    """Judge the mean of such a list."""
-    values, work = event.arguments.positional, engine.store.known(Work)
-    if values and isinstance(values[0], Container) and work is not None:
-        _judge(engine, frame, work.times.get(values[0].token))
-
-
-def _first_within(
+def first_within(
     engine: Engine, frame: Frame, elapsed: Elapsed, turned: tuple[int, ...] = ()
 ) -> First | None:
     """The first call between two readings of a jitted function that this path has made.
@@ -168,27 +153,30 @@ def _first_within(
     Nothing but the loops ``turned`` may stand between where it was made and here, so that this is
     the only time that is taken.
     """
-    work = engine.store.known(Work)
-    if work is None or unfinished(engine, elapsed.first, elapsed.last) is not None:
+    known = moments(engine, elapsed.first, elapsed.last)
+    if known is None or unfinished(engine, elapsed.first, elapsed.last) is not None:
         return None
-    start, end = work.moments.get(elapsed.first), work.moments.get(elapsed.last)
-    if start is None or end is None or start.depth != depth_of(engine, frame):
+    start, end = known
+    if start.depth != depth_of(engine, frame):
         return None
-    within = (one for one in work.firsts if start.serial < one.serial < end.serial)
-    return next((one for one in within if _is_single(engine, frame, one.made, turned)), None)
+    firsts = engine.store.part(Work).firsts
+    within = (one for one in firsts if start.serial < one.serial < end.serial)
+    return next((one for one in within if _is_own(engine, frame, one, start, turned)), None)
 
 
-def _is_single(engine: Engine, frame: Frame, made: Transformed, turned: tuple[int, ...]) -> bool:
-    frames = [*(level.frame for level in engine.path), frame]
-    if made.frame not in frames:
-        return False
-    maker, *inner = frames[frames.index(made.frame) :]
-    loops = [tuple(one.loops) for one in (maker, *inner)]
-    expected = [made.loops, *(() for _ in inner)]
-    expected[-1] = (*expected[-1], *turned)
-    return loops == expected
+def _is_own(
+    engine: Engine, frame: Frame, first: First, start: Moment, turned: tuple[int, ...]
+) -> bool:
+    """Whether this is the only time that is taken of a function.
+
+    That of a single call of one that an object holds may be taken at each call of a method.
+    """
+    here = any(first.made.frame is level.frame for level in engine.path)
+    several = here or first.made.frame is frame or first.depth > start.depth
+    return several and births.is_own(engine, frame, first.made, turned)
 
 
-def _judge(engine: Engine, frame: Frame, first: First | None) -> None:
-    if first is not None and first.frame.module is engine.module:
+def judge(engine: Engine, first: First | None) -> None:
+    """Observe a first call whose time stands for others."""
+    if first is not None and first.concerns(engine.module):
         misuse.note(engine, CompilationTimed(*first.frame.at(first.node)))

@@ -1,11 +1,11 @@
-"""What this domain knows of a value: that a clock was read, and what lies between two readings."""
+"""What this domain knows of a value: the reading of a clock, a time, or the sum of times."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from jaxlint.analysis.values.facts import Fact
+from jaxlint.analysis.values.facts import Edge, Fact
 
 
 @dataclass(slots=True, frozen=True)
@@ -29,3 +29,22 @@ class Elapsed(Fact):
     def sign(self) -> Hashable:
         """Each time is one of its own."""
         return self.first, self.last
+
+
+@dataclass(slots=True, frozen=True)
+class Summed(Fact):
+    """Said of what the times of all turns of a loop were put into; ``key`` tells it from others."""
+
+    key: Hashable
+
+    def join(self, other: Summed | None) -> Summed:
+        """A loop that makes no turn leaves what the sum began with."""
+        return self
+
+    def cross(self, edge: Edge) -> Summed | None:
+        """The next turn adds to it."""
+        return self if edge in (Edge.CALL, Edge.NEXT_TURN) else None
+
+    def sign(self) -> Hashable:
+        """Each sum is one of its own."""
+        return self.key

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,23 +21,34 @@ if TYPE_CHECKING:
 class Pending:
     """A call of a jitted function in ``frame``, which returns before its work is done.
 
-    ``turn`` is the pass of the innermost loop around it, ``before`` the one before on the path.
+    ``home`` is the module that made the function, ``turn`` the pass of the innermost loop around
+    it, ``before`` the one before on the path.
     """
 
     serial: int
     frame: Frame
     node: ir.Place
+    home: ir.Module
     turn: object
     before: Pending | None = None
 
+    def concerns(self, module: ir.Module) -> bool:
+        """Whether a module calls the function, or hands it to a clock elsewhere."""
+        return module in (self.frame.module, self.home)
+
 
 class First(NamedTuple):
-    """The first call of a jitted function on a path, in ``frame``."""
+    """The first call of a jitted function on a path, in ``frame``; ``depth`` counts the loops."""
 
     serial: int
     made: Transformed
     frame: Frame
     node: ir.Place
+    depth: int
+
+    def concerns(self, module: ir.Module) -> bool:
+        """Whether a module calls the function, or hands it to a clock elsewhere."""
+        return module in (self.frame.module, self.made.frame.module)
 
 
 class Moment(NamedTuple):
@@ -60,7 +71,8 @@ class Work(Part):
     ``yielded`` is when a generator gave a value last, ``settled`` when something waited. A manager
     that reads a clock on either side of a ``with`` stands in ``spans`` by its first reading, and
     while the body runs in ``inside``. Of jitted functions it knows the ``firsts`` calls, those that
-    are ``warm``, as they may be compiled by now, and the lists of ``times`` with such a call.
+    are ``warm``, as they may be compiled by now, and such a call by what is made of its time and
+    those of other turns: the token of a list, or the first reading where times are added up.
     """
 
     last: Pending | None = None
@@ -72,7 +84,7 @@ class Work(Part):
     inside: Mapping[ir.With, tuple[int, ...]] = field(default_factory=dict)
     firsts: tuple[First, ...] = ()
     warm: frozenset[Value] = frozenset()
-    times: Mapping[Value, First] = field(default_factory=dict)
+    times: Mapping[Hashable, First] = field(default_factory=dict)
 
     @property
     def pending(self) -> Pending | None:
@@ -107,11 +119,12 @@ class Work(Part):
         return earlier is work
 
 
-def hand_over(engine: Engine, frame: Frame, node: ir.Place) -> None:
-    """Take note of work that goes on from now."""
+def hand_over(engine: Engine, frame: Frame, node: ir.Place, home: ir.Module) -> None:
+    """Take note of work that goes on from now, of a function that a module made."""
     work = engine.store.part(Work)
-    work.last, work.waited = Pending(engine.serial(), frame, node, frame.turn, work.last), False
-    engine.log(Launched(None, frame, node))
+    work.last = Pending(engine.serial(), frame, node, home, frame.turn, work.last)
+    work.waited = False
+    engine.log(Launched(None, frame, node, home))
 
 
 def depth_of(engine: Engine, frame: Frame) -> int:
@@ -128,24 +141,30 @@ def read(engine: Engine, frame: Frame, reading: int) -> None:
     engine.log(Read(None, reading))
 
 
-def spans_body(engine: Engine, first: int, last: int) -> bool:
-    """Whether a generator gave way between two readings, and did not wait before the last one."""
+def moments(engine: Engine, first: int, last: int) -> tuple[Moment, Moment] | None:
+    """When two readings of a clock were made, if both were made on this path."""
     work = engine.store.known(Work)
     start = None if work is None else work.moments.get(first)
     end = None if work is None else work.moments.get(last)
-    if work is None or start is None or end is None:
+    return None if start is None or end is None else (start, end)
+
+
+def spans_body(engine: Engine, first: int, last: int) -> bool:
+    """Whether a generator gave way between two readings, and did not wait before the last one."""
+    known, work = moments(engine, first, last), engine.store.part(Work)
+    if known is None or work.settled > work.yielded:
         return False
-    return start.serial < work.yielded < end.serial and not work.settled > work.yielded
+    start, end = known
+    return start.serial < work.yielded < end.serial
 
 
 def unfinished(engine: Engine, first: int, last: int) -> Pending | None:
     """The work that was handed over between two readings, and was under way at the last."""
-    work = engine.store.known(Work)
-    start = None if work is None else work.moments.get(first)
-    end = None if work is None else work.moments.get(last)
-    if start is None or end is None or end.pending is None:
+    known = moments(engine, first, last)
+    if known is None:
         return None
-    return end.pending if end.pending.serial > start.serial else None
+    start, end = known
+    return end.pending if end.pending is not None and end.pending.serial > start.serial else None
 
 
 def wait(engine: Engine) -> None:
@@ -163,12 +182,13 @@ class Launched(Effect):
 
     frame: Frame
     place: ir.Place
+    home: ir.Module
 
     domain = "timing"
 
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Hand over work there once more."""
-        hand_over(engine, self.frame, self.place)
+        hand_over(engine, self.frame, self.place, self.home)
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -11,7 +11,7 @@ from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import regions, tracing
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
 from jaxlint.analysis.domains.tracing.facts import Differentiated
-from jaxlint.analysis.semantics import class_fields, classes, objects, subscripts
+from jaxlint.analysis.semantics import captured, class_fields, classes, objects, subscripts
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
@@ -196,6 +196,8 @@ def abstracted(
         return value
     if isinstance(value, Const) and isinstance(value.value, str | bytes):
         return value
+    if region.transform.filters and isinstance(value, Const | Static):
+        return value
     if isinstance(value, Key):
         row = _mapped_key(value, region)
         return _hidden(row, region, parameter_why(region, name), name) if abstract else row
@@ -295,17 +297,34 @@ def parameter_why(region: Region, name: str) -> Why:
     return Why(text, function.module, found, region.why)
 
 
+def hides(engine: Engine, frame: Frame, given: tuple[Value, ...]) -> bool:
+    """Whether a tracer stands here for what a compiled function makes of what it is given.
+
+    A map that is not compiled itself hides only what is made of something that it maps.
+    """
+    region = frame.region
+    if region is None or not region.abstract:
+        return False
+    return region.constants or any(captured.tracers(engine, value) for value in given)
+
+
 def result_of(
-    engine: Engine, made: Transformed, result: Value, arguments: tuple[Value, ...], frame: Frame
+    engine: Engine,
+    made: Transformed,
+    result: Value,
+    arguments: tuple[Value, ...],
+    given: tuple[Value, ...],
+    frame: Frame,
 ) -> Value:
-    """What the caller gets of a transformed function's result."""
+    """What the caller gets of a transformed function's result; ``given`` is what went into it."""
     name = made.transform.name.rpartition(".")[2]
+    hidden = hides(engine, frame, (made, *given))
     if made.transform.arguments is Arguments.DIFFERENTIATED:
-        gradient = _tree_like(arguments[0] if arguments else Unknown(), frame)
-        value = left(engine, result, frame)
+        gradient = _tree_like(arguments[0] if arguments else Unknown(), frame, hidden=hidden)
+        value = left(engine, result, frame, hidden=hidden)
         if name.endswith("value_and_grad"):
             if isinstance(value, Unknown):
-                value = _tree_like(value, frame)
+                value = _tree_like(value, frame, hidden=hidden)
             return _gradients(engine, made, (value, gradient), frame)
         if made.options.has_aux is None:
             return Unknown()
@@ -317,8 +336,8 @@ def result_of(
     if made.transform.inspects:
         return Static()
     if made.transform.arguments is Arguments.MAPPED:
-        return stacked(left(engine, result, frame))
-    value = left(engine, result, frame)
+        return stacked(left(engine, result, frame, hidden=hidden))
+    value = left(engine, result, frame, hidden=hidden)
     return value if made.transform.keeps_shapes else _reshaped(value)
 
 
@@ -338,28 +357,38 @@ def _gradients(
     return pair.with_fact(Differentiated(made) if known else None)
 
 
-def _tree_like(value: Value, frame: Frame) -> Value:
-    if frame.region is not None and frame.region.abstract and frame.why is not None:
+def _tree_like(value: Value, frame: Frame, *, hidden: bool) -> Value:
+    if hidden and frame.region is not None and frame.why is not None:
         certain = isinstance(value, Traced) and value.source is None
         return Traced(frame.region, frame.why, None if certain else Source(), abstract=True)
     return Array("a derivative") if isinstance(value, Array) else Unknown()
 
 
-def left(engine: Engine, value: Value, frame: Frame) -> Value:
-    """A value that leaves a traced function for the code that called it."""
+def _is_apart(region: Region, hidden: bool) -> bool:
+    """Whether nothing that a region maps is shown to reach a value made in it."""
+    return region.abstract and not hidden
+
+
+def left(engine: Engine, value: Value, frame: Frame, *, hidden: bool) -> Value:
+    """A value that leaves a traced function for the code that called it.
+
+    ``hidden`` says that the numbers are not there for that code either.
+    """
     region = frame.region
     if isinstance(value, Container):
-        return value.mapped(lambda item: left(engine, item, frame), region=region)
+        return value.mapped(lambda item: left(engine, item, frame, hidden=hidden), region=region)
     if isinstance(value, Instance):
-        traced = None if region is None else value.traced
+        traced = None if region is None or _is_apart(region, hidden) else value.traced
         copy = like(value, fresh=True, region=region, traced=traced, fields={})
-        objects.rebuild(engine, value, copy, lambda _, item: left(engine, item, frame))
+        objects.rebuild(
+            engine, value, copy, lambda _, item: left(engine, item, frame, hidden=hidden)
+        )
         return copy
     if isinstance(value, Choice) and all(isinstance(one, Instance) for one in value.options):
-        return Choice(tuple(left(engine, one, frame) for one in value.options))
+        return Choice(tuple(left(engine, one, frame, hidden=hidden) for one in value.options))
     if isinstance(value, Key):
         key = like(value, facts=value.facts.cross(Edge.TRACE_OUT)) if value.facts else value
-        if region is None or not region.abstract:
+        if region is None or not hidden:
             return key
         return _hidden(key, region, frame.why or region.why)
     if is_none(value):
@@ -370,8 +399,9 @@ def left(engine: Engine, value: Value, frame: Frame) -> Value:
     if isinstance(value, Traced | Array | HostArray):
         certain = not isinstance(value, Traced) or value.certain
         facts = value.facts.cross(Edge.TRACE_OUT)
-        if region is None or not region.abstract:
-            return Array(names.COMPILED, *facts) if certain else Unknown()
+        if region is None or not hidden:
+            shown = certain and (region is None or not _is_apart(region, hidden))
+            return Array(names.COMPILED, *facts) if shown else Unknown()
         why = frame.why or region.why
         source = value.source if isinstance(value, Traced) else None
         return Traced(region, why, source, abstract=True, facts=facts)

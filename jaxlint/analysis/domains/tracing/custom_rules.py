@@ -118,7 +118,7 @@ def _numbers(engine: Engine, value: Value, outside: Frame) -> Value:
     if isinstance(value, Container):
         return value.mapped(lambda item: _numbers(engine, item, outside))
     traced = next(_tracers(value), None) is not None
-    return crossing.left(engine, value, outside) if traced else value
+    return crossing.left(engine, value, outside, hidden=False) if traced else value
 
 
 def _traced(value: Value, tracer: Traced) -> Value:

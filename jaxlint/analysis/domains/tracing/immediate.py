@@ -120,10 +120,16 @@ def _scan(engine: Engine, frame: Frame, call: TransformResult) -> Value:
         else:
             carry = Unknown()
     frame.passes.pop()
-    stacked = crossing.stacked(crossing.left(engine, outputs, frame))
+    stacked = crossing.stacked(_left(engine, frame, call, outputs))
     return Container(
-        "tuple", {0: crossing.left(engine, carry, frame), 1: stacked}, None, frame.region
+        "tuple", {0: _left(engine, frame, call, carry), 1: stacked}, None, frame.region
     )
+
+
+def _left(engine: Engine, frame: Frame, call: TransformResult, value: Value) -> Value:
+    """What the body of such a transformation gives the code that called it."""
+    hidden = crossing.hides(engine, frame, call.arguments.all)
+    return crossing.left(engine, value, frame, hidden=hidden)
 
 
 def sliced(engine: Engine, frame: Frame, xs: Value) -> Value:
@@ -149,7 +155,7 @@ def _fori(engine: Engine, frame: Frame, call: TransformResult) -> Value:
         if not turn:
             engine.tell(frame, LoopTurned, call.transform, carry, result, None, call.node)
         carry = result
-    return crossing.left(engine, carry, frame)
+    return _left(engine, frame, call, carry)
 
 
 def _while(engine: Engine, frame: Frame, call: TransformResult) -> Value:
@@ -162,7 +168,7 @@ def _while(engine: Engine, frame: Frame, call: TransformResult) -> Value:
         if not turn:
             engine.tell(frame, LoopTurned, call.transform, carry, result, asked, call.node)
         carry = result
-    return crossing.left(engine, carry, frame)
+    return _left(engine, frame, call, carry)
 
 
 def _map(engine: Engine, frame: Frame, call: TransformResult) -> Value:
@@ -174,7 +180,7 @@ def _map(engine: Engine, frame: Frame, call: TransformResult) -> Value:
         element = sliced(engine, frame, xs)
         result = _body(engine, frame, call, func, (element,), ("x",))
     frame.passes.pop()
-    return crossing.stacked(crossing.left(engine, result, frame))
+    return crossing.stacked(_left(engine, frame, call, result))
 
 
 def _cond(engine: Engine, frame: Frame, call: TransformResult) -> Value:
@@ -233,7 +239,7 @@ def _branches(
         return Unknown()
     if len(arrived) == len(arms):
         engine.tell(frame, BranchesRun, call.transform, [value for value, _ in arrived], call.node)
-    result = crossing.left(engine, conditionals.between(engine, frame, arrived), frame)
+    result = _left(engine, frame, call, conditionals.between(engine, frame, arrived))
     # All branches give trees of one structure.
     told = type(result) is Unknown and any(is_present(value) for value, _ in arrived)
     return like(result, present=True) if told else result

@@ -11,7 +11,7 @@ from jaxlint.analysis.core.callables import Function, Options, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import regions, tracing
 from jaxlint.analysis.semantics import calls
-from jaxlint.analysis.values.kinds import Traced, Unknown, Value, is_none
+from jaxlint.analysis.values.kinds import External, Instance, Traced, Unknown, Value, is_none
 from jaxlint.analysis.values.regions import Why
 from jaxlint.knowledge import inference
 
@@ -28,7 +28,7 @@ def given(engine: Engine, frame: Frame, call: Call) -> Value:
             made = Transformed(inference.INFERENCE, model, Options(), call.node, frame)
             engine.agenda.checks.append(partial(_run, engine, made))
     engine.forget(call.arguments.all)
-    return Unknown()
+    return Instance(External(call.name), frame.region)
 
 
 def _run(engine: Engine, made: Transformed) -> None:

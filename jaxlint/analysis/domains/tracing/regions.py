@@ -75,6 +75,8 @@ def inside(frame: Frame, region: Region | None) -> Frame:
     inside.conditions = frame.conditions
     inside.inherited = frame.inherited
     inside.since = frame.since
+    inside.loops, inside.comprehensions = frame.loops, frame.comprehensions
+    inside.decided = frame.decided
     return inside
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis import budgets
 from jaxlint.analysis.core.arguments import Arguments as Given
 from jaxlint.analysis.core.call_events import (
     FunctionEntered,
@@ -247,6 +248,7 @@ def enter(
     names = regions.parameter_names(made.func)
     region.watched = awaited.names(frame, call, names)
     engine.tell(frame, RegionEntered, made, arguments, names, call, node)
+    given = arguments.all if arguments.rest is None else (*arguments.all, arguments.rest)
     arguments = boundary.fit_arguments(engine, frame, made, arguments, node)
     positional = tuple(
         crossing.entered(engine, made, region, value, i, regions.name_at(names, i))
@@ -271,9 +273,9 @@ def enter(
         engine.undo(before)
     engine.tell(frame, BodyReturned, made, result)
     engine.tell(inside, BodyLeft, region, result)
-    given = crossing.result_of(engine, made, result, positional, frame)
-    engine.tell(frame, RegionLeft, made, arguments, names, given, node)
-    return given
+    left = crossing.result_of(engine, made, result, positional, given, frame)
+    engine.tell(frame, RegionLeft, made, arguments, names, left, node)
+    return left
 
 
 def _checked(
@@ -336,12 +338,22 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
     if not isinstance(func, Function):
         return
     identity = (func.definition, id(made.node), id(func.closure.scope))
-    roots = engine.kept(Runs).roots
-    if identity in roots:
+    roots = engine.kept(Runs).roots.setdefault(identity, set())
+    given = _functions_of(func)
+    if given in roots or len(roots) >= budgets.CONTEXTS:
         return
-    roots.add(identity)
+    roots.add(given)
     with engine.within(expecting.around(engine, func.definition)):
         _run_unseen(engine, made, func)
+
+
+def _functions_of(func: Function) -> tuple[ir.Function, ...]:
+    """The functions that one reads from the function around it, which may be others each time."""
+    around = func.closure
+    if not isinstance(around.scope, ir.Function):
+        return ()
+    held = (around.env.get(name) for name in sorted(func.definition.loads))
+    return tuple(one.definition for one in held if isinstance(one, Function))
 
 
 def _run_unseen(engine: Engine, made: Transformed, func: Function) -> None:

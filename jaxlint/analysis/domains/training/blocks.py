@@ -30,8 +30,4 @@ def is_first(engine: Engine, scope: ir.Scope, judge: str) -> bool:
 
 def assignments(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Assign]:
     """The assignments of a block, and of those in it."""
-    for statement in body:
-        if isinstance(statement, ir.Assign):
-            yield statement
-        for block in ir.inner_blocks(statement):
-            yield from assignments(block)
+    return (one for one in ir.statements_in(*body) if isinstance(one, ir.Assign))

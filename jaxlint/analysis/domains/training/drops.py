@@ -36,7 +36,7 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
             _observe(engine, frame, node, Dropped.EXPRESSION, value)
     elif isinstance(node, ir.Call) and isinstance(node.func, ir.Call):
         _observe_form(engine, frame, node, _of_made(engine, frame, node.func))
-    elif isinstance(node, ir.Call) and _is_dotted(node.func):
+    elif isinstance(node, ir.Call) and is_dotted(node.func):
         _observe_form(engine, frame, node, _of_call(engine, frame, node))
 
 
@@ -66,13 +66,11 @@ def _observe(
 
 def _of_call(engine: Engine, frame: Frame, call: ir.Call) -> Dropped | None:
     """What a call does that changes nothing; None for all others."""
-    if _is_step(engine, frame, call):
+    if is_step(engine, frame, call):
         return Dropped.UPDATE
     func = expressions.evaluate(engine, frame, call.func)
     if not isinstance(func, External):
         return None
-    if func.name == libraries.APPLY_UPDATES:
-        return Dropped.UPDATE
     if func.name in arrays.TESTS:
         return Dropped.TEST
     mapped = func.name in names.TREE_MAPS and call.args
@@ -81,7 +79,7 @@ def _of_call(engine: Engine, frame: Frame, call: ir.Call) -> Dropped | None:
 
 def _of_made(engine: Engine, frame: Frame, made: ir.Call) -> Dropped | None:
     """What a call of a function does that is made, on the spot, of one that only computes."""
-    if not _is_dotted(made.func) or not made.args or not _is_pure(engine, frame, made.args[0]):
+    if not is_dotted(made.func) or not made.args or not _is_pure(engine, frame, made.args[0]):
         return None
     maker = expressions.evaluate(engine, frame, made.func)
     if not isinstance(maker, External):
@@ -90,25 +88,47 @@ def _of_made(engine: Engine, frame: Frame, made: ir.Call) -> Dropped | None:
     return Dropped.CALL if maker.name in names.COMPUTING else compiled
 
 
-def _is_dotted(node: ir.Expr) -> bool:
+def is_dotted(node: ir.Expr) -> bool:
     """Whether an expression is a dotted name, so that to evaluate it once more does nothing."""
     while isinstance(node, ir.Attribute):
         node = node.base
     return isinstance(node, ir.Name)
 
 
-def _is_step(engine: Engine, frame: Frame, call: ir.Call) -> bool:
-    """Whether a call is a step of an optimiser of Optax, or of a traced train state."""
+def is_step(engine: Engine, frame: Frame, call: ir.Call) -> bool:
+    """Whether a call of a dotted name is a step of an optimiser of Optax, or of a train state."""
     func = call.func
-    if not isinstance(func, ir.Attribute) or func.attr not in (*_OF_OPTIMISERS, _APPLY_GRADIENTS):
-        return False
+    if isinstance(func, ir.Attribute) and func.attr in (*_OF_OPTIMISERS, _APPLY_GRADIENTS):
+        return _is_of_state(engine, frame, call, func)
+    applied = expressions.evaluate(engine, frame, func)
+    return isinstance(applied, External) and applied.name == libraries.APPLY_UPDATES
+
+
+def _is_of_state(engine: Engine, frame: Frame, call: ir.Call, func: ir.Attribute) -> bool:
+    """Whether a method is called of an optimiser, or of a train state, as each has it."""
     base = expressions.evaluate(engine, frame, func.base)
     if func.attr in _OF_OPTIMISERS:
         return base.fact(Optimiser) is not None
     given = [name for name, _ in call.keywords]
     if call.args or "grads" not in given:
         return False
-    return _is_train_state(base) or (isinstance(base, Traced) and given == ["grads"])
+    if _is_train_state(base) or _is_declared(engine, frame, func.base):
+        return True
+    return isinstance(base, Traced) and given == ["grads"]
+
+
+def _is_declared(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
+    """Whether a parameter that is bound once is annotated as a ``TrainState``."""
+    scope = frame.scope
+    if not isinstance(node, ir.Name) or not isinstance(scope, ir.Function):
+        return False
+    one = next((one for one in scope.parameters if one.name == node.id), None)
+    if one is None or one.annotation is None or len(scope.stores.get(node.id, ())) > 1:
+        return False
+    if not is_dotted(one.annotation):
+        return False
+    declared = expressions.evaluate(engine, frame, one.annotation)
+    return isinstance(declared, External) and declared.name == libraries.TRAIN_STATE
 
 
 def _is_train_state(value: Value) -> bool:
@@ -125,7 +145,7 @@ def _is_pure(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
     """Whether a function certainly does nothing but compute a value of arrays."""
     if isinstance(node, ir.Lambda):
         return _only_computes(engine, frame, node.function)
-    func = expressions.evaluate(engine, frame, node) if _is_dotted(node) else None
+    func = expressions.evaluate(engine, frame, node) if is_dotted(node) else None
     if isinstance(func, Function):
         engine.looks_into(func.definition)
         return _only_computes(engine, func.closure, func.definition)

@@ -32,16 +32,25 @@ class ComputationDropped(ArrayObservation):
         return self.dropped
 
 
+class Lost(Enum):
+    """Where a new state gets lost.
+
+    ``TURN``: each turn of a loop starts from the old one. ``LOOP``: behind a loop the first one is
+    returned. ``STEP``: what a step of an optimiser gives is never read.
+    """
+
+    TURN = auto()
+    LOOP = auto()
+    STEP = auto()
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class StateNeverAdvances(Observation):
-    """In a loop a call is given ``old`` and gives ``new``, which nothing reads.
-
-    ``returned`` says that nothing reads it behind the loop, and that ``old`` is returned.
-    """
+    """A call is given ``old`` and gives ``new``, which nothing reads."""
 
     new: str
     old: str
-    returned: bool = False
+    lost: Lost = Lost.TURN
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -52,12 +52,7 @@ def _unread(scope: ir.Scope, name: str) -> Iterator[tuple[ir.Event, str]]:
 
 def _may_jump(body: tuple[ir.Stmt, ...]) -> bool:
     """Whether statements may be left halfway: by an error that is handled, or in a loop."""
-    for statement in body:
-        if isinstance(statement, ir.Try | ir.Jump):
-            return True
-        if any(map(_may_jump, ir.inner_blocks(statement))):
-            return True
-    return False
+    return any(isinstance(one, ir.Try | ir.Jump) for one in ir.statements_in(*body))
 
 
 def _computes(value: ir.Expr | None) -> bool:

@@ -1,15 +1,15 @@
-"""Loops whose last state nothing reads, in functions that return the one they started from."""
+"""Loops whose last state nothing reads, in functions that return or save the first one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import blocks, names, training
-from jaxlint.analysis.domains.training.observations import StateNeverAdvances
+from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import External
 from jaxlint.knowledge.transforms import TRANSFORMS, Body
@@ -18,6 +18,9 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+# Words of the names of functions that save what they are given.
+_SAVING = frozenset(("dump", "save", "savez", "serialise", "serialize", "write"))
+
 
 @training.on(FrameDone)
 def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
@@ -25,14 +28,14 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     scope = frame.scope
     if frame.module is not engine.module or not blocks.is_first(engine, scope, __name__):
         return
-    returned = list(_returned(scope.body))
-    if not returned:
+    given = [*_returned(scope.body), *_saved(scope.body)]
+    if not given:
         return
     assigned = list(blocks.assignments(scope.body))
     for last, first in (*_carried(scope, assigned), *_looped(engine, frame, assigned)):
-        for one in returned if not _moves(scope, first) else ():
-            if one.id == first:
-                engine.observe(StateNeverAdvances(*frame.at(one.place), last, first, True))
+        for one in given if not _moves(scope, first) else ():
+            if one.id == first and _follows(scope, one, last):
+                engine.observe(StateNeverAdvances(*frame.at(one.place), last, first, Lost.LOOP))
 
 
 def _returned(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Name]:
@@ -44,6 +47,30 @@ def _returned(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Name]:
         value = last.value
         parts = value.elements if isinstance(value, ir.Display) else (value,)
         yield from (one for one in parts if isinstance(one, ir.Name))
+
+
+def _saved(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Name]:
+    """The names that statements outside of loops give to what saves."""
+    for statement in body:
+        call = statement.value if isinstance(statement, ir.ExprStmt) else None
+        if isinstance(call, ir.Call) and _saves(call.func):
+            given = (*call.args, *(value for _, value in call.keywords))
+            yield from (one for one in given if isinstance(one, ir.Name))
+        if not isinstance(statement, ir.For | ir.While):
+            for block in ir.inner_blocks(statement):
+                yield from _saved(block)
+
+
+def _saves(func: ir.Expr) -> bool:
+    """Whether the name of a function says that it saves what it is given."""
+    name = func.attr if isinstance(func, ir.Attribute) else getattr(func, "id", "")
+    return not _SAVING.isdisjoint(name.lower().split("_"))
+
+
+def _follows(scope: ir.Scope, name: ir.Name, last: str) -> bool:
+    """Whether a name stands behind all that happens to a variable."""
+    events = (*scope.stores[last], *scope.loads.get(last, ()))
+    return all(event.node.number < name.place.number for event in events)
 
 
 def _moves(scope: ir.Scope, name: str) -> bool:
@@ -136,8 +163,7 @@ def _looped(engine: Engine, frame: Frame, assigned: list[ir.Assign]) -> Iterator
         if not isinstance(last, ir.Name) or not _is_unread(frame.scope, last.id):
             continue
         if isinstance(one.value, ir.Call) and isinstance(one.value.func, ir.Name | ir.Attribute):
-            first = _first_state(engine, frame, one.value, paired=paired)
-            if first is not None:
+            for first in _first_states(engine, frame, one.value, paired=paired):
                 yield last.id, first
 
 
@@ -145,18 +171,27 @@ def _is_unread(scope: ir.Scope, name: str) -> bool:
     return not (name.startswith("_") or name in scope.outside or scope.is_read(name))
 
 
-def _first_state(engine: Engine, frame: Frame, call: ir.Call, *, paired: bool) -> str | None:
-    """The name of the state that a loop of JAX starts from, if its body certainly moves it."""
+def _first_states(engine: Engine, frame: Frame, call: ir.Call, *, paired: bool) -> Iterator[str]:
+    """The names in the state that a loop of JAX starts from which its body certainly moves."""
     func = expressions.evaluate(engine, frame, call.func)
     known = TRANSFORMS.get(func.name) if isinstance(func, External) else None
     form = None if known is None else _FORMS.get(known.body)
     if form is None or form.paired is not paired or len(call.args) <= form.state:
-        return None
-    first = call.args[form.state]
+        return
     definition = _body(engine, frame, call.args[form.body])
-    if definition is None or not isinstance(first, ir.Name):
-        return None
-    return first.id if _computes_state(definition, form) else None
+    moved = None if definition is None else _state_given(definition, form)
+    if definition is None or moved is None:
+        return
+    for first, given in _pairs(call.args[form.state], moved):
+        if isinstance(first, ir.Name) and _is_computed(definition, form, given):
+            yield first.id
+
+
+def _pairs(first: ir.Expr, given: ir.Expr) -> Iterable[tuple[ir.Expr, ir.Expr]]:
+    """The parts of a state, each with what a body gives in its place."""
+    if isinstance(first, ir.Display) and isinstance(given, ir.Display):
+        return zip(first.elements, given.elements, strict=False)
+    return ((first, given),)
 
 
 def _body(engine: Engine, frame: Frame, node: ir.Expr) -> ir.Function | None:
@@ -166,13 +201,21 @@ def _body(engine: Engine, frame: Frame, node: ir.Expr) -> ir.Function | None:
     return value.definition if isinstance(value, Function) else None
 
 
-def _computes_state(body: ir.Function, form: _Form) -> bool:
-    """Whether a body ends by giving a state that is not its parameter."""
+def _state_given(body: ir.Function, form: _Form) -> ir.Expr | None:
+    """The state that a body ends by giving."""
     last = body.body[-1] if body.body else None
     value = last.value if isinstance(last, ir.Return) else None
-    if form.paired:
-        value = value.elements[0] if isinstance(value, ir.Display) and value.elements else None
-    if isinstance(value, ir.Name):
-        parameter = body.parameters[form.parameter : form.parameter + 1]
-        return value.id not in {one.name for one in parameter} or len(body.stores[value.id]) > 1
-    return isinstance(value, ir.Call | ir.BinaryOp)
+    if not form.paired:
+        return value
+    return value.elements[0] if isinstance(value, ir.Display) and value.elements else None
+
+
+def _is_computed(body: ir.Function, form: _Form, given: ir.Expr) -> bool:
+    """Whether a body gives something that is not its parameter, nor only a part of it."""
+    if not isinstance(given, ir.Name):
+        return isinstance(given, ir.Call | ir.BinaryOp)
+    taken = {one.name for one in body.parameters[form.parameter : form.parameter + 1]}
+    for one in blocks.assignments(body.body):
+        if isinstance(one.value, ir.Name) and one.value.id in taken:
+            taken.update(name for target in one.targets for name in ir.bound_names(target))
+    return given.id not in taken or len(body.stores[given.id]) > 1

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.callables import Function, Partial
+from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.values import contents
 from jaxlint.analysis.values.kinds import Container, Instance, Traced, Value
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -23,16 +24,18 @@ def tracers(engine: Engine, value: Value, depth: int = _DEPTH) -> list[Traced]:
     Looks ``depth`` levels deep into containers, partials and the fields of objects.
     """
     if isinstance(value, Function):
-        return _closed_over(value)
-    if isinstance(value, Container | Partial | Instance):
+        return _closed_over(engine, value, depth)
+    if isinstance(value, Container | Partial | Transformed | Instance):
         parts = _parts(engine, value) if depth else ()
         return [one for part in parts for one in tracers(engine, part, depth - 1)]
     return contents.tracers(value)
 
 
-def _parts(engine: Engine, value: Container | Partial | Instance) -> Iterable[Value]:
+def _parts(engine: Engine, value: Container | Partial | Transformed | Instance) -> Iterable[Value]:
     if isinstance(value, Container):
         return value.values
+    if isinstance(value, Transformed):
+        return (value.func,)
     if isinstance(value, Partial):
         return (value.func, *value.args, *value.keywords.values())
     if value.traced is not None:
@@ -42,13 +45,17 @@ def _parts(engine: Engine, value: Container | Partial | Instance) -> Iterable[Va
     return (*made, *stored.values())
 
 
-def _closed_over(function: Function) -> list[Traced]:
-    """The tracers in the variables of traced code that a function reads."""
-    read = sorted(function.definition.loads.keys() - function.definition.bound)
-    found: list[Traced] = []
+def _closed_over(engine: Engine, function: Function, depth: int) -> list[Traced]:
+    """The tracers in the variables of traced code that a function reads, and in its object."""
+    held = [] if function.instance is None else [function.instance]
     frame: Frame | None = function.closure
     while frame is not None and frame.region is not None:
-        held = [frame.env[name] for name in read if name in frame.env]
-        found += [one for value in held for one in contents.tracers(value)]
+        read = sorted(name for name in frame.env if _reads(function.definition, name))
+        held += [frame.env[name] for name in read]
         frame = frame.closure
-    return found
+    return [one for value in held for one in tracers(engine, value, depth - 1)] if depth else []
+
+
+def _reads(definition: ir.Scope, name: str) -> bool:
+    """Whether a function reads a variable of the frames around it."""
+    return name not in definition.bound and definition.is_read(name)

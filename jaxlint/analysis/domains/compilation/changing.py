@@ -1,0 +1,74 @@
+"""Arguments of jitted functions that are compiled in, and are others in each turn of a loop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.callables import Transformed
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.compilation import anew, compilation, statics
+from jaxlint.analysis.domains.compilation.observations import Changing, StaticArgumentChanges
+from jaxlint.analysis.domains.tracing.events import RegionEntered
+from jaxlint.analysis.domains.usage import misuse
+from jaxlint.analysis.values.kinds import Const, Value
+from jaxlint.analysis.values.numbers import is_whole_number
+from jaxlint.analysis.values.spans import Span
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_MANY = 16
+
+
+@compilation.on(RegionEntered, traced=False)
+def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
+    """Judge the arguments of a compiled function that a loop calls, and that outlives its turns."""
+    made = event.made
+    if not made.transform.compiles or not _outlives_turns(frame, made):
+        return
+    static = set()
+    for _, _, value, written in statics.static_arguments(engine, made, event.arguments):
+        static.add(written)
+        if written is not None:
+            _static(engine, frame, value, written)
+    for _, value, written in misuse.written(event.arguments):
+        if written is not None and written not in static:
+            _traced(engine, frame, made, value, written)
+
+
+def _outlives_turns(frame: Frame, made: Transformed) -> bool:
+    loops = tuple(frame.loops)
+    return bool(loops) and (made.frame is not frame or made.loops != loops)
+
+
+def _static(engine: Engine, frame: Frame, value: Value, written: ir.Expr) -> None:
+    """Judge a static argument: a counter, or something that equals nothing but itself."""
+    where = frame.at(written.place)
+    if isinstance(written, ir.Name) and _counts(frame, value, written):
+        misuse.note(engine, StaticArgumentChanges(*where, Changing.COUNTER, written.id))
+    found = anew.itself(engine, frame, value)
+    if found is not None:
+        misuse.note(engine, StaticArgumentChanges(*where, found))
+
+
+def _counts(frame: Frame, value: Value, written: ir.Name) -> bool:
+    """Whether a variable is the counter of a loop of more than a few turns."""
+    events = frame.scope.stores.get(written.id, ())
+    span = value.fact(Span)
+    if isinstance(value, Const) or (span is not None and 0 < span.last - span.first < _MANY):
+        return False
+    return is_whole_number(value) and any(event.kind == "loop" for event in events)
+
+
+def _traced(
+    engine: Engine, frame: Frame, made: Transformed, value: Value, written: ir.Expr
+) -> None:
+    """Judge an argument of which the leaves are traced, and the rest is compared."""
+    filtered = made.transform.filters
+    found = anew.itself(engine, frame, value) if filtered else None
+    inside = anew.within(engine, frame, value, filtered=filtered)
+    changing, field = (found, "") if found is not None else next(inside, (None, ""))
+    if changing is not None:
+        seen = StaticArgumentChanges(*frame.at(written.place), changing, field=field)
+        misuse.note(engine, seen)

@@ -1,0 +1,151 @@
+"""In which turns of the loops under way things were made: jits, partials, objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.call_events import ObjectMade
+from jaxlint.analysis.core.callables import Partial, Transformed
+from jaxlint.analysis.core.effects import Effect
+from jaxlint.analysis.core.events import (
+    AttributeWritten,
+    ContainerChanged,
+    ElementMade,
+    ItemWritten,
+    OuterNameBound,
+)
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import of
+from jaxlint.analysis.domains.compilation import compilation
+from jaxlint.analysis.domains.tracing.events import TransformMade
+from jaxlint.analysis.values.kinds import Instance, Value
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.conditions import Condition
+    from jaxlint.analysis.core.engine import Engine
+
+_MADE = (Transformed, Partial, Instance)
+
+
+@dataclass(slots=True, frozen=True)
+class Turn:
+    """Where an activation had a thing made: in its ``loops``, by the call at ``node``.
+
+    ``conditions`` are the branches of the turn that lead there.
+    """
+
+    loops: tuple[int, ...]
+    conditions: tuple[Condition, ...]
+    node: ir.Place
+
+
+@dataclass(slots=True, eq=False)
+class Turns:
+    """By the token of each thing, where the activations under way had it made last.
+
+    What was put ``aside``, where later turns may find it again, may be of any turn.
+    """
+
+    made: dict[Value, dict[Frame, Turn]] = field(default_factory=dict)
+    aside: set[Value] = field(default_factory=set)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class ThingMade(Effect):
+    """A call makes a thing, another one each time."""
+
+    made: Value
+
+    domain = "compilation"
+    once = True
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Note the turn of each activation that leads here."""
+        engine.log(self)
+        turns = engine.kept(Turns).made.setdefault(self.made.token, {})
+        turns[frame] = _turn(frame, node)
+        for level in engine.path:
+            turns[level.frame] = _turn(level.frame, level.node or node)
+
+
+def _turn(frame: Frame, node: ir.Place) -> Turn:
+    return Turn(tuple(frame.loops), tuple(frame.turn_conditions), node)
+
+
+@compilation.on(TransformMade, traced=False)
+def jit_made(engine: Engine, frame: Frame, event: TransformMade) -> None:
+    """Note where a callable is transformed."""
+    _made(engine, frame, event.made, event.made.node)
+
+
+@compilation.on(ObjectMade, traced=False)
+def object_made(engine: Engine, frame: Frame, event: ObjectMade) -> None:
+    """Note where an object or a partial is made."""
+    _made(engine, frame, event.made, event.node)
+
+
+def _made(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
+    """Note where a thing is made, unless a function keeps it as its result."""
+    if not any(is_cached(definition) for definition in engine.stack):
+        ThingMade(None, value).replay(engine, frame, None, node)
+
+
+@compilation.on(ElementMade, OuterNameBound, about=of(*_MADE))
+def put_aside(engine: Engine, frame: Frame, event: ElementMade | OuterNameBound) -> None:
+    """Note that a thing outlives the turn, in a list that is made or an outer variable."""
+    engine.kept(Turns).aside.add(event.value.token)
+
+
+@compilation.on(ItemWritten)
+def put_into(engine: Engine, frame: Frame, event: ItemWritten) -> None:
+    """Note that a thing becomes an element."""
+    if isinstance(event.value, _MADE):
+        engine.kept(Turns).aside.add(event.value.token)
+
+
+@compilation.on(ContainerChanged)
+def put_by_method(engine: Engine, frame: Frame, event: ContainerChanged) -> None:
+    """Note that a method puts things into a container."""
+    found = (value.token for value in event.arguments.all if isinstance(value, _MADE))
+    engine.kept(Turns).aside.update(found)
+
+
+@compilation.on(AttributeWritten)
+def put_into_field(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
+    """Note that a thing becomes a field, unless of an object that is made in the same turns."""
+    if not isinstance(event.value, _MADE):
+        return
+    turns = engine.kept(Turns)
+    owner, own = (turns.made.get(one.token, {}) for one in (event.base, event.value))
+    around = [level.frame for level in engine.path]
+    if not owner or any(_loops(owner, one) != _loops(own, one) for one in around):
+        turns.aside.add(event.value.token)
+
+
+def _loops(turns: dict[Frame, Turn], frame: Frame) -> tuple[int, ...] | None:
+    turn = turns.get(frame)
+    return None if turn is None else turn.loops
+
+
+def turn_of(engine: Engine, frame: Frame, value: Value) -> Turn | None:
+    """Where an activation has had a thing made that it meets: another one each time it does."""
+    turns = engine.kept(Turns)
+    turn = turns.made.get(value.token, {}).get(frame)
+    if turn is None or value.token in turns.aside:
+        return None
+    under_way = frame.turn_conditions
+    return turn if all(one in under_way for one in turn.conditions) else None
+
+
+def is_cached(scope: ir.Scope) -> bool:
+    """Whether a function keeps its results, as its decorators are called."""
+    if not isinstance(scope, ir.Function):
+        return False
+    for decorator in scope.decorators:
+        node = decorator.func if isinstance(decorator, ir.Call) else decorator
+        name = node.attr if isinstance(node, ir.Attribute) else getattr(node, "id", "")
+        if "cache" in name or "memo" in name or name == "fixture":
+            return True
+    return False
