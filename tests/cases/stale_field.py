@@ -602,3 +602,44 @@ def counted(x):
         TABLE.entries["step"] += 1
         WHOLE_TABLE.entries["step"] += 1
     return x
+
+
+# Methods stand between the trace and the entries.
+class Registry:
+    def __init__(self):
+        self.rates = {"warm": 1.0}
+        self.shifts = {"warm": 0.0}
+
+    def rate(self, name):
+        return self.rates[name]  # expect: JAX203
+
+    def shift(self, name):
+        return self.shifts[name]
+
+    def set(self, name, value):
+        self.rates[name] = value
+
+
+registry = Registry()
+
+
+@jax.jit
+def by_methods(x):
+    return x * registry.rate("warm") + registry.shift("warm")
+
+
+def entry(table, name):
+    return table[name]
+
+
+@jax.jit
+def by_argument(tables, x):
+    return x * entry(tables, "warm")
+
+
+def retuned(x):
+    tables = {"warm": 1.0}
+    first = by_methods(x), by_argument(tables, x)
+    registry.set("warm", 2.0)
+    tables["warm"] = 2.0
+    return first, by_methods(x), by_argument(tables, x)

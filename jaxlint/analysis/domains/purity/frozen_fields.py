@@ -38,11 +38,27 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
         return
     if isinstance(base, Instance) and _note_field(engine, frame, node, base):
         return
+    kind = f"attribute:{node.attr}"
     if isinstance(base, ModuleValue):
         witnesses.note_module_attribute(engine, frame, node, base.module)
-        return
-    kind = f"attribute:{node.attr}"
-    witnesses.note_part(engine, frame, node, name, kind, f"{name.id}.{node.attr}")
+    elif isinstance(base, Instance):
+        _note_assigned(engine, frame, node, name, kind)
+    else:
+        witnesses.note_part(engine, frame, node, name, kind, f"{name.id}.{node.attr}")
+
+
+def _note_assigned(
+    engine: Engine, frame: Frame, node: ir.Attribute, name: ir.Name, kind: str
+) -> None:
+    """Observe a read of a field of a global object that is assigned later, by the global's name."""
+    change = witnesses.change_of_part(engine, frame, name, kind)
+    if change is not None:
+        shown, where = f"{name.id}.{node.attr}", (change.region, change.event)
+        read = witnesses.frozen(FrozenFieldRead, frame, node, shown, *where)
+        if isinstance(change.owner, ir.Module):
+            witnesses.await_change(engine, read, change.event)
+        else:
+            witnesses.expect(engine, read, change.event)
 
 
 def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance) -> bool:
