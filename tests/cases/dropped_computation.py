@@ -1,10 +1,15 @@
 """Statements that only compute."""
 
+import dataclasses
+from typing import NamedTuple
+
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
 import pytest
+from flax import struct
 from flax.training.train_state import TrainState
 
 optimizer = optax.adam(1e-3)
@@ -55,6 +60,43 @@ def own_state(grads):
     state = Own()
     state.apply_gradients(grads=grads)
     return state
+
+
+class Board(NamedTuple):
+    cells: jax.Array
+    score: jax.Array
+
+
+@struct.dataclass
+class Game:
+    board: Board
+    step: jax.Array
+
+
+class Renamed(NamedTuple):
+    name: str
+
+    def replace(self, name):
+        table["name"] = name
+
+
+def records(cells, renamed, table_of_texts):
+    board = Board(cells, jnp.zeros(()))
+    board._replace(score=board.score + 1)  # expect: JAX519
+    game = Game(board, jnp.zeros(()))
+    game.replace(step=game.step + 1)  # expect: JAX519
+    dataclasses.replace(game, step=0)  # expect: JAX519
+    table_of_texts.replace(to_replace="a", value="b", inplace=True)
+    Renamed("a").replace(name="b")
+    game = game.replace(step=game.step + 1)
+    return game
+
+
+@jax.jit
+def traced_record(state, model):
+    state.replace(step=state.step + 1)  # expect: JAX519
+    eqx.tree_at(lambda m: m.bias, model, state.step)  # expect: JAX519
+    return state.replace(step=0), eqx.tree_at(lambda m: m.bias, model, None)
 
 
 def any_state(state, grads):
