@@ -23,9 +23,9 @@ keys by object, and does not see it.
 See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## What follows
-In a loop it is a warning. Elsewhere it is advice, as one seed for two purposes is often meant: the
-same weights once more, two ways to compute one thing. In test files and
-benchmarks it is always advice.
+In a loop it is a warning, unless the loop itself writes the seed down for a helper. Elsewhere it
+is advice, as one seed for two purposes is often meant: the same weights once more, two ways to
+compute one thing. In test files and benchmarks it is always advice.
 
 ## When it stays quiet
 Keys of different seeds, children with different numbers, branches of which one is taken. Seeds that
@@ -65,5 +65,5 @@ class EqualKey(Rule[EqualKeyUsed]):
             else "an equal key, made of the same seed, was used before",
             "make one key, split it, and pass a child to each",
             _OF_CHILDREN if seen.splits else _OUTCOMES[seen.relation],
-            severity=WARNING if seen.repeated else None,
+            severity=WARNING if seen.repeated and not seen.seeded else None,
         )

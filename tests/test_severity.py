@@ -174,6 +174,42 @@ def of_other_inputs(net, x):
     ]
 
 
+def test_a_seed_that_a_loop_writes_down_is_chosen(tmp_path: Path) -> None:
+    text = """
+def actions(seed=0):
+    return jax.random.uniform(jax.random.key(seed), (3,))
+
+def chosen(envs):
+    out = []
+    for env in envs:
+        out.append(env(actions(47)))
+    return out
+
+def overlooked(envs):
+    out = []
+    for env in envs:
+        out.append(env(actions()))
+    return out
+"""
+    assert severities(tmp_path, text) == [("JAX416", ADVICE), ("JAX416", WARNING)]
+
+
+@pytest.mark.parametrize(
+    ("act", "severity"),
+    [
+        ("open('a')", ADVICE),
+        ("open('a', mode='rb')", ADVICE),
+        ("open('a', 'a')", WARNING),
+        ("open('a', mode)", WARNING),
+        ("jnp.load('a')", ADVICE),
+        ("jnp.save('a', x)", WARNING),
+    ],
+)
+def test_reading_a_file_in_traced_code_is_advice(tmp_path: Path, act: str, severity: str) -> None:
+    text = f"@jax.jit\ndef f(x, mode):\n    y = {act}\n    return x, y\n"
+    assert ("JAX205", severity) in severities(tmp_path, text)
+
+
 def test_a_debug_print_that_raises_is_an_error(tmp_path: Path) -> None:
     text = """
 @jax.jit

@@ -123,6 +123,11 @@ class HostActTraced(Observation):
         """Whether it ends the program."""
         return self.act is Act.EXIT
 
+    @property
+    def reads(self) -> bool:
+        """Whether it only reads a file, which hardly ever changes while a program runs."""
+        return self.act is Act.READ
+
 
 @dataclass(slots=True, frozen=True, eq=False)
 class HostValueFrozen(Observation):
