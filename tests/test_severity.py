@@ -174,6 +174,68 @@ def of_other_inputs(net, x):
     ]
 
 
+@pytest.mark.parametrize(
+    ("methods", "severity"),
+    [
+        ("    def twice(self):\n        return self.last * 2\n", ADVICE),
+        (
+            "    def twice(self):\n        return 2\n    def told(self):\n        return self.last\n",
+            ERROR,
+        ),
+        (
+            "    def twice(self):\n        return 2\n    def reset(self):\n        self.last = 0\n",
+            ADVICE,
+        ),
+    ],
+)
+def test_a_field_that_nobody_else_reads_leaks_in_vain(
+    tmp_path: Path, methods: str, severity: str
+) -> None:
+    text = f"""
+class Model:
+    @functools.partial(jax.jit, static_argnums=0)
+    def step(self, x):
+        self.last = x + 1
+        return self.twice()
+
+{methods}"""
+    assert severities(tmp_path, "import functools\n" + text) == [("JAX208", severity)]
+
+
+def test_a_field_that_a_trace_reads_before_it_writes_it_is_read_by_the_next(tmp_path: Path) -> None:
+    text = """
+import functools
+
+class Model:
+    def __init__(self, hidden):
+        self.hidden = hidden
+
+    @functools.partial(jax.jit, static_argnums=0)
+    def step(self, x):
+        y = self.ahead(x)
+        self.hidden = y
+        return y
+
+    def ahead(self, x):
+        return self.hidden + x
+"""
+    assert severities(tmp_path, text) == [("JAX208", ERROR)]
+
+
+def test_a_field_that_another_file_reads_is_read(tmp_path: Path) -> None:
+    text = """
+import functools
+
+class Model:
+    @functools.partial(jax.jit, static_argnums=0)
+    def step(self, x):
+        self.last = x + 1
+        return x
+"""
+    written(tmp_path, "from a import Model\n\ndef last(model):\n    return model.last\n", "b.py")
+    assert severities(tmp_path, text) == [("JAX208", ERROR)]
+
+
 def test_a_seed_that_a_loop_writes_down_is_chosen(tmp_path: Path) -> None:
     text = """
 def actions(seed=0):
