@@ -3,7 +3,8 @@
 ## What it finds
 An array given to a jitted function at a position of ``donate_argnums`` (or a name of
 ``donate_argnames``) and then computed with, indexed or passed on; given again in the next turn of a
-loop; or given twice to the same call. Other names of the same array count as well.
+loop; or given twice to the same call. Other names of the same array count as well, and one path
+that leads there is enough.
 
 ## Why it is bad
 Donating hands the array's memory to the result: the array is deleted, on every platform. Using it

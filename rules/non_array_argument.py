@@ -1,9 +1,9 @@
 """An argument of a traced function that no array can stand for.
 
 ## What it finds
-Text, a function, a module, a set, a range or an iterator given to a function under ``jit``,
-``vmap``, ``grad`` or another transformation, where it would be traced; also inside of tuples, lists
-and dicts.
+Text, a function, a partial, a module, a set, a range or an iterator given to a function under
+``jit``, ``vmap``, ``grad`` or another transformation, where it would be traced; also inside of
+tuples, lists and dicts. So is an object of a class that nothing registers as a pytree.
 
 ## Why it is bad
 Traced arguments are arrays, numbers and pytrees of them. Anything else raises ``TypeError`` at the

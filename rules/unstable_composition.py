@@ -3,8 +3,8 @@
 ## What it finds
 ``log(softmax(x))``, ``log(sigmoid(x))``, ``log(1 - sigmoid(x))``, ``log(1 + exp(x))``,
 ``log(sum(exp(x)))``, ``exp(x) / sum(exp(x))``, ``1 / (1 + exp(-x))``, and the same of tanh: written
-at one place, or by way of variables and functions; ``log(p / q)`` of such probabilities, and
-``log(1 - exp(x))``. Where it is differentiated, also
+at one place, or by way of variables and functions; ``log(p / q)`` of such probabilities,
+``log(1 - exp(x))`` and ``log(1 - tanh(x)**2)``. Where it is differentiated, also
 ``log(p + 1e-8)`` of such a probability, unless that is multiplied with ``p``. ``log(1 - p)`` where
 ``p`` has a bound that float32 rounds to one: ``clip(p, 1e-8, 1 - 1e-8)``.
 
@@ -50,6 +50,10 @@ _WORDS = {
     Composition.LOG_ONE_MINUS_EXP: (
         "log(1 - exp(x)) is -inf, and its gradient too, at x = -1e-8, where it is -18",
         "use jnp.log(-jnp.expm1(x))",
+    ),
+    Composition.LOG_ONE_MINUS_TANH: (
+        "log(1 - tanh(x)**2) is -inf, and its gradient NaN, at x = 20",
+        "use 2 * (jnp.log(2) - x - jax.nn.softplus(-2 * x))",
     ),
     Composition.LOG_RATIO: (
         "the logarithm of this ratio is infinite or NaN where logits are about 100 apart",

@@ -57,6 +57,8 @@ def severities(folder: Path, text: str, name: str = "a.py") -> list[tuple[str, s
     ("draws", "expected"),
     [
         ("normal(key), random.normal(key)", ("JAX401", WARNING)),
+        ("randint(key, (), 0, 3), random.choice(key, jnp.arange(4))", ("JAX401", ADVICE)),
+        ("randint(key, (), 0, 2), random.choice(key, jnp.array([x, 2]))", ("JAX401", WARNING)),
         ("normal(key), random.bernoulli(key)", ("JAX401", WARNING)),
         ("gamma(key, 2.0), random.chisquare(key, 3.0)", ("JAX401", WARNING)),
         ("normal(key), random.gamma(key, 2.0)", ("JAX401", ADVICE)),
@@ -64,7 +66,7 @@ def severities(folder: Path, text: str, name: str = "a.py") -> list[tuple[str, s
         ("randint(key, (), 0, 3), random.randint(key, (), 1, 5)", ("JAX401", ADVICE)),
         ("randint(key, (), 0, 2), random.randint(key, (), 1, 5)", ("JAX401", WARNING)),
         ("randint(key, (), 0, 3), random.randint(key, (), maxval=9)", ("JAX401", WARNING)),
-        ("choice(key, 9), random.randint(key, (), 0, 4)", ("JAX401", WARNING)),
+        ("choice(key, 8), random.randint(key, (), 0, 4)", ("JAX401", WARNING)),
         ("bernoulli(key), random.randint(key, (), 0, 4)", ("JAX401", ADVICE)),
         ("bernoulli(key), random.rademacher(key)", ("JAX401", WARNING)),
         ("choice(key, 9), random.normal(key)", ("JAX401", ADVICE)),
@@ -73,6 +75,8 @@ def severities(folder: Path, text: str, name: str = "a.py") -> list[tuple[str, s
         ("choice(key, 9, (), False), random.split(key)", ("JAX403", WARNING)),
         ("split(key), random.split(key)", ("JAX403", WARNING)),
         ("split(key, 3), random.split(key)", ("JAX403", WARNING)),
+        ("split(key, 3)[0], random.split(key)[1]", ("JAX403", ADVICE)),
+        ("split(key, 3)[1], random.split(key)[1]", ("JAX403", WARNING)),
         ("permutation(key, 8), random.split(key)", ("JAX403", WARNING)),
         ("split(key), random.poisson(key, 2.0)", ("JAX403", WARNING)),
         ("normal(key), random.split(key)", ("JAX403", ADVICE)),
@@ -85,6 +89,39 @@ def test_two_uses_of_a_key_are_as_bad_as_their_numbers_are_related(
 ) -> None:
     text = f"def f(key):\n    random = jax.random\n    return random.{draws}\n"
     assert severities(tmp_path, text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("drawn", "severity"),
+    [
+        ("jnp.where(x > 0, random.normal(key, (3,)), random.uniform(key, (3,)))", ADVICE),
+        ("jnp.where(x > 0, 0.0, random.normal(key, (3,))) + random.uniform(key, (3,))", WARNING),
+        ("jnp.where(x > 0, random.normal(key, (3,)), random.uniform(key))", WARNING),
+        ("jnp.where(random.normal(key) > 0, random.uniform(key), x)", WARNING),
+    ],
+)
+def test_arms_that_draw_from_one_key_are_harmless(
+    tmp_path: Path, drawn: str, severity: str
+) -> None:
+    text = f"def f(key, x):\n    random = jax.random\n    return {drawn}\n"
+    assert severities(tmp_path, text) == [("JAX401", severity)]
+
+
+@pytest.mark.parametrize(
+    ("second", "severity"),
+    [
+        ("_, other", ADVICE),
+        ("other, _", WARNING),
+        ("first, other", WARNING),
+        ("key, other", ADVICE),
+    ],
+)
+def test_splits_of_which_other_children_are_used_are_harmless(
+    tmp_path: Path, second: str, severity: str
+) -> None:
+    splits = f"first, unused = random.split(key)\n    {second} = random.split(key)"
+    text = f"def f(key):\n    random = jax.random\n    {splits}\n    return first, other\n"
+    assert severities(tmp_path, text) == [("JAX403", severity)]
 
 
 def test_what_helpers_draw_is_known_by_their_samplers(tmp_path: Path) -> None:

@@ -315,3 +315,71 @@ def one_array_twice_in_a_dict():
 
 def two_arrays():
     return stepped({"mean": jnp.zeros(3), "variance": jnp.zeros(3)})
+
+
+# On one of the paths that meet it is gone.
+def donated_on_a_branch(flag):
+    state = jnp.ones(3)
+    if flag:
+        step(state, 1.0)
+    return state + 1.0  # expect: JAX314
+
+
+def read_on_the_other_branch(flag):
+    state = jnp.ones(3)
+    if flag:
+        new = step(state, 1.0)
+    else:
+        new = state
+    if not flag:
+        return state + 1.0
+    return new + 1.0
+
+
+def bound_on_the_branch(flag):
+    state = jnp.ones(3)
+    if flag:
+        state = step(state, 1.0)
+    return state + 1.0
+
+
+def kept_of_a_turn(n):
+    best, state = None, jnp.ones(3)
+    for _ in range(n):
+        best = state
+        state = step(state, 1.0)
+    return best.sum(), state.sum()  # expect: JAX314
+
+
+def copy_kept_of_a_turn(n):
+    best, state = None, jnp.ones(3)
+    for _ in range(n):
+        best = state.copy()
+        state = step(state, 1.0)
+    return best.sum(), state.sum()
+
+
+def bound_in_some_turns(n):
+    state = jnp.ones(3)
+    for i in range(n):
+        new = step(state, 1.0)  # expect: JAX314
+        if i > 2:
+            state = new
+    return new.sum()
+
+
+def in_a_handler(xs):
+    state = jnp.ones(3)
+    for x in xs:
+        try:
+            state = step(state, x)
+        except RuntimeError:
+            state = keep(state, x)
+    return state.sum()
+
+
+def left_when_donated(flag):
+    state = jnp.ones(3)
+    if flag:
+        return step(state, 1.0)
+    return state.sum()

@@ -1,7 +1,9 @@
 """JAX517: what a traced function is given."""
 
+import dataclasses
 import functools
 import math
+from typing import NamedTuple
 
 import equinox as eqx
 import jax
@@ -114,3 +116,66 @@ def of_libraries(x):
     applied(jnp.pi, x)
     applied(np.inf, x)
     return applied_static(jnp.sin, x)
+
+
+# Objects of plain classes are no pytrees; those of registered ones are, wherever that is done.
+class Kernel:
+    def __init__(self, length):
+        self.length = length
+
+    def __call__(self, x):
+        return jnp.exp(-((x / self.length) ** 2))
+
+    @jax.jit  # expect: JAX507
+    def transformed(self, x):
+        return x
+
+
+class Scaled(Kernel):
+    pass
+
+
+class Batch:
+    def __init__(self, x):
+        self.x = x
+
+
+class Rows:
+    def __init__(self, x):
+        self.x = x
+
+
+class MoreRows(Rows):
+    pass
+
+
+jax.tree_util.register_pytree_node(Batch, lambda b: ((b.x,), None), lambda _, xs: Batch(*xs))
+jax.tree_util.register_pytree_node(MoreRows, lambda b: ((b.x,), None), lambda _, x: MoreRows(*x))
+
+
+class Sample(NamedTuple):
+    x: jax.Array
+
+
+@dataclasses.dataclass
+class Point:
+    x: jax.Array
+
+
+def total(rows: Rows, x):
+    return applied(rows, x)
+
+
+def of_objects(x):
+    applied(Kernel(1.0), x)  # expect: JAX517
+    applied(Scaled(1.0), x)  # expect: JAX517
+    applied([Kernel(1.0)], x)
+    applied(Batch(x), x)
+    applied(MoreRows(x), x)
+    applied(Sample(x), x)
+    applied(Point(x), x)  # expect: JAX517
+    applied(functools.partial(jnp.sum, axis=0), x)  # expect: JAX517
+    applied(jax.tree_util.Partial(jnp.sum, axis=0), x)
+    applied_static(Kernel(1.0), x)
+    Kernel(1.0).transformed(x)
+    return jax.vmap(lambda kernel, v: kernel(v), in_axes=(None, 0))(Kernel(1.0), x)

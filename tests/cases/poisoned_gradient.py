@@ -231,6 +231,27 @@ def angle_inside(u, v):
     return jnp.arccos(jnp.clip(cosine, -0.999999, 0.999999))
 
 
+# What a function makes of several others runs each of them.
+def slope_of(energy):
+    return jax.jit(lambda x: jax.grad(energy)(x))
+
+
+def first_energy(x):
+    return jnp.sum(jnp.where(x > 0, jnp.log(x), 0.0))  # expect: JAX602
+
+
+def second_energy(x):
+    return jnp.sum(jnp.where(x > 0, jnp.sqrt(x), 0.0))  # expect: JAX602
+
+
+def third_energy(x):
+    return jnp.sum(jnp.where(x > 0, x**2, 0.0))
+
+
+slope_of_first, slope_of_second = slope_of(first_energy), slope_of(second_energy)
+slope_of_third = slope_of(third_energy)
+
+
 # In float32 it is one up to 88 only.
 @jax.grad
 def occupied(x):

@@ -92,3 +92,16 @@ def only_forward(x):
 @jax.grad
 def fourth_root_and_more(x):
     return 1 / (jnp.sum(x**2) ** 0.25 + 1e-6) + jnp.sum(x**2) ** 1.5  # expect: JAX603
+
+
+# Two points of one set may be the same one.
+@jax.grad
+def distances_of_scaled_points(scale, x, y):
+    d = x[:, None] / scale - y[None] / scale
+    return jnp.sum(1 / (jnp.sqrt(jnp.sum(d**2, axis=-1)) + 1e-6))  # expect: JAX603
+
+
+@jax.grad
+def distances_of_shifted_points(scale, x, y):
+    d = x[:, None] / scale - y[None] / scale
+    return jnp.sum(1 / jnp.sqrt(jnp.sum(d**2, axis=-1) + 1e-6))

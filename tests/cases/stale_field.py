@@ -315,6 +315,43 @@ class Convolution:
         return x * self.velocities
 
 
+class Palette:
+    def __init__(self):
+        self.colours = jnp.zeros(4)
+        self.clear = 255
+        self.shades = jnp.zeros(4)
+
+    def load(self, count):
+        self.clear = count + 1
+
+    def shade(self, count):
+        self.shades = jnp.ones(count)
+
+    def add_colour(self, at):
+        self.colours = self.colours.at[at].set(1.0)
+
+    def colour_of(self, at):
+        self.add_colour(at)
+        return at
+
+    @partial(jit, static_argnums=0)
+    def draw(self, x):
+        at = self.colour_of(1)
+        x = x * self.colours[at]
+        return jnp.where(x == self.clear, 0, x) + self.shades[0]  # expect: JAX203
+
+
+class Painter:
+    def __init__(self):
+        self.palette = Palette()
+        self.palette.load(7)
+        self.palette.shade(4)
+        self.palette.colour_of(0)
+
+    def repaint(self, count):
+        self.palette.shade(count)
+
+
 class Regenerated:
     def __init__(self, resolution):
         self.resolution = resolution
@@ -565,3 +602,44 @@ def counted(x):
         TABLE.entries["step"] += 1
         WHOLE_TABLE.entries["step"] += 1
     return x
+
+
+# Methods stand between the trace and the entries.
+class Registry:
+    def __init__(self):
+        self.rates = {"warm": 1.0}
+        self.shifts = {"warm": 0.0}
+
+    def rate(self, name):
+        return self.rates[name]  # expect: JAX203
+
+    def shift(self, name):
+        return self.shifts[name]
+
+    def set(self, name, value):
+        self.rates[name] = value
+
+
+registry = Registry()
+
+
+@jax.jit
+def by_methods(x):
+    return x * registry.rate("warm") + registry.shift("warm")
+
+
+def entry(table, name):
+    return table[name]
+
+
+@jax.jit
+def by_argument(tables, x):
+    return x * entry(tables, "warm")
+
+
+def retuned(x):
+    tables = {"warm": 1.0}
+    first = by_methods(x), by_argument(tables, x)
+    registry.set("warm", 2.0)
+    tables["warm"] = 2.0
+    return first, by_methods(x), by_argument(tables, x)

@@ -350,6 +350,11 @@ class Benchmark:
         x.block_until_ready()
         return (time.perf_counter() - start) / count
 
+    def rate(self, x):
+        start = time.perf_counter()
+        self.run(x).block_until_ready()
+        return len(x) / (time.perf_counter() - start)
+
     def warm_seconds(self, x, count):
         self.run(x).block_until_ready()
         start = time.perf_counter()
@@ -361,6 +366,14 @@ class Benchmark:
 
 def by_an_object(x):
     return Benchmark(work).seconds(x, 10), Benchmark(lambda x: x + 1).warm_seconds(x, 10)
+
+
+def each_rate_by_an_object(xs):
+    benchmark = Benchmark(work)
+    rates = [benchmark.rate(xs[0])]
+    for x in xs:
+        rates.append(benchmark.rate(x))
+    return rates
 
 
 def by_an_object_in_use(benchmark: Benchmark, x):

@@ -339,3 +339,52 @@ def loss_of_a_log_model(variables, x, labels):
 def loss_of_rows(w, x, labels):
     p = jax.vmap(lambda row: jax.nn.softmax(w @ row))(x)
     return -jnp.sum(labels * jnp.log(p))  # expect: JAX601
+
+
+# What is only picked, scaled or masked is as far from zero as before.
+def of_those_picked(logits, labels):
+    p = jax.nn.softmax(logits)
+    picked = jnp.take_along_axis(p, labels[:, None], axis=-1)[:, 0]
+    return jnp.log(picked) + jnp.log(p.take(labels))  # expect: JAX601, JAX601
+
+
+@jax.jit
+def attention(q, k, mask):
+    scores = jnp.where(mask, q @ k.T / jnp.sqrt(q.shape[-1]), -1e9)
+    return jnp.exp(scores) / jnp.exp(scores).sum(-1, keepdims=True)  # expect: JAX601
+
+
+@jax.jit
+def attention_that_is_shifted(q, k, mask):
+    scores = jnp.where(mask, q @ k.T / jnp.sqrt(q.shape[-1]), -1e9)
+    scores = scores - scores.max(-1, keepdims=True)
+    return jnp.exp(scores) / jnp.exp(scores).sum(-1, keepdims=True)
+
+
+def mixture(weights, means, x):
+    return jnp.log(jnp.sum(weights * jnp.exp(-0.5 * (x - means) ** 2)))  # expect: JAX601
+
+
+def mixture_in_one_step(weights, means, x):
+    return logsumexp(-0.5 * (x - means) ** 2, b=weights)
+
+
+def mixture_of_what_is_bounded(weights, means, x):
+    return jnp.log(jnp.sum(weights * jnp.exp(-jnp.cos(x - means))))
+
+
+def density_of_squashed(x):
+    return jnp.log(1 - jnp.tanh(x) ** 2)  # expect: JAX601
+
+
+def density_of_squashed_by_a_variable(x):
+    y = jnp.tanh(x)
+    return jnp.log1p(-(y * y))  # expect: JAX601
+
+
+def density_of_squashed_with_offset(x):
+    return jnp.log(1 - jnp.tanh(x) ** 2 + 1e-6)
+
+
+def density_of_squashed_in_one_step(x):
+    return 2 * (jnp.log(2.0) - x - jax.nn.softplus(-2 * x))

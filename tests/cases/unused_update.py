@@ -318,3 +318,33 @@ def saves_before(params, opt_state, batches, path):
     current_params = params
     for batch in batches:
         current_params, opt_state = step(current_params, opt_state, batch)
+
+
+def first_of_several(params, opt_state, batches):
+    def body(carry, batch):
+        params, opt_state = carry
+        params, opt_state = step(params, opt_state, batch)
+        return (params, opt_state), jnp.sum(batch)
+
+    carry, sums = jax.lax.scan(body, (params, opt_state), batches)
+    return params, sums  # expect: JAX520
+
+
+def one_of_several_that_stays(params, opt_state, batches):
+    def body(carry, batch):
+        params, opt_state = carry
+        moved, opt_state = step(params, opt_state, batch)
+        return (params, opt_state), moved
+
+    carry, moved = jax.lax.scan(body, (params, opt_state), batches)
+    return params, moved
+
+
+def last_of_several(params, opt_state, batches):
+    def body(carry, batch):
+        params, opt_state = carry
+        params, opt_state = step(params, opt_state, batch)
+        return (params, opt_state), jnp.sum(batch)
+
+    (params, opt_state), sums = jax.lax.scan(body, (params, opt_state), batches)
+    return params, sums

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled
 from jaxlint.analysis.core.callables import Function, Method, Transformed
 from jaxlint.analysis.core.events import (
+    AttributeRead,
     ItemRead,
     ItemWritten,
     MemoryWritten,
@@ -142,11 +144,18 @@ def _copied(frame: Frame, view: ir.Call) -> PlannedFix | None:
 @buffers.on(MethodCalled)
 def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Observe a method of an array that was given away, or one that writes into a view."""
-    reads = event.name not in arrays.WITHOUT_BUFFER_METHODS
-    if Buffers in engine.store.parts and reads and isinstance(event.base, Array):
-        _used(engine, frame, event.base, event.node)
+    if Buffers in engine.store.parts and event.name not in arrays.WITHOUT_BUFFER_METHODS:
+        _used(engine, frame, event.base, event.node, whole=False)
     if event.name in _WRITING_METHODS:
         _write_to_view(engine, frame, event.base, event.node)
+
+
+@buffers.on(AttributeRead, traced=False, about=of(Unknown))
+def attribute(engine: Engine, frame: Frame, event: AttributeRead) -> None:
+    """Observe a method of what was given away on one of the paths that have met."""
+    reads = event.node.attr in arrays.ARRAY_METHODS - arrays.WITHOUT_BUFFER_METHODS
+    if reads and Buffers in engine.store.parts:
+        _used(engine, frame, event.base, event.node.base.place, whole=False)
 
 
 @buffers.on(ItemRead, traced=False, about=of(Array))
@@ -189,15 +198,20 @@ def _reads(func: Value) -> bool:
     return not isinstance(func, External) or func.name not in _WITHOUT_BUFFER
 
 
-def _used(engine: Engine, frame: Frame, value: Value, node: ir.Place) -> None:
-    """Observe a use of an array whose buffer was given away earlier on this path."""
+def _used(
+    engine: Engine, frame: Frame, value: Value, node: ir.Place, *, whole: bool = True
+) -> None:
+    """Observe a use of an array whose buffer was given away earlier on this path.
+
+    Of a tree the ``whole`` is used, or nothing of it.
+    """
     known = engine.store.known(Buffers)
     if known is None or frame.region is not None:
         return
-    for given in _arrays_in(engine, value):
-        places = known.donated.get(given.token)
-        if places is not None:
-            reuse = Reuse.NEXT_TURN if node in places else Reuse.LATER
+    for given in (value, *(_arrays_in(engine, value) if whole else ())):
+        gift = known.donated.get(given.token)
+        if gift is not None and not conditions.exclusive(gift.conditions, frame.conditions):
+            reuse = Reuse.NEXT_TURN if node in gift.places else Reuse.LATER
             seen = DonatedBufferUsed(frame.module, node, frame.why, reuse)
             array_misuse.note_tried(engine, frame, seen)
             return

@@ -10,17 +10,29 @@ from jaxlint.analysis.core.path_state import Part
 from jaxlint.analysis.values.kinds import Value
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.core.engine import Engine
     from jaxlint.analysis.core.frames import Frame
     from jaxlint.program import ir
 
 
+@dataclass(slots=True, frozen=True, eq=False)
+class Gift:
+    """A call took an array: the ``places`` of its arguments, and the branches that led to it.
+
+    There are none if all paths did it that have met since.
+    """
+
+    places: tuple[ir.Place, ...]
+    conditions: tuple[Condition, ...] = ()
+
+
 @dataclass(slots=True, eq=False)
 class Buffers(Part):
-    """By their tokens: ``donated`` are the arrays that a call took, with the places of what it was
-    given, ``in_flight`` the NumPy arrays that a call may read after it returned."""
+    """By their tokens: ``donated`` are the arrays that a call took, ``in_flight`` the NumPy arrays
+    that a call may read after it returned."""
 
-    donated: dict[Value, tuple[ir.Place, ...]] = field(default_factory=dict)
+    donated: dict[Value, Gift] = field(default_factory=dict)
     in_flight: set[Value] = field(default_factory=set)
 
     @property
@@ -46,7 +58,7 @@ class Buffers(Part):
 
 def give_away(engine: Engine, value: Value, places: tuple[ir.Place, ...]) -> None:
     """Take note that a call took an array; ``places`` are those of its arguments."""
-    engine.store.part(Buffers).donated[value.token] = places
+    engine.store.part(Buffers).donated[value.token] = Gift(places)
     engine.log(Donated(value.token))
 
 

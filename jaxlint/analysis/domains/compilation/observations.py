@@ -130,6 +130,13 @@ class StaticArgumentUnhashable(Observation):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
+class ShapeChanges(Observation):
+    """A jitted function is given another shape in each turn, by the variable ``name``."""
+
+    name: str
+
+
+@dataclass(slots=True, frozen=True, eq=False)
 class ArrayGrows(Observation):
     """In a loop the array ``name`` is joined with more, so that its shape is another each turn."""
 

@@ -26,7 +26,7 @@ _PROGRAMS = ("main", "test")
 def joined(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Judge ``x = jnp.append(x, y)`` in a loop."""
     call = event.source
-    if call is None or not _is_turned(frame):
+    if call is None or not is_turned(frame):
         return
     name = _target(frame.statement, call)
     if name and any(name == one.id for one in _given(call)):
@@ -37,7 +37,7 @@ def joined(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 def updated(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Judge ``x = x.at[i].set(v)`` in a loop."""
     base, call = event.base, event.source
-    if call is None or event.name not in AT_UPDATES or not _is_turned(frame):
+    if call is None or event.name not in AT_UPDATES or not is_turned(frame):
         return
     if not isinstance(base, AtReference) or not isinstance(base.base, Array):
         return
@@ -61,7 +61,7 @@ def _given(call: ir.Call) -> Iterator[ir.Name]:
         yield from (part for part in parts if isinstance(part, ir.Name))
 
 
-def _is_turned(frame: Frame) -> bool:
+def is_turned(frame: Frame) -> bool:
     """Whether a loop that is not traced runs this more than a few times, as far as is seen."""
     if not frame.loops or frame.comprehensions or not _is_eager(frame):
         return False

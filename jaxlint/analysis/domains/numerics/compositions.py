@@ -15,7 +15,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.api import spelling
 from jaxlint.analysis.domains.arrays import widening
 from jaxlint.analysis.domains.numerics import numerics, ranges
-from jaxlint.analysis.domains.numerics.facts import Term, is_same, is_small, op_of
+from jaxlint.analysis.domains.numerics.facts import Term, bare, is_same, is_small, is_two, op_of
 from jaxlint.analysis.domains.numerics.observations import Composition, UnstableComposition
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.numerics.terms import is_differentiated
@@ -57,7 +57,7 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     op, values = operation(event.name), event.arguments.positional
     if len(values) != 1 or engine.context.selecting:
         return
-    value = values[0]
+    value = bare(values[0])
     form = _of_log(value) if op == "log" else _of_log1p(value)
     if form is not None:
         fix = _fix(frame, event.node, op_of(value)) if op_of(value) in _PROBABILITIES else None
@@ -76,7 +76,7 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 @numerics.on(OperatorApplied)
 def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Judge a quotient of exponentials."""
-    node, left, right = event
+    node, left, right = event.node, bare(event.left), bare(event.right)
     if node.op not in ("/", "*") or engine.context.selecting or not right.facts:
         return
     if node.op == "*":
@@ -104,8 +104,10 @@ def _of_log(value: Value) -> Composition | None:
     if op == "+":
         power = _beside_one(operands)
         return Composition.SOFTPLUS if power is not None and _reaches(power, _INFINITE) else None
-    if op in ("sum", "mean") and op_of(operands[0]) == "exp":
-        return Composition.LOGSUMEXP if _reaches(operands[0], _EITHER) else None
+    if op in ("sum", "mean"):
+        powers = [one for one in (operands[0], *_factors(operands[0])) if op_of(one) == "exp"]
+        found = any(_reaches(one, _EITHER) for one in powers)
+        return Composition.LOGSUMEXP if found else None
     return None
 
 
@@ -116,13 +118,28 @@ def _of_log1p(value: Value) -> Composition | None:
 
 
 def _of_failure(success: Value) -> Composition | None:
-    """The logarithm of what a probability lacks to one."""
+    """The logarithm of what a number that may round to one lacks to it."""
+    if _is_square_of_tanh(success):
+        return Composition.LOG_ONE_MINUS_TANH
     if op_of(success) == "exp":
         tiny = _may_be_tiny(_operands(success)[0])
         return Composition.LOG_ONE_MINUS_EXP if tiny else None
     if op_of(success) != "sigmoid" or not _may_be_far(_operands(success)[0], 1.0):
         return None
     return Composition.LOG_ONE_MINUS_SIGMOID
+
+
+def _is_square_of_tanh(value: Value) -> bool:
+    """Whether a number is the square of a hyperbolic tangent that may round to one."""
+    op, operands = op_of(value), _operands(value)
+    square = op == "square" or (op == "**" and is_two(operands[1]))
+    square = square or (op == "*" and is_same(operands[0], operands[1]))
+    root = operands[0] if square else value
+    return (
+        square
+        and op_of(root) == "tanh"
+        and any(_may_be_far(_operands(root)[0], sign) for sign in (1.0, -1.0))
+    )
 
 
 def _of_quotient(above: Value, below: Value) -> Composition | None:
@@ -193,7 +210,11 @@ def _is_probability(value: Value) -> bool:
 
 def _operands(value: Value) -> tuple[Value, ...]:
     term = value.fact(Term)
-    return () if term is None else term.operands
+    return () if term is None else tuple(map(bare, term.operands))
+
+
+def _factors(value: Value) -> tuple[Value, ...]:
+    return _operands(value) if op_of(value) == "*" else ()
 
 
 def _is_one(value: Value) -> bool:
@@ -236,13 +257,14 @@ def _may_be_tiny(value: Value) -> bool:
     The difference of two numbers is zero, or larger.
     """
     low, high = ranges.of(value)
-    numbers = (_at(value, near) for near in (_TINY, -_TINY))
+    points = (Point({}, near, _is_open, loose=True) for near in (_TINY, -_TINY))
+    numbers = (point.number(value) for point in points)
     return low < 0 and high >= -_TINY and any(number and abs(number) <= _TINY for number in numbers)
 
 
 def _at(value: Value, far: float) -> float | None:
     """What a number is where what it is made of is far from zero."""
-    return Point({}, far, _is_open, alike=False).number(value)
+    return Point({}, far, _is_open, alike=False, loose=True).number(value)
 
 
 def _is_open(value: Value) -> bool:

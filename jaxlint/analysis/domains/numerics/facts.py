@@ -57,9 +57,23 @@ def op_of(value: Value) -> str:
     return "" if term is None else term.op
 
 
+def bare(value: Value) -> Value:
+    """A number without what only brought it into another shape or order."""
+    term = value.fact(Term)
+    while term is not None and term.op == "same":
+        value = term.operands[0]
+        term = value.fact(Term)
+    return value
+
+
 def is_small(value: Value, most: float) -> bool:
     """Whether a number is a constant above zero, and no larger than another one."""
     return isinstance(value, Const) and type(value.value) is float and 0 < value.value <= most
+
+
+def is_two(value: Value) -> bool:
+    """Whether a number is the constant two, as an exponent is."""
+    return isinstance(value, Const) and value.value == 2
 
 
 def is_same(one: Value, other: Value, depth: int = _DEPTH) -> bool:

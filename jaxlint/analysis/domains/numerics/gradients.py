@@ -15,7 +15,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import widening
 from jaxlint.analysis.domains.numerics import numerics, ranges, terms
 from jaxlint.analysis.domains.numerics.backward import broken, is_sloped
-from jaxlint.analysis.domains.numerics.facts import Term, is_same, is_small, op_of
+from jaxlint.analysis.domains.numerics.facts import Term, is_same, is_small, is_two, op_of
 from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Root, RootAtZero
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.tracing.events import TransformMade
@@ -228,7 +228,7 @@ def _with_root(term: Term) -> tuple[Root, Term | None]:
     if term.op in ("+", "maximum", "clip"):
         small = any(is_small(one, _OFFSET) for one in term.operands)
         return Root.OFFSET_OUTSIDE, next(_roots(term), None) if small else None
-    if term.op == "square" or (term.op == "**" and _is_two(term.operands[1])):
+    if term.op == "square" or (term.op == "**" and is_two(term.operands[1])):
         inner = term.operands[0].fact(Term)
         return Root.SQUARED, inner if inner is not None and inner.op == "norm" else None
     return Root.BARE, term if _is_root(term) else None
@@ -246,10 +246,6 @@ def _is_root(term: Term) -> bool:
         return term.op in _ROOTS
     exponent = term.operands[1]
     return isinstance(exponent, Const) and type(exponent.value) is float and 0 < exponent.value < 1
-
-
-def _is_two(value: Value) -> bool:
-    return isinstance(value, Const) and value.value == 2
 
 
 def _name(frame: Frame, value: Value) -> str:

@@ -20,6 +20,7 @@ class Composition(Enum):
     LOG_SIGMOID = auto()
     LOG_ONE_MINUS_SIGMOID = auto()
     LOG_ONE_MINUS_EXP = auto()
+    LOG_ONE_MINUS_TANH = auto()
     LOG_RATIO = auto()
     LOG_OFFSET = auto()
     LOG_BOUND = auto()

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from jaxlint.analysis.domains.numerics.facts import Term
-from jaxlint.analysis.values.kinds import Array, Const, Traced, Unknown, Value, is_none
-from jaxlint.knowledge.numerics import APART, BINARY, OPAQUE, SPREADS, UNARY, single
+from jaxlint.analysis.values.kinds import Array, Const, Static, Traced, Unknown, Value, is_none
+from jaxlint.knowledge.numerics import APART, ARGUMENT, BINARY, OPAQUE, SPREADS, UNARY, single
 
 # So many operations of a term are looked at.
 NODES = 200
@@ -25,17 +25,29 @@ def _are_different(one: Value, other: Value) -> bool:
     return not constant and one.token is not other.token
 
 
+def _are_given(one: Value, other: Value) -> bool:
+    """Whether two numbers, and not the same one twice, were computed elsewhere."""
+    return _are_different(one, other) and all(map(_is_given, (one, other)))
+
+
+def _is_given(value: Value) -> bool:
+    term = value.fact(Term)
+    return term is None or term.op == ARGUMENT
+
+
 @dataclass(slots=True)
 class Point:
     """Numbers for values, by their tokens; ``others`` for those ``free`` ones that nothing made.
 
-    In an array all numbers are ``alike``, or else one is far from the others.
+    In an array all numbers are ``alike``, or else one is far from the others. At a ``loose`` point
+    sizes count as one, and masks that are not known leave all but constants as it is.
     """
 
     numbers: Mapping[Value, float]
     others: float | None = None
     free: Callable[[Value], bool] = is_number
     alike: bool = True
+    loose: bool = False
     _known: dict[int, float | None] = field(default_factory=dict)
     _steps: int = 0
 
@@ -47,6 +59,8 @@ class Point:
         if isinstance(value, Const):
             number = value.value
             return single(float(number)) if isinstance(number, bool | int | float) else None
+        if self.loose and isinstance(value, Static):
+            return 1.0
         term = value.fact(Term)
         if term is None or term.op in OPAQUE:
             return self.others if self.free(value) else None
@@ -71,6 +85,8 @@ class Point:
             return APART[term.op](*known)
         if not self.alike and term.op == "*" and _are_different(*term.operands):
             return math.copysign(BINARY["*"](*known), known[1])  # may have either sign
+        if not self.alike and term.op == "-" and _are_given(*term.operands):
+            return known[0]  # the other one may be near to zero
         return UNARY[term.op].value(*known) if term.op in UNARY else BINARY[term.op](*known)
 
     def numbers_of(self, term: Term) -> list[float | None]:
@@ -83,12 +99,14 @@ class Point:
         """The difference of a number and another one, which may be equal; zero times any."""
         sides = zip(term.operands, numbers, strict=True)
         unknown = [one for one, number in sides if number is None]
-        if self.others is None or len(unknown) != 1 or not is_number(unknown[0]):
+        if self.others is None or not all(map(is_number, unknown)):
             return None
         return 0.0 if term.op == "-" or (term.op == "*" and 0.0 in numbers) else None
 
     def _chosen(self, condition: Value, one: Value, other: Value) -> float | None:
         truth = self.number(condition)
+        if truth is None and self.loose:
+            return self.number(other if isinstance(one, Const) else one)
         return None if truth is None else self.number(one if truth else other)
 
     def _clipped(self, term: Term) -> float | None:

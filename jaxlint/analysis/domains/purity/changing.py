@@ -29,16 +29,34 @@ class Words:
 
 
 def may_change(engine: Engine, module: ir.Module, node: ir.Expr) -> bool:
-    """Whether something that an expression goes through is changed in the module, or by the run's.
+    """Whether something that an expression goes through is changed where it may well be.
 
-    An unnecessary yes costs time and no finding is changed by it.
+    That is in the module, in that of the run, or in those that it is imported from. An unnecessary
+    yes costs time and no finding is changed by it.
     """
     known = engine.kept(Changing).known
     found = known.get(node)
     if found is None:
-        spelled, places = set(_words_of(node)), {module, engine.module}
+        spelled = set(_words_of(node))
+        places = {module, engine.module, *_homes(engine, module, node)}
         found = known[node] = any(not spelled.isdisjoint(_words(engine, one)) for one in places)
     return found
+
+
+def _homes(engine: Engine, module: ir.Module, node: ir.Expr) -> Iterator[ir.Module]:
+    """The modules of the project that an expression goes through from an imported name on."""
+    attributes: list[str] = []
+    while isinstance(node, ir.Attribute | ir.Subscript):
+        attributes = [node.attr, *attributes] if isinstance(node, ir.Attribute) else []
+        node = node.base
+    imports = engine.world.changes.imports(module)
+    dotted = imports.get(node.id, "") if isinstance(node, ir.Name) else ""
+    owner = engine.imports.find(dotted.rpartition(".")[0])
+    if owner is not None:
+        yield owner
+    while dotted and (found := engine.imports.find(dotted)) is not None:
+        yield found
+        dotted = f"{dotted}.{attributes.pop(0)}" if attributes else ""
 
 
 def _words_of(node: ir.Expr) -> Iterator[str]:

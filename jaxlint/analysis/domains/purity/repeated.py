@@ -47,6 +47,7 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     HostArray,
+    Imported,
     Instance,
     ModuleValue,
     Traced,
@@ -148,6 +149,14 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
         _note(engine, frame, node, (kind, name, value.token, ANY, made))
 
 
+@purity.on(AttributeRead, traced=True, about=of(ModuleValue))
+def content_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
+    """All is read of what a variable of another module holds."""
+    node, _, value = event
+    if isinstance(value, _HELD) and not looked_into.is_looked_into(engine, frame.scope, node):
+        _note(engine, frame, node, (FrozenGlobalRead, spelled.spell(node), value.token, ANY, None))
+
+
 @purity.on(ItemSought, traced=True, about=of(*_HELD))
 def item_read(engine: Engine, frame: Frame, event: ItemSought) -> None:
     """An element is read of a container that is not traced."""
@@ -205,14 +214,12 @@ def _element_read(
     base: Container | HostArray,
     part: object,
 ) -> None:
-    in_field = isinstance(holder, ir.Attribute)
+    in_field = isinstance(holder, ir.Attribute) and not _of_module(frame, holder)
     kind: type[FrozenRead] = FrozenFieldRead if in_field else FrozenGlobalRead
     if not in_field and not _in_module(frame, holder):
         kind = FrozenClosureRead
     shown = "..." if part is ANY else repr(part)
     made = base.region if isinstance(base, Container) else None
-    if made is None and not _is_outer(frame, holder):
-        return
     _note(engine, frame, node, (kind, f"{spelled.spell(holder)}[{shown}]", base.token, part, made))
 
 
@@ -432,7 +439,20 @@ def _is_outer(frame: Frame, node: ir.Expr) -> bool:
 def _in_module(frame: Frame, holder: ir.Expr) -> bool:
     while isinstance(holder, ir.Attribute | ir.Subscript):
         holder = holder.base
-    owner: Frame | None = frame
-    while owner is not None and isinstance(holder, ir.Name) and holder.id not in owner.env:
-        owner = owner.closure
+    owner = _holds(frame, holder) if isinstance(holder, ir.Name) else frame
     return owner is not None and isinstance(owner.scope, ir.Module)
+
+
+def _of_module(frame: Frame, holder: ir.Attribute) -> bool:
+    """Whether an attribute is a variable of a module, by its name."""
+    owner = _holds(frame, holder.base) if isinstance(holder.base, ir.Name) else None
+    held = owner.env.get(holder.base.id) if owner and isinstance(holder.base, ir.Name) else None
+    return isinstance(held, ModuleValue | Imported)
+
+
+def _holds(frame: Frame, name: ir.Name) -> Frame | None:
+    """The frame whose variable a name is."""
+    owner: Frame | None = frame
+    while owner is not None and name.id not in owner.env:
+        owner = owner.closure
+    return owner

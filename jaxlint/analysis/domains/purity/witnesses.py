@@ -77,19 +77,34 @@ def note_part(
     engine: Engine, frame: Frame, node: ir.Expr, base: ir.Name, kind: str, name: str
 ) -> None:
     """Observe a read of a part of what an outer variable holds, if that part is assigned later."""
+    change = change_of_part(engine, frame, base, kind)
+    if change is not None:
+        read = frozen(_kind(change.owner), frame, node, name, change.region, change.event)
+        expect(engine, read, change.event)
+
+
+class PartChange(NamedTuple):
+    """Where a part is assigned of what a variable of ``owner`` holds, which a region freezes."""
+
+    owner: ir.Scope
+    region: Region
+    event: ir.Event
+
+
+def change_of_part(engine: Engine, frame: Frame, base: ir.Name, kind: str) -> PartChange | None:
+    """Where a part of what an outer variable holds is assigned after traced code has read it."""
     if base.id in frame.env:
-        return
+        return None
     owner = frame.closure
     while owner is not None and (base.id not in owner.env or isinstance(owner.scope, ir.Class)):
         owner = owner.closure
     if owner is None:
-        return
+        return None
     region = freezing(engine, frame, owner.region, lasting=isinstance(owner.scope, ir.Module))
     if region is None:
-        return
-    witness = _change_of(engine, owner.scope, base.id, region, (kind,))
-    if witness is not None:
-        expect(engine, frozen(_kind(owner.scope), frame, node, name, region, witness), witness)
+        return None
+    event = _change_of(engine, owner.scope, base.id, region, (kind,))
+    return None if event is None else PartChange(owner.scope, region, event)
 
 
 def note_module_attribute(
@@ -144,11 +159,15 @@ def expect(engine: Engine, read: FrozenRead, witness: ir.Event) -> None:
 
     That a variable or a field changes between two calls, and not before them or after, is presumed.
     """
+    if read.why is not None and not isinstance(read, FrozenGlobalRead):
+        read = replace(read, why=replace(read.why, step=Certainty.PRESUMED))
+    await_change(engine, read, witness)
+
+
+def await_change(engine: Engine, read: FrozenRead, witness: ir.Event) -> None:
+    """Observe a frozen read of what changes wherever the witness is run."""
     expected = Expected(witness.node, engine.kept(Reads).script)
-    why = read.why
-    if why is not None and not isinstance(read, FrozenGlobalRead):
-        why = replace(why, step=Certainty.PRESUMED)
-    engine.observe(replace(read, why=why, expected=expected))
+    engine.observe(replace(read, expected=expected))
 
 
 # --- changes -------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ def returned(engine: Engine, frame: Frame, event: Returned) -> None:
 def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     """Take note that a jitted function was called, whose work goes on from now."""
     if event.made.transform.compiles:
-        hand_over(engine, frame, event.node)
+        hand_over(engine, frame, event.node, event.made.frame.module)
 
 
 @timing.on(CallStarting, traced=False, about=but(Function, Transformed))
@@ -224,7 +224,7 @@ def measure(engine: Engine, frame: Frame, first: int, last: int) -> None:
     """Take note of a difference, and observe the work that was under way at the last reading."""
     engine.log(Measured(None, first, last))
     pending = unfinished(engine, first, last)
-    if pending is None or pending.frame.module is not engine.module:
+    if pending is None or not pending.concerns(engine.module):
         return
     fix = _waiting(pending) if pending.frame is frame else None
     misuse.note(engine, ClockReadBeforeDone(*pending.frame.at(pending.node), fix))

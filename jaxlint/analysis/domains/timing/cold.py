@@ -20,6 +20,7 @@ from jaxlint.analysis.domains.timing.facts import Elapsed, Reading
 from jaxlint.analysis.domains.timing.observations import CompilationTimed
 from jaxlint.analysis.domains.timing.state import (
     First,
+    Moment,
     ReadingReturned,
     Work,
     depth_of,
@@ -72,7 +73,10 @@ def call(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> Non
     """Take note of a call of a jitted function in a frame."""
     work = engine.store.part(Work)
     if _is_new(work, made):
-        work.firsts = (*work.firsts, First(engine.serial(), made, frame, node))
+        work.firsts = (
+            *work.firsts,
+            First(engine.serial(), made, frame, node, depth_of(engine, frame)),
+        )
     warm(engine, made)
     engine.log(Called(made.token, frame, node))
 
@@ -157,10 +161,22 @@ def first_within(
         return None
     firsts = engine.store.part(Work).firsts
     within = (one for one in firsts if start.serial < one.serial < end.serial)
-    return next((one for one in within if births.is_own(engine, frame, one.made, turned)), None)
+    return next((one for one in within if _is_own(engine, frame, one, start, turned)), None)
+
+
+def _is_own(
+    engine: Engine, frame: Frame, first: First, start: Moment, turned: tuple[int, ...]
+) -> bool:
+    """Whether this is the only time that is taken of a function.
+
+    That of a single call of one that an object holds may be taken at each call of a method.
+    """
+    here = any(first.made.frame is level.frame for level in engine.path)
+    several = here or first.made.frame is frame or first.depth > start.depth
+    return several and births.is_own(engine, frame, first.made, turned)
 
 
 def judge(engine: Engine, first: First | None) -> None:
     """Observe a first call whose time stands for others."""
-    if first is not None and first.frame.module is engine.module:
+    if first is not None and first.concerns(engine.module):
         misuse.note(engine, CompilationTimed(*first.frame.at(first.node)))

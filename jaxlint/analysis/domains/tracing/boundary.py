@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Returned
-from jaxlint.analysis.core.callables import Function, Transformed
+from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import crossing, regions, tracing
 from jaxlint.analysis.domains.tracing.observations import ArgumentNotArray, ResultNotArray
-from jaxlint.analysis.values.kinds import Const, Container, External, ModuleValue, Unknown, Value
+from jaxlint.analysis.semantics import classes, pytrees
+from jaxlint.analysis.values.kinds import (
+    Const,
+    Container,
+    External,
+    Instance,
+    ModuleValue,
+    Unknown,
+    Value,
+)
 from jaxlint.knowledge import arrays
 from jaxlint.knowledge.transforms import Arguments, Body
 from jaxlint.program import ir
@@ -39,18 +49,39 @@ def fit_arguments(
     names = regions.parameter_names(made.func)
     written = given.source.args if given.source is not None else ()
     for index, value in enumerate(given.positional):
-        what = _unfit(value)
-        if what and _is_traced(made, index, regions.name_at(names, index)):
-            at = index - len(given.positional) + len(written)
-            place = written[at].place if 0 <= at < len(written) else node
-            _observe(engine, frame, place, what, made)
+        at = index - len(given.positional) + len(written)
+        place = written[at].place if 0 <= at < len(written) else node
+        traced = _is_traced(made, index, regions.name_at(names, index))
+        if traced and _refuses(engine, frame, made, value, place):
             positional[index] = Unknown()
     for name, value in given.keywords.items():
-        what = _unfit(value)
-        if what and _is_traced(made, regions.index_of(names, name), name):
-            _observe(engine, frame, node, what, made)
+        traced = _is_traced(made, regions.index_of(names, name), name)
+        if traced and _refuses(engine, frame, made, value, node):
             keywords[name] = Unknown()
     return replace(given, positional=tuple(positional), keywords=keywords)
+
+
+def _refuses(engine: Engine, frame: Frame, made: Transformed, value: Value, node: ir.Place) -> bool:
+    """Observe an argument that cannot be traced; whether that is known by what it is alone."""
+    what, transform = _unfit(value), made.transform.name
+    definition = _class_of(made, value)
+    if what:
+        engine.observe(ArgumentNotArray(*frame.at(node), what, transform))
+    elif definition is not None:
+        settled = partial(pytrees.never, engine, definition)
+        what = f"an object of `{definition.name}`, which is no pytree,"
+        engine.observe(ArgumentNotArray(*frame.at(node), what, transform, settled=settled))
+    return bool(what)
+
+
+def _class_of(made: Transformed, value: Value) -> ir.Class | None:
+    """The class of an object that is an argument, but not the one whose method is called."""
+    func = made.func
+    cls = value.cls if isinstance(value, Instance) else None
+    method = isinstance(func, Function) and func.definition.owner is not None
+    if method or not isinstance(cls, ClassValue):
+        return None
+    return cls.definition if classes.kind(cls) in ("plain", "dataclass") else None
 
 
 @tracing.on(Returned, traced=True)
@@ -67,11 +98,6 @@ def returned(engine: Engine, frame: Frame, event: Returned) -> None:
     if what:
         seen = ResultNotArray(frame.module, node.place, region.why, what, region.label)
         engine.observe(seen)
-
-
-def _observe(engine: Engine, frame: Frame, node: ir.Place, what: str, made: Transformed) -> None:
-    name = made.transform.name
-    engine.observe(ArgumentNotArray(*frame.at(node), what, name))
 
 
 def _is_strict(made: Transformed) -> bool:
@@ -116,6 +142,8 @@ def _unfit(value: Value, depth: int = _DEPTH) -> str:
         return "a function"
     if isinstance(value, ModuleValue):
         return "a module"
+    if isinstance(value, Partial):
+        return "a partial"
     if not isinstance(value, Container):
         return ""
     if value.kind in _PLAIN:

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
 class Runs:
     """What a run of the interpreter has run.
 
-    ``called`` are transformed callables, ``roots`` those entered without a visible call. Of
+    ``called`` are transformed callables, ``roots`` those entered without a visible call, by what
+    they are and with which functions of the code around. Of
     functions, ``inspected`` ran where only shapes are asked and ``ran`` elsewhere, ``compiled`` in
     traced code without readable values, ``applied`` else, by a model that is applied.
     """
 
     called: set[Transformed] = field(default_factory=set)
-    roots: set[tuple[object, ...]] = field(default_factory=set)
+    roots: dict[tuple[object, ...], set[tuple[ir.Function, ...]]] = field(default_factory=dict)
     inspected: set[ir.Function] = field(default_factory=set)
     ran: set[ir.Function] = field(default_factory=set)
     compiled: set[ir.Function] = field(default_factory=set)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis import budgets
 from jaxlint.analysis.core.arguments import Arguments as Given
 from jaxlint.analysis.core.call_events import (
     FunctionEntered,
@@ -230,6 +231,8 @@ def enter(
         if transform.checks:
             return _checked(engine, frame, made, arguments, node)
         ruled = custom_rules.run(engine, frame, made, arguments, node)
+        if ruled is None:
+            ruled = custom_rules.on_numbers(engine, frame, made, arguments, node)
         if ruled is not None:
             return ruled
         result = calls.apply(engine, frame, made.func, arguments, node)
@@ -335,12 +338,22 @@ def enter_unseen(engine: Engine, made: Transformed) -> None:
     if not isinstance(func, Function):
         return
     identity = (func.definition, id(made.node), id(func.closure.scope))
-    roots = engine.kept(Runs).roots
-    if identity in roots:
+    roots = engine.kept(Runs).roots.setdefault(identity, set())
+    given = _functions_of(func)
+    if given in roots or len(roots) >= budgets.CONTEXTS:
         return
-    roots.add(identity)
+    roots.add(given)
     with engine.within(expecting.around(engine, func.definition)):
         _run_unseen(engine, made, func)
+
+
+def _functions_of(func: Function) -> tuple[ir.Function, ...]:
+    """The functions that one reads from the function around it, which may be others each time."""
+    around = func.closure
+    if not isinstance(around.scope, ir.Function):
+        return ()
+    held = (around.env.get(name) for name in sorted(func.definition.loads))
+    return tuple(one.definition for one in held if isinstance(one, Function))
 
 
 def _run_unseen(engine: Engine, made: Transformed, func: Function) -> None:
@@ -415,7 +428,8 @@ def _unseen(
         value = Unknown(parameter.name)
     word, cls = annotated.describe(engine, func.closure, parameter.annotation)
     if word == annotated.KEY:
-        return crossing.abstracted(engine, Key(region), region, parameter.name, abstract=True)
+        key = Key(region).with_fact(Promised(Promise()))
+        return crossing.abstracted(engine, key, region, parameter.name, abstract=True)
     if isinstance(value, Unknown):
         value.present = word in (annotated.STATIC, annotated.SCALAR)
     if word == annotated.STATIC:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.callables import Function
@@ -163,8 +163,7 @@ def _looped(engine: Engine, frame: Frame, assigned: list[ir.Assign]) -> Iterator
         if not isinstance(last, ir.Name) or not _is_unread(frame.scope, last.id):
             continue
         if isinstance(one.value, ir.Call) and isinstance(one.value.func, ir.Name | ir.Attribute):
-            first = _first_state(engine, frame, one.value, paired=paired)
-            if first is not None:
+            for first in _first_states(engine, frame, one.value, paired=paired):
                 yield last.id, first
 
 
@@ -172,18 +171,27 @@ def _is_unread(scope: ir.Scope, name: str) -> bool:
     return not (name.startswith("_") or name in scope.outside or scope.is_read(name))
 
 
-def _first_state(engine: Engine, frame: Frame, call: ir.Call, *, paired: bool) -> str | None:
-    """The name of the state that a loop of JAX starts from, if its body certainly moves it."""
+def _first_states(engine: Engine, frame: Frame, call: ir.Call, *, paired: bool) -> Iterator[str]:
+    """The names in the state that a loop of JAX starts from which its body certainly moves."""
     func = expressions.evaluate(engine, frame, call.func)
     known = TRANSFORMS.get(func.name) if isinstance(func, External) else None
     form = None if known is None else _FORMS.get(known.body)
     if form is None or form.paired is not paired or len(call.args) <= form.state:
-        return None
-    first = call.args[form.state]
+        return
     definition = _body(engine, frame, call.args[form.body])
-    if definition is None or not isinstance(first, ir.Name):
-        return None
-    return first.id if _computes_state(definition, form) else None
+    moved = None if definition is None else _state_given(definition, form)
+    if definition is None or moved is None:
+        return
+    for first, given in _pairs(call.args[form.state], moved):
+        if isinstance(first, ir.Name) and _is_computed(definition, form, given):
+            yield first.id
+
+
+def _pairs(first: ir.Expr, given: ir.Expr) -> Iterable[tuple[ir.Expr, ir.Expr]]:
+    """The parts of a state, each with what a body gives in its place."""
+    if isinstance(first, ir.Display) and isinstance(given, ir.Display):
+        return zip(first.elements, given.elements, strict=False)
+    return ((first, given),)
 
 
 def _body(engine: Engine, frame: Frame, node: ir.Expr) -> ir.Function | None:
@@ -193,13 +201,21 @@ def _body(engine: Engine, frame: Frame, node: ir.Expr) -> ir.Function | None:
     return value.definition if isinstance(value, Function) else None
 
 
-def _computes_state(body: ir.Function, form: _Form) -> bool:
-    """Whether a body ends by giving a state that is not its parameter."""
+def _state_given(body: ir.Function, form: _Form) -> ir.Expr | None:
+    """The state that a body ends by giving."""
     last = body.body[-1] if body.body else None
     value = last.value if isinstance(last, ir.Return) else None
-    if form.paired:
-        value = value.elements[0] if isinstance(value, ir.Display) and value.elements else None
-    if isinstance(value, ir.Name):
-        parameter = body.parameters[form.parameter : form.parameter + 1]
-        return value.id not in {one.name for one in parameter} or len(body.stores[value.id]) > 1
-    return isinstance(value, ir.Call | ir.BinaryOp)
+    if not form.paired:
+        return value
+    return value.elements[0] if isinstance(value, ir.Display) and value.elements else None
+
+
+def _is_computed(body: ir.Function, form: _Form, given: ir.Expr) -> bool:
+    """Whether a body gives something that is not its parameter, nor only a part of it."""
+    if not isinstance(given, ir.Name):
+        return isinstance(given, ir.Call | ir.BinaryOp)
+    taken = {one.name for one in body.parameters[form.parameter : form.parameter + 1]}
+    for one in blocks.assignments(body.body):
+        if isinstance(one.value, ir.Name) and one.value.id in taken:
+            taken.update(name for target in one.targets for name in ir.bound_names(target))
+    return given.id not in taken or len(body.stores[given.id]) > 1

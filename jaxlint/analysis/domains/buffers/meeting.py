@@ -1,0 +1,47 @@
+"""Arrays that were given away on some of the paths that meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.events import PathsJoined
+from jaxlint.analysis.core.fields import NO_FIELDS
+from jaxlint.analysis.core.frames import Frame, State
+from jaxlint.analysis.domains.buffers import buffers
+from jaxlint.analysis.domains.buffers.state import Buffers
+from jaxlint.analysis.values.kinds import Value
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@buffers.on(PathsJoined, traced=False)
+def met(engine: Engine, frame: Frame, event: PathsJoined) -> None:
+    """Note what one of the paths gave away, and what was joined of that and something else."""
+    for state in event.states:
+        known = state.store.known(Buffers)
+        if known is None or not known.donated:
+            continue
+        gone = {
+            token: replace(gift, conditions=gift.conditions or state.conditions)
+            for token, gift in known.donated.items()
+        }
+        here = engine.store.part(Buffers).donated
+        for token, joined in [*((one, one) for one in gone), *_joined(engine, frame, state)]:
+            if token in gone:
+                here.setdefault(joined, gone[token])
+
+
+def _joined(engine: Engine, frame: Frame, state: State) -> Iterator[tuple[Value, Value]]:
+    """The tokens of variables and fields that are others now than they were on one path."""
+    for name, value in state.env.items():
+        joined = frame.env.get(name, value)
+        if joined is not value:
+            yield value.token, joined.token
+    fields = engine.store.fields
+    for owner, place in fields.differing([state.store.fields]):
+        held = state.store.fields.get(owner, NO_FIELDS)
+        if place in held:
+            yield held[place].token, fields[owner][place].token

@@ -1,0 +1,34 @@
+"""Clocks that other modules hand functions to."""
+
+import time
+
+import jax
+
+
+def seconds(function, x, count):
+    start = time.perf_counter()
+    for _ in range(count):
+        y = function(x)  # expect: JAX515
+    return y, (time.perf_counter() - start) / count
+
+
+def seconds_until_done(function, x, count):
+    jax.block_until_ready(function(x))
+    start = time.perf_counter()
+    for _ in range(count):
+        y = jax.block_until_ready(function(x))
+    return y, (time.perf_counter() - start) / count
+
+
+def cold_seconds(function, x, count):
+    start = time.perf_counter()
+    for _ in range(count):
+        y = function(x).block_until_ready()  # expect: JAX523
+    return y, (time.perf_counter() - start) / count
+
+
+def seconds_of_plain(function, x, count):
+    start = time.perf_counter()
+    for _ in range(count):
+        y = function(x)
+    return y, (time.perf_counter() - start) / count

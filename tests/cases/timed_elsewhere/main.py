@@ -1,0 +1,18 @@
+"""Jitted functions that a module of clocks times."""
+
+import clocks
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def square(x):
+    return x @ x
+
+
+def report(x):
+    twice = jax.jit(lambda x: 2 * x)
+    print(clocks.seconds(square, x, 10)[1])
+    print(clocks.seconds_until_done(square, x, 10)[1])
+    print(clocks.cold_seconds(twice, x, 10)[1])
+    print(clocks.seconds_of_plain(jnp.linalg.norm, x, 10)[1])
