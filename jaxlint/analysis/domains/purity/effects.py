@@ -125,7 +125,8 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
     if put_back or restoring.is_set_again(frame, field):
         return
     awaited = lambda: readers.may_be_read_later(engine, frame, target, base)  # noqa: E731
-    holder = _Holder(Outside.ATTRIBUTE, spelled.spell(target), awaited)
+    of_object = isinstance(base, Instance)
+    holder = _Holder(Outside.ATTRIBUTE, spelled.spell(target), awaited if of_object else None)
     _write(engine, frame, target.place, holder, value)
 
 
