@@ -214,15 +214,9 @@ def of_other_inputs(net, x):
 @pytest.mark.parametrize(
     ("methods", "severity"),
     [
-        ("    def twice(self):\n        return self.last * 2\n", ADVICE),
-        (
-            "    def twice(self):\n        return 2\n    def told(self):\n        return self.last\n",
-            ERROR,
-        ),
-        (
-            "    def twice(self):\n        return 2\n    def reset(self):\n        self.last = 0\n",
-            ADVICE,
-        ),
+        ("return self.last * 2", ADVICE),
+        ("return 2\n    def told(self):\n        return self.last", ERROR),
+        ("return 2\n    def reset(self):\n        self.last = 0", ADVICE),
     ],
 )
 def test_a_field_that_nobody_else_reads_leaks_in_vain(
@@ -235,7 +229,9 @@ class Model:
         self.last = x + 1
         return self.twice()
 
-{methods}"""
+    def twice(self):
+        {methods}
+"""
     assert severities(tmp_path, "import functools\n" + text) == [("JAX208", severity)]
 
 
