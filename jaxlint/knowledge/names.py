@@ -192,9 +192,6 @@ GRADIENTS = frozenset(("jax.grad", "jax.value_and_grad"))
 # What makes another function of one, which does nothing but compute where that one does.
 COMPUTING = GRADIENTS | {"jax.vmap", "jax.jacfwd", "jax.jacrev", "jax.jacobian", "jax.hessian"}
 
-# What gives a copy of an object with other contents, and leaves the object as it is.
-COPIERS = frozenset(("dataclasses.replace", "copy.replace", "equinox.tree_at"))
-
 # Methods that make an object what it is, before it is used.
 BUILDERS = frozenset(
     """

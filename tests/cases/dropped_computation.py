@@ -4,12 +4,12 @@ import dataclasses
 from typing import NamedTuple
 
 import equinox as eqx
+import flax.struct
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
 import pytest
-from flax import struct
 from flax.training.train_state import TrainState
 
 optimizer = optax.adam(1e-3)
@@ -60,43 +60,6 @@ def own_state(grads):
     state = Own()
     state.apply_gradients(grads=grads)
     return state
-
-
-class Board(NamedTuple):
-    cells: jax.Array
-    score: jax.Array
-
-
-@struct.dataclass
-class Game:
-    board: Board
-    step: jax.Array
-
-
-class Renamed(NamedTuple):
-    name: str
-
-    def replace(self, name):
-        table["name"] = name
-
-
-def records(cells, renamed, table_of_texts):
-    board = Board(cells, jnp.zeros(()))
-    board._replace(score=board.score + 1)  # expect: JAX519
-    game = Game(board, jnp.zeros(()))
-    game.replace(step=game.step + 1)  # expect: JAX519
-    dataclasses.replace(game, step=0)  # expect: JAX519
-    table_of_texts.replace(to_replace="a", value="b", inplace=True)
-    Renamed("a").replace(name="b")
-    game = game.replace(step=game.step + 1)
-    return game
-
-
-@jax.jit
-def traced_record(state, model):
-    state.replace(step=state.step + 1)  # expect: JAX519
-    eqx.tree_at(lambda m: m.bias, model, state.step)  # expect: JAX519
-    return state.replace(step=0), eqx.tree_at(lambda m: m.bias, model, None)
 
 
 def any_state(state, grads):
@@ -255,3 +218,43 @@ def of_a_declared_state(state: TrainState, other: TrainState, grads):
     other = Counted(other)
     other.apply_gradients(grads=grads)
     return state, other
+
+
+# A copy with other fields leaves the record as it was.
+@flax.struct.dataclass
+class Position:
+    x: jax.Array
+    turn: int
+
+
+class Pair(NamedTuple):
+    low: jax.Array
+    high: jax.Array
+
+
+class Book:
+    def replace(self, **entries):
+        self.entries = entries
+
+
+@jax.jit
+def moved(position: Position, pair: Pair):
+    position.replace(x=position.x + 1)  # expect: JAX519
+    pair._replace(low=pair.high)  # expect: JAX519
+    return position, pair
+
+
+def turned(x):
+    position = Position(x=x, turn=0)
+    position.replace(turn=1)  # expect: JAX519
+    dataclasses.replace(position, turn=2)  # expect: JAX519
+    eqx.tree_at(lambda one: one.x, position, x)  # expect: JAX519
+    return position
+
+
+def turned_for_good(x, text):
+    position = Position(x=x, turn=0).replace(turn=1)
+    book = Book()
+    book.replace(x=x)
+    text.replace(old="a", new="b")
+    return position, book

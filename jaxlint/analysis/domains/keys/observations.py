@@ -150,12 +150,14 @@ class EqualKeyUsed(Observation):
     """A key is used that equals one that was used before, as both are made of the same numbers.
 
     ``repeated`` says that it is one place, in two turns of a loop, ``relation`` what the numbers
-    of both uses have to do with each other, ``splits`` that both split it.
+    of both uses have to do with each other, ``splits`` that both split it. ``seeded`` says that a
+    helper is called which is given the seed, so that the caller has chosen it.
     """
 
     repeated: bool
     relation: Relation
     splits: bool
+    seeded: bool
 
     @property
     def kind(self) -> Hashable:
