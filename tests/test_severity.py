@@ -108,6 +108,31 @@ def test_arms_that_draw_from_one_key_are_harmless(
 
 
 @pytest.mark.parametrize(
+    ("bounds", "severity"),
+    [
+        ("minval=-1e-8, maxval=1e-8", ADVICE),
+        ("minval=0.0, maxval=1e-3", WARNING),
+        ("maxval=1e-8", WARNING),
+        ("shape=(3,)", WARNING),
+    ],
+)
+def test_a_constant_key_may_tell_equal_values_apart(
+    tmp_path: Path, bounds: str, severity: str
+) -> None:
+    noise = f"jax.random.uniform(jax.random.key(0), {bounds})"
+    text = f"""
+def shifted(x):
+    return x + {noise}
+
+def run(xs):
+    for x in xs:
+        xs = shifted(xs), shifted(x)
+    return [x + {noise} for x in xs]
+"""
+    assert {("JAX416", severity), ("JAX406", severity)} <= set(severities(tmp_path, text))
+
+
+@pytest.mark.parametrize(
     ("second", "severity"),
     [
         ("_, other", ADVICE),
@@ -209,6 +234,100 @@ def of_other_inputs(net, x):
         ("JAX401", WARNING),
         ("JAX401", WARNING),
     ]
+
+
+@pytest.mark.parametrize(
+    ("methods", "severity"),
+    [
+        ("return self.last * 2", ADVICE),
+        ("return 2\n    def told(self):\n        return self.last", ERROR),
+        ("return 2\n    def reset(self):\n        self.last = 0", ADVICE),
+    ],
+)
+def test_a_field_that_nobody_else_reads_leaks_in_vain(
+    tmp_path: Path, methods: str, severity: str
+) -> None:
+    text = f"""
+class Model:
+    @functools.partial(jax.jit, static_argnums=0)
+    def step(self, x):
+        self.last = x + 1
+        return self.twice()
+
+    def twice(self):
+        {methods}
+"""
+    assert severities(tmp_path, "import functools\n" + text) == [("JAX208", severity)]
+
+
+def test_a_field_that_a_trace_reads_before_it_writes_it_is_read_by_the_next(tmp_path: Path) -> None:
+    text = """
+import functools
+
+class Model:
+    def __init__(self, hidden):
+        self.hidden = hidden
+
+    @functools.partial(jax.jit, static_argnums=0)
+    def step(self, x):
+        y = self.ahead(x)
+        self.hidden = y
+        return y
+
+    def ahead(self, x):
+        return self.hidden + x
+"""
+    assert severities(tmp_path, text) == [("JAX208", ERROR)]
+
+
+def test_a_field_that_another_file_reads_is_read(tmp_path: Path) -> None:
+    text = """
+import functools
+
+class Model:
+    @functools.partial(jax.jit, static_argnums=0)
+    def step(self, x):
+        self.last = x + 1
+        return x
+"""
+    written(tmp_path, "from a import Model\n\ndef last(model):\n    return model.last\n", "b.py")
+    assert severities(tmp_path, text) == [("JAX208", ERROR)]
+
+
+def test_a_seed_that_a_loop_writes_down_is_chosen(tmp_path: Path) -> None:
+    text = """
+def actions(seed=0):
+    return jax.random.uniform(jax.random.key(seed), (3,))
+
+def chosen(envs):
+    out = []
+    for env in envs:
+        out.append(env(actions(47)))
+    return out
+
+def overlooked(envs):
+    out = []
+    for env in envs:
+        out.append(env(actions()))
+    return out
+"""
+    assert severities(tmp_path, text) == [("JAX416", ADVICE), ("JAX416", WARNING)]
+
+
+@pytest.mark.parametrize(
+    ("act", "severity"),
+    [
+        ("open('a')", ADVICE),
+        ("open('a', mode='rb')", ADVICE),
+        ("open('a', 'a')", WARNING),
+        ("open('a', mode)", WARNING),
+        ("jnp.load('a')", ADVICE),
+        ("jnp.save('a', x)", WARNING),
+    ],
+)
+def test_reading_a_file_in_traced_code_is_advice(tmp_path: Path, act: str, severity: str) -> None:
+    text = f"@jax.jit\ndef f(x, mode):\n    y = {act}\n    return x, y\n"
+    assert ("JAX205", severity) in severities(tmp_path, text)
 
 
 def test_a_debug_print_that_raises_is_an_error(tmp_path: Path) -> None:
