@@ -192,6 +192,4 @@ def met(wolves: Animal, sheep: Animal):
 
 
 def met_by_name(x):
-    wolf = Animal()
-    wolf.x = x
-    return met(wolf, wolf)  # expect: JAX517
+    return met(x, Animal())  # expect: JAX517
