@@ -59,7 +59,8 @@ class Condition:
     """A test and the arm that was taken. ``values`` tell its names from later bindings of them.
 
     ``of_jax`` says that the test asks which JAX is installed, ``asked`` whose truth it asks for
-    where that is a variable's or a field's.
+    where that is a variable's or a field's. ``traced`` is what the arm means if the test asks
+    whether something is traced: that it is, or that it is not where that is unknown.
     """
 
     test: ir.Expr
@@ -68,6 +69,7 @@ class Condition:
     of_jax: bool
     asked: Value | None
     tested: Tested
+    traced: bool | None = None
 
     @property
     def facts(self) -> list[Fact]:
@@ -108,7 +110,8 @@ def taken(
 
 def opposite(one: Condition) -> Condition:
     """The condition under which the path through the other arm goes on, from the same state."""
-    return Condition(one.test, not one.arm, one.values, one.of_jax, one.asked, one.tested)
+    traced = None if one.traced is None else not one.traced
+    return Condition(one.test, not one.arm, one.values, one.of_jax, one.asked, one.tested, traced)
 
 
 def _held_by(engine: Engine, frame: Frame, expr: ir.Expr) -> Value | None:
