@@ -5,7 +5,9 @@ Inside a function, a statement that is a comparison or arithmetic of arrays, ``j
 without ``assert``, ``jax.tree.map`` of a pure function, ``jax.grad(loss)(params)`` of one (as
 advice ``jax.jit(f)(x)`` too, which may be there to compile),
 ``optax.apply_updates(params, updates)``, ``optimizer.update(grads, state)`` of an Optax optimiser
-or ``state.apply_gradients(grads=grads)``, of a ``TrainState`` or in traced code.
+or ``state.apply_gradients(grads=grads)``, of a ``TrainState`` or in traced code; ``replace`` and
+``_replace`` with keywords, of dataclasses of Flax and Chex, of a ``TrainState`` and named tuples;
+``eqx.tree_at`` and ``dataclasses.replace``.
 
 ## Why it is bad
 JAX changes nothing in place: the parameters, the state and the trees stay as they were, and a test
@@ -38,6 +40,7 @@ _WORDS = {
     Dropped.TEST: ("is asked and the answer dropped", "write `assert` before it"),
     Dropped.TREE: ("makes a new tree, which is dropped", "assign the result"),
     Dropped.UPDATE: ("returns what is new, which is dropped", "assign the result"),
+    Dropped.COPY: ("returns a changed copy, which is dropped", "assign the result"),
 }
 
 

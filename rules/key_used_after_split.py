@@ -24,7 +24,9 @@ See https://docs.jax.dev/en/latest/random-numbers.html.
 ## What follows
 Two splits give equal children. A sampler that splits the key itself (``permutation``, ``poisson``
 and the like) draws what a child draws. Any other draw has nothing in common with the children: that
-is advice, as are all reuses in test files and benchmarks. ``strict = true`` makes warnings of them.
+is advice, as are two splits of which other children are used (``split(key)[0]`` here,
+``split(key)[1]`` there), and all reuses in test files and benchmarks. ``strict = true`` makes
+warnings of them.
 
 ## When it stays quiet
 When the parent is re-bound by the split: ``key, sub = jax.random.split(key)``; on exclusive paths;

@@ -8,7 +8,8 @@ a function under ``functools.cache`` or
 
 ## Why it is bad
 When the trace ends the tracer is dead. Storing it is silent; the next use, often far away,
-raises ``jax.errors.UnexpectedTracerError``.
+raises ``jax.errors.UnexpectedTracerError``. A field is advice where nothing in the project but the
+traced code itself reads it, which writes it first.
 
 ## Example
     history = []
@@ -33,6 +34,7 @@ None is offered: return the value (``has_aux=True`` under ``grad``, outputs of `
 """
 
 from jaxlint.analysis.domains.purity.observations import OuterWrite, Outside
+from jaxlint.diagnostics.findings import ADVICE
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 
@@ -56,4 +58,5 @@ class LeakedTracer(Rule[OuterWrite]):
         return Verdict(
             f"`{seen.name}` keeps a traced value after {seen.region.label} has been traced",
             "return the value instead of storing it",
+            severity=None if seen.is_awaited else ADVICE,
         )

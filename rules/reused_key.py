@@ -25,9 +25,10 @@ See https://docs.jax.dev/en/latest/random-numbers.html.
 A sampler draws its numbers from the bits of the key itself (``normal``, ``uniform``, ``bernoulli``,
 ``choice`` with weights, and most others), or from its children (``gamma``, ``permutation``,
 ``randint``, ``choice`` without weights, ``poisson`` and more). Draws of the first kind are equal or
-tied, whichever they are. Draws of two kinds have nothing in common: that is advice. So is one model
-that is initialised twice, as a target network starts equal, and all reuse in test files and
-benchmarks.
+tied, whichever they are. Draws of two kinds have nothing in common: that is advice. So are whole
+numbers from ranges of sizes without a common factor, which are independent (``randint`` gives what
+is left of 64 bits, divided by the size), draws in the two arms of one ``where``, one model that is
+initialised twice, as a target network starts equal, and all reuse in test files and benchmarks.
 ``strict = true`` makes warnings of them.
 
 ## When it stays quiet

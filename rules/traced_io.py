@@ -8,7 +8,7 @@ lists under ``impure-functions``.
 ## Why it is bad
 It happens once, while the function is traced, and never when the compiled function runs. What
 was read stays frozen; what was written is a tracer's text. An exit ends the program then, whatever
-the values are.
+the values are. To read a file is advice: few files change while a program runs.
 
 ## Example
     @jax.jit
@@ -31,7 +31,7 @@ None is offered: move it to the caller, or into a callback.
 """
 
 from jaxlint.analysis.domains.purity.observations import HostActTraced
-from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
@@ -52,4 +52,5 @@ class TracedIo(Rule[HostActTraced]):
             "not at each call",
             "do it in the caller, or use jax.debug.callback or io_callback",
             "ends the program while tracing" if seen.ends else None,
+            severity=ADVICE if seen.reads else None,
         )

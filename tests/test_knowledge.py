@@ -16,6 +16,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from jax.experimental.compilation_cache import compilation_cache
 
 import jaxlint.knowledge
 from jaxlint.knowledge import arrays, configuration, host, names, random
@@ -1166,3 +1167,13 @@ def test_what_the_import_of_jax_reads_are_options_of_jax() -> None:
     options = untyped.config.values
     assert {name for name in configuration.AT_IMPORT if name.lower() not in options} == set()
     assert configuration.X64 in options
+
+
+@pytest.mark.parametrize("name", sorted(configuration.SET_BY["jax_compilation_cache_dir"]))
+def test_an_option_is_set_by_a_function_of_its_own(name: str) -> None:
+    before = untyped.config.jax_compilation_cache_dir
+    try:
+        getattr(compilation_cache, name)("there")
+        assert untyped.config.jax_compilation_cache_dir == "there"
+    finally:
+        untyped.config.update("jax_compilation_cache_dir", before)

@@ -124,6 +124,8 @@ def test_other_languages_are_left_alone(run: Run, project: Path) -> None:
         ("x = (7\n% 4)\ny = '''\n!no\n'''", "x = (7\n% 4)\ny = '''\n!no\n'''"),
         ("await f()", "await f()"),
         ("def f(:\n!ls", "\n"),
+        ("\n  def f():\n      return 1\nx = 1", "\ndef f():\n    return 1\nx = 1"),
+        ("def f():\n    return 1\n  x = 1", "\n\n"),
         ("", ""),
     ],
 )
@@ -145,6 +147,16 @@ def test_a_fix_changes_its_cell_and_nothing_else(run: Run, project: Path) -> Non
     new = '    "key, subkey = jax.random.split(key)\\n",\n'
     assert after.replace(new, "").replace("normal(subkey)", "normal(key)") == before
     assert nbformat.reads(after, as_version=4).cells[2].source.startswith("%time x = 1\nkey = ")
+
+
+def test_a_fix_keeps_the_indentation_of_its_cell(run: Run, project: Path) -> None:
+    file = project / "n.ipynb"
+    file.write_text(notebook("import jax", "    " + TWICE.replace("\n", "\n    ")))
+    assert places(run) == ["n.ipynb:cell 2:3:9: JAX401"]
+    run("check", "--fix", "--unsafe-fixes")
+    lines = nbformat.read(file, as_version=4).cells[1].source.splitlines()
+    assert len(lines) == 4
+    assert all(re.match(r" {4}\w", line) for line in lines)
 
 
 def test_ignore_comments_are_written_to_cells(run: Run, project: Path) -> None:

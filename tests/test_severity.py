@@ -57,6 +57,8 @@ def severities(folder: Path, text: str, name: str = "a.py") -> list[tuple[str, s
     ("draws", "expected"),
     [
         ("normal(key), random.normal(key)", ("JAX401", WARNING)),
+        ("randint(key, (), 0, 3), random.choice(key, jnp.arange(4))", ("JAX401", ADVICE)),
+        ("randint(key, (), 0, 2), random.choice(key, jnp.array([x, 2]))", ("JAX401", WARNING)),
         ("normal(key), random.bernoulli(key)", ("JAX401", WARNING)),
         ("gamma(key, 2.0), random.chisquare(key, 3.0)", ("JAX401", WARNING)),
         ("normal(key), random.gamma(key, 2.0)", ("JAX401", ADVICE)),
@@ -64,7 +66,7 @@ def severities(folder: Path, text: str, name: str = "a.py") -> list[tuple[str, s
         ("randint(key, (), 0, 3), random.randint(key, (), 1, 5)", ("JAX401", ADVICE)),
         ("randint(key, (), 0, 2), random.randint(key, (), 1, 5)", ("JAX401", WARNING)),
         ("randint(key, (), 0, 3), random.randint(key, (), maxval=9)", ("JAX401", WARNING)),
-        ("choice(key, 9), random.randint(key, (), 0, 4)", ("JAX401", WARNING)),
+        ("choice(key, 8), random.randint(key, (), 0, 4)", ("JAX401", WARNING)),
         ("bernoulli(key), random.randint(key, (), 0, 4)", ("JAX401", ADVICE)),
         ("bernoulli(key), random.rademacher(key)", ("JAX401", WARNING)),
         ("choice(key, 9), random.normal(key)", ("JAX401", ADVICE)),
@@ -73,6 +75,8 @@ def severities(folder: Path, text: str, name: str = "a.py") -> list[tuple[str, s
         ("choice(key, 9, (), False), random.split(key)", ("JAX403", WARNING)),
         ("split(key), random.split(key)", ("JAX403", WARNING)),
         ("split(key, 3), random.split(key)", ("JAX403", WARNING)),
+        ("split(key, 3)[0], random.split(key)[1]", ("JAX403", ADVICE)),
+        ("split(key, 3)[1], random.split(key)[1]", ("JAX403", WARNING)),
         ("permutation(key, 8), random.split(key)", ("JAX403", WARNING)),
         ("split(key), random.poisson(key, 2.0)", ("JAX403", WARNING)),
         ("normal(key), random.split(key)", ("JAX403", ADVICE)),
@@ -85,6 +89,64 @@ def test_two_uses_of_a_key_are_as_bad_as_their_numbers_are_related(
 ) -> None:
     text = f"def f(key):\n    random = jax.random\n    return random.{draws}\n"
     assert severities(tmp_path, text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("drawn", "severity"),
+    [
+        ("jnp.where(x > 0, random.normal(key, (3,)), random.uniform(key, (3,)))", ADVICE),
+        ("jnp.where(x > 0, 0.0, random.normal(key, (3,))) + random.uniform(key, (3,))", WARNING),
+        ("jnp.where(x > 0, random.normal(key, (3,)), random.uniform(key))", WARNING),
+        ("jnp.where(random.normal(key) > 0, random.uniform(key), x)", WARNING),
+    ],
+)
+def test_arms_that_draw_from_one_key_are_harmless(
+    tmp_path: Path, drawn: str, severity: str
+) -> None:
+    text = f"def f(key, x):\n    random = jax.random\n    return {drawn}\n"
+    assert severities(tmp_path, text) == [("JAX401", severity)]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "severity"),
+    [
+        ("minval=-1e-8, maxval=1e-8", ADVICE),
+        ("minval=0.0, maxval=1e-3", WARNING),
+        ("maxval=1e-8", WARNING),
+        ("shape=(3,)", WARNING),
+    ],
+)
+def test_a_constant_key_may_tell_equal_values_apart(
+    tmp_path: Path, bounds: str, severity: str
+) -> None:
+    noise = f"jax.random.uniform(jax.random.key(0), {bounds})"
+    text = f"""
+def shifted(x):
+    return x + {noise}
+
+def run(xs):
+    for x in xs:
+        xs = shifted(xs), shifted(x)
+    return [x + {noise} for x in xs]
+"""
+    assert {("JAX416", severity), ("JAX406", severity)} <= set(severities(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    ("second", "severity"),
+    [
+        ("_, other", ADVICE),
+        ("other, _", WARNING),
+        ("first, other", WARNING),
+        ("key, other", ADVICE),
+    ],
+)
+def test_splits_of_which_other_children_are_used_are_harmless(
+    tmp_path: Path, second: str, severity: str
+) -> None:
+    splits = f"first, unused = random.split(key)\n    {second} = random.split(key)"
+    text = f"def f(key):\n    random = jax.random\n    {splits}\n    return first, other\n"
+    assert severities(tmp_path, text) == [("JAX403", severity)]
 
 
 def test_what_helpers_draw_is_known_by_their_samplers(tmp_path: Path) -> None:
@@ -172,6 +234,100 @@ def of_other_inputs(net, x):
         ("JAX401", WARNING),
         ("JAX401", WARNING),
     ]
+
+
+@pytest.mark.parametrize(
+    ("methods", "severity"),
+    [
+        ("return self.last * 2", ADVICE),
+        ("return 2\n    def told(self):\n        return self.last", ERROR),
+        ("return 2\n    def reset(self):\n        self.last = 0", ADVICE),
+    ],
+)
+def test_a_field_that_nobody_else_reads_leaks_in_vain(
+    tmp_path: Path, methods: str, severity: str
+) -> None:
+    text = f"""
+class Model:
+    @functools.partial(jax.jit, static_argnums=0)
+    def step(self, x):
+        self.last = x + 1
+        return self.twice()
+
+    def twice(self):
+        {methods}
+"""
+    assert severities(tmp_path, "import functools\n" + text) == [("JAX208", severity)]
+
+
+def test_a_field_that_a_trace_reads_before_it_writes_it_is_read_by_the_next(tmp_path: Path) -> None:
+    text = """
+import functools
+
+class Model:
+    def __init__(self, hidden):
+        self.hidden = hidden
+
+    @functools.partial(jax.jit, static_argnums=0)
+    def step(self, x):
+        y = self.ahead(x)
+        self.hidden = y
+        return y
+
+    def ahead(self, x):
+        return self.hidden + x
+"""
+    assert severities(tmp_path, text) == [("JAX208", ERROR)]
+
+
+def test_a_field_that_another_file_reads_is_read(tmp_path: Path) -> None:
+    text = """
+import functools
+
+class Model:
+    @functools.partial(jax.jit, static_argnums=0)
+    def step(self, x):
+        self.last = x + 1
+        return x
+"""
+    written(tmp_path, "from a import Model\n\ndef last(model):\n    return model.last\n", "b.py")
+    assert severities(tmp_path, text) == [("JAX208", ERROR)]
+
+
+def test_a_seed_that_a_loop_writes_down_is_chosen(tmp_path: Path) -> None:
+    text = """
+def actions(seed=0):
+    return jax.random.uniform(jax.random.key(seed), (3,))
+
+def chosen(envs):
+    out = []
+    for env in envs:
+        out.append(env(actions(47)))
+    return out
+
+def overlooked(envs):
+    out = []
+    for env in envs:
+        out.append(env(actions()))
+    return out
+"""
+    assert severities(tmp_path, text) == [("JAX416", ADVICE), ("JAX416", WARNING)]
+
+
+@pytest.mark.parametrize(
+    ("act", "severity"),
+    [
+        ("open('a')", ADVICE),
+        ("open('a', mode='rb')", ADVICE),
+        ("open('a', 'a')", WARNING),
+        ("open('a', mode)", WARNING),
+        ("jnp.load('a')", ADVICE),
+        ("jnp.save('a', x)", WARNING),
+    ],
+)
+def test_reading_a_file_in_traced_code_is_advice(tmp_path: Path, act: str, severity: str) -> None:
+    text = f"@jax.jit\ndef f(x, mode):\n    y = {act}\n    return x, y\n"
+    assert ("JAX205", severity) in severities(tmp_path, text)
 
 
 def test_a_debug_print_that_raises_is_an_error(tmp_path: Path) -> None:

@@ -57,6 +57,9 @@ CHANGES = 256
 # Functions between a traced one and the code that calls it, which tell where it may be traced.
 HELPERS = 256
 
+# Scopes that call a method, and those that call these, before it is open what all calls it.
+CALLERS = 256
+
 # Branches taken in one activation that are kept, to tell whether two places exclude each other.
 CONDITIONS = 128
 

@@ -16,8 +16,7 @@ def in_cells(finding: Finding, notebooks: Mapping[str, Notebook]) -> Finding:
     if notebook is None:
         return replace(finding, chain=chain)
     if fix is not None:
-        edits = (replace(edit, span=notebook.celled(edit.span)) for edit in fix.edits)
-        fix = replace(fix, edits=tuple(edits))
+        fix = replace(fix, edits=tuple(notebook.in_cell(edit) for edit in fix.edits))
     return replace(finding, span=notebook.celled(finding.span), chain=chain, fix=fix)
 
 

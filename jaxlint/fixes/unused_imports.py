@@ -137,11 +137,12 @@ def _edit(
     (first, column), (last, end) = ranges.of(line if rest is None else statement)
     if rest is not None:
         span = Span(first, column + 1, last, end + 1)
-        return Edit(span if notebook is None else notebook.celled(span), rest)
+        edit = Edit(span, rest)
+        return edit if notebook is None else notebook.in_cell(edit)
     lines = split_lines(ranges.code)
     span = Span(first, 1, last, len(lines[last - 1]) + 1)
     if notebook is not None:
-        span = notebook.celled(span)
+        span = replace(notebook.celled(span), column=1)
         lines = notebook.lines(span.cell)
     if span.end_line < len(lines):
         span = replace(span, end_line=span.end_line + 1, end_column=1)

@@ -34,5 +34,8 @@ SETTERS = frozenset((UPDATE, "jax.distributed.initialize", "os.environ.setdefaul
 
 X64 = "jax_enable_x64"
 
+# Functions of JAX that set an option too, by their last name.
+SET_BY = {"jax_compilation_cache_dir": frozenset(("set_cache_dir",))}
+
 # Modules whose processes inherit the environment.
 PROCESSES = frozenset(("multiprocessing", "ray", "subprocess"))

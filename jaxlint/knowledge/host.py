@@ -50,6 +50,9 @@ RANDOM = frozenset(
     (Held.IDENTIFIER, Held.ENTROPY, Held.PYTHON_RANDOM, Held.NUMPY_RANDOM, Held.GENERATOR)
 )
 
+# Modes in which ``open`` gives a file that can only be read.
+READING_MODES = frozenset(("r", "rt", "rb"))
+
 # Effects that happen once per trace.
 EFFECTS: dict[str, Act] = {
     "logging.": Act.LOG,

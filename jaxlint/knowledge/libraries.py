@@ -49,6 +49,9 @@ PYTREES = frozenset(("equinox", "namedtuple", "struct", "record", "registered", 
 # Kinds of which each field is a part of the pytree unless it is declared static.
 RECORDS = frozenset(("namedtuple", "struct", "record"))
 
+# Functions that only make a copy of an object, parts of which are others.
+COPIERS = frozenset(("dataclasses.replace", "equinox.tree_at"))
+
 # Kinds that a call fills field by field, as they are annotated.
 FILLED = frozenset(("namedtuple", "struct", "record", "dataclass", "static"))
 

@@ -281,7 +281,15 @@ NEEDS_FUNCTION = frozenset(
 )
 
 # What they transform has a derivative rule of its own: nothing in it is differentiated.
-OWN_RULES = frozenset(f"jax.custom_{kind}" for kind in ("jvp", "vjp", "gradient"))
+OWN_RULES = frozenset(
+    (
+        *(f"jax.custom_{kind}" for kind in ("jvp", "vjp", "gradient")),
+        *(f"equinox.filter_custom_{kind}" for kind in ("jvp", "vjp")),
+    )
+)
+
+# They differentiate what is differentiated already.
+TWICE = frozenset(("jax.hessian",))
 
 # What they return takes the arguments of the function.
 KEEPS_SIGNATURE = (NEEDS_FUNCTION | {"jax.jit"}) - {"jax.custom_vjp", "jax.custom_jvp"}

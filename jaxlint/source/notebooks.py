@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from jaxlint.source import magics, notebook_json
-from jaxlint.source.spans import Span
+from jaxlint.source.spans import Edit, Span
 from jaxlint.source.text import split_lines
 from jaxlint.source.warned import unwarned
 
@@ -35,7 +35,8 @@ class Cell:
     """A code cell: its number among all cells, from 1, its text, and that as Python.
 
     ``first`` is its first line in the module. ``python`` is empty where ``broken`` says why: line,
-    column and message.
+    column and message. ``indent`` is what the first line of the text starts with, which notebooks
+    take away from all lines that start so.
     """
 
     number: int
@@ -43,6 +44,13 @@ class Cell:
     python: str
     first: int
     broken: tuple[int, int, str] | None = None
+    indent: str = ""
+
+    def lost(self, line: int) -> int:
+        """Return how many columns of a line of the text, from 1, are not in the module."""
+        lines = split_lines(self.text)
+        lacks = line <= len(lines) and lines[line - 1].startswith(self.indent)
+        return len(self.indent) if lacks else 0
 
 
 @dataclass(frozen=True)
@@ -88,12 +96,23 @@ class Notebook:
 
         What lies before the first cell is at its start: an error of which no line is known does.
         """
-        before = bisect(self.cells, span.line, key=lambda cell: cell.first)
-        home = self.cells[max(before - 1, 0)]
+        home = self._home(span)
         above = min(home.first, span.line) - 1
-        return Span(
-            span.line - above, span.column, span.end_line - above, span.end_column, home.number
-        )
+        line, end = span.line - above, span.end_line - above
+        column, end_column = span.column, span.end_column
+        if home.indent:
+            column, end_column = column + home.lost(line), end_column + home.lost(end)
+        return Span(line, column, end, end_column, home.number)
+
+    def in_cell(self, edit: Edit) -> Edit:
+        """Return the edit of a cell that an edit of the module is."""
+        indent = self._home(edit.span).indent
+        text = edit.text.replace("\n", f"\n{indent}") if indent else edit.text
+        return Edit(self.celled(edit.span), text)
+
+    def _home(self, span: Span) -> Cell:
+        before = bisect(self.cells, span.line, key=lambda cell: cell.first)
+        return self.cells[max(before - 1, 0)]
 
 
 @lru_cache(maxsize=1_000)  # in an editor the same ones are asked for at each change
@@ -174,15 +193,23 @@ def _cell(number: int, text: str, first: int) -> Cell:
         return Cell(number, text, "\n" * (len(lines) - 1), first)
     if magics.is_cell_magic(lines[0]):
         lines[0] = ""
+    indent = _indent(lines)
+    lines = [line.removeprefix(indent) for line in lines]
     error = _error(lines)
     if error is not None:
         lines = magics.put_aside(lines)
         error = _error(lines)
     if error is None:
-        return Cell(number, text, "\n".join(lines), first)
+        return Cell(number, text, "\n".join(lines), first, None, indent)
     at = min(error.lineno or 1, len(lines))
     broken = at, max(error.offset or 1, 1), error.msg
-    return Cell(number, text, "\n" * (len(lines) - 1), first, broken)
+    return Cell(number, text, "\n" * (len(lines) - 1), first, broken, indent)
+
+
+def _indent(lines: Sequence[str]) -> str:
+    """Return the indentation of the first line that is not blank."""
+    line = next((line for line in lines if line.strip()), "")
+    return line[: len(line) - len(line.lstrip(" \t"))]
 
 
 def _error(lines: Sequence[str]) -> SyntaxError | None:

@@ -1,5 +1,10 @@
 """Statements that only compute."""
 
+import dataclasses
+from typing import NamedTuple
+
+import equinox as eqx
+import flax.struct
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -213,3 +218,43 @@ def of_a_declared_state(state: TrainState, other: TrainState, grads):
     other = Counted(other)
     other.apply_gradients(grads=grads)
     return state, other
+
+
+# A copy with other fields leaves the record as it was.
+@flax.struct.dataclass
+class Position:
+    x: jax.Array
+    turn: int
+
+
+class Pair(NamedTuple):
+    low: jax.Array
+    high: jax.Array
+
+
+class Book:
+    def replace(self, **entries):
+        self.entries = entries
+
+
+@jax.jit
+def moved(position: Position, pair: Pair):
+    position.replace(x=position.x + 1)  # expect: JAX519
+    pair._replace(low=pair.high)  # expect: JAX519
+    return position, pair
+
+
+def turned(x):
+    position = Position(x=x, turn=0)
+    position.replace(turn=1)  # expect: JAX519
+    dataclasses.replace(position, turn=2)  # expect: JAX519
+    eqx.tree_at(lambda one: one.x, position, x)  # expect: JAX519
+    return position
+
+
+def turned_for_good(x, text):
+    position = Position(x=x, turn=0).replace(turn=1)
+    book = Book()
+    book.replace(x=x)
+    text.replace(old="a", new="b")
+    return position, book

@@ -1,9 +1,11 @@
 """A single key that is reckoned with, indexed or taken apart."""
 
+import chex
 import jax
 import jax.numpy as jnp
 import jax.random as jr
 import numpy as np
+import plum
 from jax import random
 
 
@@ -177,3 +179,42 @@ def batches_of_one():
 def one_word():
     key = jr.PRNGKey(0)
     return key[0, None], key[:1]  # expect: JAX409
+
+
+# An annotation may speak of the keys in a batch; arithmetic is on none of them.
+@jax.jit
+def spawned(key: chex.PRNGKey, x):
+    first, second, _ = key
+    return jr.uniform(key[2], x.shape) + jr.uniform(first) + jr.uniform(second)
+
+
+@jax.jit
+def spawned_later(key: chex.PRNGKey, x):
+    return jr.uniform(key + 1, x.shape)  # expect: JAX409
+
+
+@jax.jit
+def spawned_of_one(x):
+    key = jr.key(0)
+    return jr.uniform(key[0], x.shape)  # expect: JAX409
+
+
+# Of functions of one name a decorator may choose by the arguments.
+@plum.dispatch
+def initialised(rng: jax.Array, size: int):
+    first, second = jr.split(rng)
+    return initialised(first, second)
+
+
+@plum.dispatch
+def initialised(params: dict, states: dict):
+    return params | states
+
+
+@plum.dispatch
+def combined(rng, states):
+    return rng | states  # expect: JAX409
+
+
+def initialised_and_combined():
+    return initialised(jr.key(0), 3), combined(jr.key(0), jnp.ones(3))

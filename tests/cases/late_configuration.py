@@ -7,6 +7,7 @@ os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=4"
 
 import jax
 import jax.numpy as jnp
+from jax.experimental.compilation_cache import compilation_cache
 
 os.environ["JAX_DEBUG_INFS"] = "1"  # expect: JAX606
 os.environ.setdefault("JAX_PLATFORM_NAME", "cpu")  # expect: JAX606
@@ -107,3 +108,16 @@ def tells_both(folder, wide):
 def tells_another():
     os.environ["JAX_ENABLE_X64"] = "1"  # expect: JAX606
     jax.config.update("jax_debug_nans", True)
+
+
+def tells_by_a_function(folder):
+    os.environ["JAX_COMPILATION_CACHE_DIR"] = folder
+    try:
+        compilation_cache.set_cache_dir(folder)
+    except OSError:
+        pass
+
+
+def tells_of_another(folder):
+    os.environ["JAX_COMPILATION_CACHE_DIR"] = folder  # expect: JAX606
+    compilation_cache.reset_cache()

@@ -303,6 +303,67 @@ def traced_by_nobody(x):
 traced_by_nobody.defvjp(lambda x: (traced_by_nobody(x), None), lambda residuals, g: (g,))
 
 
+# Derivatives alone run functions with rules of their own on the numbers themselves.
+class Bridge:
+    def load(self, forces):
+        self.forces = forces * jnp.ones(3)
+
+    def load_traced(self, forces):
+        self.kept = forces * jnp.ones(3)  # expect: JAX208
+
+    def load_compiled(self, forces):
+        self.compiled = forces * jnp.ones(3)  # expect: JAX208
+
+
+bridge = Bridge()
+
+
+@jax.custom_vjp
+def solved(forces):
+    bridge.load(forces)
+    return forces**2
+
+
+def solved_forward(forces):
+    return solved(forces), forces
+
+
+def solved_backward(forces, g):
+    return (2 * forces * g,)
+
+
+solved.defvjp(solved_forward, solved_backward)
+
+
+@jax.custom_vjp
+def solved_in_a_step(forces):
+    bridge.load_compiled(forces)
+    return forces**2
+
+
+solved_in_a_step.defvjp(lambda x: (solved_in_a_step(x), x), lambda x, g: (2 * x * g,))
+
+
+def sag(forces):
+    return jnp.sum(solved(forces))
+
+
+def sag_with_copy(forces):
+    bridge.load_traced(solved(forces))
+    return jnp.sum(solved(forces))
+
+
+@jax.jit
+@jax.grad
+def sag_gradient(forces):
+    return jnp.sum(solved_in_a_step(forces))
+
+
+def design(forces):
+    down = jax.grad(sag)(forces) + jax.value_and_grad(sag_with_copy)(forces)[1]
+    return down + sag_gradient(forces)
+
+
 # T28
 @jax.tree_util.register_pytree_node_class
 class Particle:

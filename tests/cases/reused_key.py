@@ -1134,3 +1134,26 @@ def chain_then_predictions(kernel, model, key, x):
     mcmc = MCMC(kernel, num_warmup=10, num_samples=10)
     mcmc.run(run_key, x)
     return Predictive(model, mcmc.get_samples())(key, x)
+
+
+# Predicates that exclude each other, by what they were made of.
+@jax.jit
+def roamed(state, key):
+    up, down, arrived = state[0] > 1, state[0] < 0, state[1] > 3
+    stays = jnp.logical_and(arrived, jnp.logical_not(jnp.logical_or(up, down)))
+    x = lax.cond(stays, lambda: random.normal(key), lambda: 0.0)
+    x = lax.cond(jnp.logical_and(arrived, up), lambda: random.normal(key), lambda: x)
+    return lax.cond(down & ~up & arrived, lambda: random.normal(key), lambda: x)
+
+
+def and_not(one, other):
+    return one & ~other
+
+
+@jax.jit
+def roamed_by_helpers(state, key, other_key):
+    up, down = state[0] > 1, state[0] < 0
+    x = lax.cond(and_not(up, down), lambda: random.normal(key), lambda: 0.0)
+    x = lax.cond(and_not(down, up), lambda: random.normal(key), lambda: x)
+    x = lax.cond(up | down, lambda: random.normal(other_key), lambda: x)
+    return lax.cond(up & down, lambda: random.normal(other_key), lambda: x)  # expect: JAX401

@@ -288,3 +288,32 @@ def salted_among_many(key, x):
     keys = jr.split(key, 100_000)
     spare = jr.fold_in(key, 0xB007)  # expect: JAX405
     return x + jr.normal(keys[0], x.shape) + jr.normal(spare, x.shape)
+
+
+# Changes of which the names are not known may be of any field.
+class Board(NamedTuple):
+    rng: jax.Array
+    total: jax.Array
+
+
+def updated(board, **changes):
+    return board._replace(**{name: new for name, new in changes.items() if new is not None})
+
+
+def with_total(board, **changes):
+    return board._replace(total=changes["total"])
+
+
+def folded_and_replaced(seed, x, step):
+    board = Board(jr.key(seed), x)
+    board = updated(board, rng=fold_in(board.rng, step), total=x + 1)
+    board_key, noise_key = jr.split(board.rng)
+    return board._replace(rng=board_key), jr.normal(noise_key)
+
+
+def folded_and_kept(seed, x, step):
+    board = Board(jr.key(seed), x)
+    noise = jr.normal(fold_in(board.rng, step))
+    board = with_total(board, rng=fold_in(board.rng, step), total=x + noise)
+    board_key, noise_key = jr.split(board.rng)  # expect: JAX405
+    return board._replace(rng=board_key), jr.normal(noise_key)

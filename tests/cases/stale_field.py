@@ -315,6 +315,43 @@ class Convolution:
         return x * self.velocities
 
 
+class Palette:
+    def __init__(self):
+        self.colours = jnp.zeros(4)
+        self.clear = 255
+        self.shades = jnp.zeros(4)
+
+    def load(self, count):
+        self.clear = count + 1
+
+    def shade(self, count):
+        self.shades = jnp.ones(count)
+
+    def add_colour(self, at):
+        self.colours = self.colours.at[at].set(1.0)
+
+    def colour_of(self, at):
+        self.add_colour(at)
+        return at
+
+    @partial(jit, static_argnums=0)
+    def draw(self, x):
+        at = self.colour_of(1)
+        x = x * self.colours[at]
+        return jnp.where(x == self.clear, 0, x) + self.shades[0]  # expect: JAX203
+
+
+class Painter:
+    def __init__(self):
+        self.palette = Palette()
+        self.palette.load(7)
+        self.palette.shade(4)
+        self.palette.colour_of(0)
+
+    def repaint(self, count):
+        self.palette.shade(count)
+
+
 class Regenerated:
     def __init__(self, resolution):
         self.resolution = resolution

@@ -192,6 +192,10 @@ def jitted_pair(pair):
     return jnp.zeros(pair[1]) + pair[0]  # expect: JAX108
 
 
+def resized(old, scale):
+    return filtered_modes(Modes(old.count, scale)), jitted_modes(Modes(old.count, scale))
+
+
 MODES = Modes(2, jnp.ones(()))
 print(filtered_modes(MODES), filtered_surface(Surface(MODES)), filtered_pair((1.0, 3)))
 print(jitted_modes(MODES), jitted_pair((1.0, 3)))

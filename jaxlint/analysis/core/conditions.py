@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
 from jaxlint.analysis.core.fields import NO_FIELDS
+from jaxlint.analysis.values import predicates
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -70,6 +71,13 @@ class Condition:
     asked: Value | None
     tested: Tested
     traced: bool | None = None
+    predicate: Value | None = None
+
+    @property
+    def settled(self) -> predicates.Truths:
+        """The values of which it says whether they are true."""
+        asked = self.asked if self.predicate is None else self.predicate
+        return frozenset() if asked is None else predicates.told(asked, holds=self.arm)
 
     @property
     def facts(self) -> list[Fact]:
@@ -85,6 +93,13 @@ class Fact:
     op: str
     right: str
     constant: bool
+
+
+def asked(
+    engine: Engine, frame: Frame, test: ir.Expr, predicate: Value | None, *, arm: bool
+) -> Condition:
+    """The condition under which traced code runs one of two functions: as a predicate is."""
+    return replace(taken(engine, frame, test, arm=arm), predicate=predicate)
 
 
 def taken(
@@ -111,7 +126,7 @@ def taken(
 def opposite(one: Condition) -> Condition:
     """The condition under which the path through the other arm goes on, from the same state."""
     traced = None if one.traced is None else not one.traced
-    return Condition(one.test, not one.arm, one.values, one.of_jax, one.asked, one.tested, traced)
+    return replace(one, arm=not one.arm, traced=traced)
 
 
 def _held_by(engine: Engine, frame: Frame, expr: ir.Expr) -> Value | None:
@@ -190,8 +205,8 @@ def exclusive(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
 
 def _contradicts(one: tuple[Condition, ...], other: tuple[Condition, ...]) -> bool:
     """Whether a test among some says the opposite of one among others, of the same values."""
-    settled = {condition.asked: condition.arm for condition in one if condition.asked is not None}
-    if any(settled.get(c.asked, c.arm) is not c.arm for c in other if c.asked is not None):
+    settled = {truth for condition in one for truth in condition.settled}
+    if any((value, not holds) in settled for c in other for value, holds in c.settled):
         return True
     values: dict[str, set[Value | None]] = {}
     facts: dict[tuple[str, str], list[Fact]] = {}

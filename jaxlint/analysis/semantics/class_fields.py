@@ -67,6 +67,14 @@ def holds_container(engine: Engine, cls: Value, attr: object) -> bool:
     return annotated.is_container(engine, cls.closure, field.annotation)
 
 
+def holds_number(engine: Engine, cls: Value, attr: object) -> bool:
+    """Whether a field is declared to be a number of Python's own."""
+    field = classes.declaration(cls, attr)
+    if field is None or not isinstance(cls, ClassValue):
+        return False
+    return annotated.describe(engine, cls.closure, field.annotation)[0] == annotated.SCALAR
+
+
 def of(engine: Engine, cls: ClassValue) -> dict[str, Value]:
     """The fields of any instance: what constructors set, as far as other methods keep the kind."""
     if cls in engine.fields:

@@ -84,9 +84,18 @@ def _decorate(
     if _is_cache(wrapper):
         return value
     decorated = calls.apply(engine, frame, wrapper, Arguments((value,)), decorator.place)
-    if isinstance(decorated, Unknown) or _copies_signature(wrapper):
+    unknown = isinstance(decorated, Unknown)
+    if unknown or _copies_signature(wrapper):
         engine.facts.rewrapped.add(function.definition)
-    return value if isinstance(decorated, Unknown) else decorated
+    if unknown and _is_overloaded(frame.scope, function.definition):
+        return Unknown(function.definition.name)
+    return value if unknown else decorated
+
+
+def _is_overloaded(scope: ir.Scope, definition: ir.Function) -> bool:
+    """Whether a name is defined several times in a row, so that a decorator chooses among them."""
+    made = [event for event in scope.stores.get(definition.name, ()) if event.kind == "define"]
+    return len(made) > 1 and all(event.arms == made[0].arms for event in made)
 
 
 def _of_property(wrapper: Value) -> TypeGuard[Method]:

@@ -177,7 +177,7 @@ def _of_instance(
     if given is not None:
         return given
     if isinstance(cls, ClassValue) and name in ("_replace", "replace"):
-        return objects.replaced(engine, frame, base, arguments.keywords)
+        return objects.replaced(engine, frame, base, arguments)
     engine.tell(frame, UnknownCalled, method, arguments, node, None)
     engine.forget((base, *arguments.all))
     return Unknown()

@@ -290,15 +290,20 @@ def rebuild(
             fields.put(copy, attr, change(attr, value))
 
 
-def replaced(engine: Engine, frame: Frame, instance: Instance, changes: dict[str, Value]) -> Value:
-    """A copy of an object with some fields changed: ``_replace``, ``replace``."""
+def replaced(engine: Engine, frame: Frame, instance: Instance, changes: Arguments) -> Value:
+    """A copy of an object with some fields changed: ``_replace``, ``replace``.
+
+    Where some of the changes are not known each field may be another one.
+    """
     copy = Instance(instance.cls, frame.region, instance.traced)
     fields = engine.store.fields
     fields.make(copy)
     kept = dict(fields.get(instance.token, NO_FIELDS))
     for attr in classes.field_names(instance.cls):
         kept.setdefault(attr, attribute(engine, frame, instance, attr))
-    for place, value in [*kept.items(), *changes.items()]:
+    if changes.rest is not None:
+        kept = {place: Unknown() for place in kept}
+    for place, value in [*kept.items(), *changes.keywords.items()]:
         fields.put(copy, place, value)
     return copy
 

@@ -73,7 +73,7 @@ def replaced(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """An object with some of its fields changed."""
     if not isinstance(call.first, Instance):
         return None
-    return objects.replaced(engine, frame, call.first, call.arguments.keywords)
+    return objects.replaced(engine, frame, call.first, call.arguments)
 
 
 @python.transfer("logging.getLogger")

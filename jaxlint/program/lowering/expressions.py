@@ -131,8 +131,7 @@ class Expressions(Recorder):
                 self.note_container(value)
                 keywords.append((None, value))
         if isinstance(func, ir.Attribute):
-            if isinstance(func.base, ir.Name):
-                self.scope.methods_called.add(func.attr)
+            self.scope.methods_called.add(func.attr)
             if func.attr in MUTATING_METHODS:
                 self.mutate(func.base, f"call:{func.attr}")
                 for taken in (*args, *(keyword for _, keyword in keywords)):

@@ -299,11 +299,18 @@ class Statements(Expressions):
 
 
 def _only_returns(body: tuple[ir.Stmt, ...]) -> bool:
-    """Whether a body is a ``return`` alone, perhaps below a text."""
+    """Whether a body does nothing but return, perhaps below a text, perhaps by a test."""
     first = body[0] if body else None
     if isinstance(first, ir.ExprStmt) and isinstance(first.value, ir.Constant):
         body = body[1:]
-    return len(body) == 1 and isinstance(body[0], ir.Return)
+    return bool(body) and all(map(_returns, body))
+
+
+def _returns(statement: ir.Stmt) -> bool:
+    """Whether a statement does nothing but return, if that."""
+    if isinstance(statement, ir.If):
+        return all(map(_returns, (*statement.body, *statement.orelse)))
+    return isinstance(statement, ir.Return)
 
 
 def _asks_whether_empty(test: ir.Expr) -> bool:

@@ -8,10 +8,20 @@ def is_traced(value):
     return isinstance(value, jax.core.Tracer)
 
 
+def is_of_jax(value):
+    if isinstance(value, jax.core.Tracer):
+        return True
+    return isinstance(value, (list, tuple)) and any(is_of_jax(one) for one in value)
+
+
 def validated(x):
     if is_traced(x):
         return
     np.asarray(x)
+
+
+def packed(x):
+    return x if is_of_jax(x) else np.asarray(x)
 
 
 def converted(x):
@@ -21,7 +31,7 @@ def converted(x):
 def fifth(x):
     validated(x)
     converted(x)
-    return x
+    return packed(x)
 
 
 def fourth(x):

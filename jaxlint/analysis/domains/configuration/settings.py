@@ -17,6 +17,7 @@ from jaxlint.knowledge.configuration import (
     AT_IMPORT,
     PROCESSES,
     REFUSED_LATER,
+    SET_BY,
     SETTERS,
     UNCOMPILED,
     UPDATE,
@@ -77,13 +78,17 @@ def _environment(engine: Engine, frame: Frame, key: Value | None, node: ir.Place
 
 
 def _sets(statement: ir.Stmt, option: str) -> bool:
-    """Whether a statement is ``config.update(option, ...)`` or ``config.option = ...``."""
+    """Whether a statement is ``config.update(option, ...)``, or sets it in another way."""
     if isinstance(statement, ir.Assign):
         return any(
             isinstance(one, ir.Attribute) and one.attr == option for one in statement.targets
         )
     called = statement.value if isinstance(statement, ir.ExprStmt) else None
-    given = called.args[0] if isinstance(called, ir.Call) and called.args else None
+    if not isinstance(called, ir.Call):
+        return False
+    if isinstance(called.func, ir.Attribute) and called.func.attr in SET_BY.get(option, ()):
+        return True
+    given = called.args[0] if called.args else None
     return isinstance(given, ir.Constant) and given.value == option
 
 

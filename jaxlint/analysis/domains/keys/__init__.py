@@ -2,4 +2,4 @@
 
 from jaxlint.analysis.core.domain import Domain
 
-random_keys = Domain("keys", reads=("api",))
+random_keys = Domain("keys", reads=("api", "arrays"))

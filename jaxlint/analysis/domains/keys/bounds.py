@@ -1,12 +1,13 @@
-"""The bounds of draws: whether they leave more than one value."""
+"""The bounds of draws: how many values they leave, and whether these are more than one."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays.facts import Form
 from jaxlint.analysis.domains.keys.observations import OneValueDrawn
-from jaxlint.analysis.values.kinds import Const, Value
+from jaxlint.analysis.values.kinds import Const, External, Value, is_none
 from jaxlint.knowledge import random
 from jaxlint.program import ir
 
@@ -22,6 +23,38 @@ def judge(engine: Engine, frame: Frame, name: str, arguments: Arguments, node: i
         return False
     engine.observe(OneValueDrawn(*frame.at(node), value))
     return True
+
+
+def span(name: str, arguments: Arguments) -> int:
+    """How many whole numbers a sampler draws from, each as often; 0 where that is not known."""
+    if name == "choice":
+        return _count(arguments.get(1, "a")) if arguments.get(5, "axis") is None else 0
+    if name != "randint" or not _is_wide(arguments.get(4, "dtype")):
+        return 0
+    lowest, end = (_number(arguments.get(*bound)) for bound in ((2, "minval"), (3, "maxval")))
+    known = isinstance(lowest, int) and isinstance(end, int)
+    return max(end - lowest, 0) if known else 0  # type: ignore[operator,return-value]
+
+
+def is_tiny(name: str, arguments: Arguments) -> bool:
+    """Whether a sampler gives numbers that only tell equal ones apart: around zero, and small."""
+    ends = (_number(arguments.get(*bound)) for bound in ((3, "minval"), (4, "maxval")))
+    return name == "uniform" and all(end is not None and abs(end) <= _TINY for end in ends)
+
+
+def _count(values: Value | None) -> int:
+    """How many elements an array has along its first axis, or what number stands for it."""
+    form = None if values is None else values.fact(Form)
+    if form is not None and form.shape:
+        return form.shape[0]
+    number = _number(values)
+    return number if isinstance(number, int) else 0
+
+
+def _is_wide(dtype: Value | None) -> bool:
+    """Whether numbers of a dtype are drawn from many more bits than there are of them."""
+    name = dtype.name if isinstance(dtype, External) else ""
+    return dtype is None or is_none(dtype) or name.endswith(("int32", "int64"))
 
 
 def _only(name: str, arguments: Arguments) -> float | None:
@@ -60,6 +93,7 @@ def _is_fixed(frame: Frame, bound: ir.Expr) -> bool:
 
 
 _BOUNDS = frozenset(("minval", "maxval", *random.RANGED.values()))
+_TINY = 1e-5
 _LOWEST, _HIGHEST = Const(0.0), Const(1.0)
 
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import meeting, recipes
 from jaxlint.analysis.domains.keys.observations import EqualKeyUsed
+from jaxlint.analysis.domains.keys.recipes import Recipe
 from jaxlint.analysis.domains.keys.relations import relation
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.values.kinds import Value
 from jaxlint.analysis.values.regions import Why
+from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+
+_NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 
 
 def note(engine: Engine, frame: Frame, value: Value, draw: Draw, *, reused: bool) -> None:
@@ -28,11 +33,11 @@ def note(engine: Engine, frame: Frame, value: Value, draw: Draw, *, reused: bool
     if not reused:
         known = draws.equal.get(recipe, ())
         others = (earlier for made, earlier in known if made != recipe.made)
-        any(_observe(engine, frame, earlier, draw, recipe.made) for earlier in others)
+        any(_observe(engine, frame, earlier, draw, recipe) for earlier in others)
     draws.take_equal(recipe, draw)
 
 
-def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw, made: int) -> bool:
+def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw, recipe: Recipe) -> bool:
     """Observe a use of an equal key where the ways to the two part; return whether it is one.
 
     A loop uses an equal key in each turn if that is made in it; else two that it meets are equal.
@@ -42,7 +47,7 @@ def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw, made: int
         return False
     first, second = levels
     assert first.node is not None and second.node is not None
-    repeated = first.node is second.node and not _came_in(second.frame, made)
+    repeated = first.node is second.node and not _came_in(second.frame, recipe.made)
     if repeated and meeting.runs_once(second.frame, later):
         return False
     when = "in the turn before" if repeated else "first"
@@ -51,8 +56,16 @@ def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw, made: int
         why = Why("this one is used down there", frame.module, later.node, why)
     related = relation(earlier.use, later.use)
     splits = earlier.use.how == later.use.how == "split"
-    engine.observe(EqualKeyUsed(second.module, second.node, why, repeated, related, splits))
+    at = second.module, second.node, why
+    seeded = second.node is not later.node and _is_given(second.node, recipe)
+    engine.observe(EqualKeyUsed(*at, repeated, related, splits, seeded))
     return True
+
+
+def _is_given(call: ir.Place, recipe: Recipe) -> bool:
+    """Whether a call writes the seed of a key among its arguments."""
+    written = trees.code(call).partition("(")[2]
+    return str(recipe.steps[0]) in _NUMBER.findall(written)
 
 
 def _came_in(frame: Frame, made: int) -> bool:

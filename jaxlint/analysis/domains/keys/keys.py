@@ -14,6 +14,7 @@ from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.keys import choices, equal_keys, meeting, random_keys, splittable
 from jaxlint.analysis.domains.keys.copies import Copies
 from jaxlint.analysis.domains.keys.observations import (
+    HARMLESS,
     ConstantKeyMade,
     Consumption,
     Handling,
@@ -28,6 +29,7 @@ from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
 from jaxlint.analysis.values import digests, spans
+from jaxlint.analysis.values.certainty import Promised
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -100,7 +102,8 @@ def _rank(earlier: Draw, later: Draw) -> tuple[bool, bool, int]:
     """Where an earlier draw stands among those to report: another turn first, then the worst."""
     one, other = earlier.use, later.use
     alike = one.how == other.how and one.sampler == other.sampler
-    harmless = 0 if alike else relation(one, other).value
+    found = relation(one, other)
+    harmless = 0 if alike and found not in HARMLESS else found.value
     return not _is_turn(earlier, later), earlier.node is not later.node, harmless
 
 
@@ -197,8 +200,7 @@ def augmented(engine: Engine, frame: Frame, event: NameAugmented) -> None:
 @random_keys.on(ItemRead, about=of(Key))
 def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
     """Observe an element of a single key, where no test asks what it is."""
-    single = isinstance(event.base, Key) and not event.base.batch
-    if single and not frame.own_conditions and not subscripts.adds_axis(event.key):
+    if _is_single(event.base) and not frame.own_conditions and not subscripts.adds_axis(event.key):
         _arithmetic(engine, frame, event.node.place, Handling.INDEXED)
 
 
@@ -213,8 +215,13 @@ def child_taken(engine: Engine, frame: Frame, event: ItemRead) -> None:
 @random_keys.on(Unpacked, about=of(Key))
 def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
     """Observe a single key that is taken apart."""
-    if isinstance(event.value, Key) and not event.value.batch:
+    if _is_single(event.value):
         _arithmetic(engine, frame, event.target.place, Handling.UNPACKED)
+
+
+def _is_single(value: Value) -> bool:
+    """Whether a value is one key. What is only written of it may be said of the keys in a batch."""
+    return isinstance(value, Key) and not value.batch and value.fact(Promised) is None
 
 
 def _arithmetic(engine: Engine, frame: Frame, node: ir.Place, handling: Handling) -> None:
@@ -232,7 +239,8 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
     if isinstance(value, Key) and value.made is not None:
         made = value.made
         why = Why("it is used here", frame.module, draw.node, frame.why)
-        engine.observe(ConstantKeyMade(made.module, made.node, why, made.repeats))
+        tiny = draw.use.tiny
+        engine.observe(ConstantKeyMade(made.module, made.node, why, made.repeats, tiny))
     region = frame.region
     while region is not None:
         if region.transform.arguments is Taken.MAPPED and _from_outside(value, region):

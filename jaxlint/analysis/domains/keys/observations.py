@@ -124,9 +124,25 @@ class KeyReusedInLoop(KeyReuse):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class ConstantKeyMade(Observation):
-    """A key is made of a constant anew in each ``repeats``: in each "turn" or each "row"."""
+    """A key is made of a constant anew in each ``repeats``: in each "turn" or each "row".
+
+    ``tiny`` says that its numbers are too small to matter.
+    """
 
     repeats: str
+    tiny: bool
+
+    @property
+    def kind(self) -> Hashable:
+        return self.tiny
+
+    @property
+    def slip(self) -> Hashable:
+        return type(self), self.node
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        return (self.tiny,)
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -134,12 +150,14 @@ class EqualKeyUsed(Observation):
     """A key is used that equals one that was used before, as both are made of the same numbers.
 
     ``repeated`` says that it is one place, in two turns of a loop, ``relation`` what the numbers
-    of both uses have to do with each other, ``splits`` that both split it.
+    of both uses have to do with each other, ``splits`` that both split it. ``seeded`` says that a
+    helper is called which is given the seed, so that the caller has chosen it.
     """
 
     repeated: bool
     relation: Relation
     splits: bool
+    seeded: bool
 
     @property
     def kind(self) -> Hashable:

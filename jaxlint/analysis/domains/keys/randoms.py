@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import bounds, fields, keys, random_keys, recipes
+from jaxlint.analysis.domains.keys import bounds, children, fields, keys, random_keys, recipes
 from jaxlint.analysis.domains.keys.copies import Copies
 from jaxlint.analysis.domains.keys.observations import (
     KeyDependsOnHash,
@@ -88,7 +88,9 @@ def split(engine: Engine, frame: Frame, call: Call) -> Value:
     """A batch of keys that is made of one."""
     fields.split(engine, frame, call.source)
     key, number = call.arguments.get(0, "key"), call.arguments.get(1, "num")
-    return _split(engine, frame, key, number, call.node)
+    use = Use("split", None if number is None else ("split", number))
+    use = use._replace(children=children.used(frame, call.source))
+    return _split(engine, frame, key, use, call.node)
 
 
 @random_keys.transfer(*random.INITIALIZER_MODULES)
@@ -220,13 +222,11 @@ def _folded(children: Key, name: object, data: Value) -> Key:
     return like(child, region=children.region, made=children.made, family=children, facts=facts)
 
 
-def _split(
-    engine: Engine, frame: Frame, key: Value | None, number: Value | None, node: ir.Place
-) -> Value:
+def _split(engine: Engine, frame: Frame, key: Value | None, use: Use, node: ir.Place) -> Value:
+    number = None if use.given is None else use.given[1]
     plain = number is None or (isinstance(number, Const) and isinstance(number.value, int))
     if key is not None and _fits(engine, frame, key, node):
-        given = None if number is None else ("split", number)
-        keys.consume(engine, frame, key, node, Use("split", given))
+        keys.consume(engine, frame, key, node, use)
     batch = Key(frame.region, batch=True, vague=not plain)
     if plain:
         batch.count = number.value if isinstance(number, Const) else 2  # type: ignore[assignment]
@@ -247,7 +247,10 @@ def sampled(engine: Engine, frame: Frame, call: Call) -> Value:
         given = (name, data) if several and data is not None else None
         weights = arguments.get(4, "p")
         told = None if weights is None or is_none(weights) else weights
-        use = Use("draw", given, told, _sampler(name, arguments), tuple(_signs(arguments)))
+        sampler = _sampler(name, arguments)
+        use = Use("draw", given, told, sampler, tuple(_signs(arguments)))
+        span, tiny = bounds.span(sampler, arguments), bounds.is_tiny(name, arguments)
+        use = use._replace(span=span, tiny=tiny)
         keys.consume(engine, frame, key, call.node, use)
     others = tuple(value for value in arguments.all if value is not key)
     drawn = () if key is None else tuple(tracers(key))

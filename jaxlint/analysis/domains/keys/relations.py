@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import gcd
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.domains.keys import arms
 from jaxlint.analysis.domains.keys.observations import Relation
 from jaxlint.knowledge import random
 from jaxlint.program import ir, trees
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.domains.keys.state import Draw
 
 _SPLIT = "split"
+# Of more values, 64 bits leave some noticeably more often than others.
+_FEW = 2**32
 _UNDOING = ("inverse_", "inv_", "reverse_", "undo_", "un_", "un", "de")
 _PAIRS = (("encode", "decode"), ("encrypt", "decrypt"), ("forward", "inverse"))
 
@@ -28,23 +31,44 @@ def relation(earlier: Use, later: Use) -> Relation:
     if earlier.scopes is not None and earlier.scopes.twins(later.scopes):
         return Relation.TWINS
     ways = {earlier.how, later.how}
+    if (ways == {_SPLIT} and _are_others(earlier, later)) or (earlier.tiny and later.tiny):
+        return Relation.UNRELATED
     if "fold" in ways or ways == {_SPLIT}:
         return Relation.EQUAL
     if earlier.given_beside is not None and _alike(earlier, later):
         return Relation.EQUAL
-    if _have_apart_spans(earlier, later):
-        return Relation.UNRELATED
     samplers = [_SPLIT if use.how == _SPLIT else use.sampler for use in (earlier, later)]
     if not all(samplers):
         return Relation.UNRELATED if _SPLIT in ways else Relation.TIED
+    if _are_coprime(earlier.span, later.span):
+        return Relation.UNRELATED
     return Relation.TIED if random.tied(*samplers) else Relation.UNRELATED
+
+
+def _are_others(one: Use, other: Use) -> bool:
+    """Whether of two splits of one key different children are used."""
+    if one.children is None or other.children is None:
+        return False
+    return one.children.isdisjoint(other.children)
+
+
+def _are_coprime(one: int, other: int) -> bool:
+    """Whether two draws of whole numbers from one key are independent all the same.
+
+    ``randint`` gives what is left of 64 bits, divided by the number of values. What is left by
+    numbers without a common factor is independent of each other (the Chinese remainder theorem).
+    """
+    return 0 < one * other <= _FEW and gcd(one, other) == 1
 
 
 def between(earlier: Draw, later: Draw, *levels: Level) -> Relation:
     """How the numbers of two draws from one key are related, by the statements that they stand in.
 
     Parameters of one model are drawn twice for a target network only where something is so called.
+    Of draws in the arms of one expression each element that comes of it has one.
     """
+    if arms.are_arms(*levels):
+        return Relation.UNRELATED
     found = relation(earlier.use, later.use)
     of_target = any(map(_speaks_of_target, levels))
     if of_target and _initialises(earlier) and _initialises(later):
@@ -87,25 +111,6 @@ def _assigned(level: Level) -> str:
     if not isinstance(statement, ir.Assign) or statement.value is None:
         return ""
     return " ".join(trees.code(statement.value.place).split())
-
-
-def _have_apart_spans(earlier: Use, later: Use) -> bool:
-    """Whether two whole numbers are remainders of one number by what has no common factor."""
-    spans = [_span(use) for use in (earlier, later)]
-    return min(spans) > 0 and gcd(*spans) == 1
-
-
-def _span(use: Use) -> int:
-    """How many whole numbers a draw chooses from; zero where that is not known."""
-    if use.sampler != "randint":
-        return 0
-    given = dict(use.given_beside or ())
-    first, last, _ = random.BOUNDED["randint"]
-    low, high = given.get(first, given.get("minval")), given.get(last, given.get("maxval"))
-    match low, high:
-        case (_, int(lowest)), (_, int(end)):
-            return end - lowest
-    return 0
 
 
 def _alike(one: Use, other: Use) -> bool:

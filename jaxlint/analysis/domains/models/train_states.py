@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, MethodResult
 from jaxlint.analysis.core.callables import ClassValue, Method, Partial
 from jaxlint.analysis.core.events import AttributeSought, ClassAttributeSought
@@ -75,7 +76,8 @@ def stepped(engine: Engine, frame: Frame, event: MethodResult) -> Value | None:
         changes.pop("grads", None)
         for attr in ("params", "opt_state", "step"):
             changes.setdefault(attr, _renewed(state, attr))
-    return objects.replaced(engine, frame, state, changes)
+    given = Arguments((), changes, arguments.rest)
+    return objects.replaced(engine, frame, state, given)
 
 
 def _renewed(state: Instance, attr: str) -> Value:

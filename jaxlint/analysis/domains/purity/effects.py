@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core import conditions, origins
 from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled, ResultKept
@@ -22,6 +23,7 @@ from jaxlint.analysis.domains.purity import (
     frozen_fields,
     host_calls,
     purity,
+    readers,
     restoring,
     spelled,
     warm,
@@ -56,8 +58,16 @@ _ITERATORS = (*_GENERATORS, "list")
 _BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build", "init"))
 
 
+class _Holder(NamedTuple):
+    """What is written to, by its kind and name; ``awaited`` asks whether it may be read later."""
+
+    target: Outside
+    name: str
+    awaited: Callable[[], bool] | None = None
+
+
 def _write(
-    engine: Engine, frame: Frame, node: ir.Place, target: Outside, name: str, value: Value | None
+    engine: Engine, frame: Frame, node: ir.Place, holder: _Holder, value: Value | None
 ) -> None:
     """Observe a write to something outside, if it leaks a tracer or happens once per trace."""
     region = frame.region
@@ -66,13 +76,13 @@ def _write(
     found = [] if value is None else captured.tracers(engine, value)
     if not found:
         once = host_calls.traced_once(engine, frame) is not None
-        if not once or not counting.counts(frame, target, value):
+        if not once or not counting.counts(frame, holder.target, value):
             return
     elif warm.is_filled(engine, frame, node):
         return
     stored = found[0] if found else None
     why = stored.why if stored is not None else frame.why
-    engine.observe(OuterWrite(frame.module, node, why, target, name, region, stored))
+    engine.observe(OuterWrite(frame.module, node, why, *holder[:2], region, stored, holder.awaited))
 
 
 @purity.on(OuterNameBound)
@@ -85,7 +95,7 @@ def name_store(engine: Engine, frame: Frame, event: OuterNameBound) -> None:
             owner = owner.closure
         if owner is None or not _outer(owner.region, frame):
             return
-    _write(engine, frame, target.place, Outside[declared.upper()], target.id, value)
+    _write(engine, frame, target.place, _Holder(Outside[declared.upper()], target.id), value)
 
 
 def _outer(made: Region | None, frame: Frame) -> bool:
@@ -114,7 +124,10 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
     put_back = restoring.is_put_back(frame.scope, target.place, field)
     if put_back or restoring.is_set_again(frame, field):
         return
-    _write(engine, frame, target.place, Outside.ATTRIBUTE, spelled.spell(target), value)
+    awaited = lambda: readers.may_be_read_later(engine, frame, target, base)  # noqa: E731
+    of_object = isinstance(base, Instance)
+    holder = _Holder(Outside.ATTRIBUTE, spelled.spell(target), awaited if of_object else None)
+    _write(engine, frame, target.place, holder, value)
 
 
 def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
@@ -160,7 +173,8 @@ def _host_array_store(engine: Engine, frame: Frame, target: ir.Subscript, value:
     while owner is not None and root.id not in owner.env:
         owner = owner.closure
     if owner is not None and _outer(owner.region, frame):
-        _write(engine, frame, target.place, Outside.CONTAINER, spelled.spell(target.base), value)
+        holder = _Holder(Outside.CONTAINER, spelled.spell(target.base))
+        _write(engine, frame, target.place, holder, value)
 
 
 def _is_global(frame: Frame, holder: ir.Expr) -> bool:
@@ -288,6 +302,6 @@ def _container_store(
         if value is not None and spelled.stays_inside(base.region, value):
             return
         target = Outside.GLOBAL_CONTAINER if _is_global(frame, holder) else Outside.CONTAINER
-        _write(engine, frame, node, target, spelled.spell(holder), value)
+        _write(engine, frame, node, _Holder(target, spelled.spell(holder)), value)
     else:
         arguments.change(engine, frame, holder, base, node)

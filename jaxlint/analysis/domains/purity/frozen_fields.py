@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis import budgets
 from jaxlint.analysis.core.callables import ClassValue, Transformed
 from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
@@ -16,6 +17,7 @@ from jaxlint.analysis.values.kinds import Container, Instance, ModuleValue, Valu
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import libraries, names
 from jaxlint.program import ir
+from jaxlint.program.questions import Query
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -114,7 +116,7 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
             if scope in engine.stack or not isinstance(scope, ir.Function):
                 continue
             event = _store_in(scope, attr, region, inside)
-            if event is None or _builds(engine, owner.definition, scope):
+            if event is None or _builds(engine, scope, region):
                 continue
             if not _drops_compiled(engine, cls, scope, attr):
                 return event
@@ -149,24 +151,55 @@ def _makes_jits(scope: ir.Function) -> bool:
     return any("jit" in name for name in (*scope.methods_called, *scope.loads))
 
 
-def _builds(engine: Engine, cls: ir.Class, scope: ir.Function) -> bool:
+def _builds(engine: Engine, scope: ir.Function, region: Region) -> bool:
     """Whether a method is a constructor, or looks like a part of one."""
     if _BUILDS.match(scope.name) or _makes_jits(scope):
         return True
-    return _only_constructs(engine, cls, scope)
+    return _only_constructs(engine, scope, region)
 
 
-def _only_constructs(engine: Engine, cls: ir.Class, scope: ir.Scope) -> bool:
-    """Whether a method is a constructor, or only called by constructors of its class."""
+def _only_constructs(engine: Engine, scope: ir.Scope, region: Region) -> bool:
+    """Whether constructors alone call a method: of its class, or of one that makes such objects.
+
+    What the traced function calls itself changes before it reads, or for the next trace.
+    """
     pending, seen, constructed = [scope], {scope}, False
     while pending:
         current = pending.pop()
         if current.name in names.BUILDERS:
             constructed = True
-            continue
-        callers = engine.world.changes.callers(cls.module or cls, current.name)
-        if not callers or any(caller.parent is not cls for caller in callers):
-            return False
-        pending += [caller for caller in callers if caller not in seen]
-        seen.update(callers)
+        elif current is not region.function:
+            callers = _callers(engine, current)
+            if not callers or len(seen) + len(callers) > budgets.CALLERS:
+                return False
+            if not all(_holds(caller, current) for caller in callers):
+                return False
+            pending += [caller for caller in callers if caller not in seen]
+            seen.update(callers)
     return constructed
+
+
+def _callers(engine: Engine, method: ir.Scope) -> list[ir.Scope]:
+    """The scopes that call a method of this name: in its module, or else in those that see it."""
+    if method.module is None or not isinstance(method.parent, ir.Class):
+        return []
+    changes, name = engine.world.changes, method.name
+    near = changes.callers(method.module, name)
+    if near:
+        return near
+    paths = engine.ask(Query(method.module.path, (name,), far=True))
+    modules = (engine.world.project.module(path) for path in paths)
+    return [one for module in modules if module for one in changes.callers(module, name)]
+
+
+def _holds(caller: ir.Scope, method: ir.Scope) -> bool:
+    """Whether the class of a caller is that of a method, or makes objects of that class."""
+    home, cls = caller.parent, method.parent
+    if home is cls or home is None or cls is None:
+        return home is cls
+    made = {cls.name, f"attribute:{cls.name}"}
+    return isinstance(home, ir.Class) and any(
+        not made.isdisjoint(one.loads)
+        or any(event.kind in made for events in one.entries.values() for event in events)
+        for one in home.inner
+    )

@@ -104,6 +104,8 @@ def acted(engine: Engine, frame: Frame, call: Call) -> Value | None:
     what = _effect(call.name)
     if what is None or call.name in host.HARMLESS:
         return None
+    if what is Act.OPEN and _is_to_read(call.arguments.get(1, "mode")):
+        what = Act.READ
     if call.name in engine.declarations.impure:
         return Unknown()
     if what in (Act.LOG, Act.WARNING):
@@ -111,6 +113,11 @@ def acted(engine: Engine, frame: Frame, call: Call) -> Value | None:
     elif what is not Act.EXIT or not _guarded_by_shape(frame):
         _act(engine, frame, what, call.node)
     return Instance(call.func, frame.region) if call.name in host.FILES else Unknown()
+
+
+def _is_to_read(mode: Value | None) -> bool:
+    """Whether a file is opened to be read, and nothing else."""
+    return mode is None or (isinstance(mode, Const) and mode.value in host.READING_MODES)
 
 
 @purity.transfer(*host.GENERATOR_MAKERS)

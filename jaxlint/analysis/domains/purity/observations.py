@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
@@ -123,6 +124,11 @@ class HostActTraced(Observation):
         """Whether it ends the program."""
         return self.act is Act.EXIT
 
+    @property
+    def reads(self) -> bool:
+        """Whether it only reads a file, which hardly ever changes while a program runs."""
+        return self.act is Act.READ
+
 
 @dataclass(slots=True, frozen=True, eq=False)
 class HostValueFrozen(Observation):
@@ -160,10 +166,17 @@ class Outside(Enum):
 class OuterWrite(Observation):
     """Traced code writes to something that outlives it, which ``name`` names.
 
-    ``stored`` is the tracer that is stored there, if it is one.
+    ``stored`` is the tracer that is stored there, if it is one, ``awaited`` asks, when everything
+    has been seen, whether something may read it later; it is None where nobody can tell.
     """
 
     target: Outside
     name: str
     region: Region
     stored: Traced | None
+    awaited: Callable[[], bool] | None = None
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether something may read what was written later."""
+        return self.awaited is None or self.awaited()

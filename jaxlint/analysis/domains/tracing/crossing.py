@@ -228,9 +228,7 @@ def abstracted(
             engine,
             value,
             copy,
-            lambda attr, item: _field(
-                engine, value, attr, _element(engine, item, region, str(attr), abstract=abstract)
-            ),
+            lambda attr, item: _field(engine, value, attr, item, region, abstract=abstract),
         )
         return copy
     facts = value.facts.cross(Edge.TRACE_IN if region.transform.keeps_shapes else Edge.ROW)
@@ -252,8 +250,14 @@ def _element(engine: Engine, item: Value, region: Region, name: str, *, abstract
     return element
 
 
-def _field(engine: Engine, owner: Instance, attr: object, value: Value) -> Value:
+def _field(
+    engine: Engine, owner: Instance, attr: object, item: Value, region: Region, *, abstract: bool
+) -> Value:
     """A traced field of an object, which is no array if its class declares a container."""
+    number = isinstance(item, Unknown) and class_fields.holds_number(engine, owner.cls, attr)
+    if number and region.transform.filters:
+        return item
+    value = _element(engine, item, region, str(attr), abstract=abstract)
     if isinstance(value, Traced) and value.source is not None:
         value.source.container |= class_fields.holds_container(engine, owner.cls, attr)
     return value

@@ -1,11 +1,13 @@
 """Derivative rules of ``jax.custom_vjp`` and ``jax.custom_jvp``, as traced code runs them.
 
 Where a function with rules is differentiated in traced code, JAX runs the rules in its place: of
-``defvjp`` the forward one on the arguments, and the backward one on what that keeps.
+``defvjp`` the forward one on the arguments, and the backward one on what that keeps. Where nothing
+but derivatives is traced, they and the function see the numbers themselves.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,9 +15,18 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import MethodCalled
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.tracing import tracing
+from jaxlint.analysis.domains.tracing import crossing, regions, tracing
 from jaxlint.analysis.semantics import calls
-from jaxlint.analysis.values.kinds import Container, Traced, Unknown, Value
+from jaxlint.analysis.values.kinds import (
+    Array,
+    Container,
+    HostArray,
+    Instance,
+    Source,
+    Traced,
+    Unknown,
+    Value,
+)
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import transforms
 
@@ -59,6 +70,64 @@ def run(
         backward = Arguments((*fixed, kept, _like(result)))
         calls.apply(engine, frame, rules[1], backward, node)
     return result
+
+
+def on_numbers(
+    engine: Engine, frame: Frame, made: Transformed, arguments: Arguments, node: ir.Place
+) -> Value | None:
+    """What a function with rules gives where nothing is traced but one derivative; else None.
+
+    It runs on the numbers that tracers of the derivative stand for, and what it gives is traced.
+    """
+    region = frame.region
+    if made.transform.name not in transforms.OWN_RULES or not _is_one_derivative(region):
+        return None
+    tracer = next((one for value in arguments.all for one in _tracers(value)), None)
+    if region is None or tracer is None:
+        return None
+    outside = regions.inside(frame, region.parent)
+    numbers = Arguments(
+        tuple(_numbers(engine, value, outside) for value in arguments.positional),
+        {name: _numbers(engine, value, outside) for name, value in arguments.keywords.items()},
+        arguments.rest and _numbers(engine, arguments.rest, outside),
+    )
+    return _traced(calls.apply(engine, outside, made.func, numbers, node), tracer)
+
+
+def _is_one_derivative(region: Region | None) -> bool:
+    """Whether code is differentiated once, and not traced otherwise."""
+    if region is None or region.parent is not None or region.abstract:
+        return False
+    differentiated = region.transform.arguments is transforms.Arguments.DIFFERENTIATED
+    return differentiated and region.transform.name not in transforms.TWICE
+
+
+def _tracers(value: Value) -> Iterator[Traced]:
+    """Yield the tracers in a value."""
+    if isinstance(value, Container):
+        for item in value.values:
+            yield from _tracers(item)
+    elif isinstance(value, Instance) and value.traced is not None:
+        yield value.traced
+    elif isinstance(value, Traced):
+        yield value
+
+
+def _numbers(engine: Engine, value: Value, outside: Frame) -> Value:
+    """A value with the numbers that the tracers in it stand for."""
+    if isinstance(value, Container):
+        return value.mapped(lambda item: _numbers(engine, item, outside))
+    traced = next(_tracers(value), None) is not None
+    return crossing.left(engine, value, outside, hidden=False) if traced else value
+
+
+def _traced(value: Value, tracer: Traced) -> Value:
+    """What the function gave, as the derivative gets it."""
+    if isinstance(value, Container):
+        return value.mapped(lambda item: _traced(item, tracer))
+    if isinstance(value, Array | HostArray):
+        return tracer.result(None, *value.facts)
+    return tracer.result(Source()) if isinstance(value, Unknown) else value
 
 
 def _differentiated(region: Region | None) -> bool:

@@ -225,7 +225,8 @@ def _branches(
     arrived: list[tuple[Value, State]] = []
     for branch in arms:
         if test is not None:
-            condition = conditions.taken(engine, frame, test, arm=branch is arms[0])
+            pred = call.arguments.get(0, "pred")
+            condition = conditions.asked(engine, frame, test, pred, arm=branch is arms[0])
             frame.conditions = conditions.further(frame, outer, condition)
             if conditions.impossible(condition, outer, traced=frame.region is not None):
                 engine.pruned += 1

@@ -231,6 +231,8 @@ def enter(
         if transform.checks:
             return _checked(engine, frame, made, arguments, node)
         ruled = custom_rules.run(engine, frame, made, arguments, node)
+        if ruled is None:
+            ruled = custom_rules.on_numbers(engine, frame, made, arguments, node)
         if ruled is not None:
             return ruled
         result = calls.apply(engine, frame, made.func, arguments, node)
@@ -426,7 +428,8 @@ def _unseen(
         value = Unknown(parameter.name)
     word, cls = annotated.describe(engine, func.closure, parameter.annotation)
     if word == annotated.KEY:
-        return crossing.abstracted(engine, Key(region), region, parameter.name, abstract=True)
+        key = Key(region).with_fact(Promised(Promise()))
+        return crossing.abstracted(engine, key, region, parameter.name, abstract=True)
     if isinstance(value, Unknown):
         value.present = word in (annotated.STATIC, annotated.SCALAR)
     if word == annotated.STATIC:

@@ -23,6 +23,7 @@ _ARITHMETIC = (ir.Compare, ir.BinaryOp, ir.UnaryOp)
 _WITHOUT_CALLS = (ir.Name, ir.Constant, ir.Attribute)
 _APPLY_GRADIENTS = "apply_gradients"
 _OF_OPTIMISERS = ("init", "update")
+_COPIES = ("replace", "_replace")
 
 
 @training.on(ValueDropped)
@@ -68,11 +69,15 @@ def _of_call(engine: Engine, frame: Frame, call: ir.Call) -> Dropped | None:
     """What a call does that changes nothing; None for all others."""
     if is_step(engine, frame, call):
         return Dropped.UPDATE
+    if _is_changed_copy(engine, frame, call):
+        return Dropped.COPY
     func = expressions.evaluate(engine, frame, call.func)
     if not isinstance(func, External):
         return None
     if func.name in arrays.TESTS:
         return Dropped.TEST
+    if func.name in libraries.COPIERS:
+        return Dropped.COPY
     mapped = func.name in names.TREE_MAPS and call.args
     return Dropped.TREE if mapped and _is_pure(engine, frame, call.args[0]) else None
 
@@ -136,6 +141,21 @@ def _is_train_state(value: Value) -> bool:
     lineage = classes.ancestry(value.cls) if isinstance(value, Instance) else []
     known = any(isinstance(one, External) and one.name == libraries.TRAIN_STATE for one in lineage)
     return known and all(classes.find(one, _APPLY_GRADIENTS) is None for one in lineage)
+
+
+def _is_changed_copy(engine: Engine, frame: Frame, call: ir.Call) -> bool:
+    """Whether a call only makes a copy of a record, some of whose fields are others."""
+    func = call.func
+    if not isinstance(func, ir.Attribute) or func.attr not in _COPIES or call.args:
+        return False
+    base = expressions.evaluate(engine, frame, func.base)
+    if not call.keywords or not isinstance(base, Instance):
+        return False
+    if classes.find(base.cls, func.attr) is not None:
+        return False
+    named = func.attr == "_replace"
+    kind = classes.kind(base.cls)
+    return kind == "namedtuple" if named else kind in libraries.RECORDS or _is_train_state(base)
 
 
 # --- pure functions ------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ class Dropped(Enum):
     TEST = auto()
     TREE = auto()
     UPDATE = auto()
+    COPY = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -1,0 +1,94 @@
+"""Who reads a field that traced code writes: that code alone, or other code too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.call_events import FunctionEntered, OutsideCalled
+from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.core.events import AttributeRead, AttributeWritten
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import of
+from jaxlint.analysis.domains.purity import purity
+from jaxlint.analysis.values.contents import tracers
+from jaxlint.analysis.values.kinds import Instance, Value
+from jaxlint.program import ir
+from jaxlint.program.questions import Query
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@dataclass(slots=True, eq=False)
+class _Traces:
+    """The functions that traces run or hand on, the fields that they write, or read before that."""
+
+    run: set[ir.Function] = field(default_factory=set)
+    written: set[tuple[Value, str]] = field(default_factory=set)
+    read: set[tuple[Value, str]] = field(default_factory=set)
+
+
+@purity.on(FunctionEntered, traced=True)
+def entered(engine: Engine, frame: Frame, event: FunctionEntered) -> None:
+    """Take note of a function that runs while something is traced."""
+    engine.kept(_Traces).run.add(event.definition)
+
+
+@purity.on(OutsideCalled, traced=True)
+def handed_on(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Take note of functions that outside code runs while something is traced."""
+    given = [one.definition for one in event.arguments.all if isinstance(one, Function)]
+    engine.kept(_Traces).run.update(given)
+
+
+@purity.on(AttributeWritten, traced=True)
+def written(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
+    """Take note of a field that a trace gives a value of its own."""
+    engine.kept(_Traces).written.add((event.base.token, event.target.attr))
+
+
+@purity.on(AttributeRead, traced=True, about=of(Instance))
+def read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
+    """Take note of a field that holds what was there before the trace."""
+    traces, name = engine.kept(_Traces), (event.base.token, event.node.attr)
+    if name not in traces.written and not tracers(event.value):
+        traces.read.add(name)
+
+
+def may_be_read_later(engine: Engine, frame: Frame, target: ir.Attribute, base: Value) -> bool:
+    """Whether something may read what a trace leaves in a field: another trace, or other code.
+
+    It is to be asked when everything has been seen.
+    """
+    traces = engine.kept(_Traces)
+    if frame.module is not engine.module or (base.token, target.attr) in traces.read:
+        return True
+    if engine.ask(Query(frame.module.path, (target.attr,))):
+        return True
+    return any(_reads(scope.body, target.attr) for scope in _apart(frame.module, traces.run))
+
+
+def _apart(scope: ir.Scope, run: set[ir.Function]) -> Iterator[ir.Scope]:
+    """A scope and those in it, but for functions that traces run."""
+    if scope not in run:
+        yield scope
+        for inner in scope.inner:
+            yield from _apart(inner, run)
+
+
+def _reads(body: object, attr: str) -> bool:
+    """Whether statements read an attribute, of whatever object; to assign it is no read."""
+    pending, assigned, found = [body], list[object](), list[object]()
+    while pending:
+        one = pending.pop()
+        if isinstance(one, tuple):
+            pending.extend(one)
+        elif is_dataclass(one) and not isinstance(one, ir.Scope | ir.Place | type):
+            if isinstance(one, ir.Assign):
+                assigned.extend(one.targets)
+            if isinstance(one, ir.Attribute) and one.attr == attr:
+                found.append(one)
+            pending.extend(getattr(one, part.name) for part in fields(one))
+    return any(not any(one is target for target in assigned) for one in found)
