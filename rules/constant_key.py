@@ -18,6 +18,10 @@ Each turn or row makes the same key and gets the same numbers.
 
 See https://docs.jax.dev/en/latest/random-numbers.html.
 
+## What follows
+Numbers of ``uniform`` between bounds below 1e-5 only tell equal values apart, and may be the same
+each time: that is advice, as is all of it in test files and benchmarks.
+
 ## When it stays quiet
 Keys made once, seeds that change with the loop, and places that a test of their own guards.
 
@@ -26,7 +30,7 @@ None is offered: any fix changes the numbers drawn.
 """
 
 from jaxlint.analysis.domains.keys.observations import ConstantKeyMade
-from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
@@ -44,4 +48,5 @@ class ConstantKey(Rule[ConstantKeyMade]):
         return Verdict(
             f"this constant key is the same in every {seen.repeats}",
             "make it once outside and split it, or take a key as argument",
+            severity=ADVICE if seen.tiny else None,
         )

@@ -23,9 +23,10 @@ keys by object, and does not see it.
 See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## What follows
-In a loop it is a warning, unless the loop itself writes the seed down for a helper. Elsewhere it
-is advice, as one seed for two purposes is often meant: the same weights once more, two ways to
-compute one thing. In test files and benchmarks it is always advice.
+In a loop it is a warning, but where the loop itself writes the seed down for a helper, for uses
+that have nothing to do with each other, and for numbers between bounds below 1e-5, which only tell
+equal values apart. Elsewhere it is advice, as one seed for two purposes is often meant: the same
+weights once more, two ways to compute one thing. In test files and benchmarks it is always advice.
 
 ## When it stays quiet
 Keys of different seeds, children with different numbers, branches of which one is taken. Seeds that
@@ -35,7 +36,7 @@ jaxlint does not know.
 None is offered: any fix changes the numbers drawn.
 """
 
-from jaxlint.analysis.domains.keys.observations import EqualKeyUsed, Relation
+from jaxlint.analysis.domains.keys.observations import HARMLESS, EqualKeyUsed, Relation
 from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
@@ -59,11 +60,12 @@ class EqualKey(Rule[EqualKeyUsed]):
     observes = EqualKeyUsed
 
     def judge(self, seen: EqualKeyUsed) -> Verdict | None:
+        harmless = seen.seeded or seen.relation in HARMLESS
         return Verdict(
             "each turn uses an equal key, made of the same seed"
             if seen.repeated
             else "an equal key, made of the same seed, was used before",
             "make one key, split it, and pass a child to each",
             _OF_CHILDREN if seen.splits else _OUTCOMES[seen.relation],
-            severity=WARNING if seen.repeated and not seen.seeded else None,
+            severity=WARNING if seen.repeated and not harmless else None,
         )

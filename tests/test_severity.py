@@ -108,6 +108,31 @@ def test_arms_that_draw_from_one_key_are_harmless(
 
 
 @pytest.mark.parametrize(
+    ("bounds", "severity"),
+    [
+        ("minval=-1e-8, maxval=1e-8", ADVICE),
+        ("minval=0.0, maxval=1e-3", WARNING),
+        ("maxval=1e-8", WARNING),
+        ("shape=(3,)", WARNING),
+    ],
+)
+def test_a_constant_key_may_tell_equal_values_apart(
+    tmp_path: Path, bounds: str, severity: str
+) -> None:
+    noise = f"jax.random.uniform(jax.random.key(0), {bounds})"
+    text = f"""
+def shifted(x):
+    return x + {noise}
+
+def run(xs):
+    for x in xs:
+        xs = shifted(xs), shifted(x)
+    return [x + {noise} for x in xs]
+"""
+    assert {("JAX416", severity), ("JAX406", severity)} <= set(severities(tmp_path, text))
+
+
+@pytest.mark.parametrize(
     ("second", "severity"),
     [
         ("_, other", ADVICE),

@@ -36,6 +36,12 @@ def span(name: str, arguments: Arguments) -> int:
     return max(end - lowest, 0) if known else 0  # type: ignore[operator,return-value]
 
 
+def is_tiny(name: str, arguments: Arguments) -> bool:
+    """Whether a sampler gives numbers that only tell equal ones apart: around zero, and small."""
+    ends = (_number(arguments.get(*bound)) for bound in ((3, "minval"), (4, "maxval")))
+    return name == "uniform" and all(end is not None and abs(end) <= _TINY for end in ends)
+
+
 def _count(values: Value | None) -> int:
     """How many elements an array has along its first axis, or what number stands for it."""
     form = None if values is None else values.fact(Form)
@@ -87,6 +93,7 @@ def _is_fixed(frame: Frame, bound: ir.Expr) -> bool:
 
 
 _BOUNDS = frozenset(("minval", "maxval", *random.RANGED.values()))
+_TINY = 1e-5
 _LOWEST, _HIGHEST = Const(0.0), Const(1.0)
 
 

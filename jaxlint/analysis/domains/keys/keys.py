@@ -239,7 +239,8 @@ def _note_where_made(engine: Engine, frame: Frame, value: Value, draw: Draw) -> 
     if isinstance(value, Key) and value.made is not None:
         made = value.made
         why = Why("it is used here", frame.module, draw.node, frame.why)
-        engine.observe(ConstantKeyMade(made.module, made.node, why, made.repeats))
+        tiny = draw.use.tiny
+        engine.observe(ConstantKeyMade(made.module, made.node, why, made.repeats, tiny))
     region = frame.region
     while region is not None:
         if region.transform.arguments is Taken.MAPPED and _from_outside(value, region):

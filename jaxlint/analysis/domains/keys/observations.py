@@ -124,9 +124,25 @@ class KeyReusedInLoop(KeyReuse):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class ConstantKeyMade(Observation):
-    """A key is made of a constant anew in each ``repeats``: in each "turn" or each "row"."""
+    """A key is made of a constant anew in each ``repeats``: in each "turn" or each "row".
+
+    ``tiny`` says that its numbers are too small to matter.
+    """
 
     repeats: str
+    tiny: bool
+
+    @property
+    def kind(self) -> Hashable:
+        return self.tiny
+
+    @property
+    def slip(self) -> Hashable:
+        return type(self), self.node
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        return (self.tiny,)
 
 
 @dataclass(slots=True, frozen=True, eq=False)

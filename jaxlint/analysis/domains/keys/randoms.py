@@ -249,7 +249,8 @@ def sampled(engine: Engine, frame: Frame, call: Call) -> Value:
         told = None if weights is None or is_none(weights) else weights
         sampler = _sampler(name, arguments)
         use = Use("draw", given, told, sampler, tuple(_signs(arguments)))
-        use = use._replace(span=bounds.span(sampler, arguments))
+        span, tiny = bounds.span(sampler, arguments), bounds.is_tiny(name, arguments)
+        use = use._replace(span=span, tiny=tiny)
         keys.consume(engine, frame, key, call.node, use)
     others = tuple(value for value in arguments.all if value is not key)
     drawn = () if key is None else tuple(tracers(key))

@@ -31,7 +31,7 @@ def relation(earlier: Use, later: Use) -> Relation:
     if earlier.scopes is not None and earlier.scopes.twins(later.scopes):
         return Relation.TWINS
     ways = {earlier.how, later.how}
-    if ways == {_SPLIT} and _are_others(earlier, later):
+    if (ways == {_SPLIT} and _are_others(earlier, later)) or (earlier.tiny and later.tiny):
         return Relation.UNRELATED
     if "fold" in ways or ways == {_SPLIT}:
         return Relation.EQUAL

@@ -41,7 +41,8 @@ class Use(NamedTuple):
     uses the key itself, "split" if that is how a library begins, "" if nobody knows, and
     ``given_beside`` what it is given beside the key, ``span`` how many whole numbers it draws from,
     each as often, 0 where that is not so or not known, ``children`` which children of a split are
-    used, None where that may be all of them. ``scopes`` is set where paths of a module
+    used, None where that may be all of them, ``tiny`` that the numbers are too small to matter but
+    as what tells equal ones apart. ``scopes`` is set where paths of a module
     are folded into the key first, ``guessed`` where only code that is not seen may draw from it.
     """
 
@@ -54,6 +55,7 @@ class Use(NamedTuple):
     guessed: bool = False
     span: int = 0
     children: frozenset[int] | None = None
+    tiny: bool = False
 
     def related(self, other: Use) -> bool:
         """Whether what is drawn by the two ways from one key depends on each other."""
