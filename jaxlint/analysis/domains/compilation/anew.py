@@ -11,7 +11,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.compilation import turns
 from jaxlint.analysis.domains.compilation.observations import Changing
 from jaxlint.analysis.semantics import classes, static_fields
-from jaxlint.analysis.values.kinds import Container, External, Instance, Value
+from jaxlint.analysis.values.kinds import Choice, Container, External, Instance, Value
 from jaxlint.knowledge import libraries
 
 if TYPE_CHECKING:
@@ -28,6 +28,9 @@ def itself(engine: Engine, frame: Frame, value: Value) -> Changing | None:
         made = own and frame.loops[-1] in value.definition.loops
         kind = Changing.LAMBDA if value.definition.is_lambda else Changing.FUNCTION
         return kind if made else None
+    if isinstance(value, Choice) and turns.is_either(engine, frame, value):
+        kinds = {type(one) for one in value.options}
+        return Changing.PARTIAL if kinds == {Partial} else None
     if not isinstance(value, Partial | Instance) or not _made_in_turn(engine, frame, value):
         return None
     if isinstance(value, Partial):

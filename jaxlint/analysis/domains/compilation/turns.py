@@ -19,7 +19,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.compilation import compilation
 from jaxlint.analysis.domains.tracing.events import TransformMade
-from jaxlint.analysis.values.kinds import Instance, Value
+from jaxlint.analysis.values.kinds import Choice, Instance, Value
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -131,12 +131,34 @@ def _loops(turns: dict[Frame, Turn], frame: Frame) -> tuple[int, ...] | None:
 
 def turn_of(engine: Engine, frame: Frame, value: Value) -> Turn | None:
     """Where an activation has had a thing made that it meets: another one each time it does."""
+    turn = _last(engine, frame, value)
+    return turn if turn is not None and not _left(frame, turn) else None
+
+
+def is_either(engine: Engine, frame: Frame, choice: Choice) -> bool:
+    """Whether a value is one of two things of this turn, made in the two arms of one test."""
+    made = [_last(engine, frame, one) for one in choice.options]
+    loops = tuple(frame.loops)
+    left = [_left(frame, one) for one in made if one is not None and one.loops == loops]
+    if len(made) != 2 or len(left) != 2 or any(len(one) > 1 for one in left):
+        return False
+    first, second = left
+    if not first or not second:
+        return not first and not second
+    return first[0].values is second[0].values and first[0].arm is not second[0].arm
+
+
+def _last(engine: Engine, frame: Frame, value: Value) -> Turn | None:
     turns = engine.kept(Turns)
-    turn = turns.made.get(value.token, {}).get(frame)
-    if turn is None or value.token in turns.aside:
+    if value.token in turns.aside:
         return None
+    return turns.made.get(value.token, {}).get(frame)
+
+
+def _left(frame: Frame, turn: Turn) -> list[Condition]:
+    """The branches that led to where a thing was made, and that have been left since."""
     under_way = frame.turn_conditions
-    return turn if all(one in under_way for one in turn.conditions) else None
+    return [one for one in turn.conditions if one not in under_way]
 
 
 def is_cached(scope: ir.Scope) -> bool:
