@@ -268,13 +268,13 @@ BUDGETS = [
     pytest.param("DEPTH_ABROAD", 1),
     pytest.param("PLAIN_DEPTH_ABROAD", 0),
     pytest.param("ELEMENTS", 1, marks=ADDS),
-    pytest.param("ELEMENTS", 3, marks=ADDS),
+    pytest.param("ELEMENTS", 3),
     pytest.param("OPTIONS", 1),
     pytest.param("TURNS", 1),
-    pytest.param("ITEMS", 1, marks=ADDS),
+    pytest.param("ITEMS", 1),
     pytest.param("DRAWS", 1),
     pytest.param("KEY_CONTEXTS", 1),
-    pytest.param("VALUES", 4, marks=ADDS),
+    pytest.param("VALUES", 4),
     pytest.param("TEXT", 1),
     pytest.param("BASES", 2),
     pytest.param("CHANGES", 1),
@@ -283,7 +283,7 @@ BUDGETS = [
     pytest.param("MODULE_STEPS", 0),
     pytest.param("MEMBERS", 1),
     pytest.param("COPIED", 1),
-    pytest.param("LOOPS", 0, marks=ADDS),
+    pytest.param("LOOPS", 0),
 ]
 
 

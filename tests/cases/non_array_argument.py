@@ -179,3 +179,17 @@ def of_objects(x):
     applied_static(Kernel(1.0), x)
     Kernel(1.0).transformed(x)
     return jax.vmap(lambda kernel, v: kernel(v), in_axes=(None, 0))(Kernel(1.0), x)
+
+
+# An annotation may name a class for want of a better one: what jit has traced is a tree.
+class Animal:
+    pass
+
+
+@jax.jit
+def met(wolves: Animal, sheep: Animal):
+    return jax.vmap(lambda one, other: one.x + other.x)(wolves, sheep)
+
+
+def met_by_name(x):
+    return met(x, Animal())  # expect: JAX517

@@ -355,6 +355,8 @@ def checked(a, b, c, d, x):
     if are_concrete(a, b, c, d, x):
         np.asarray(x)
     if not is_tracing(a, b, c, d):
+        np.asarray(x)
+    if not is_tracing(len(a), "text"):
         np.asarray(x)  # expect: JAX107
     return x
 
@@ -384,3 +386,75 @@ def within_or_not(x, tolerance):
 @partial(jax.jit, static_argnames="tolerance")
 def both_within(x, tolerance):
     return within(x * 2, tolerance) + within_or_not(x * 2, tolerance)
+
+
+# Whether something else is traced is not known: what runs where it is not may never meet a tracer.
+def any_traced(values):
+    for value in values:
+        if isinstance(value, jax.core.Tracer):
+            return True
+    return False
+
+
+class Parts:
+    def __init__(self, parts):
+        self.parts = parts
+        self.plain = not any_traced(parts)
+
+
+@jax.jit
+def beside_parts(x, settings):
+    parts = Parts(settings.parts)
+    if parts.plain:
+        return np.asarray(x)
+    traced = any_traced(settings.others)
+    return x if traced else np.asarray(x)
+
+
+@jax.jit
+def after_parts(x, settings):
+    if any_traced(settings.parts) or np.asarray(x).size:
+        return x
+    return np.asarray(x)
+
+
+@jax.jit
+def where_traced(x, settings):
+    if any_traced(settings.parts):
+        return np.asarray(x)  # expect: JAX107
+    return x
+
+
+@jax.jit
+def refuses_traced(x, settings):
+    if isinstance(settings.parts, jax.core.Tracer):
+        raise TypeError("the parts are to be static")
+    return np.asarray(x)  # expect: JAX107
+
+
+@jax.jit
+def itself(x):
+    if any_traced([x]):
+        return x
+    return np.asarray(x)
+
+
+@jax.jit
+def array_or_not(x, settings):
+    if isinstance(settings.parts, jax.Array):
+        return x
+    return np.asarray(x)  # expect: JAX107
+
+
+def as_host(x):
+    return np.asarray(x)  # expect: JAX107
+
+
+@jax.jit
+def behind_a_test(x, settings):
+    return x if any_traced(settings.parts) else as_host(x)
+
+
+@jax.jit
+def behind_none(x):
+    return as_host(x)

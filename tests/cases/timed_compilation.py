@@ -355,6 +355,14 @@ class Benchmark:
         self.run(x).block_until_ready()
         return len(x) / (time.perf_counter() - start)
 
+    def mean(self, x):
+        times = []
+        for _ in range(10):
+            start = time.perf_counter()
+            self.run(x).block_until_ready()  # expect: JAX523
+            times.append(time.perf_counter() - start)
+        return sum(times) / len(times)
+
     def warm_seconds(self, x, count):
         self.run(x).block_until_ready()
         start = time.perf_counter()
@@ -366,6 +374,10 @@ class Benchmark:
 
 def by_an_object(x):
     return Benchmark(work).seconds(x, 10), Benchmark(lambda x: x + 1).warm_seconds(x, 10)
+
+
+def mean_by_an_object(x):
+    return Benchmark(work).mean(x)
 
 
 def each_rate_by_an_object(xs):

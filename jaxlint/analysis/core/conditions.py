@@ -60,7 +60,8 @@ class Condition:
     """A test and the arm that was taken. ``values`` tell its names from later bindings of them.
 
     ``of_jax`` says that the test asks which JAX is installed, ``asked`` whose truth it asks for
-    where that is a variable's or a field's.
+    where that is a variable's or a field's. ``traced`` is what the arm means if the test asks
+    whether something is traced: that it is, or that it is not where that is unknown.
     """
 
     test: ir.Expr
@@ -69,6 +70,7 @@ class Condition:
     of_jax: bool
     asked: Value | None
     tested: Tested
+    traced: bool | None = None
     predicate: Value | None = None
 
     @property
@@ -123,7 +125,8 @@ def taken(
 
 def opposite(one: Condition) -> Condition:
     """The condition under which the path through the other arm goes on, from the same state."""
-    return replace(one, arm=not one.arm)
+    traced = None if one.traced is None else not one.traced
+    return replace(one, arm=not one.arm, traced=traced)
 
 
 def _held_by(engine: Engine, frame: Frame, expr: ir.Expr) -> Value | None:

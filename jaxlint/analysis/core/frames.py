@@ -188,6 +188,11 @@ class Frame:
         return self.conditions[self.inherited :]
 
     @property
+    def may_be_untraced(self) -> bool:
+        """Whether this was reached because something is not traced, it is not known what."""
+        return any(one.traced is False for one in self.conditions)
+
+    @property
     def turn_conditions(self) -> list[Condition]:
         """The branches taken in this turn of the innermost loop, without those that led to it."""
         loop = self.loops[-1] if self.loops else -1

@@ -26,15 +26,16 @@ from jaxlint.analysis.values.regions import Region
 if TYPE_CHECKING:
     from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.context import Context
+    from jaxlint.analysis.core.frames import Frame
 
 _PLAIN = {Static: "s", Unknown: "u", HostArray: "h", Array: "a"}
 _DEPTH = 3
 
 
 def of_call(
-    function: Function, arguments: Arguments, region: Region | None, context: Context
+    function: Function, arguments: Arguments, frame: Frame, context: Context
 ) -> tuple[object, ...] | None:
-    """What identifies a call: function, region, context and the kinds of its arguments.
+    """What identifies a call from a frame: function, region, context, kinds of its arguments.
 
     None when the arguments have an identity that matters, as keys and objects do, and behind a
     handler, which hears of each error.
@@ -48,7 +49,7 @@ def of_call(
             return None
         signs.append((name, sign))
     rest = None if arguments.rest is None else "rest"
-    around = (_of_region(region), context.sign())
+    around = (_of_region(frame.region), frame.may_be_untraced, context.sign())
     return (function.definition, id(function.closure), around, rest, *signs)
 
 

@@ -9,6 +9,7 @@ from jaxlint.analysis.core.events import Asker, SequenceMatched, TypeRefused
 from jaxlint.analysis.core.frames import Frame, State
 from jaxlint.analysis.semantics import expressions, instances, narrowing, paths, statements, truth
 from jaxlint.analysis.values.kinds import Const, Container, Traced, Unknown, Value
+from jaxlint.analysis.values.traced_asked import traced_in
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -24,11 +25,12 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
     known = truth.test(engine, frame, value, node.test.place, Asker.IF)
     if known is not None:
         taken = node.body if known else node.orelse
-        if taken and isinstance(taken[-1], ir.Raise):
+        if _refuses(taken):
             engine.tell(frame, TypeRefused, value, node.test.place)
     outer = frame.conditions
     if known is not None and not isinstance(frame.scope, ir.Module):
         reached = conditions.taken(engine, frame, node.test, arm=known, of_jax=of_jax)
+        reached.traced = traced_in(value, arm=known) or None
         frame.conditions = conditions.further(frame, outer, reached)
         alive = statements.run_block(engine, frame, node.body if known else node.orelse)
         frame.conditions = outer
@@ -38,6 +40,7 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
     learned: list[narrowing.Learned] = []
     before = paths.save(engine, frame)
     condition = conditions.taken(engine, frame, node.test, arm=True, of_jax=of_jax)
+    condition.traced = traced_in(value, arm=True)
     for arm, body in ((True, node.body), (False, node.orelse)):
         if not arm:
             paths.restore(engine, frame, before)
@@ -57,8 +60,15 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
     frame.conditions = outer
     if len(survivors) == 1:
         left = conditions.taken(engine, frame, node.test, arm=survivors[0], of_jax=of_jax)
+        if not _refuses(node.orelse if survivors[0] else node.body):
+            left.traced = traced_in(value, arm=survivors[0])
         frame.conditions = conditions.further(frame, outer, left)
     return paths.meet(engine, frame, states)
+
+
+def _refuses(body: tuple[ir.Stmt, ...]) -> bool:
+    """Whether an arm ends with an error."""
+    return bool(body) and isinstance(body[-1], ir.Raise)
 
 
 @statements.runs(ir.Match)

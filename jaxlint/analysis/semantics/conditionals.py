@@ -12,6 +12,7 @@ from jaxlint.analysis.semantics import expressions, truth
 from jaxlint.analysis.values import truths
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import Const, Static, Traced, Unknown, Value, is_none
+from jaxlint.analysis.values.traced_asked import SaysTraced, traced_in
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -28,21 +29,26 @@ def bool_op(engine: Engine, frame: Frame, node: ir.BoolOp) -> Value:
     if known is not None and known == (node.op == "or"):
         return left
     outer = frame.conditions
-    if engine.questions != asked:
-        arm = node.op == "and"
-        taken = conditions.taken(engine, frame, node.left, arm=arm, of_jax=True)
+    arm = node.op == "and"
+    of_jax, traced = engine.questions != asked, traced_in(left, arm=arm)
+    if of_jax or traced is not None:
+        taken = conditions.taken(engine, frame, node.left, arm=arm, of_jax=of_jax)
+        taken.traced = traced
         frame.conditions = conditions.further(frame, outer, taken)
     frame.decided = True
     right = expressions.evaluate(engine, frame, node.right)
     frame.conditions = outer
     if known is not None:
         return right
+    if traced is False and isinstance(right, Traced):
+        return Static(left.fact(SaysTraced))
     if truth.raises(left):
         truth.compare(engine, frame, right, node.right.place, Asker(node.op))
         return Static()
     if isinstance(right, Traced) and isinstance(left, Static | Const):
         return right
-    return truths.either(left, right, settled=node.op == "or")
+    either = truths.either(left, right, settled=node.op == "or")
+    return either.with_fact(left.fact(SaysTraced) or right.fact(SaysTraced))
 
 
 @expressions.evaluates(ir.IfExp)
@@ -58,6 +64,7 @@ def if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
     before = State(dict(frame.env), engine.store.copy(), outer)
     arrived: list[tuple[Value, State]] = []
     taken = conditions.taken(engine, frame, node.test, arm=True, of_jax=of_jax)
+    taken.traced = traced_in(test, arm=True)
     for condition, branch in ((taken, node.body), (conditions.opposite(taken), node.orelse)):
         if conditions.impossible(condition, outer, traced=frame.region is not None):
             engine.pruned += 1

@@ -20,6 +20,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.analysis.values.promises import deny, promises
+from jaxlint.analysis.values.traced_asked import SaysTraced, is_tracer_class
 from jaxlint.knowledge import names
 
 if TYPE_CHECKING:
@@ -30,8 +31,16 @@ _NO_CONTAINERS = names.ARRAY_TYPES | names.VALUE_TYPES
 
 
 def answer(engine: Engine, value: Value, kinds: Value) -> Value:
-    """``isinstance`` of a tracer: true for jax.Array, false for every Python or NumPy number."""
+    """What ``isinstance`` gives, and whether it asks for tracers."""
     wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
+    known = _answer(engine, value, wanted)
+    if not wanted or not all(map(is_tracer_class, wanted)):
+        return known
+    return Const(False) if isinstance(value, Const | Static) else known.with_fact(SaysTraced(True))
+
+
+def _answer(engine: Engine, value: Value, wanted: tuple[Value, ...]) -> Value:
+    """``isinstance`` of a tracer: true for jax.Array, false for every Python or NumPy number."""
     if promises(value) and not _names_arrays(wanted):
         deny(value)
         return Static()

@@ -28,6 +28,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.analysis.values.numbers import WHOLE_NUMBER
+from jaxlint.analysis.values.traced_asked import SaysTraced
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -208,7 +209,13 @@ def tested(engine: Engine, frame: Frame, call: Call) -> Value:
     settled = call.last == "any"
     if call.first is not None and _settles(call.first, settled=settled):
         return Const(settled)
-    return _plain_unless(compared, call)
+    return _plain_unless(compared, call).with_fact(_said_of(call.first))
+
+
+def _said_of(elements: Value | None) -> SaysTraced | None:
+    """Whether elements say that something is traced."""
+    values = elements.values if isinstance(elements, Container) else ()
+    return next(filter(None, (one.fact(SaysTraced) for one in values)), None)
 
 
 @python.transfer("builtins.min", "builtins.max", "builtins.sorted")

@@ -71,7 +71,7 @@ def _loop(
     frame.loops.append(node.place.number)
     frame.passes.append(engine.serial())
     frame.breaks.append([])
-    leaving: list[State] = [] if always else [entry]
+    leaving: list[State] = [] if always or turns else [entry]
     for turn in range(most):
         frame.continues.append([])
         head()
@@ -80,6 +80,7 @@ def _loop(
             ends.append(paths.here(engine, frame))
         ends.extend(frame.continues.pop())
         if not paths.meet(engine, frame, ends):
+            leaving = [] if turns else leaving
             break
         done = [] if always else [paths.save(engine, frame)]
         leaving = done if turns or always else [*done, entry]

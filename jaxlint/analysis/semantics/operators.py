@@ -25,7 +25,7 @@ from jaxlint.analysis.semantics import (
     results,
     truth,
 )
-from jaxlint.analysis.values import salted, spans
+from jaxlint.analysis.values import salted, spans, traced_asked
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -201,7 +201,7 @@ def unary(engine: Engine, frame: Frame, node: ir.UnaryOp) -> Value:
     if node.op == "not":
         known = truth.test(engine, frame, value, node.operand.place, Asker.NOT)
         if known is None:
-            return Static()
+            return traced_asked.opposite(value) or Static()
         return Const(not known, *engine.deduced(OperatorResult(node.op, value, None)))
     engine.tell(frame, UnaryApplied, node, value)
     if isinstance(value, Traced):

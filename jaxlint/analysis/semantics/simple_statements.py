@@ -37,6 +37,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     like,
 )
+from jaxlint.analysis.values.traced_asked import SaysTraced
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -123,11 +124,19 @@ def _never_returns(node: ir.Expr, engine: Engine, frame: Frame) -> bool:
 @statements.runs(ir.Return)
 def _return(engine: Engine, frame: Frame, node: ir.Return) -> bool:
     value = NONE if node.value is None else expressions.evaluate(engine, frame, node.value)
+    if isinstance(value, Const):
+        value = _said_under(frame, value)
     if node.value is not None:
         engine.tell(frame, Returned, node.value, value)
     frame.returns.append(value)
     frame.exits.append(paths.leave(engine, frame))
     return False
+
+
+def _said_under(frame: Frame, value: Const) -> Const:
+    """A constant that is returned under a test for tracers, which tells what that gave."""
+    asked = [one.traced for one in frame.own_conditions if one.traced is not None]
+    return value.with_fact(SaysTraced(asked[-1] is bool(value.value))) if asked else value
 
 
 @statements.runs(ir.Raise)

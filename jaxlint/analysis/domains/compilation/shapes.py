@@ -42,7 +42,13 @@ def _changing(frame: Frame, node: ir.Expr, value: Value) -> str:
     if isinstance(node, ir.Name):
         if isinstance(value, Container) and value.kind == "list":
             return node.id if _grows(frame, node.id) else ""
-        node = _bound_in_loop(frame, node.id) or node
+        found = [_counter(frame, one) for one in _bound_in_loop(frame, node.id)]
+        return found[0] if found and all(found) else ""
+    return _counter(frame, node)
+
+
+def _counter(frame: Frame, node: ir.Expr) -> str:
+    """The variable that counts the turns by which an array is as long as it is, or ""."""
     names = (one for sized in _sizes(node) for one in _names(sized))
     return next((name for name in names if _counts(frame, name)), "")
 
@@ -86,15 +92,16 @@ def _counts(frame: Frame, name: str) -> bool:
     return counted and isinstance(first, ir.Name) and first.id == name
 
 
-def _bound_in_loop(frame: Frame, name: str) -> ir.Expr | None:
-    """What the loop around binds a variable to, if that is the only thing it is bound to."""
-    loop, stores = frame.loops[-1], frame.scope.stores.get(name, ())
-    if len(stores) != 1 or loop not in stores[0].loops:
-        return None
-    loop_node = ir.loop_at(frame.scope.body, loop)
-    body = () if loop_node is None else loop_node.body
-    bound = (one for one in body if isinstance(one, ir.Assign))
-    return next((one.value for one in bound if one.targets[0].place == stores[0].node), None)
+def _bound_in_loop(frame: Frame, name: str) -> list[ir.Expr]:
+    """What the loop around binds a variable to, if nothing else does."""
+    number, stores = frame.loops[-1], frame.scope.stores.get(name, ())
+    loop = ir.loop_at(frame.scope.body, number)
+    if loop is None or not all(number in store.loops for store in stores):
+        return []
+    places = {store.node for store in stores}
+    assigned = (one for one in ir.statements_in(loop) if isinstance(one, ir.Assign))
+    bound = [one.value for one in assigned if one.value and one.targets[0].place in places]
+    return bound if len(bound) == len(stores) else []
 
 
 def _grows(frame: Frame, name: str) -> bool:

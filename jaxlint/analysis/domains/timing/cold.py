@@ -171,8 +171,8 @@ def _is_own(
 
     That of a single call of one that an object holds may be taken at each call of a method.
     """
-    here = any(first.made.frame is level.frame for level in engine.path)
-    several = here or first.made.frame is frame or first.depth > start.depth
+    around = (frame, *(level.frame for level in engine.path))
+    several = bool(turned) or first.depth > start.depth or first.made.frame in around
     return several and births.is_own(engine, frame, first.made, turned)
 
 

@@ -75,9 +75,12 @@ def _refuses(engine: Engine, frame: Frame, made: Transformed, value: Value, node
 
 
 def _class_of(made: Transformed, value: Value) -> ir.Class | None:
-    """The class of an object that is an argument, but not the one whose method is called."""
+    """The class of an object that is an argument, but not the one whose method is called.
+
+    Not of one that is traced already: whatever its annotation says, it has been a tree then.
+    """
     func = made.func
-    cls = value.cls if isinstance(value, Instance) else None
+    cls = value.cls if isinstance(value, Instance) and value.traced is None else None
     method = isinstance(func, Function) and func.definition.owner is not None
     if method or not isinstance(cls, ClassValue):
         return None

@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 
 
 def note(engine: Engine, frame: Frame, seen: ValueNeeded) -> None:
-    """Keep that a value was needed; behind a handler that catches the error, keep that it is."""
+    """Keep that a value was needed; behind a handler that catches the error, keep that it is.
+
+    Behind a test for tracers of which nothing is known it may never be traced.
+    """
+    if frame.may_be_untraced:
+        return
     if not engine.context.guards:
         engine.observe(seen)
         return

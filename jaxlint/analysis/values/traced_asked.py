@@ -1,0 +1,46 @@
+"""Truths that say whether something is traced: what ``isinstance(x, jax.core.Tracer)`` gives."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from jaxlint.analysis.values.facts import Edge, Fact
+from jaxlint.analysis.values.kinds import External, Static, Value
+
+
+@dataclass(slots=True, frozen=True)
+class SaysTraced(Fact):
+    """Said of a truth that holds where something is traced, or where it is not: ``traced``."""
+
+    traced: bool
+
+    def join(self, other: SaysTraced | None) -> SaysTraced | None:
+        """A truth that may be this one may say the same."""
+        return self if other is None or other == self else None
+
+    def cross(self, edge: Edge) -> SaysTraced:
+        """It says so wherever it goes."""
+        return self
+
+    def sign(self) -> Hashable:
+        """A function may take another branch with it."""
+        return self.traced
+
+
+def is_tracer_class(kind: Value) -> bool:
+    """Whether a value is a class of which tracers alone are instances."""
+    name = kind.name if isinstance(kind, External) else ""
+    return name.startswith("jax.") and name.endswith("Tracer")
+
+
+def opposite(value: Value) -> Static | None:
+    """What ``not`` gives of a truth that says whether something is traced; None of any other."""
+    said = value.fact(SaysTraced)
+    return None if said is None else Static(SaysTraced(not said.traced))
+
+
+def traced_in(test: Value, *, arm: bool) -> bool | None:
+    """What an arm of a test means: something is traced, or is not; None if that was not asked."""
+    said = test.fact(SaysTraced)
+    return None if said is None else said.traced is arm
