@@ -100,7 +100,7 @@ def _of_log(value: Value) -> Composition | None:
     if op == "-" and _is_one(operands[0]):
         return _of_failure(operands[1])
     if op == "where":
-        forms = [_of_log(one) for one in operands[1:]]
+        forms = [None if op_of(one) == "where" else _of_log(one) for one in operands[1:]]
         return forms[0] if all(forms) else None
     if op == "/":
         return Composition.LOG_RATIO if any(map(_may_vanish, operands)) else None

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import MethodCalled, OutsideCalled
@@ -19,7 +20,7 @@ from jaxlint.analysis.domains.numerics.facts import Term, is_same, is_small, is_
 from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Root, RootAtZero
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.tracing.events import TransformMade
-from jaxlint.analysis.values.kinds import Const, Container, Value
+from jaxlint.analysis.values.kinds import Const, Container, Unknown, Value
 from jaxlint.knowledge.numerics import EXPONENTIAL, is_operation
 from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.program import ir
@@ -31,8 +32,10 @@ _PLAUSIBLE = (0.0, 1.0, -1.0, 100.0, -100.0)
 # What is infinite of this is so in float64 too.
 _FAR = 1000.0
 _DEPTH = 3
+# Conditions of choices in each other that are looked at.
+_CHOICES = 8
 # So deep terms are searched for a number that was computed twice.
-_DEEP = 5
+_DEEP = 3
 # Roots of what is zero where all numbers are zero, or all alike.
 _ROOTS = frozenset(("sqrt", "norm", "std", "**"))
 # What has an infinite slope where it begins and ends.
@@ -121,10 +124,11 @@ def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
 
     Of what is left out the slope is multiplied with zero.
     """
-    for chosen in _choices(term):
+    for chosen in islice(_choices(term), _CHOICES):
         for tested in _inner(chosen, _DEPTH):
+            same = _tokens(term, tested)
             for number in filter(ranges.of(tested).has, (*_PLAUSIBLE, *_constants(chosen, _DEPTH))):
-                if op := _breaks(term, tested, number):
+                if op := _breaks(term, same, number):
                     seen = PoisonedGradient(*frame.at(node), op, _name(frame, tested), number)
                     for one in _by_width(engine, seen, term, tested):
                         engine.observe(one)
@@ -132,10 +136,10 @@ def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
 
 
 def _choices(term: Term) -> Iterator[Value]:
-    """What a choice is made by: its condition, and those of choices that stand in its place."""
+    """What a choice is made by: its condition, and those of ``select`` that stand behind it."""
     yield term.operands[0]
     other = term.operands[-1].fact(Term)
-    if term.op == "where" and other is not None and other.op == "where":
+    if type(term.operands[-1]) is Unknown and other is not None and other.op == "where":
         yield from _choices(other)
 
 
@@ -148,13 +152,16 @@ def _by_width(
         return
     yield replace(seen, settled=lambda: not widening.allowed(engine))
     far = math.copysign(_FAR, seen.number)
-    if ranges.of(tested).has(far) and _breaks(term, tested, far):
+    if ranges.of(tested).has(far) and _breaks(term, _tokens(term, tested), far):
         yield replace(seen, number=far, settled=lambda: widening.allowed(engine))
 
 
-def _breaks(term: Term, tested: Value, number: float) -> str:
-    """The operation whose slope spoils the gradient where a value is a number; "" if none does."""
-    point = Point(dict.fromkeys((tested.token, *_alike(term, tested, _DEEP)), number))
+def _breaks(term: Term, same: tuple[Value, ...], number: float) -> str:
+    """The operation whose slope spoils the gradient where a value is a number; "" if none does.
+
+    The value is known by several tokens if it is computed several times.
+    """
+    point = Point(dict.fromkeys(same, number))
     whole = point.of(term)
     if whole is not None and not math.isfinite(whole):
         return ""
@@ -171,6 +178,11 @@ def _inner(value: Value, depth: int) -> Iterator[Value]:
     yield from found
     for one in found:
         yield from _inner(one, depth - 1)
+
+
+def _tokens(term: Term, tested: Value) -> tuple[Value, ...]:
+    """The tokens by which a number is known in a term."""
+    return (tested.token, *_alike(term, tested, _DEEP))
 
 
 def _alike(term: Term, tested: Value, depth: int) -> Iterator[Value]:

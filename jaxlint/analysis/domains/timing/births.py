@@ -54,11 +54,12 @@ def is_own(engine: Engine, frame: Frame, made: Transformed, turned: tuple[int, .
 
     It was made in a frame that is still open, or in a call from there that gave it back.
     """
-    there, here = engine.kept(Births).ways.get(made.token, []), way_to(engine, frame)
-    last = here.pop()
-    here.append(Station(last.frame, last.loops[: len(last.loops) - len(turned)]))
-    if last.loops != (*here[-1].loops, *turned):
+    *around, last = way_to(engine, frame)
+    outside = len(last.loops) - len(turned)
+    if last.loops[outside:] != turned:
         return False
+    here = [*around, last._replace(loops=last.loops[:outside])]
+    there = engine.kept(Births).ways.get(made.token, [])
     shared = len(list(takewhile(_is_one_frame, zip(there, here, strict=False))))
     apart = (*there[shared:], *here[shared:])
     return there[:shared] == here[:shared] != [] and not any(one.loops for one in apart)
