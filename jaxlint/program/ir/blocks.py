@@ -25,10 +25,12 @@ def inner_blocks(statement: Stmt) -> Iterator[tuple[Stmt, ...]]:
 
 def statements_in(*body: Stmt) -> Iterator[Stmt]:
     """Yield statements and those inside them, in order; those of definitions are left out."""
-    for statement in body:
+    pending = [*reversed(body)]
+    while pending:
+        statement = pending.pop()
         yield statement
-        for block in inner_blocks(statement):
-            yield from statements_in(*block)
+        inside = [one for block in inner_blocks(statement) for one in block]
+        pending.extend(reversed(inside))
 
 
 def loop_at(body: tuple[Stmt, ...], number: int) -> For | While | None:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _DEPTH = 4
-_IDENTICAL = "plain"
 
 
 def itself(engine: Engine, frame: Frame, value: Value) -> Changing | None:
@@ -77,7 +76,7 @@ def _has_identity(cls: Value) -> bool:
         isinstance(one, External) and not one.name.startswith(("abc.", "typing.", "builtins."))
         for one in classes.ancestry(cls)
     )
-    plain = classes.kind(cls) == _IDENTICAL and not _is_decorated(cls)
+    plain = classes.kind(cls) == "plain" and not _is_decorated(cls)
     return known and plain and not outside and not compared
 
 

@@ -13,7 +13,8 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.purity import purity
 from jaxlint.analysis.values.contents import tracers
-from jaxlint.analysis.values.kinds import Instance, Value
+from jaxlint.analysis.values.kinds import Instance, Traced, Value
+from jaxlint.analysis.values.regions import Region
 from jaxlint.program import ir
 from jaxlint.program.questions import Query
 
@@ -51,10 +52,24 @@ def written(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
 
 @purity.on(AttributeRead, traced=True, about=of(Instance))
 def read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
-    """Take note of a field that holds what was there before the trace."""
+    """Take note of a field that holds what was there before the trace, or a tracer of another."""
     traces, name = engine.kept(_Traces), (event.base.token, event.node.attr)
-    if name not in traces.written and not tracers(event.value):
+    found = tracers(event.value)
+    fresh = name in traces.written or found
+    if not fresh or any(_is_of_another_trace(frame.region, tracer) for tracer in found):
         traces.read.add(name)
+
+
+def _is_of_another_trace(region: Region | None, tracer: Traced) -> bool:
+    """Whether code is compiled and kept by itself, so that it keeps a tracer from around it.
+
+    The next trace around it finds the old tracer there.
+    """
+    while region is not None:
+        if region.transform.compiles and not region.transient:
+            return not tracer.region.within(region)
+        region = region.parent
+    return False
 
 
 def may_be_read_later(engine: Engine, frame: Frame, target: ir.Attribute, base: Value) -> bool:
