@@ -300,10 +300,6 @@ def updated(board, **changes):
     return board._replace(**{name: new for name, new in changes.items() if new is not None})
 
 
-def with_total(board, **changes):
-    return board._replace(total=changes["total"])
-
-
 def folded_and_replaced(seed, x, step):
     board = Board(jr.key(seed), x)
     board = updated(board, rng=fold_in(board.rng, step), total=x + 1)
@@ -311,9 +307,8 @@ def folded_and_replaced(seed, x, step):
     return board._replace(rng=board_key), jr.normal(noise_key)
 
 
-def folded_and_kept(seed, x, step):
-    board = Board(jr.key(seed), x)
+def folded_and_kept(board: Board, x, step):
     noise = jr.normal(fold_in(board.rng, step))
-    board = with_total(board, rng=fold_in(board.rng, step), total=x + noise)
+    moved = board._replace(total=x + noise)
     board_key, noise_key = jr.split(board.rng)  # expect: JAX405
-    return board._replace(rng=board_key), jr.normal(noise_key)
+    return moved._replace(rng=board_key), jr.normal(noise_key)
