@@ -279,6 +279,7 @@ BUDGETS = [
     pytest.param("BASES", 2),
     pytest.param("CHANGES", 1),
     pytest.param("HELPERS", 0),
+    pytest.param("CALLERS", 0),
     pytest.param("CONDITIONS", 1),
     pytest.param("MODULE_STEPS", 0),
     pytest.param("MEMBERS", 1),

@@ -399,14 +399,17 @@ def any_traced(values):
 class Parts:
     def __init__(self, parts):
         self.parts = parts
-        self.plain = not any_traced(parts)
+        self.plain = not any(isinstance(part, jax.core.Tracer) for part in parts)
 
 
 @jax.jit
 def beside_parts(x, settings):
     parts = Parts(settings.parts)
-    if parts.plain:
-        return np.asarray(x)
+    return np.asarray(x) if parts.plain else x
+
+
+@jax.jit
+def beside_others(x, settings):
     traced = any_traced(settings.others)
     return x if traced else np.asarray(x)
 
@@ -432,9 +435,16 @@ def refuses_traced(x, settings):
     return np.asarray(x)  # expect: JAX107
 
 
+def one_traced(values):
+    for value in values:
+        if isinstance(value, jax.core.Tracer):
+            return True
+    return False
+
+
 @jax.jit
 def itself(x):
-    if any_traced([x]):
+    if one_traced([x]):
         return x
     return np.asarray(x)
 

@@ -170,9 +170,9 @@ def _only_constructs(engine: Engine, scope: ir.Scope, region: Region) -> bool:
             constructed = True
         elif current is not region.function:
             callers = _callers(engine, current)
-            if not callers or len(seen) + len(callers) > budgets.CALLERS:
-                return False
-            if not all(_holds(caller, current) for caller in callers):
+            if len(seen) + len(callers) > budgets.CALLERS:
+                return True  # it is not known who else does
+            if not callers or not all(_holds(caller, current) for caller in callers):
                 return False
             pending += [caller for caller in callers if caller not in seen]
             seen.update(callers)
