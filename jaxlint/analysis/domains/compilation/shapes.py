@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 _MAKERS = frozenset("arange empty full ones zeros".split())
 
 
-@compilation.on(RegionEntered)
+@compilation.on(RegionEntered, traced=False)
 def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
     """Judge what a jitted function is given in a loop."""
     made = event.made
-    if frame.region is not None or not made.transform.compiles or not repeated.is_turned(frame):
+    if not made.transform.compiles or not repeated.is_turned(frame):
         return
     for place, value, written in misuse.written(event.arguments):
         index, name = (place, "") if isinstance(place, int) else (-1, place)

@@ -28,13 +28,17 @@ def is_looked_into(engine: Engine, scope: ir.Scope, node: ir.Expr) -> bool:
 
 
 def _bases(body: object) -> Iterator[ir.Expr]:
-    """The expressions below a statement or an expression that are looked into."""
+    """The expressions below statements or an expression that are looked into."""
+    return (one.base for one in nodes_in(body) if isinstance(one, ir.Attribute | ir.Subscript))
+
+
+def nodes_in(body: object) -> Iterator[object]:
+    """Yield statements, or an expression, and all that is below; what is defined is left out."""
     pending = [body]
     while pending:
         one = pending.pop()
         if isinstance(one, tuple):
             pending.extend(one)
         elif is_dataclass(one) and not isinstance(one, ir.Scope | ir.Place | type):
-            if isinstance(one, ir.Attribute | ir.Subscript):
-                yield one.base
+            yield one
             pending.extend(getattr(one, part.name) for part in fields(one))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import FunctionEntered, OutsideCalled
@@ -11,7 +11,7 @@ from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import AttributeRead, AttributeWritten
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
-from jaxlint.analysis.domains.purity import purity
+from jaxlint.analysis.domains.purity import looked_into, purity
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import Instance, Traced, Value
 from jaxlint.analysis.values.regions import Region
@@ -95,15 +95,10 @@ def _apart(scope: ir.Scope, run: set[ir.Function]) -> Iterator[ir.Scope]:
 
 def _reads(body: object, attr: str) -> bool:
     """Whether statements read an attribute, of whatever object; to assign it is no read."""
-    pending, assigned, found = [body], list[object](), list[object]()
-    while pending:
-        one = pending.pop()
-        if isinstance(one, tuple):
-            pending.extend(one)
-        elif is_dataclass(one) and not isinstance(one, ir.Scope | ir.Place | type):
-            if isinstance(one, ir.Assign):
-                assigned.extend(one.targets)
-            if isinstance(one, ir.Attribute) and one.attr == attr:
-                found.append(one)
-            pending.extend(getattr(one, part.name) for part in fields(one))
+    assigned, found = list[object](), list[object]()
+    for one in looked_into.nodes_in(body):
+        if isinstance(one, ir.Assign):
+            assigned.extend(one.targets)
+        elif isinstance(one, ir.Attribute) and one.attr == attr:
+            found.append(one)
     return any(not any(one is target for target in assigned) for one in found)
