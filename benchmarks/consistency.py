@@ -122,7 +122,7 @@ def compare(sources: Sequence[Source], count: int) -> Compared:
     paths = [source.path for source in sources]
     for path in sample(whole, paths, count):
         _compare_alone(compared, sources, path, whole, first.runs)
-    project = Project(sources, ROOTS)
+    project = Project(sources, ROOTS, WatchingStored().read)
     every = sorted(paths, reverse=True)
     for one in run_all(project, every, default_rules(), NOTHING_DECLARED):
         if one.path not in first.runs and (one.findings or one.faults):
@@ -148,7 +148,7 @@ def _compare_alone(
     compared.read_alone += len(seen.read_paths)
     if told(alone) != told(whole, [path]):
         compared.differ("alone", f"{path}: {_first_difference(alone, whole, path)}")
-    needed = set(Project(sources, ROOTS).reaching([path]))
+    needed = set(seen.project(sources, ROOTS).reaching([path]))
     needed |= {reached for one in needed & runs.keys() for reached in runs[one].reached}
     if more := {*seen.read_paths} - needed:
         compared.differ("alone", f"{path}: read {', '.join(sorted(more))} for nothing")

@@ -2,9 +2,9 @@
 
 ## What it finds
 A call of a jitted function in a Python loop, whose static argument is the loop's counter, or is
-made in the turn and equal to nothing but itself: a function, a ``functools.partial``, an object of
-a class without ``__eq__``. So is one in a static field of what is passed, and with Equinox in any
-field.
+made in the turn, or by the function that the turn calls, and equal to nothing but itself: a
+function, a ``functools.partial``, an object of a class without ``__eq__``. So is one in a static
+field of what is passed, and with Equinox in any field.
 
 ## Why it is bad
 A compiled function is kept for each value of its static arguments. A new value, or a new function
@@ -24,23 +24,23 @@ object, compiles anew: the loop spends its time in the compiler.
 Give a function that is always the same one a name outside of the loop.
 
 ## When it stays quiet
-Loops of at most 16 turns, and those whose values are listed: a few compilations are sometimes
-meant.
+Counters of loops of at most 16 turns, and those whose values are listed: a few compilations are
+sometimes meant. What is made anew for each of at most 16 elements that are written out is advice.
 
 ## Fix
 None is offered.
 """
 
 from jaxlint.analysis.domains.compilation.observations import Changing, StaticArgumentChanges
-from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
     Changing.COUNTER: "`{name}`, which counts the turns,",
-    Changing.LAMBDA: "a lambda made in each turn",
-    Changing.FUNCTION: "a function made in each turn",
-    Changing.PARTIAL: "a partial made in each turn",
-    Changing.OBJECT: "an object made in each turn, whose class has no `__eq__`,",
+    Changing.LAMBDA: "a lambda made in each {when}",
+    Changing.FUNCTION: "a function made in each {when}",
+    Changing.PARTIAL: "a partial made in each {when}",
+    Changing.OBJECT: "an object made in each {when}, whose class has no `__eq__`,",
 }
 
 
@@ -54,9 +54,11 @@ class ChangingStaticArgument(Rule[StaticArgumentChanges]):
     observes = StaticArgumentChanges
 
     def judge(self, seen: StaticArgumentChanges) -> Verdict | None:
-        what = _WORDS[seen.changing].format(name=seen.name)
+        when = "call" if seen.per_call else "turn"
+        what = _WORDS[seen.changing].format(name=seen.name, when=when)
         place = f"in the static field `{seen.field}`" if seen.field else "a static argument"
         return Verdict(
             f"{what} is {place}: each one compiles anew",
             "make the argument a traced one, or give one that stays",
+            severity=ADVICE if seen.listed else None,
         )

@@ -23,7 +23,8 @@ that nothing asserts passes whatever the numbers are.
 
 ## When it stays quiet
 When the result is used, where an error is expected, at module level (where notebooks show it), and
-for functions that may do more than compute: ``jax.tree.map(print, tree)``.
+for functions that may do more than compute: ``jax.tree.map(print, tree)``. Arithmetic alone, as it
+is left over of something, is advice.
 
 ## Fix
 None.
@@ -34,7 +35,8 @@ from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
-    Dropped.EXPRESSION: ("is computed and dropped", "assign it, or assert it"),
+    Dropped.COMPARISON: ("is computed and dropped", "assign it, or assert it"),
+    Dropped.ARITHMETIC: ("is computed and dropped", "assign it, or leave it out"),
     Dropped.CALL: ("is computed and dropped", "assign it"),
     Dropped.COMPILED: ("is computed and dropped", "assign it, unless it is to compile"),
     Dropped.TEST: ("is asked and the answer dropped", "write `assert` before it"),
@@ -42,6 +44,8 @@ _WORDS = {
     Dropped.UPDATE: ("returns what is new, which is dropped", "assign the result"),
     Dropped.COPY: ("returns a changed copy, which is dropped", "assign the result"),
 }
+# What warms up, or is left over: nothing that it would have changed is missing.
+_HARMLESS = (Dropped.COMPILED, Dropped.ARITHMETIC)
 
 
 class DroppedComputation(Rule[ComputationDropped]):
@@ -56,6 +60,4 @@ class DroppedComputation(Rule[ComputationDropped]):
     def judge(self, seen: ComputationDropped) -> Verdict | None:
         message, advice = _WORDS[seen.dropped]
         text = f"`{seen.spelled()}` {message}"
-        if seen.dropped is Dropped.COMPILED:
-            return Verdict(text, advice, severity=ADVICE)
-        return Verdict(text, advice)
+        return Verdict(text, advice, severity=ADVICE if seen.dropped in _HARMLESS else None)

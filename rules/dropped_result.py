@@ -7,8 +7,9 @@ without its parentheses; and, anywhere, ``jax.jit(f)`` or another transformation
 
 ## Why it is bad
 JAX arrays are immutable: the method makes a new array and leaves ``x`` as it was. NumPy's ``sort``
-would have sorted in place. So do transformations make a new function; where one is dropped no
-number is wrong, so that this is a warning. Nothing is raised.
+would have sorted in place. A cast to the dtype that the array has would change nothing anyway,
+which is advice. So do transformations make a new function; where one is dropped no number is
+wrong, so that this is a warning. Nothing is raised.
 
 ## Example
     scores.sort()
@@ -27,11 +28,16 @@ Not safe, as it changes what the program computes: ``x.sort()`` becomes ``x = x.
 """
 
 from jaxlint.analysis.domains.arrays.observations import Dropped, ResultDropped
-from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.findings import ADVICE, ERROR, WARNING, Severity
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
     Dropped.ARRAY: ("returns a new array, which is dropped", "assign the result", None),
+    Dropped.SAME: (
+        "casts to the dtype that the array has, and the result is dropped",
+        "leave it out",
+        "silently does nothing",
+    ),
     Dropped.FUNCTION: (
         "makes a new function, which is dropped",
         "assign it, and call that",
@@ -43,6 +49,7 @@ _WORDS = {
         "silently does nothing",
     ),
 }
+_SEVERITIES: dict[Dropped, Severity] = {Dropped.ARRAY: ERROR, Dropped.SAME: ADVICE}
 
 
 class DroppedArray(Rule[ResultDropped]):
@@ -60,5 +67,5 @@ class DroppedArray(Rule[ResultDropped]):
             advice,
             outcome,
             seen.fix,
-            None if seen.result is Dropped.ARRAY else WARNING,
+            _SEVERITIES.get(seen.result, WARNING),
         )

@@ -21,13 +21,14 @@ and a new compilation in each turn.
 ## When it stays quiet
 ``jax.jit(f)`` of one module-level function (its cache is found again), and jits that are kept: in
 a field, a container, a cached property or factory. So is a jit for each of several settings.
+Where a loop runs over at most 16 elements that are written out, it is advice.
 
 ## Fix
 None is offered: the jit has to move out of the loop.
 """
 
 from jaxlint.analysis.domains.compilation.observations import JitMadeInLoop
-from jaxlint.diagnostics.findings import WARNING
+from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
@@ -46,5 +47,7 @@ class JitInLoop(Rule[JitMadeInLoop]):
         if seen.varies:
             advice += f", and pass `{seen.varies}` to it as an argument"
         return Verdict(
-            f"{seen.transform} of {seen.what} is made and compiled anew in each turn", advice
+            f"{seen.transform} of {seen.what} is made and compiled anew in each turn",
+            advice,
+            severity=ADVICE if seen.listed else None,
         )

@@ -6,7 +6,8 @@ transformed function, made in a plain function, called there, and dropped.
 
 ## Why it is bad
 The compilation cache is keyed by the function object. Each call of the outer function makes a new
-one, traces it and compiles it again. Where no loop calls it in sight, that is advice.
+one, traces it and compiles it again. Where no loop calls it in sight, that is advice, and where
+the function itself calls ``jax.clear_caches``.
 
 ## Example
     def predict(params, x):

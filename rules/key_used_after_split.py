@@ -22,11 +22,12 @@ very words of the children.
 See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## What follows
-Two splits give equal children. A sampler that splits the key itself (``permutation``, ``poisson``
-and the like) draws what a child draws. Any other draw has nothing in common with the children: that
-is advice, as are two splits of which other children are used (``split(key)[0]`` here,
-``split(key)[1]`` there), and all reuses in test files and benchmarks. ``strict = true`` makes
-warnings of them.
+Two splits give equal children, which is a warning where draws that depend on each other are seen
+to reach them, in whatever function. A sampler that splits the key itself (``permutation``,
+``poisson`` and the like) draws what a child draws. Any other draw has nothing in common with the
+children: that is advice, as are equal children of which only one is drawn from, or by samplers that
+do not depend on each other (an order here, noise there), and all reuses in test files and
+benchmarks. ``strict = true`` makes warnings of them.
 
 ## When it stays quiet
 When the parent is re-bound by the split: ``key, sub = jax.random.split(key)``; on exclusive paths;
@@ -75,7 +76,7 @@ class KeyUsedAfterSplit(Rule[KeyReuse]):
         return Verdict(
             f"{seen.called} {said}",
             "use only the children of the split",
-            _OUTCOMES[seen.relation],
+            _OUTCOMES[seen.follows],
             fix=seen.fix,
-            severity=ADVICE if seen.relation is Relation.UNRELATED else None,
+            severity=ADVICE if seen.follows is Relation.UNRELATED else None,
         )

@@ -9,8 +9,9 @@ a function under ``functools.cache`` or
 ## Why it is bad
 When the trace ends the tracer is dead. Storing it is silent; the next use, often far away,
 raises ``jax.errors.UnexpectedTracerError``. A field is advice where nothing in the project but the
-traced code itself reads it, which writes it first. A jitted function that it calls, and that reads
-the field, keeps the tracer: it raises in the next trace.
+traced code itself reads it, which writes it first, or a jitted function all of whose arguments are
+static, which is traced once. A jitted function that it calls, and that reads the field, keeps the
+tracer: it raises in the next trace.
 
 ## Example
     history = []

@@ -20,15 +20,16 @@ See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## When it stays quiet
 When the key is split and re-bound in the loop, folded with the loop index, or taken from a batch
-of keys.
+of keys. Where what a turn makes is read only where something equals what the loop goes through,
+each turn may take other rows of it: that is advice.
 
 ## Fix
 Unsafe, as the numbers change: in a Python loop that draws from a local variable the key is split
 in the loop: ``key, subkey = jax.random.split(key)``; of ``_, subkey = ...`` the new key is kept.
 """
 
-from jaxlint.analysis.domains.keys.observations import KeyReusedInLoop
-from jaxlint.diagnostics.findings import WARNING
+from jaxlint.analysis.domains.keys.observations import HARMLESS, KeyReusedInLoop
+from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
@@ -47,4 +48,5 @@ class LoopReusedKey(Rule[KeyReusedInLoop]):
             f"{seen.called} is the same in every turn",
             "split it and re-bind it in the loop, or fold in the loop index",
             fix=seen.fix,
+            severity=ADVICE if seen.relation in HARMLESS else None,
         )

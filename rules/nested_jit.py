@@ -23,7 +23,8 @@ ignored. It reads as if there were a boundary where there is none.
 ## When it stays quiet
 Calls of functions that were jitted elsewhere: that is fine and common. A jit that is only lowered
 (``jax.jit(f).lower(x)``) or handed on, one under ``jax.eval_shape`` alone, and one with
-``in_shardings`` or ``out_shardings``, which hold inside too.
+``in_shardings`` or ``out_shardings``, which hold inside too. A jit whose maker keeps its results,
+under ``functools.cache``, serves plain callers as well.
 
 ## Fix
 None is offered yet.

@@ -23,7 +23,7 @@ is handed over has no derivative.
 NumPy on shapes, Python numbers and constants, operators between a NumPy array and a tracer, host
 callbacks, and the functions that NumPy leaves to a method of the tracer (``np.sum``, ``np.mean``,
 ``np.reshape``, ...), which work. A module that is NumPy or ``jax.numpy``, by a test that jaxlint
-cannot decide, is taken to be the one that tracers want.
+cannot decide, is taken to be the one that tracers want; so is the arm of ``xp is jnp``.
 
 ## Fix
 Unsafe: the same function of ``jax.numpy``, where it has one. Code that also calls the function

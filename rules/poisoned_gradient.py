@@ -19,7 +19,8 @@ is NaN, and one such element spoils the gradient of every parameter.
 
 ## When it stays quiet
 Where the argument was replaced before, by ``where``, ``maximum`` or ``clip``; where nothing shows
-that a gradient is taken; where the function has a derivative rule of its own.
+that a gradient is taken; where the function has a derivative rule of its own. Of choices in
+each other that leave out one number the innermost is told.
 
 ## Fix
 None: what is safe depends on the function.

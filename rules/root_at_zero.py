@@ -2,7 +2,8 @@
 
 ## What it finds
 In code that is differentiated: a small number added to a norm, a square root or a standard
-deviation, or ``maximum`` of both, and the square of a norm.
+deviation, or ``maximum`` of both, and the square of a norm. And distances between all points of one
+set, ``x[:, None] - x[None]``, each of which is paired with itself as well.
 
 ## Why it is bad
 The slope of a root is infinite at zero. What is added outside keeps the division finite, but the
@@ -18,7 +19,8 @@ of a layer are never all zero by chance.
 
 ## When it stays quiet
 Where something is added inside the root; where nothing shows that a gradient is taken; where the
-function has a derivative rule of its own. A root without any guard: see bare-root.
+function has a derivative rule of its own; where a root is only returned beside the loss. A root
+without any guard: see bare-root.
 
 ## Fix
 None: how small is small depends on the numbers.
@@ -53,5 +55,10 @@ class GuardedOutside(Rule[RootAtZero]):
             return Verdict(
                 f"the gradient of the square of {name} is NaN where {where}",
                 "write the sum of the squares: it needs no root",
+            )
+        if seen.form is Root.PAIRED:
+            return Verdict(
+                f"the gradient of {name} is NaN where it is zero, as between each point and itself",
+                "replace the zeros before the root: where(d2 > 0, d2, 1.0)",
             )
         return None

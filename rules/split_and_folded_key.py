@@ -21,6 +21,11 @@ different keys.
 
 See https://docs.jax.dev/en/latest/random-numbers.html.
 
+## What follows
+A warning, where draws that depend on each other are seen to reach a child of the split and a folded
+key that can equal it, in whatever function. Else it is advice, as in test files and benchmarks.
+``strict = true`` makes a warning of it.
+
 ## When it stays quiet
 Several ``fold_in`` of one key, ``fold_in`` of a child, a key that the split re-binds. Where what
 is folded in is no number of a child: not below their number, or a literal of 10,000 and more where
@@ -30,8 +35,8 @@ that is unknown.
 None is offered: any fix changes the numbers drawn.
 """
 
-from jaxlint.analysis.domains.keys.observations import Consumption, KeyReuse
-from jaxlint.diagnostics.findings import WARNING
+from jaxlint.analysis.domains.keys.observations import HARMLESS, Consumption, KeyReuse
+from jaxlint.diagnostics.findings import ADVICE, WARNING
 from jaxlint.diagnostics.rule import Earlier, FileKind, Rule, Verdict
 
 
@@ -51,7 +56,10 @@ class SplitAndFoldedKey(Rule[KeyReuse]):
             return None
         before = "folded from" if seen.first is Consumption.FOLD else "split"
         now = "split" if seen.first is Consumption.FOLD else "folded from"
+        harmless = seen.follows in HARMLESS
         return Verdict(
             f"{seen.called} was {before} before and is {now} here: the children can be equal",
             "split once, and fold into a child that is kept for it",
+            "nothing promises that the numbers are independent" if harmless else None,
+            severity=ADVICE if harmless else None,
         )

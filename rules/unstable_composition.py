@@ -22,7 +22,8 @@ probability keeps the value finite, but takes the gradient of a wrong and confid
 
 ## When it stays quiet
 Where the numbers are seen to be bounded: ``exp(x - max(x))``, ``log(1 + exp(-abs(x)))``. Where code
-that is not seen made them.
+that is not seen made them. In the logits of ``jax.random.categorical``, which -inf is right for,
+where nothing is differentiated.
 
 ## Fix
 Safe, where ``log(softmax(x))`` or ``log(sigmoid(x))`` stands at one place: the values are equal but

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 from jaxlint.proof import Record
+
+from .starting import Python, completed
 
 ROOT = Path(__file__).parent.parent
 # XLA's time for machine code that is fast: more than half of all, and nothing that fixtures show.
@@ -29,13 +30,5 @@ def records_of(run: subprocess.CompletedProcess[str]) -> list[Record]:
 
 
 def _run(arguments: tuple[str, ...], flags: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "jaxlint.proof", *arguments]
     flags = f"{os.environ.get('XLA_FLAGS', '')} {flags}".strip()
-    return subprocess.run(
-        command,
-        cwd=ROOT,
-        env={**os.environ, "XLA_FLAGS": flags},
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
+    return completed(Python(("-m", "jaxlint.proof"), arguments, ROOT, {"XLA_FLAGS": flags}))

@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 
 from .processes import CHECKOUT, FOUND, HAZARD, LONGEST, PLUGIN, TWICE, environment
+from .starting import Python, completed
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -112,25 +113,16 @@ def call(
     folder: Path, *arguments: str, text: bytes = b"", start: tuple[str, ...] = ("-m", "jaxlint")
 ) -> subprocess.CompletedProcess[str]:
     """Run Python in a process that has no right to read what is locked, whoever runs the tests."""
-    command = [*unprivileged(), sys.executable, *start, *arguments]
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        input=text,
-        capture_output=True,
-        env=environment(PYTHONUTF8="1"),
-        timeout=LONGEST,
-    )
-    out, told = done.stdout.decode(), done.stderr.decode()
-    assert "Traceback" not in told, told
-    return subprocess.CompletedProcess(command, done.returncode, out, told)
+    done = completed(Python(start, arguments, folder, {"PYTHONUTF8": "1"}, unprivileged()), text)
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
 
 
-def unprivileged() -> list[str]:
+def unprivileged() -> tuple[str, ...]:
     """Return what to put before a command so that root, too, may not read what is locked."""
     if sys.platform == "win32" or os.geteuid() != 0 or shutil.which("setpriv") is None:
-        return []
-    return ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]
+        return ()
+    return ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all")
 
 
 def skip_where_all_is_readable(name: str) -> None:

@@ -183,6 +183,37 @@ def test_a_jitted_step_that_calls_a_module_shows_it() -> None:
     assert (found.path, found.certainty, severity(found)) == ("net.py", "shown", "error")
 
 
+SORTED = """\
+import jax
+import jax.numpy as jnp
+
+
+class Line:
+    ends = (0.0, 1.0)
+
+
+def length(target):
+    if isinstance(target, Line):
+        return float(jnp.sum(jnp.asarray(target.ends)))
+    return float(jnp.sum(jnp.ones(3)))
+
+
+def measured(targets):
+    return jax.jit(lambda x: (x, [length(target) for target in targets]))
+"""
+
+
+def test_that_a_trace_comes_by_for_some_sort_of_values_is_presumed() -> None:
+    one, other = findings(m=SORTED)
+    assert (one.certainty, other.certainty) == ("presumed", "shown")
+    assert one.message.endswith("is traced, if a trace comes by here")
+
+
+def test_that_a_value_of_its_sort_is_traced_is_shown() -> None:
+    text = f"{SORTED}\n\nline = Line()\njax.jit(lambda x: (x, length(line)))(1.0)\n"
+    assert [one.certainty for one in findings(m=text)] == ["shown", "shown"]
+
+
 @pytest.fixture
 def module(tmp_path: Path) -> Path:
     """A file with a finding that is presumed."""

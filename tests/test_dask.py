@@ -39,8 +39,13 @@ def cluster() -> Iterator[Any]:
 
 @pytest.fixture
 def cases(project: Path) -> Path:
-    """The cases as one project."""
-    shutil.copytree(CHECKOUT / "tests/cases", project, dirs_exist_ok=True)
+    """Some of the cases as one project: those in folders, and every third file."""
+    found = sorted((CHECKOUT / "tests/cases").rglob("*.py"))
+    files = [path for path in found if path.parent.name == "cases"]
+    for path in sorted({*found} - {*files} | {*files[::3]}):
+        copy = project / path.relative_to(CHECKOUT / "tests/cases")
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copy)
     return project
 
 

@@ -23,6 +23,7 @@ from jaxlint.proof import (
     Elsewhere,
     Fixture,
     Record,
+    as_json,
     fixtures,
     is_up_to_date,
     keep_releases,
@@ -137,6 +138,8 @@ def test_a_fixture_proves_on_the_cpu(fixture: Fixture) -> None:
     """What raises has to be raised by the marked lines; other hazards show elsewhere."""
     seen = records(fixture)
     kinds = Counter(record.kind for record in seen)
+    if kinds["skipped"]:
+        pytest.skip(seen[0].observed)
     assert min(kinds["hazard"], kinds["remedy"]) >= 2
     failed = [one for one in seen if not one.proved]
     assert [(one.function, one.expected, one.observed) for one in failed] == []
@@ -184,11 +187,18 @@ def test_recorded_evidence_is_all_proved() -> None:
 
 def test_the_harness_reports_what_is_not_so(tmp_path: Path) -> None:
     (tmp_path / "false_fixture.py").write_text(FALSE_FIXTURE)
-    (tmp_path / "broken_fixture.py").write_text('CODE = "JAX102"\nimport nothing_of_this_name\n')
+    broken, needs = "import nothing_of_this_name\n", 'NEEDS = "nothing_of_this_name"\n'
+    (tmp_path / "broken_fixture.py").write_text(f'CODE = "JAX102"\n{broken}')
+    (tmp_path / "skipped_fixture.py").write_text(f'CODE = "JAX103"\n{needs}{broken}')
     run = run_harness("--fixtures", str(tmp_path), "--json", "--record")
     assert run.returncode == 1
     assert not (tmp_path / "evidence_cpu.json").exists()
-    assert {record.function: record.proved for record in records_of(run)} == {
+    seen = records_of(run)
+    skipped = [one for one in seen if one.kind == "skipped"]
+    assert [(one.fixture, one.observed) for one in skipped] == [
+        ("skipped_fixture", "nothing_of_this_name is not installed here")
+    ]
+    assert {one.function: one.proved for one in seen if one not in skipped} == {
         "that_does_not_happen": False,
         "that_returns_no_pair": False,
         "that_is_wrong": False,
@@ -199,6 +209,20 @@ def test_the_harness_reports_what_is_not_so(tmp_path: Path) -> None:
         "that_happens_too_soon": False,
         "(module)": False,
     }
+
+
+def test_what_needs_a_library_is_skipped_without_it_and_its_evidence_kept(tmp_path: Path) -> None:
+    needs = 'CODE = "JAX103"\nNEEDS = "nothing_of_this_name"\nimport nothing_of_this_name\n'
+    (tmp_path / "skipped_fixture.py").write_text(needs)
+    (known,) = fixtures((), tmp_path)
+    before = as_json([record(known, "hazard", "bad", "0.9.1")])
+    (tmp_path / "evidence_cpu.json").write_text(before)
+    run = run_harness("--fixtures", str(tmp_path), "--record")
+    assert run.returncode == 0
+    assert "skipped   (module)  nothing_of_this_name is not installed here" in run.stdout
+    assert "0 of 0 fixture functions proved for 0 rules" in run.stdout
+    assert run.stdout.endswith(", 1 skipped\n")
+    assert (tmp_path / "evidence_cpu.json").read_text() == before
 
 
 def test_the_harness_ends_with_2_where_it_cannot_prove(tmp_path: Path) -> None:
@@ -272,7 +296,7 @@ def test_what_is_kept_of_other_releases_names_no_place_on_a_disk(tmp_path: Path)
 
 
 def test_fixtures_that_changed_since_other_releases_ran_them_are_reported() -> None:
-    stale = [one.name for one in FIXTURES if not seen_elsewhere(one).releases]
+    stale = [one.name for one in FIXTURES if not one.needs and not seen_elsewhere(one).releases]
     if stale:
         warnings.warn(
             f"not run on other releases: {', '.join(stale)}: python -m tools evidence-releases",

@@ -16,7 +16,8 @@ from jaxlint.diagnostics.findings import Report
 from jaxlint.queries import result_cache
 from jaxlint.source.limits import MOST_BYTES
 
-from .processes import HAZARD, LONGEST, PLUGIN, environment
+from .processes import HAZARD, PLUGIN
+from .starting import Python, completed
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 FOUND = "6:8: JAX101"
@@ -39,15 +40,8 @@ def flake8(project: Path) -> Run:
         config = project / ".flake8"
         config.write_text("" if is_installed() else PLUGIN)
         start = ["-c", program] if program else ["-m", "flake8"]
-        return subprocess.run(
-            [sys.executable, *start, "--config", str(config), *arguments],
-            cwd=project,
-            input=text,
-            capture_output=True,
-            text=True,
-            env=environment(PYTHONUTF8="1"),
-            timeout=LONGEST,
-        )
+        given = ("--config", str(config), *arguments)
+        return completed(Python(start, given, project, {"PYTHONUTF8": "1"}), text.encode())
 
     return command
 

@@ -8,11 +8,12 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -25,14 +26,16 @@ from jaxlint.diagnostics.registry import TOOL_RULES, catalogue, rules
 from jaxlint.diagnostics.rule import Rule
 from jaxlint.program.declarations import NOTHING_DECLARED
 from jaxlint.program.project import Project
-from jaxlint.program.reading import Read, read_module
+from jaxlint.program.reading import Read
 from jaxlint.program.relevance import silent
-from jaxlint.queries.checking import Request, check
-from jaxlint.queries.memory import Keeper, Memory
-from jaxlint.queries.runs import Ledger
+from jaxlint.queries.checking import Request, check, default_rules
+from jaxlint.queries.memory import Memory
+from jaxlint.queries.runs import Ledger, run_all
 from jaxlint.source.files import Source
 
 from .processes import CHECKOUT, LONGEST, environment
+from .reading import Reader, once
+from .starting import Python, completed
 
 CASES = tuple(sorted((CHECKOUT / "tests" / "cases").rglob("*.py")))
 RULES = tuple(sorted(path for path in (CHECKOUT / "rules").glob("*.py") if path.stem[0] != "_"))
@@ -113,7 +116,6 @@ def hazards(report: Report) -> set[tuple[str, int, str]]:
 # --- 1: linting never imports or executes what it lints, and never imports jax -------------------
 
 POISON = "import pathlib\npathlib.Path(__file__).with_suffix('.ran').touch()\n"
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
 LINTED = (
     POISON
     + "import jax\nimport helper\n@jax.jit\ndef f(x):\n    if x > 0:\n        return helper.g(x)\n"
@@ -160,10 +162,11 @@ def test_1_nothing_linted_is_imported_or_run(tmp_path: Path, arguments: tuple[st
 SHADOWS = ("json", "click", "decimal", "pathlib", "libcst", "rich", "traceback", "jax", "linted")
 
 
-def test_1_a_linted_folder_gives_python_no_modules(run: Run, project: Path) -> None:
+def test_1_a_linted_folder_gives_python_no_modules(project: Path) -> None:
     for name in SHADOWS:
         (project / f"{name}.py").write_text(POISON)
-    done = run("check", ".", "--output-format", "json")
+    arguments = ("check", ".", "--output-format", "json")
+    done = completed(Python(("-m", "jaxlint"), arguments, project), new=True)
     assert list(project.glob("*.ran")) == []
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["findings"] == []
@@ -267,6 +270,7 @@ BUDGETS = [
     pytest.param("SHORT_DEPTH", 0, marks=ADDS),
     pytest.param("DEPTH_ABROAD", 1),
     pytest.param("PLAIN_DEPTH_ABROAD", 0),
+    pytest.param("MAKING_DEPTH_ABROAD", 0),
     pytest.param("ELEMENTS", 1, marks=ADDS),
     pytest.param("ELEMENTS", 3),
     pytest.param("OPTIONS", 1),
@@ -288,33 +292,78 @@ BUDGETS = [
 ]
 
 
-class Rerun(Keeper):
-    """Keeps what was read, which hangs on no budget, and makes each run anew."""
+class Rerun(Reader):
+    """Keeps what was read, and the first runs; of these it gives all but some to make ``anew``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.anew: frozenset[str] | None = None
 
     def ledger(self, about: str) -> Ledger:
-        """Return no runs."""
-        return Ledger()
+        """Return the first runs over other modules than those that are to be run anew."""
+        first = super().ledger(about)
+        anew = first.runs.keys() if self.anew is None else self.anew
+        others = {path: run for path, run in first.runs.items() if path not in anew}
+        return Ledger(others, first.codes)
+
+    def keep(self, about: str, project: Project, ledger: Ledger) -> None:
+        """Keep the runs if they are the first."""
+        if not super().ledger(about).runs:
+            super().keep(about, project, ledger)
 
 
 @cache
-def reader() -> Rerun:
-    """What all checks of the unchanged cases read."""
-    return Rerun()
+def _first() -> tuple[Rerun, Report]:
+    keeper = Rerun()
+    return keeper, check(case_sources(), keeper=keeper)
 
 
-@cache
+def reader(anew: frozenset[str] | None = None) -> Rerun:
+    """What all checks of the unchanged cases read, and the runs over others than those to run."""
+    keeper, _ = _first()
+    keeper.anew = anew
+    return keeper
+
+
 def unlimited() -> Report:
     """The findings in all cases with the budgets that users have."""
-    return check(case_sources(), keeper=reader())
+    return _first()[1]
+
+
+class Noting(ModuleType):
+    """The budgets; which of them are read is noted."""
+
+    read: ClassVar[set[str]] = set()
+
+    def __getattribute__(self, name: str) -> Any:
+        """Return an attribute."""
+        Noting.read.add(name)
+        return super().__getattribute__(name)
+
+
+@cache
+def readers() -> dict[str, frozenset[str]]:
+    """The modules whose run, alone, reads a budget: any other is the same without it."""
+    project, found = reader().project(case_sources(), ()), dict[str, set[str]]()
+    budgets.__class__ = Noting
+    try:
+        for path in project.sources:
+            Noting.read.clear()
+            run_all(project, [path], default_rules(), NOTHING_DECLARED)
+            for name in Noting.read:
+                found.setdefault(name, set()).add(path)
+    finally:
+        budgets.__class__ = ModuleType
+    return {name: frozenset(paths) for name, paths in found.items()}
 
 
 @pytest.mark.parametrize(("budget", "number"), BUDGETS)
 def test_3_a_spent_budget_adds_no_finding(
     budget: str, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    everything = unlimited()
+    everything, anew = unlimited(), readers()[budget]
     monkeypatch.setattr(budgets, budget, number)
-    report = check(case_sources(), keeper=reader())
+    report = check(case_sources(), keeper=reader(anew))
     assert hazards(report) - hazards(everything) == set()
     assert report.faults == ()
 
@@ -348,7 +397,7 @@ def test_3_what_is_said_of_a_tracer_has_a_chain() -> None:
 
 def test_5_neither_order_nor_repetition_changes_the_report() -> None:
     assert check(case_sources(), keeper=reader()) == unlimited()
-    assert check(case_sources()[::-1]) == unlimited()
+    assert check(case_sources()[::-1], keeper=Reader()) == unlimited()
     assert list(unlimited().findings) == sorted(unlimited().findings)
 
 
@@ -369,7 +418,7 @@ from jaxlint.queries.checking import check
 from jaxlint.queries.memory import Memory
 from jaxlint.program.declarations import NOTHING_DECLARED
 from jaxlint.program.project import Project
-from jaxlint.program.reading import Read, read_module
+from jaxlint.program.reading import Read
 from jaxlint.program.relevance import silent
 from jaxlint.source.files import Source
 report = check([Source(path, Path(path).read_bytes()) for path in sys.argv[1:]])
@@ -713,7 +762,7 @@ def test_what_has_not_changed_is_read_once_and_judged_the_same(
 
     def reading(source: Source, names: tuple[str, ...]) -> Read:
         read.append(source.path)
-        return read_module(source, names)
+        return once(source, names)
 
     monkeypatch.setattr("jaxlint.queries.memory.read_module", reading)
     keeper = Memory().of("project")
@@ -723,7 +772,7 @@ def test_what_has_not_changed_is_read_once_and_judged_the_same(
     about_jax = {one.path for one in sources} - silent(Project(sources), NOTHING_DECLARED)
     assert len(read) == len({*read}) and about_jax <= {*read}
     changed = [Source(sources[0].path, b"import jax\n"), *sources[1:]]
-    afresh = check(changed)
+    afresh = check(changed, keeper=Reader())
     before = len(read)
     assert check(changed, keeper=keeper) == afresh
     assert len(read) == before + 1

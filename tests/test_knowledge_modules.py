@@ -179,3 +179,20 @@ def test_haiku_draws_parameters_in_init_only() -> None:
     model = hk.transform(lambda x: hk.Linear(3)(x))
     assert not equal(model.init(jax.random.PRNGKey(0), XS), model.init(jax.random.PRNGKey(1), XS))
     assert model.apply(model.init(jax.random.PRNGKey(0), XS), None, XS).shape == (2, 4, 3)
+
+
+def test_layers_of_equinox_take_a_state_as_said() -> None:
+    layers = pytest.importorskip("equinox").nn
+    classes = {n: getattr(layers, n) for n in dir(layers) if inspect.isclass(getattr(layers, n))}
+    taking = {
+        f"equinox.nn.{name}"
+        for name, made in classes.items()
+        if "__call__" in vars(made) and "state" in inspect.signature(made.__call__).parameters
+    }
+    assert taking == modules.STATEFUL_LAYERS
+
+
+def test_an_lstm_of_equinox_gives_two_arrays() -> None:
+    equinox = pytest.importorskip("equinox")
+    cell = equinox.nn.LSTMCell(8, 3, key=KEY)
+    assert len(cell(jnp.ones(8), (jnp.ones(3), jnp.ones(3)))) == 2

@@ -44,7 +44,7 @@ def function(op: str) -> Callable[..., Any]:
     """Return what JAX has under the name of an operation of one number."""
     if op in UNLIKE_NAMES:
         return UNLIKE_NAMES[op]
-    home = jax.nn if op in ("sigmoid", "relu", "logsumexp") else jnp
+    home = jax.nn if op in ("sigmoid", "relu", "softplus", "logsumexp") else jnp
     found: Callable[..., Any] = getattr(home, op)
     return found
 

@@ -115,7 +115,10 @@ def test_other_languages_are_left_alone(run: Run, project: Path) -> None:
     ("text", "left"),
     [
         ("%matplotlib inline\nx = 1", "pass\nx = 1"),
-        ("if x:\n    %time f(x)\n    y = 1", "if x:\n    pass\n    y = 1"),
+        ("if x:\n    %time f(x)\n    y = 1", "if x:\n    _time('f(x)')\n    y = 1"),
+        ("%timeit -n 10 -r3 -q y = f('x')", """_timeit("y = f('x')")"""),
+        ("%timeit f(x)  # dispatch", "_timeit('f(x)')  # dispatch"),
+        ("%timeit", "pass"),
         ("!pip install jax \\\n   --quiet\nx = 1", "pass\n\nx = 1"),
         ("files = !ls\nn = %env HOME", "files = get_ipython()\nn = get_ipython()"),
         ("f?\n?g\nh??\nx = 1", "pass\npass\npass\nx = 1"),
@@ -131,6 +134,19 @@ def test_other_languages_are_left_alone(run: Run, project: Path) -> None:
 )
 def test_magics_are_put_aside(text: str, left: str) -> None:
     assert python(text) == left
+
+
+def test_a_magic_that_times_what_nothing_waits_for_is_reported(run: Run, project: Path) -> None:
+    step = "import jax\n\nstep = jax.jit(lambda x: x + 1)\nx = step(1)"
+    timed = (
+        "%timeit step(x)\n%time y = step(x)\n%timeit step(x).block_until_ready()\n%time len('a')"
+    )
+    meant = "%timeit -n 10 step(x)  # jaxlint: ignore[unfinished-timing]"
+    (project / "n.ipynb").write_text(notebook(step, timed, meant))
+    assert places(run) == ["n.ipynb:cell 2:1:1: JAX515", "n.ipynb:cell 2:2:1: JAX515"]
+    done = run("check", "--output-format", "json")
+    ends = [one["end_column"] for one in json.loads(done.stdout)["findings"]]
+    assert ends == [len("%timeit step(x)") + 1, len("%time y = step(x)") + 1]
 
 
 # --- fixes ---------------------------------------------------------------------------------------

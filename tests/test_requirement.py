@@ -28,6 +28,9 @@ PYPROJECT = '[project]\nname = "x"\ndependencies = ["numpy", "jax[cuda12]>=0.4.3
         ("setup.py", 'setup(install_requires=["jaxlib", "jax>=0.3.1"])\n', ">=0.3.1"),
         ("requirements.txt", "# what it takes\njaxlib\njax==0.4.35 # pinned\n", "==0.4.35"),
         ("requirements.txt", "jaxopt\n", ""),
+        ("PKG-INFO", "Name: x\nRequires-Dist: jax-md\nRequires-Dist: jax (==0.4.26)\n", "==0.4.26"),
+        ("PKG-INFO", "Requires-Dist: jax>=0.5; extra == 'a'\nRequires-Dist: jax<0.5\n", "<0.5"),
+        ("PKG-INFO", "Name: x\n\nThis needs jax>=0.5.\n", ""),
         ("pyproject.toml", "not toml", ""),
     ],
 )
@@ -55,3 +58,19 @@ def test_of_a_lock_file_the_table_of_jax_is_read(tmp_path: Path) -> None:
 
 def test_a_folder_that_says_nothing(tmp_path: Path) -> None:
     assert jax_requirement(tmp_path) == ""
+
+
+def test_a_wheel_says_it_in_its_metadata(tmp_path: Path) -> None:
+    _wheel(tmp_path, "x-1.0", "jax==0.4.26")
+    assert jax_requirement(tmp_path) == "==0.4.26"
+
+
+def test_a_folder_of_several_wheels_is_no_project(tmp_path: Path) -> None:
+    _wheel(tmp_path, "x-1.0", "jax==0.4.26")
+    _wheel(tmp_path, "y-1.0", "jax==0.5.0")
+    assert jax_requirement(tmp_path) == ""
+
+
+def _wheel(folder: Path, name: str, requirement: str) -> None:
+    (folder / f"{name}.dist-info").mkdir()
+    (folder / f"{name}.dist-info" / "METADATA").write_text(f"Requires-Dist: {requirement}\n")

@@ -27,6 +27,8 @@ from jaxlint.queries.disk import Stored
 from jaxlint.queries.memory import Keeper, Memory
 from jaxlint.source.files import Source
 
+from .reading import Reader
+
 CASES = Path(__file__).parent / "cases"
 quick = settings(
     max_examples=int(os.environ.get("JAXLINT_EXAMPLES", "25")),
@@ -41,7 +43,8 @@ Files = dict[str, str]
 def judged(files: Mapping[str, str], keeper: Keeper | None = None, **more: Any) -> Report:
     """What is found in a project, given by the texts of its files."""
     sources = [Source(path, text.encode()) for path, text in files.items()]
-    return check(sources, Request(**{"rules": rules(), "roots": (".",), **more}), keeper=keeper)
+    request = Request(**{"rules": rules(), "roots": (".",), **more})
+    return check(sources, request, keeper=keeper or Reader())
 
 
 class Edited:

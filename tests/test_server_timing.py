@@ -191,5 +191,5 @@ def test_a_client_that_vanishes_takes_the_server_with_it(client: Any, project: P
     (project / "hold").touch()
     client.open("a.py", HAZARD)
     begun(project, 1)
-    client.process.stdin.close()
+    client.said.close()
     client.process.wait(LONGEST)

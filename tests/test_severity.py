@@ -72,16 +72,19 @@ def severities(folder: Path, text: str, name: str = "a.py") -> list[tuple[str, s
         ("choice(key, 9), random.normal(key)", ("JAX401", ADVICE)),
         ("choice(key, 9, p=[0.1] * 9), random.normal(key)", ("JAX401", WARNING)),
         ("choice(key, 9, replace=False), random.randint(key, (), 0, 4)", ("JAX401", ADVICE)),
-        ("choice(key, 9, (), False), random.split(key)", ("JAX403", WARNING)),
-        ("split(key), random.split(key)", ("JAX403", WARNING)),
-        ("split(key, 3), random.split(key)", ("JAX403", WARNING)),
+        ("choice(key, 9, (), False), random.split(key)", ("JAX403", ADVICE)),
+        ("choice(key, 9, (), False), random.bits(random.split(key)[1])", ("JAX403", WARNING)),
+        ("split(key), random.split(key)", ("JAX403", ADVICE)),
         ("split(key, 3)[0], random.split(key)[1]", ("JAX403", ADVICE)),
-        ("split(key, 3)[1], random.split(key)[1]", ("JAX403", WARNING)),
-        ("permutation(key, 8), random.split(key)", ("JAX403", WARNING)),
-        ("split(key), random.poisson(key, 2.0)", ("JAX403", WARNING)),
+        ("bits(random.split(key, 3)[1]), random.bits(random.split(key)[1])", ("JAX403", WARNING)),
+        ("permutation(key, 8), random.bits(random.split(key)[1])", ("JAX403", WARNING)),
+        ("permutation(key, 8), random.bits(random.split(key, 3)[2])", ("JAX403", ADVICE)),
+        ("bits(random.split(key)[0]), random.poisson(key, 2.0)", ("JAX403", WARNING)),
         ("normal(key), random.split(key)", ("JAX403", ADVICE)),
         ("split(key), random.uniform(key)", ("JAX403", ADVICE)),
-        ("split(key), random.fold_in(key, 1)", ("JAX405", WARNING)),
+        ("split(key), random.fold_in(key, 1)", ("JAX405", ADVICE)),
+        ("bits(random.split(key)[1]), random.bits(random.fold_in(key, 1))", ("JAX405", WARNING)),
+        ("bits(random.split(key)[0]), random.bits(random.fold_in(key, 1))", ("JAX405", ADVICE)),
     ],
 )
 def test_two_uses_of_a_key_are_as_bad_as_their_numbers_are_related(
@@ -137,7 +140,7 @@ def run(xs):
     [
         ("_, other", ADVICE),
         ("other, _", WARNING),
-        ("first, other", WARNING),
+        ("first, other", ADVICE),
         ("key, other", ADVICE),
     ],
 )
@@ -145,7 +148,8 @@ def test_splits_of_which_other_children_are_used_are_harmless(
     tmp_path: Path, second: str, severity: str
 ) -> None:
     splits = f"first, unused = random.split(key)\n    {second} = random.split(key)"
-    text = f"def f(key):\n    random = jax.random\n    {splits}\n    return first, other\n"
+    drawn = "random.normal(first), random.normal(other)"
+    text = f"def f(key):\n    random = jax.random\n    {splits}\n    return {drawn}\n"
     assert severities(tmp_path, text) == [("JAX403", severity)]
 
 
@@ -171,7 +175,7 @@ def test_the_worst_of_several_uses_is_told(tmp_path: Path) -> None:
 def f(key):
     keys = jax.random.split(key)
     x = jax.random.gamma(key, 2.0)
-    return keys, x, jax.random.permutation(key, 8)
+    return jax.random.normal(keys[0]), x, jax.random.permutation(key, 8)
 """
     assert severities(tmp_path, text) == [("JAX403", ADVICE), ("JAX403", WARNING)]
 
@@ -595,3 +599,118 @@ def test_the_environment_is_frozen_badly_where_the_program_changes_it(
     step = '@jax.jit\ndef f(x):\n    return x * float(os.getenv("FAST", "0"))\n'
     text = f"import os\n{step}def run(x):\n    f(x)\n    {change}\n    return f(x)\n"
     assert ("JAX206", severity) in severities(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "severity"),
+    [
+        ("random.normal(a)", "random.uniform(c)", WARNING),
+        ("random.normal(a)", "random.permutation(c, 8)", ADVICE),
+        ("random.normal(a)", "random.split(c)", ADVICE),
+        ("random.permutation(a, 8)", "random.split(c)[0]", ADVICE),
+        ("random.permutation(a, 8)", "random.normal(random.split(c, 3)[2])", ADVICE),
+        ("random.permutation(a, 8)", "random.normal(random.split(c, 3)[1])", WARNING),
+        ("random.permutation(a, 8)", "random.permutation(random.split(c, 3)[1], 8)", ADVICE),
+        ("random.permutation(a, 8)", "nn.Dense(2).init(random.split(c)[1], key)", ADVICE),
+        ("random.normal(random.split(a)[0])", "random.normal(random.split(c)[0])", WARNING),
+        ("random.normal(random.split(a)[0])", "random.gamma(random.split(c)[0], 2.0)", ADVICE),
+        ("random.normal(a)", "unseen(c)", ADVICE),
+        ("helper(a)", "random.uniform(c)", WARNING),
+        ("helper(a)", "random.permutation(c, 8)", ADVICE),
+    ],
+)
+def test_equal_children_do_harm_where_tied_draws_reach_them(
+    tmp_path: Path, first: str, second: str, severity: str
+) -> None:
+    text = f"""
+def helper(key):
+    return jax.random.normal(key)
+
+def f(key):
+    random = jax.random
+    a, _ = random.split(key)
+    c, _ = random.split(key)
+    return {first}, {second}
+"""
+    assert severities(tmp_path, text) == [("JAX403", severity)]
+
+
+@pytest.mark.parametrize(
+    ("folded", "severity"),
+    [
+        ("fold_in(key, step), (3,)", WARNING),
+        ("split(random.fold_in(key, step))[1]", ADVICE),
+    ],
+)
+def test_a_folded_key_does_harm_where_tied_draws_reach_it_and_a_child(
+    tmp_path: Path, folded: str, severity: str
+) -> None:
+    text = f"""
+def f(key, steps):
+    random = jax.random
+    first, other = random.split(key)
+    start = random.uniform(first), random.uniform(other)
+    return start, [random.normal(random.{folded}) for step in range(steps)]
+"""
+    assert severities(tmp_path, text) == [("JAX405", severity)]
+
+
+@pytest.mark.parametrize(("dtype", "severity"), [("bool", ADVICE), ("int", ERROR)])
+def test_a_dropped_cast_to_the_dtype_that_a_mask_has_changes_nothing(
+    tmp_path: Path, dtype: str, severity: str
+) -> None:
+    text = f"""
+def empty(x):
+    mask = jnp.all(x == 0, axis=1)
+    mask.astype({dtype})
+    return mask
+"""
+    assert severities(tmp_path, text) == [("JAX304", severity)]
+
+
+@pytest.mark.parametrize(("after", "severity"), [("jax.clear_caches()", ADVICE), ("", WARNING)])
+def test_what_a_function_has_jax_forget_is_compiled_anew_on_purpose(
+    tmp_path: Path, after: str, severity: str
+) -> None:
+    text = f"""
+def fit(x, scale):
+    y = jax.jit(lambda y: y * scale)(x)
+    {after}
+    return y
+
+def fits(xs):
+    return [fit(x, 2.0) for x in xs]
+"""
+    assert severities(tmp_path, text) == [("JAX503", severity)]
+
+
+@pytest.mark.parametrize(
+    ("parameter", "reader", "severity"),
+    [
+        ("", "0", ADVICE),
+        (", x", "0", ERROR),
+        ("", "self.kept", ERROR),
+    ],
+)
+def test_what_a_jit_without_traced_arguments_keeps_for_itself_is_never_met_again(
+    tmp_path: Path, parameter: str, reader: str, severity: str
+) -> None:
+    text = f"""
+import functools
+
+class Basis:
+    def __init__(self, size):
+        self.size = size
+        self.kept = None
+
+    @functools.partial(jax.jit, static_argnums=0)
+    def basis(self{parameter}):
+        if self.kept is None:
+            self.kept = jnp.exp(jnp.arange(self.size))
+        return self.kept
+
+    def read(self):
+        return {reader}
+"""
+    written(tmp_path, "from a import Basis\n\nbasis = Basis(3)\n", "b.py")
+    assert severities(tmp_path, text) == [("JAX208", severity)]

@@ -35,8 +35,7 @@ FAILS = {
 def copy(tmp_path: Path) -> Path:
     """A copy of what the tests of rules need."""
     for name in COPIED:
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(CHECKOUT / name, tmp_path / name, ignore=ignored)
+        shutil.copytree(CHECKOUT / name, tmp_path / name)
     shutil.copy(CHECKOUT / "pyproject.toml", tmp_path)
     return tmp_path
 

@@ -8,9 +8,11 @@ Each number was chosen on real packages: larger ones found nothing more there.
 CALL_DEPTH = 14
 
 # Of these, calls of functions of other modules than the one that is run: those that are handed
-# tracers or keys, and the others, of which only what they return matters here.
+# tracers or keys, the others, of which only what they return matters here, and those of these that
+# make an object, and ask its bases to.
 DEPTH_ABROAD = 6
-PLAIN_DEPTH_ABROAD = 3
+PLAIN_DEPTH_ABROAD = 1
+MAKING_DEPTH_ABROAD = 3
 
 # Times one function is followed inside itself: recursion shows what it has in the second turn.
 RECURSION = 2

@@ -53,7 +53,8 @@ def _finding(
     positions: Positions, seen: Observation, rule: Rule[Any], verdict: Verdict, outcome: str
 ) -> Finding:
     certainty, fix = seen.certainty, verdict.fix
-    guess = f", {seen.condition}" if certainty is Certainty.PRESUMED else ""
+    condition = (seen.why and seen.why.presumed) or seen.condition
+    guess = f", {condition}" if certainty is Certainty.PRESUMED else ""
     shown = certainty is Certainty.SHOWN
     return Finding(
         seen.module.path,

@@ -163,7 +163,8 @@ CLOCKS = frozenset(
 # What makes a context manager of a generator.
 MANAGER_MAKERS = frozenset(("contextlib.contextmanager",))
 # What calls a function many times and says how long that took.
-STOPWATCHES = frozenset(("timeit.timeit", "timeit.repeat"))
+# The last two stand for magics of notebooks.
+STOPWATCHES = frozenset(("timeit.timeit", "timeit.repeat", "builtins._timeit", "builtins._time"))
 TIMER = "timeit.Timer"
 TIMER_METHODS = frozenset(("timeit", "repeat", "autorange"))
 

@@ -17,6 +17,11 @@ SAMPLES = ("numpyro.sample", "numpyro.param")
 
 INFERENCE = Transform("inference", Arguments.ALL)
 
+# Classes below these are distributions, whose ``sample`` takes a key, first or by name.
+DISTRIBUTIONS = ("numpyro.distributions.", "distrax.")
+# Methods of a distribution that give another one.
+WRAPPING = frozenset(("to_event", "expand", "expand_by", "mask"))
+
 # What draws from a key: by class and method the position of ``rng_key``. All of them begin with a
 # split, so that two calls with one key draw from the same children.
 TAKES_KEYS: dict[str, dict[str, int]] = {

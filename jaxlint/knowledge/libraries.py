@@ -49,6 +49,13 @@ PYTREES = frozenset(("equinox", "namedtuple", "struct", "record", "registered", 
 # Kinds of which each field is a part of the pytree unless it is declared static.
 RECORDS = frozenset(("namedtuple", "struct", "record"))
 
+# Functions that say of a field in the body of its class what it is, its default among that.
+FIELDS = frozenset(
+    """
+    dataclasses.field equinox.field equinox.static_field flax.struct.field attr.ib attrs.field
+    """.split()
+)
+
 # Functions that only make a copy of an object, parts of which are others.
 COPIERS = frozenset(("dataclasses.replace", "equinox.tree_at"))
 
@@ -119,4 +126,4 @@ OPTIMISERS = frozenset(
     scale scale_by_adam sgd sm3 yogi
     """.split()
 )
-APPLY_UPDATES = "optax.apply_updates"
+APPLY_UPDATES = frozenset(("optax.apply_updates", "equinox.apply_updates"))

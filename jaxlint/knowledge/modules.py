@@ -62,6 +62,15 @@ ARRAY_LAYERS = frozenset(
     for name in "ConvLSTMCell GRUCell LSTMCell MGUCell OptimizedLSTMCell SimpleCell".split()
 }
 
+# Layers of Equinox that give a state beside their result where they are called with one.
+STATEFUL_LAYERS = frozenset(
+    f"equinox.nn.{name}"
+    for name in "BatchNorm GroupNorm LayerNorm RMSNorm Sequential SpectralNorm".split()
+)
+
+# Layers of Equinox that give two arrays.
+PAIR_LAYERS = frozenset(("equinox.nn.LSTMCell",))
+
 # Functions of Haiku that take a key from the one that ``apply`` was given.
 KEY_TAKERS = frozenset(("haiku.next_rng_key", "haiku.next_rng_keys", "haiku.maybe_next_rng_key"))
 

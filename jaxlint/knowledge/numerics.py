@@ -133,6 +133,10 @@ def _sigmoid(number: float) -> float:
     return quotient(1.0, 1.0 + _exp(-number))
 
 
+def _softplus(number: float) -> float:
+    return max(number, 0.0) + math.log1p(math.exp(-abs(number)))
+
+
 UNARY: dict[str, Function] = {
     "exp": Function(_exp, _exp),
     "exp2": Function(_anywhere(lambda x: 2.0**x), _anywhere(lambda x: math.log(2) * 2.0**x)),
@@ -161,6 +165,7 @@ UNARY: dict[str, Function] = {
     "cos": Function(_anywhere(math.cos), lambda x: -math.sin(x)),
     "tanh": Function(math.tanh, lambda x: 1 - math.tanh(x) ** 2),
     "sigmoid": Function(_sigmoid, lambda x: _sigmoid(x) * (1 - _sigmoid(x))),
+    "softplus": Function(_softplus, _sigmoid),
     "relu": Function(lambda x: max(x, 0.0), lambda x: float(x > 0)),
     "nan_to_num": Function(
         lambda x: x if math.isfinite(x) else 0.0, lambda x: float(math.isfinite(x))
@@ -220,7 +225,7 @@ SPREADS = frozenset(("var", "std"))
 # These are the larger, the larger what they are given is.
 RISING = frozenset(
     """
-    cbrt exp exp2 expm1 log log10 log1p log2 max mean min relu same sigmoid sinh tanh
+    cbrt exp exp2 expm1 log log10 log1p log2 max mean min relu same sigmoid sinh softplus tanh
     """.split()
 )
 

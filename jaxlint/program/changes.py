@@ -107,12 +107,15 @@ class Changes:
         return id(event) in self._first[scope]
 
     def callers(self, scope: ir.Scope, method: str) -> list[ir.Scope]:
-        """The scopes in this one that call a method of this name, of whatever object."""
+        """The scopes in this one that call a method of this name, of whatever object, or assign it.
+
+        What is assigned may be a property, whose setter that calls.
+        """
         self._look_for(scope, method)
         if scope not in self._callers:
             found = self._callers[scope] = {}
             for inner in (scope, *below(scope)):
-                for name in inner.methods_called:
+                for name in {*inner.methods_called, *_assigned(inner)}:
                     found.setdefault(name, []).append(inner)
         return self._callers[scope].get(method, [])
 
@@ -165,10 +168,16 @@ class Changes:
             found.setdefault((home, attribute), []).append(event)
 
 
+def _assigned(scope: ir.Scope) -> set[str]:
+    """The attributes that a scope assigns, of whatever object."""
+    kinds = {event.kind for events in scope.mutations.values() for event in events}
+    return {kind.removeprefix("attribute:") for kind in kinds if kind.startswith("attribute:")}
+
+
 def _imports(module: ir.Module) -> dict[str, str]:
     found: dict[str, str] = {}
     for scope in (module, *below(module)):
-        for statement in scope.body:
+        for statement in ir.statements_in(*scope.body):
             if isinstance(statement, ir.Import):
                 for name in statement.names:
                     parts = [part for part in (name.module, name.attribute) if part]
@@ -219,3 +228,10 @@ def owner_of(scope: ir.Scope, name: str) -> ir.Scope | None:
             return current
         current = current.parent
     return None
+
+
+def is_scoped(scope: ir.Scope) -> bool:
+    """Whether a function sets something for the time of a with block, and puts it back."""
+    if scope.name in ("__enter__", "__exit__"):
+        return True
+    return isinstance(scope, ir.Function) and scope.is_generator

@@ -1,4 +1,5 @@
-"""Which JAX a project asks for: its lock file, pyproject.toml, setup.cfg, setup.py, requirements.
+"""Which JAX a project asks for: its lock file, pyproject.toml, setup.cfg, setup.py, requirements;
+or the metadata of a package that was built.
 
 A file that cannot be read or understood says nothing.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -70,8 +72,26 @@ def _all(folder: Path) -> Iterator[tuple[str, str | None]]:
     for said in _configured(_text(folder / "setup.cfg")):
         yield "setup.cfg", said
     yield "setup.py", _first(re.findall(_QUOTED, _text(folder / "setup.py")))
+    for name in _metadata(folder):
+        for said in _built(_text(folder / name)):
+            yield name, said
     for name in REQUIREMENTS:
         yield name, _first(_text(folder / name).splitlines())
+
+
+def _metadata(folder: Path) -> Iterator[str]:
+    """Yield the files of metadata that an unpacked package has: of a wheel if there is but one."""
+    yield "PKG-INFO"
+    wheels = list(islice(folder.glob("*.dist-info/METADATA"), 2))
+    if len(wheels) == 1:
+        yield wheels[0].relative_to(folder).as_posix()
+
+
+def _built(text: str) -> Iterator[str | None]:
+    """Yield what metadata say: what is always installed before what is optional."""
+    required = re.findall(r"^Requires-Dist:\s*(jax\b.*)$", text, re.MULTILINE)
+    yield _first(line for line in required if "extra" not in line)
+    yield _first(required)
 
 
 def _locked(text: str) -> str | None:

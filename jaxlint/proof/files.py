@@ -20,12 +20,16 @@ class UnknownFixture(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A fixture file: the rule it proves, and its content as a hash."""
+    """A fixture file: the rule it proves, and its content as a hash.
+
+    ``needs`` is the library beside JAX without which it cannot be run; "" for none.
+    """
 
     code: str
     name: str
     path: Path
     digest: str
+    needs: str = ""
 
 
 def fixture_folder() -> Path:
@@ -56,16 +60,20 @@ def _all_fixtures(folder: Path) -> list[Fixture]:
 def _fixture(path: Path) -> Fixture:
     data = path.read_bytes()
     digest = hashlib.sha256(data.replace(b"\r\n", b"\n")).hexdigest()[:16]
-    return Fixture(_code(data, path), path.stem, path, digest)
+    said = _said(data)
+    if "CODE" not in said:
+        raise UnknownFixture(f'{path} does not say which rule it proves (CODE = "JAX...")')
+    return Fixture(said["CODE"], path.stem, path, digest, said.get("NEEDS", ""))
 
 
-def _code(data: bytes, path: Path) -> str:
-    """Return the value of the assignment to CODE at the top of a fixture."""
+def _said(data: bytes) -> dict[str, str]:
+    """Return the texts that are assigned to names at the top of a fixture."""
+    said: dict[str, str] = {}
     for statement in ast.parse(data).body:
         match statement:
-            case ast.Assign([ast.Name("CODE")], ast.Constant(str(code))):
-                return code
-    raise UnknownFixture(f'{path} does not say which rule it proves (CODE = "JAX...")')
+            case ast.Assign([ast.Name(name)], ast.Constant(str(text))):
+                said[name] = text
+    return said
 
 
 def evidence_path(platform: str, folder: Path | None = None) -> Path:

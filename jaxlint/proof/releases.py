@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from jaxlint.proof.files import Fixture, fixture_folder
-from jaxlint.proof.records import OTHERWISE, Record
+from jaxlint.proof.records import OTHERWISE, Record, run_here
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def keep_releases(
     Of a fixture of which something is not proved, or that changed since, nothing is kept.
     """
     by_name: dict[str, list[Record]] = {}
-    for record in records:
+    for record in run_here(records):
         by_name.setdefault(record.fixture, []).append(record)
     found = {one.name: seen_elsewhere(one, folder) for one in present}
     for name, some in by_name.items():

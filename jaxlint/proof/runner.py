@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,7 +15,7 @@ from jaxlint.proof.files import Fixture, evidence_path, fixtures, read_evidence
 from jaxlint.proof.lazy import real_jax
 from jaxlint.proof.marks import Mark, Marked, marked_functions
 from jaxlint.proof.outcomes import MisshapenFixture, Run, Seen
-from jaxlint.proof.records import OTHERWISE, Record, as_json
+from jaxlint.proof.records import OTHERWISE, SKIPPED, Record, as_json, run_here
 from jaxlint.proof.watch import jax_config, programs_compiled, watched
 
 # Whatever the user has set, fixtures run as jax comes: compiled, each time anew, and unchecked.
@@ -69,7 +69,8 @@ def prove(
 
     ``device`` is a platform, "cpu" or "gpu"; ``folder`` holds other fixtures than jaxlint's own.
     Returns one record for each function, sorted. A fixture that is broken gives a record that is
-    not proved. Raises UnknownFixture, and CannotProve where jax or the device is missing.
+    not proved, one that needs a library which is not installed one that says so. Raises
+    UnknownFixture, and CannotProve where jax or the device is missing.
     """
     selected = fixtures(chosen, folder)
     place = place_on(device)
@@ -81,12 +82,11 @@ def record_evidence(records: Sequence[Record], folder: Path | None = None) -> Pa
 
     Evidence of fixtures that were not run this time, and that still exist, is kept.
     """
-    platform = records[0].platform
-    run = {record.fixture for record in records}
-    known = {fixture.name for fixture in fixtures((), folder)} - run
+    platform, run = records[0].platform, run_here(records)
+    known = {one.name for one in fixtures((), folder)} - {record.fixture for record in run}
     kept = [record for record in read_evidence(platform, folder) if record.fixture in known]
     path = evidence_path(platform, folder)
-    path.write_text(as_json([*kept, *records]), encoding="utf-8")
+    path.write_text(as_json([*kept, *run]), encoding="utf-8")
     return path
 
 
@@ -105,6 +105,10 @@ def place_on(platform: str) -> Place:
 
 
 def _prove_fixture(fixture: Fixture, place: Place) -> Iterator[Record]:
+    if fixture.needs and find_spec(fixture.needs) is None:
+        missing = Seen(f"{fixture.needs} is not installed here", True)
+        yield place.record(fixture, "(module)", SKIPPED, f"needs {fixture.needs}", missing)
+        return
     try:
         with jax_config(AS_JAX_COMES), loaded(fixture, place) as module:
             functions = marked_functions(module)

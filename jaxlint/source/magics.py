@@ -1,5 +1,6 @@
 """Lines of notebooks that are no Python, put aside: magics, shell lines, questions.
 
+What ``%timeit`` and ``%time`` run stays as a text that a stopwatch is given.
 One pass over the lines of a cell, however many there are and however long they are.
 """
 
@@ -11,6 +12,10 @@ from collections.abc import Sequence
 # Cell magics whose cell is Python, run by other means.
 _PYTHON_MAGICS = r"%%(?:time|timeit|capture|prun|memit|mprun|lprun|python3?)\b"
 _VALUE = re.compile(r"(?P<target>[\w.,\s\[\]]+=)\s*[%!]")
+_TIMED = re.compile(
+    r"(?P<indent>\s*)%(?P<magic>timeit|time)\s+(?:-\w+\s+(?:\d+\s+)?)*"
+    r"(?P<code>\S.*?)(?P<comment>\s+#.*)?$"
+)
 # What decides where a statement ends: comments, strings and brackets.
 _TOKEN = re.compile(r"""#|\"{3}|'{3}|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[(\[{]|[)\]}]""")
 _ENDS = {quotes: re.compile(rf"(?:[^\\]|\\.)*?{quotes}", re.DOTALL) for quotes in ('"""', "'''")}
@@ -48,6 +53,9 @@ def put_aside(lines: Sequence[str]) -> list[str]:
 
 def _aside(line: str) -> str | None:
     """Return what stands for a line that is no Python, or None if it may be some."""
+    timed = _TIMED.match(line)
+    if timed is not None:
+        return f"{timed['indent']}_{timed['magic']}({timed['code']!r}){timed['comment'] or ''}"
     value, text = _VALUE.match(line), line.strip()
     if value is not None:
         return f"{value['target']} get_ipython()"

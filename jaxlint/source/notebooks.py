@@ -46,6 +46,11 @@ class Cell:
     broken: tuple[int, int, str] | None = None
     indent: str = ""
 
+    def width(self, line: int) -> int:
+        """Return how long a line of the text is, from 1; in the module it may be longer."""
+        lines = split_lines(self.text)
+        return len(lines[line - 1]) if 1 <= line <= len(lines) else 0
+
     def lost(self, line: int) -> int:
         """Return how many columns of a line of the text, from 1, are not in the module."""
         lines = split_lines(self.text)
@@ -102,7 +107,8 @@ class Notebook:
         column, end_column = span.column, span.end_column
         if home.indent:
             column, end_column = column + home.lost(line), end_column + home.lost(end)
-        return Span(line, column, end, end_column, home.number)
+        last = max(home.width(end), column) + 1
+        return Span(line, column, end, min(end_column, last), home.number)
 
     def in_cell(self, edit: Edit) -> Edit:
         """Return the edit of a cell that an edit of the module is."""

@@ -17,6 +17,11 @@ def padded(x, length):
     return jnp.sum(x[:length])
 
 
+@partial(jax.jit, static_argnames="axes")
+def summed(x, axes):
+    return jnp.sum(x, axis=axes)
+
+
 def plain(x):
     return x.sum()
 
@@ -74,6 +79,13 @@ def test_few(x):
 def test_static(x):
     for _ in range(100):
         padded(x, 8)
+
+
+def test_static_by_name(x, order):
+    for i in range(1, 100):
+        summed(x, order[:i])
+    for i in range(1, 100):
+        summed(x[:i], order)  # expect: JAX709
 
 
 def test_not_compiled(x):

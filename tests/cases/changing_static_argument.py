@@ -46,6 +46,20 @@ def few(x):
     return x
 
 
+def centred(x):
+    reach = 4
+    for step in range(-reach, reach + 1):
+        x = update(x, step)
+    return x
+
+
+def centred_far(x):
+    reach = 40
+    for step in range(-reach, reach + 1):
+        x = update(x, step)  # expect: JAX505
+    return x
+
+
 def listed(x):
     for step in (1, 10, 100):
         x = update(x, step)
@@ -237,4 +251,55 @@ def any_field(w, x, n):
     for _ in range(n):
         x = run_filtered(Plain(w, sloped(0.1)), x)  # expect: JAX505
         x = run_filtered(Plain(w, leaky), x)
+    return x
+
+
+# --- made in each call of a function that a loop calls -------------------------------------------
+
+
+def advance(x, k):
+    return apply(partial(scale, k=k), x)  # expect: JAX505
+
+
+def advance_further(x):
+    return advance(x, 2)
+
+
+def simulated(x, n):
+    for _ in range(n):
+        x = advance_further(x)
+    return x
+
+
+def advance_once(x, k):
+    return apply(partial(scale, k=k), x)
+
+
+def simulated_once(x):
+    return advance_once(x, 2)
+
+
+DOUBLE = partial(scale, k=2)
+
+
+def advance_alike(x):
+    return apply(DOUBLE, x)
+
+
+def add_in_call(x):
+    def add_one(v):
+        return v + 1
+
+    return apply(add_one, x)  # expect: JAX505
+
+
+def add_by_own_jit(x):
+    own = jax.jit(lambda f, v: f(v), static_argnums=0)  # expect: JAX503
+    return own(partial(scale, k=2), x)
+
+
+def simulated_alike(x, n):
+    for _ in range(n):
+        x = advance_alike(add_in_call(x))
+        x = add_by_own_jit(x)
     return x

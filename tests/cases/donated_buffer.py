@@ -383,3 +383,53 @@ def left_when_donated(flag):
     if flag:
         return step(state, 1.0)
     return state.sum()
+
+
+# --- objects that one path gave away -------------------------------------------------------------
+
+
+def of_a_record_behind_a_break(n):
+    pair = Pair(jnp.zeros(3), jnp.ones(3))
+    for _ in range(n):
+        new = stepped(pair)
+        if new.left.sum() < 1e-3:
+            break
+        pair = new
+    return pair.left.sum()  # expect: JAX314
+
+
+def of_a_record_in_a_dict(n):
+    held = {"pair": Pair(jnp.zeros(3), jnp.ones(3))}
+    while True:
+        new = {"pair": stepped(held["pair"])}
+        if new["pair"].left.sum() < 1e-3:
+            break
+        held = new
+    return held["pair"].right.sum()  # expect: JAX314
+
+
+def of_a_new_record_behind_a_break(n):
+    pair = Pair(jnp.zeros(3), jnp.ones(3))
+    for _ in range(n):
+        pair = stepped(pair)
+        if pair.left.sum() < 1e-3:
+            break
+    return pair.left.sum()
+
+
+def record_that_is_read_on_the_other_branch(flag):
+    pair = Pair(jnp.zeros(3), jnp.ones(3))
+    other = Pair(jnp.ones(3), jnp.ones(3))
+    if flag:
+        stepped(pair)
+        pair = other
+    return pair.left.sum()
+
+
+def record_kept_under_a_condition(keep):
+    pair = Pair(jnp.zeros(3), jnp.ones(3))
+    first = pair if keep else None
+    new = stepped(pair)
+    if first is not None:
+        return first.left.sum()  # expect: JAX314
+    return new.left.sum()

@@ -130,3 +130,11 @@ def refused():
     except TypeError:
         return False
     return True
+
+
+# A mask is boolean already.
+def unused(pairs):
+    mask = jnp.all(pairs == 0, axis=1) & jnp.any(pairs > 1, axis=1)
+    mask.astype(bool)  # expect: JAX304
+    mask.astype(int)  # expect: JAX304
+    return mask

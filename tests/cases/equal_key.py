@@ -178,3 +178,28 @@ def for_each_client(clients):
 
 def clients():
     return for_each_client([("a", jr.key(1)), ("b", jr.key(2)), ("c", jr.key(1))])
+
+
+def noisy_check():
+    return jax.random.normal(jax.random.key(42), (3,))
+
+
+def other_noisy_check():
+    return jax.random.uniform(jax.random.key(42), (3,))
+
+
+def quiet_check():
+    return jnp.zeros(3)
+
+
+# Each turn calls another function, of which one draws.
+def checks_of_which_one_draws():
+    checks = [quiet_check, len, noisy_check, print, str, repr]
+    for check in checks:
+        check()
+
+
+def checks_of_which_two_draw():
+    checks = [quiet_check, len, noisy_check, print, str, other_noisy_check]
+    for check in checks:
+        check()  # expect: JAX416

@@ -103,3 +103,17 @@ def asked_by_a_try(x):
         return jnp.sum(x, dim=1)
     except TypeError:
         return jnp.sum(x, axis=1)
+
+
+# A sparse matrix is no array, and has parts of its own.
+@jax.jit
+def sparse_parts(x):
+    matrix = sparse.BCSR.from_bcoo(x)
+    both = sparse.bcoo_concatenate([x, x], dimension=1)
+    ones = sparse.BCOO.fromdense(jnp.ones((3, 3)))
+    return matrix.data, both.data, ones.indices, matrix.todense()
+
+
+@jax.jit
+def dense_parts(x):
+    return jnp.concatenate([jnp.ones(3), jnp.ones(3)]).data  # expect: JAX316

@@ -432,3 +432,23 @@ def when_missing(params, obs):
             act = Policy(2.0).make()
         obs = act(params, obs)
     return obs
+
+
+# In a few turns that are written out it is advice.
+def listed_orders(x, orders):
+    for order in (1, 2, 3):
+        x = jax.jit(lambda v: v**order)(x)  # expect: JAX502
+    for order in orders:
+        x = jax.jit(lambda v: v**order)(x)  # expect: JAX502
+    return x
+
+
+def raised_once(x, order):
+    raised = jax.jit(lambda v: v**order)  # expect: JAX503
+    return raised(x)
+
+
+def listed_calls(x):
+    for number, order in enumerate([1, 2, 3]):
+        x = raised_once(x, order) + number
+    return x

@@ -453,3 +453,23 @@ def there_and_back(x, key):
 
 def twice_there(x, key):
     return encode(encode(x, key), key)  # expect: JAX403
+
+
+# One function that two scans run, each with the same key.
+def walk(state, _):
+    x, key = state
+    key, own = jr.split(key)
+    return (x + jr.normal(own), key), x
+
+
+def trained_and_evaluated(key, x):
+    _, trained = lax.scan(walk, (x, key), None, 4)
+    _, evaluated = lax.scan(walk, (x, key), None, 9)  # expect: JAX403
+    return trained, evaluated
+
+
+def trained_and_evaluated_apart(key, x):
+    one, other = jr.split(key)
+    _, trained = lax.scan(walk, (x, one), None, 4)
+    _, evaluated = lax.scan(walk, (x, other), None, 9)
+    return trained, evaluated

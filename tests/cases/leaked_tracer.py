@@ -841,3 +841,75 @@ class Fitted:
 
 
 Fitted().fit(1.0)
+
+
+# --- descriptors, and fields by name -------------------------------------------------------------
+
+
+class ByName:
+    """Keeps what it computed among the fields of the object, for all that it knows."""
+
+    def __init__(self, compute):
+        self.compute = compute
+        self.name = compute.__name__
+
+    def __get__(self, owner, cls=None):
+        value = self.compute(owner)
+        owner.__dict__[self.name] = value  # expect: JAX208
+        return value
+
+
+class BySetattr:
+    def __init__(self, compute):
+        self.compute = compute
+        self.name = "kept_" + compute.__name__
+
+    def __get__(self, owner, cls=None):
+        if not hasattr(owner, self.name):
+            setattr(owner, self.name, self.compute(owner))  # expect: JAX208
+        return getattr(owner, self.name)
+
+
+class Unkept:
+    def __init__(self, compute):
+        self.compute = compute
+
+    def __get__(self, owner, cls=None):
+        return self.compute(owner)
+
+
+class Matrices:
+    def __init__(self, scale):
+        self.scale = scale
+
+    @ByName
+    def spread(self):
+        return jnp.eye(3) * self.scale
+
+    @BySetattr
+    def kept_otherwise(self):
+        return jnp.eye(3) * self.scale
+
+    @Unkept
+    def made_anew(self):
+        return jnp.eye(3) * self.scale
+
+    @property
+    def in_the_dict(self):
+        if "matrix" not in self.__dict__:
+            self.__dict__["matrix"] = jnp.eye(3) * self.scale  # expect: JAX208
+        return self.__dict__["matrix"]
+
+
+matrices = Matrices(2.0)
+spread = jax.jit(lambda v: matrices.spread @ v)(jnp.ones(3))
+kept_otherwise = jax.jit(lambda v: matrices.kept_otherwise @ v)(jnp.ones(3))
+in_the_dict = jax.jit(lambda v: matrices.in_the_dict @ v)(jnp.ones(3))
+anew = jax.jit(lambda v: matrices.made_anew @ v)(jnp.ones(3)), matrices.spread
+
+
+@jax.jit
+def of_an_object_made_inside(v):
+    own = Matrices(3.0)
+    own.__dict__["matrix"] = v
+    return own.spread @ v

@@ -787,3 +787,35 @@ def by_one_tag(key, names, group):
     for name in names:
         out[name] += jax.random.normal(jax.random.fold_in(key, tag("b")))  # expect: JAX402
     return out
+
+
+# Rows that the turn picks may be others in each: advice.
+def rows_by_count(key, samplers, counts):
+    keys = jax.random.split(key, len(samplers))
+    out = list(keys)
+    for count in counts:
+        stacks = jax.vmap(lambda one: jax.random.split(one, 4))(keys)  # expect: JAX402
+        for i, sampler in enumerate(samplers):
+            if sampler.count == count:
+                out[i] = stacks[i]
+    return out
+
+
+def rows_by_another_test(key, samplers, counts):
+    keys = jax.random.split(key, len(samplers))
+    out = list(keys)
+    for _ in counts:
+        stacks = jax.vmap(lambda one: jax.random.split(one, 4))(keys)  # expect: JAX402
+        for i, sampler in enumerate(samplers):
+            if sampler.count == 4:
+                out[i] = stacks[i]
+    return out
+
+
+# All turns behind the first few read the same.
+def noise_behind_a_few(key, x):
+    for step in range(10):
+        noise = jax.random.normal(key, x.shape)  # expect: JAX402
+        if step > 3:
+            x = x + noise
+    return x

@@ -400,3 +400,28 @@ class Sampler:
     def __call__(self, flag, state, g):
         lax.cond(flag, self.note, lambda operands: None, ((state, g), g))
         return g
+
+
+# What is returned may be made of the argument, by code that is not seen.
+def integrator(model):
+    def advance(state, dt):
+        state["u"] = state["u"] + dt
+        state = model(state)
+        return state, dt
+
+    return jax.jit(advance)
+
+
+def forgetful(model):
+    def advance(state, dt):
+        state["u"] = state["u"] + dt  # expect: JAX209
+        return dt + state["v"]
+
+    return jax.jit(advance)
+
+
+def simulated(model, state):
+    state = {"u": jnp.zeros(3), "v": jnp.ones(3)}
+    _state, _ = integrator(model)(state, 0.0)
+    forgetful(model)(state, 0.0)
+    return _state, state["u"]

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 
@@ -107,3 +108,23 @@ def distance(x, y):
 
 batched(distance, (jnp.ones(3), jnp.ones(3)))
 one_by_one(distance, (jnp.ones(3),))
+
+
+# A layer of Equinox that is given a state gives another one beside its result.
+model = eqx.nn.Sequential([eqx.nn.BatchNorm(3, axis_name="b"), eqx.nn.Identity()])
+norm = eqx.nn.BatchNorm(3, axis_name="b")
+dense = eqx.nn.Linear(3, 3, key=jax.random.key(0))
+
+
+def stateful(xs, state):
+    def call(x, state):
+        return model(x, state=state)
+
+    xs, _ = jax.vmap(call, axis_name="b", in_axes=(0, None), out_axes=(0, None))(xs, state)
+    xs, _ = jax.vmap(norm, axis_name="b", in_axes=(0, None), out_axes=(0, None))(xs, state)
+    return jax.vmap(lambda x: model(x, state), out_axes=(0, None, None))(xs)  # expect: JAX511
+
+
+def stateless(xs):
+    _ = jax.vmap(lambda x: dense(x), out_axes=(0, None))(xs)  # expect: JAX511
+    return jax.vmap(lambda x: eqx.nn.Identity()(x), out_axes=(0, None))(xs)  # expect: JAX511

@@ -1,6 +1,6 @@
 """A jit made inside traced code: inlined."""
 
-from functools import partial
+from functools import lru_cache, partial
 
 import equinox as eqx
 import jax
@@ -222,3 +222,17 @@ def started(key):
 
 
 start = jax.jit(lambda key: started(key) + 1)
+
+
+@lru_cache
+def kept_solver(size):
+    return jax.jit(lambda x: x * size)
+
+
+def fresh_solver(size):
+    return jax.jit(lambda x: x * size)  # expect: JAX501
+
+
+@jax.jit
+def solved(x):
+    return kept_solver(3)(x) + fresh_solver(3)(x)

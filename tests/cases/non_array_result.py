@@ -4,6 +4,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 from jax.experimental import pallas as pl
+from jax.tree_util import Partial
 
 
 @jax.jit
@@ -122,3 +123,24 @@ def with_function(forward, backward):
         return forward(x), lambda g: g * backward(x)  # expect: JAX518
 
     return jax.jit(pair)
+
+
+# A partial of JAX is a pytree of its arguments; one of functools is none.
+@Partial
+def doubled(x):
+    return 2 * x
+
+
+def applied(carry, _):
+    x, f = carry
+    return (f(x), f), None
+
+
+def applied_by_hand(carry, _):
+    x, f = carry
+    return (f(x), f), None  # expect: JAX518
+
+
+def carried(x):
+    _ = lax.scan(applied, (x, doubled), None, 3)
+    return lax.scan(applied_by_hand, (x, lambda x: 2 * x), None, 3)

@@ -468,3 +468,36 @@ def behind_a_test(x, settings):
 @jax.jit
 def behind_none(x):
     return as_host(x)
+
+
+# --- a library that is chosen by what is given ----------------------------------------------------
+
+try:
+    import jax.numpy as installed_jnp
+except ImportError:
+    installed_jnp = None
+
+
+def library_of(x):
+    return jnp if isinstance(x, jnp.ndarray) else np
+
+
+@jax.jit
+def norm_by_library(x):
+    if library_of(x) is jnp:
+        return jnp.linalg.norm(x)
+    return np.linalg.norm(x)
+
+
+@jax.jit
+def norm_by_installed_library(x):
+    xp = library_of(x)
+    if xp is not installed_jnp:
+        return np.linalg.norm(x)
+    return np.linalg.norm(x)  # expect: JAX107
+
+
+@jax.jit
+def norm_of_numpy(x):
+    xp = library_of(x)
+    return jnp.linalg.norm(x) if xp is np else np.linalg.norm(x)  # expect: JAX107

@@ -462,3 +462,27 @@ def with_a_copy(x):
     tree = dict(TREE)
     tree["order"][0] += 1  # expect: JAX207
     return x
+
+
+# What is to be done once is done once: the flag says so itself.
+registered = False
+last_step = 0
+
+
+def register():
+    global registered
+    if not registered:
+        jax.config.read("jax_enable_x64")
+        registered = True
+
+
+def stepped():
+    global last_step
+    last_step = 1  # expect: JAX207
+
+
+@jax.jit
+def with_registration(x):
+    register()
+    stepped()
+    return x

@@ -1,6 +1,7 @@
 """What is left out, and what it does to the gradient."""
 
 from functools import partial
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -257,3 +258,94 @@ slope_of_third = slope_of(third_energy)
 def occupied(x):
     near = jnp.where(x > 709.0, 0.0, x)
     return jnp.where(x > 709.0, 0.0, 1.0 / (jnp.exp(near) + 1.0)).sum()  # expect: JAX602
+
+
+# What a field says holds in what is called, so that the gradient is of the other arm.
+class Layout(NamedTuple):
+    turning: bool
+
+
+def turned(x, layout):
+    if layout.turning:
+        angle = jnp.linalg.norm(x)
+        return jnp.where(angle > 0, jnp.sin(angle) / angle, 1.0)
+    return x.sum()
+
+
+@partial(jax.jit, static_argnums=1)
+def predicted(x, layout):
+    def moved(y):
+        return turned(y, layout)
+
+    if layout.turning:
+        return moved(x)
+    return jax.grad(moved)(x)
+
+
+def spun(x, layout):
+    if layout.turning:
+        angle = jnp.linalg.norm(x)
+        return jnp.where(angle > 0, jnp.sin(angle) / angle, 1.0)  # expect: JAX602
+    return x.sum()
+
+
+@partial(jax.jit, static_argnums=1)
+def estimated(x, layout):
+    def moved(y):
+        return spun(y, layout)
+
+    if not layout.turning:
+        return moved(x)
+    return jax.grad(moved)(x)
+
+
+# What is only compared has no slope.
+@jax.grad
+def compared_root(x):
+    tail = jnp.sqrt(jnp.maximum(jnp.sum(x) - x[0], 0.0))
+    return jnp.sum(jnp.where(tail <= 0.1, x * 2, x))
+
+
+@jax.grad
+def compared_and_used_root(x):
+    tail = jnp.sqrt(jnp.maximum(jnp.sum(x) - x[0], 0.0))  # expect: JAX602
+    return jnp.sum(jnp.where(tail <= 0.1, x * 2, x)) + tail
+
+
+# --- what is never 0 ------------------------------------------------------------------------------
+
+EPSILON = 1e-8
+
+
+@jax.grad
+def divided_by_a_softplus_above_zero(x):
+    nu = jax.nn.softplus(x) + EPSILON
+    return jnp.where(nu > 2, (nu - 2) / nu, 1.0).sum()
+
+
+@jax.grad
+def divided_by_a_softplus(x):
+    nu = jax.nn.softplus(x)
+    return jnp.where(nu > 2, (nu - 2) / nu, 1.0).sum()  # expect: JAX602
+
+
+# --- one guard that lacks, around which more is chosen --------------------------------------------
+
+
+@jax.grad
+def chosen_twice(x, limit):
+    inner = jnp.where(x > 0, jnp.log(x), 0.0)  # expect: JAX602
+    return jnp.where(x > limit, inner, 1.0).sum()
+
+
+@jax.grad
+def chosen_side_by_side(x):
+    y = jnp.log(x)
+    first = jnp.where(x > 0, y, 0.0)  # expect: JAX602
+    return (first + jnp.where(x > 0, 2 * y, 0.0)).sum()  # expect: JAX602
+
+
+@partial(jax.grad, argnums=(0, 1))
+def two_guards_that_lack(x, y):
+    inner = jnp.where(x > 0, jnp.log(x), 0.0)  # expect: JAX602
+    return jnp.where(y > 0, inner + jnp.log(y), 1.0).sum()  # expect: JAX602

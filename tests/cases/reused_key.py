@@ -14,6 +14,7 @@ import jax.numpy as jnp
 import jax.random as jr
 from jax import jit, lax, random
 from jax.random import normal, split
+import numpyro.distributions as dist
 from numpyro.infer import MCMC, SVI, Predictive
 
 
@@ -1157,3 +1158,133 @@ def roamed_by_helpers(state, key, other_key):
     x = lax.cond(and_not(down, up), lambda: random.normal(key), lambda: x)
     x = lax.cond(up | down, lambda: random.normal(other_key), lambda: x)
     return lax.cond(up & down, lambda: random.normal(other_key), lambda: x)  # expect: JAX401
+
+
+# What is folded in is a whole number: JAX leaves out the rest.
+def folded_fractions(key):
+    one = random.normal(random.fold_in(key, 0.25))
+    other = random.normal(random.fold_in(key, 0.75))  # expect: JAX401
+    return one, other, random.normal(random.fold_in(key, 1.25))
+
+
+# --- distributions of NumPyro --------------------------------------------------------------------
+
+
+def two_distributions(key):
+    mean = dist.Normal(0.0, 1.0).sample(key)
+    return mean, dist.Gamma(2.0, 1.0).sample(key, (3,))  # expect: JAX401
+
+
+class Simulator:
+    def __init__(self, scale):
+        self.prior = dist.Normal(0.0, scale).expand([3]).to_event(1)
+
+    def run(self, rng_key):
+        theta = self.prior.sample(rng_key)
+        return dist.Normal(theta, 1.0).sample(key=rng_key)  # expect: JAX401
+
+    def run_apart(self, rng_key):
+        first, second = jax.random.split(rng_key)
+        return dist.Normal(self.prior.sample(first), 1.0).sample(second)
+
+
+def several_of_one_key(key):
+    many = dist.Normal(0.0, 1.0).sample(key, (100,))
+    return many, dist.Normal(0.0, 1.0).log_prob(many)
+
+
+def of_what_may_be_anything(table, row):
+    return table.sample(row), table.sample(row)
+
+
+# None is no key, though one statement binds it to both names.
+def keys_or_none(x, key=None):
+    if key is not None:
+        k1, k2 = jax.random.split(key)
+    else:
+        k1 = k2 = None
+    return jax.random.normal(k1, x.shape) + jax.random.normal(k2, x.shape)
+
+
+def keys_or_one(x, key=None):
+    if key is not None:
+        k1, k2 = jax.random.split(key)
+    else:
+        k1 = k2 = jax.random.key(0)
+    return jax.random.normal(k1, x.shape) + jax.random.normal(k2, x.shape)  # expect: JAX401
+
+
+# A property of an object of another library may make a key each time it is read.
+def keys_of_foreign_object():
+    import somewhere
+
+    stream = somewhere.KeyStream()
+    q = jax.random.normal(stream.key, (3,))
+    k = jax.random.normal(stream.key, (3,))
+    return q, k
+
+
+def key_of_foreign_object_held():
+    import somewhere
+
+    key = somewhere.KeyStream().key
+    q = jax.random.normal(key, (3,))
+    k = jax.random.normal(key, (3,))  # expect: JAX401
+    return q, k
+
+
+def keys_of_state(state):
+    q = jax.random.normal(state.key, (3,))
+    k = jax.random.normal(state.key, (3,))  # expect: JAX401
+    return q, k
+
+
+# Draws of which each result takes one, by way of variables and helpers.
+def halved(key, scale):
+    return scale * jax.random.uniform(key)
+
+
+def mirrored(key, scale):
+    return -scale * jax.random.uniform(key)
+
+
+def mixture(key, scale, pick):
+    left = halved(key, scale)
+    flat = jax.random.uniform(key)  # expect: JAX401
+    right = mirrored(key, scale)  # expect: JAX401
+    tail = jnp.where(pick < 2, flat, right)
+    drawn = jnp.where(pick < 1, left, tail)
+    if scale > 1:
+        drawn = jnp.round(drawn)
+    return drawn
+
+
+def selected(key, pick):
+    left, right = jax.random.normal(key), jax.random.uniform(key)  # expect: JAX401
+    low = jax.random.normal(key)  # expect: JAX401
+    return jnp.select([pick < 1, pick < 2], [left, right], low)
+
+
+def chosen_twice(key, scale, pick):
+    left = halved(key, scale)
+    right = mirrored(key, scale)  # expect: JAX401
+    drawn = jnp.where(pick, left, right)
+    return jnp.where(scale > 1, drawn, left)
+
+
+def chosen_from_two_shapes(key, pick):
+    left = jax.random.normal(key, (3,))
+    right = jax.random.uniform(key, (2, 3))  # expect: JAX401
+    return jnp.where(pick, left, right)
+
+
+def chosen_and_added(key, scale, pick):
+    left = halved(key, scale)
+    right = mirrored(key, scale)  # expect: JAX401
+    return jnp.where(pick, left, right) + right
+
+
+def chosen_by_itself(key, scale):
+    left = halved(key, scale)
+    right = mirrored(key, scale)  # expect: JAX401
+    return jnp.where(left > 0, left, right)

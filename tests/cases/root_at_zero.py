@@ -1,5 +1,8 @@
 """Roots of zero, with a guard that comes too late."""
 
+from dataclasses import dataclass, field
+from functools import partial
+
 import jax
 import jax.numpy as jnp
 from jax.numpy import linalg
@@ -105,3 +108,133 @@ def distances_of_scaled_points(scale, x, y):
 def distances_of_shifted_points(scale, x, y):
     d = x[:, None] / scale - y[None] / scale
     return jnp.sum(1 / jnp.sqrt(jnp.sum(d**2, axis=-1) + 1e-6))
+
+
+# --- all points of one set -----------------------------------------------------------------------
+
+
+@jax.grad
+def distances_of_one_set(x):
+    d = linalg.norm(x[:, None] - x[None, :], axis=-1)  # expect: JAX603
+    return jnp.sum(jnp.exp(-d))
+
+
+def distances(x):
+    squares = jnp.sum((x[:, jnp.newaxis] - x[jnp.newaxis]) ** 2, axis=-1)
+    return jnp.sqrt(squares)  # expect: JAX603
+
+
+def energy(x):
+    return jnp.sum(1 / (distances(x) + jnp.eye(3)))
+
+
+forces = jax.grad(energy)(jnp.arange(6.0).reshape(3, 2))
+
+
+@partial(jax.grad, argnums=1)
+def in_two_ways(steep, x):
+    if steep:
+        d = linalg.norm(x[:, None] - x[None, :], axis=-1)  # expect: JAX603
+        return jnp.sum(jnp.exp(-d))
+    return jnp.sum(x)
+
+
+@partial(jax.grad, argnums=1)
+def in_neither_way(steep, x):
+    d = linalg.norm(x[:, None] - x[None, :], axis=-1)
+    if steep:
+        return jnp.sum(jnp.exp(-x))
+    return jnp.sum(x)
+
+
+@jax.grad
+def masked_too_late(x):
+    d = jnp.sqrt(jnp.sum((x[:, None] - x[None]) ** 2, axis=-1))  # expect: JAX603
+    return jnp.sum(jnp.where(jnp.eye(3) > 0, 0.0, d))
+
+
+@jax.grad
+def distances_of_two_sets(x, y):
+    return jnp.sum(linalg.norm(x[:, None] - y[None], axis=-1))
+
+
+@jax.grad
+def only_compared(x):
+    near = linalg.norm(x[:, None] - x[None], axis=-1) < 2.0
+    return jnp.sum(near * jnp.sum(x, axis=-1))
+
+
+@jax.grad
+def apart_by_the_diagonal(x):
+    squares = jnp.sum((x[:, None] - x[None]) ** 2, axis=-1) + jnp.eye(3)
+    return jnp.sum(jnp.sqrt(squares))
+
+
+@jax.grad
+def zeros_replaced(x):
+    squares = jnp.sum((x[:, None] - x[None]) ** 2, axis=-1)
+    return jnp.sum(jnp.sqrt(jnp.where(squares > 0, squares, 1.0)))
+
+
+@jax.grad
+def each_pair_once(x):
+    i, j = jnp.triu_indices(3, k=1)
+    return jnp.sum(jnp.exp(-linalg.norm(x[i] - x[j], axis=-1)))
+
+
+# --- what is returned beside the loss ------------------------------------------------------------
+
+
+@partial(jax.value_and_grad, has_aux=True)
+def norm_beside_the_loss(w, x):
+    error = x @ w
+    norm = jnp.sqrt(jnp.sum(error**2))
+    return jnp.mean(error**2), {"norm": norm / (norm + 1e-8)}
+
+
+@partial(jax.value_and_grad, has_aux=True)
+def norm_in_both(w, x):
+    norm = jnp.sqrt(jnp.sum((x @ w) ** 2))
+    share = norm / (norm + 1e-8)  # expect: JAX603
+    return jnp.mean(share), {"share": share}
+
+
+# --- derivative rules and defaults of fields -----------------------------------------------------
+
+
+@jax.custom_jvp
+def ruled_norm(x):
+    return linalg.norm(x)
+
+
+@ruled_norm.defjvp
+def ruled_norm_jvp(primals, tangents):
+    (x,), (t,) = primals, tangents
+    n = ruled_norm(x)
+    return n, jnp.vdot(x, t) / jnp.where(n > 0, n, 1.0)
+
+
+@jax.grad
+def offset_of_a_ruled_norm(x):
+    return ruled_norm(x) + 1e-8
+
+
+@dataclass
+class Scaled:
+    eps: float = field(default=1e-5)
+    inside: bool = field(default=False)
+
+    def __call__(self, x):
+        return x / (jnp.std(x) + self.eps)  # expect: JAX603
+
+
+@dataclass
+class Unsaid:
+    eps: float = field(repr=False)
+
+    def __call__(self, x):
+        return x / (jnp.std(x) + self.eps)
+
+
+slope_of_scaled = jax.grad(lambda x: jnp.sum(Scaled()(x)))
+slope_of_unsaid = jax.grad(lambda x, eps: jnp.sum(Unsaid(eps)(x)))

@@ -1,5 +1,6 @@
 """A field of a static or bound instance that compiled code reads and that is re-assigned."""
 
+import pickle
 from dataclasses import dataclass
 from functools import partial
 
@@ -643,3 +644,216 @@ def retuned(x):
     registry.set("warm", 2.0)
     tables["warm"] = 2.0
     return first, by_methods(x), by_argument(tables, x)
+
+
+# A field that is deleted has no other value.
+class Mapped:
+    def __init__(self, metric, scale):
+        self.metric = metric
+        self.scale = scale
+
+    @partial(jax.jit, static_argnums=0)
+    def distance(self, x):
+        return self.metric(x) * self.scale  # expect: JAX203
+
+    def save(self, file):
+        del self.metric
+        pickle.dump(self, file)
+
+    def grow(self):
+        self.scale = 2.0
+
+
+# A property that constructors alone set, and one that a method sets again.
+class Fluid:
+    def __init__(self, omega, rate):
+        self.omega = omega
+        self.rate = rate
+
+    @property
+    def omega(self):
+        return self._omega
+
+    @omega.setter
+    def omega(self, value):
+        self._omega = value
+
+    @property
+    def rate(self):
+        return self._rate  # expect: JAX203
+
+    @rate.setter
+    def rate(self, value):
+        self._rate = value
+
+    @partial(jax.jit, static_argnums=0)
+    def collided(self, x):
+        return x * self.omega * self.rate
+
+    def anneal(self):
+        self.rate = self.rate * 0.5
+
+
+class ClearedSurrogate:
+    """What changes a field has JAX forget what it compiled."""
+
+    def __init__(self, scale, shift):
+        self.scale = scale
+        self.shift = shift
+
+    def rescale(self, scale):
+        self.scale = scale
+        jax.clear_caches()
+
+    def move(self, shift):
+        jax.clear_caches()
+        self.shift = shift
+
+    @partial(jax.jit, static_argnums=0)
+    def predict(self, x):
+        return x * self.scale + self.shift  # expect: JAX203
+
+
+class FluxSurrogate:
+    """Its constructor alone loads filters; a class that has such a method too calls its own."""
+
+    def __init__(self, filters):
+        self.filters = [1.0]
+        self.filters_used = [1.0]
+        self.load_filters(filters)
+        self.use_filters(filters)
+
+    def load_filters(self, filters):
+        self.filters = list(filters)
+
+    def use_filters(self, filters):
+        self.filters_used = list(filters)
+
+    @partial(jax.jit, static_argnums=0)
+    def predict(self, x):
+        return x * self.filters[0] + self.filters_used[0]  # expect: JAX203
+
+
+class CurveSurrogate:
+    def __init__(self, filters):
+        self.load_filters(filters)
+
+    def load_filters(self, filters):
+        self.names = list(filters)
+
+    def use(self, surrogate, filters):
+        surrogate.use_filters(filters)
+
+
+# A hook runs after each task, so that it fills the field again.
+class Regularised:
+    def __init__(self):
+        self.old = None
+        self.scale = None
+
+    @partial(jax.jit, static_argnums=0)
+    def penalty(self, params):
+        return jnp.sum((params - self.old) ** 2) * self.scale  # expect: JAX203
+
+
+class RegularisedByTask(Regularised):
+    def on_after_training_task(self):
+        self.old = self.params
+
+    def on_before_first_task(self):
+        self.scale = 2.0
+
+    def training_step(self):
+        return self.penalty(self.params)
+
+
+# --- containers in fields, changed in place ------------------------------------------------------
+
+
+class Pipeline:
+    def __init__(self):
+        self.stages = []
+        self.run = jax.jit(self._forward)
+
+    def add(self, stage):
+        self.stages.append(stage)
+        return self
+
+    def _forward(self, x):
+        for stage in self.stages:  # expect: JAX203
+            x = stage(x)
+        return x
+
+
+pipeline = Pipeline().add(jnp.sin)
+pipeline.run(1.0)
+pipeline.add(jnp.exp)
+pipeline.run(1.0)
+
+
+class Scales:
+    def __init__(self):
+        self.factors = {"first": 1.0, "second": 2.0}
+
+    def scaled(self, x):
+        return x * self.factors["first"]  # expect: JAX203
+
+    def scaled_otherwise(self, x):
+        return x * self.factors["second"]
+
+
+scales = Scales()
+scaled, scaled_otherwise = jax.jit(scales.scaled), jax.jit(scales.scaled_otherwise)
+scaled(1.0)
+scaled_otherwise(1.0)
+scales.factors["first"] = 3.0
+scaled(1.0)
+scaled_otherwise(1.0)
+
+
+class CompiledAnew:
+    def __init__(self):
+        self.stages = []
+
+    def add(self, stage):
+        self.stages.append(stage)
+        self.run = jax.jit(self._forward)
+
+    def _forward(self, x):
+        for stage in self.stages:
+            x = stage(x)
+        return x
+
+
+anew = CompiledAnew()
+anew.add(jnp.sin)
+anew.run(1.0)
+anew.add(jnp.exp)
+anew.run(1.0)
+
+
+# What only the constructors of other classes call changes no object of this one.
+class Holding:
+    def hold(self, held):
+        self.held = held
+
+    def renew(self, renewed):
+        self.renewed = renewed
+
+
+class HoldingFirst(Holding):
+    def __init__(self):
+        self.held = self.renewed = 1.0
+        self.apply = jax.jit(self._apply)
+
+    def _apply(self, x):
+        x = x * self.held
+        return x + self.renewed  # expect: JAX203
+
+
+class HoldingOther(Holding):
+    def __init__(self):
+        self.hold(2.0)
+
+    def step(self):
+        self.renew(3.0)

@@ -1,6 +1,8 @@
 """A global that cached traced code reads and that changes later."""
 
 import functools
+import threading
+from contextlib import contextmanager
 from functools import partial
 
 import jax
@@ -685,3 +687,148 @@ by_kernel(1.0), by_scale(1.0)
 forget_kernels()
 SCALES["all"] = 2.0
 by_kernel(1.0), by_scale(1.0)
+
+
+# What a trace writes itself before it reads is its own, whatever others write there.
+ambient = threading.local()
+
+
+@contextmanager
+def collecting():
+    ambient.total = jnp.array(0.0)
+    try:
+        yield
+    finally:
+        del ambient.total
+
+
+@jax.jit
+def collected(x):
+    with collecting():
+        ambient.total += x
+        return ambient.total
+
+
+@jax.jit
+def shifted(x):
+    return x + ambient.total  # expect: JAX201
+
+
+collected(1.0)
+ambient.total = 2.0
+shifted(1.0)
+ambient.total = 3.0
+shifted(1.0)
+
+
+# A placeholder that one function fills, as start-up does before anything is traced: only presumed.
+table = None
+tables = np.zeros((3, 3))
+size = -1
+offset = None
+
+
+def looked_up(i, x):
+    x = x * size + (table if table is not None else offset)  # expect: JAX201
+    return x + jnp.asarray(tables)[0, 0]  # expect: JAX201
+
+
+def summed_up(x):
+    return jax.lax.fori_loop(0, 3, looked_up, x)
+
+
+def read_tables():
+    global table, size
+    tables[:, :] = np.loadtxt("tables.txt")
+    table = jnp.asarray(tables[0, 0])
+    size = 3
+
+
+# What two functions change, and what one function is given anew, is no placeholder.
+shift = None
+slope = -1.0
+
+
+@jax.jit
+def moved(x):
+    return slope * x + (shift if shift is not None else 0.0)  # expect: JAX201, JAX201
+
+
+def set_shift(value):
+    global shift
+    shift = value
+
+
+def forget_shift():
+    global shift
+    shift = None
+
+
+def set_slope(value):
+    global slope
+    slope = value
+
+
+# A path that fills it after a trace, and calls again.
+weights = None
+
+
+@jax.jit
+def by_weights(x):
+    return x * (weights if weights is not None else 1.0)  # expect: JAX201
+
+
+def read_weights():
+    global weights
+    weights = jnp.ones(3)
+
+
+def warmed_up(x):
+    by_weights(x)
+    read_weights()
+    return by_weights(x)
+
+
+# Whoever changes it has JAX forget what was compiled with it.
+override = None
+bypass = None
+lead = None
+
+
+@jax.jit
+def with_override(x):
+    return x if override is None else x * override
+
+
+@jax.jit
+def with_bypass(x):
+    return x if bypass is None else x * bypass  # expect: JAX201, JAX201
+
+
+@jax.jit
+def with_lead(x):
+    return x if lead is None else x + lead  # expect: JAX201, JAX201
+
+
+def set_override(value):
+    global override
+    override = value
+    try:
+        jax.clear_caches()
+        return with_override(1.0)
+    finally:
+        override = None
+        jax.clear_caches()
+
+
+def set_bypass(value, fresh):
+    global bypass
+    bypass = value
+    if fresh:
+        jax.clear_caches()
+
+
+def set_lead(value):
+    global lead
+    jax.clear_caches()
+    lead = value

@@ -97,3 +97,22 @@ def in_axes_none(x, axis):
 
 
 mapped = jax.vmap(in_axes_none, in_axes=(0, None))
+
+
+# A default is compared, and the arm for others is not run.
+def transposed(x, axes=(-2, -1)):
+    if tuple(axes) != (-2, -1):
+        return jnp.transpose(x, list(jnp.argsort(jnp.array(axes))))
+    if axes == (0, 1):
+        return jnp.transpose(x, list(jnp.argsort(jnp.array(axes))))
+    return x
+
+
+def transposed_back(x, axes=(-1, -2)):
+    if tuple(axes) != (-2, -1):
+        return jnp.transpose(x, list(jnp.argsort(jnp.array(axes))))  # expect: JAX112
+    return x
+
+
+jax.jit(transposed)(jnp.ones((2, 3)))
+jax.jit(transposed_back)(jnp.ones((2, 3)))

@@ -4,7 +4,7 @@ import functools
 from collections import namedtuple
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import Callable, ClassVar, NamedTuple
 
 import chex
 import equinox as eqx
@@ -1604,3 +1604,157 @@ def by_annotation_filtered(net: Deep, x):
 def by_parts(arrays, x):
     net = eqx.combine(arrays, Filtered(x))
     return net(x)
+
+
+# The partial of JAX makes a decorator as that of functools does.
+@jax.tree_util.Partial(jax.jit, static_argnums=0)
+def by_partial_of_jax(n, x):
+    if n > 2:
+        return x
+    if x > 0:  # expect: JAX101
+        return -x
+    return x
+
+
+# What is taken out of **rest leaves the others as they are, static ones too.
+@partial(jax.jit, static_argnames=["limit"])
+def static_among_gathered(m, **rest):
+    scale = rest.pop("scale", None)
+    if rest["limit"] > 3:
+        return m * scale
+    if rest["width"] > 3:  # expect: JAX101
+        return m
+    return m * 2
+
+
+@jax.jit
+def entry_popped(m, part):
+    parts = {"a": m, "n": len(part.shape)}
+    if parts.pop("n") > 2:
+        return m
+    if parts["a"] > 2:  # expect: JAX101
+        return m
+    return parts.pop("a")
+
+
+# A function that is the default of a dataclass's field is no method: each object holds it.
+def above_limit(values, limit):
+    if limit > 0:
+        return values
+    return -values
+
+
+def above_own_limit(values, limit):
+    if limit > 0:  # expect: JAX101
+        return values
+    return -values
+
+
+@dataclass(frozen=True)
+class HoldsFunction:
+    fn: Callable = above_limit
+
+    def run(self, values):
+        return self.fn(values, 1.0)
+
+
+@dataclass(frozen=True)
+class SharesFunction:
+    fn: ClassVar[Callable] = above_own_limit
+
+    def run(self, values):
+        return self.fn(values)
+
+
+@jax.jit
+def by_held_function(values):
+    return HoldsFunction().run(values) + SharesFunction().run(values)
+
+
+# No tracer reaches a function with defvjp for an argument that is not differentiated: JAX raises.
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
+def scaled_by_rule(x, rate):
+    return scaled_forward(x, rate)[0]
+
+
+def scaled_forward(x, rate):
+    if rate > 0:
+        x = x * 2
+    return x, (x,)
+
+
+def scaled_backward(rate, kept, ct):
+    return (ct,)
+
+
+scaled_by_rule.defvjp(scaled_forward, scaled_backward)
+
+
+@partial(jax.custom_jvp, nondiff_argnums=(1,))
+def scaled_by_forward_rule(x, rate):
+    if rate > 0:  # expect: JAX101
+        x = x * 2
+    return x
+
+
+@scaled_by_forward_rule.defjvp
+def scaled_slope(rate, primals, tangents):
+    return primals[0] * rate, tangents[0] * rate
+
+
+@jax.jit
+def scaled_twice(x, rate):
+    return scaled_by_rule(x, rate) + scaled_by_forward_rule(x, rate)
+
+
+# A test that is kept in a variable decides as the test itself does.
+def checked(x, grid=None):
+    if grid is None and (x <= 0.0).any():
+        raise ValueError("not positive")
+    return x
+
+
+def stepped(x, grid=None):
+    given = grid is not None
+
+    def step(carry, _):
+        return checked(carry, grid=grid), None
+
+    if given:
+        return jax.lax.scan(step, x, length=3)[0]
+    return step(x, 0)[0]
+
+
+def checked_above(x, grid=None):
+    if grid is None and (x <= 0.0).any():  # expect: JAX101
+        raise ValueError("not positive")
+    return x
+
+
+def stepped_without(x, grid=None):
+    given = grid is not None
+
+    def step(carry, _):
+        return checked_above(carry, grid=grid), None
+
+    if not given:
+        return jax.lax.scan(step, x, length=3)[0]
+    return step(x, 0)[0]
+
+
+def checked_anew(x, grid=None):
+    if grid is None and (x <= 0.0).any():  # expect: JAX101
+        raise ValueError("not positive")
+    return x
+
+
+def stepped_anew(x, grid=None):
+    given = grid is not None
+    grid = functools.reduce(max, x)
+
+    def step(carry, _):
+        return checked_anew(carry, grid=grid), None
+
+    if given:
+        return jax.lax.scan(step, x, length=3)[0]
+    return step(x, 0)[0]

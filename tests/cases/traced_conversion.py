@@ -487,3 +487,87 @@ def scored_in_jit(data, count):
         return start + float(total(data))  # expect: JAX105
 
     return jax.vmap(window)(jnp.arange(4))
+
+
+# Which arm an object is for is settled by its class.
+class Shape:
+    size = 1.0
+
+
+class Circle(Shape):
+    pass
+
+
+class Polyline(Shape):
+    pass
+
+
+def length(target):
+    if isinstance(target, Polyline):
+        return float(jnp.sum(jnp.ones(3)))
+    if isinstance(target, Shape):
+        return jnp.asarray(target.size)
+    return float(jnp.sum(jnp.zeros(3)))
+
+
+def width(target):
+    if isinstance(target, Polyline):
+        return float(jnp.sum(jnp.ones(3)))  # expect: JAX105
+    return jnp.asarray(target.size)
+
+
+circle, polyline = Circle(), Polyline()
+
+
+@jax.jit
+def lengths(x):
+    return x, length(circle), width(circle), width(polyline)
+
+
+# No key of JAX is a number of Python or NumPy.
+def seed_of(key):
+    if isinstance(key, (int, np.integer)):
+        return int(key)
+    return key
+
+
+@jax.jit
+def one_of_two(key):
+    first, second = jax.random.split(key)
+    return seed_of(second), jax.random.normal(first)
+
+
+def seed_of_array(key):
+    if isinstance(key, (int, np.integer, jax.Array)):
+        return int(key)  # expect: JAX105
+    return key
+
+
+@jax.jit
+def array_of_two(key):
+    first, second = jax.random.split(key)
+    return seed_of_array(second), jax.random.normal(first)
+
+
+# A field of a pytree may be a number that is always there: what follows if not is presumed.
+def spread(x, span=None):
+    if span is None:
+        span = float(jnp.max(x))  # expect: JAX105
+    return x / span
+
+
+@jax.jit
+def spread_by_field(state, x):
+    span = state.span
+    return spread(x, span=span)
+
+
+def spread_plain(x, span=None):
+    if span is None:
+        span = float(jnp.max(x))  # expect: JAX105
+    return x / span
+
+
+@jax.jit
+def spread_by_default(x):
+    return spread_plain(x)

@@ -199,3 +199,22 @@ def resized(old, scale):
 MODES = Modes(2, jnp.ones(()))
 print(filtered_modes(MODES), filtered_surface(Surface(MODES)), filtered_pair((1.0, 3)))
 print(jitted_modes(MODES), jitted_pair((1.0, 3)))
+
+
+# Under filter_jit numbers of Python stay what they are, in a tuple too.
+@eqx.filter_jit
+def shaped_by_filtered_tuple(key, batch_shape):
+    return random.bernoulli(key, 0.5, (*batch_shape, 3))
+
+
+def filtered_tuple(n: int):
+    return shaped_by_filtered_tuple(random.key(0), (n,))
+
+
+@jax.jit
+def shaped_by_traced_tuple(key, batch_shape):
+    return random.bernoulli(key, 0.5, (*batch_shape, 3))  # expect: JAX108
+
+
+def traced_tuple(n: int):
+    return shaped_by_traced_tuple(random.key(0), (n,))

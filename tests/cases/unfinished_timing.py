@@ -59,6 +59,28 @@ def with_arrays_between(x):
     return z, time.time() - start
 
 
+@jax.jit
+def timed_twice(x):
+    return x @ x
+
+
+# What the first call takes is to compile, and that is done when it returns.
+def compiled_then_run(x):
+    start = time.time()
+    timed_twice(x)
+    compiled = time.time() - start
+    start = time.time()
+    timed_twice(x)  # expect: JAX515
+    return compiled, time.time() - start
+
+
+def first_turn_dropped(x):
+    start = time.time()
+    for _ in range(10):
+        timed_twice(x)  # expect: JAX515
+    return time.time() - start
+
+
 def kept(x):
     results = []
     start = time.monotonic()

@@ -399,3 +399,22 @@ def log_of_the_right_answer(logits, labels):
 def log_of_what_is_replaced(logits):
     p = jax.nn.sigmoid(logits)
     return jnp.log(jnp.where(p > 0, p, 1e-9)) + jnp.log(jnp.where(p > 0.5, p, logits))
+
+
+# --- logits of a draw, for which -inf is a number like any other ----------------------------------
+
+
+def drawn(key, logits):
+    p = jax.nn.softmax(logits)
+    return jax.random.categorical(key, jnp.log(p))
+
+
+def drawn_and_kept(key, logits):
+    log_p = jnp.log(jax.nn.softmax(logits))  # expect: JAX601
+    return jax.random.categorical(jax.random.fold_in(key, 1), log_p), log_p
+
+
+@jax.grad
+def drawn_in_a_loss(logits, key):
+    p = jax.nn.softmax(logits)
+    return logits[jax.random.categorical(key, jnp.log(p))]  # expect: JAX601

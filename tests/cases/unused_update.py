@@ -2,6 +2,7 @@
 
 import pickle
 
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 import optax
@@ -348,3 +349,28 @@ def last_of_several(params, opt_state, batches):
 
     (params, opt_state), sums = jax.lax.scan(body, (params, opt_state), batches)
     return params, sums
+
+
+# --- updates of Equinox --------------------------------------------------------------------------
+
+
+def applied_to_an_unlike_name(model, grads, opt, opt_state):
+    updates, opt_state = opt.update(grads, opt_state)
+    new_model = eqx.apply_updates(model, updates)  # expect: JAX520
+    return model, opt_state
+
+
+def applied_and_returned(model, grads, opt, opt_state):
+    updates, opt_state = opt.update(grads, opt_state)
+    trained = eqx.apply_updates(model, updates)
+    return trained, opt_state
+
+
+# What is kept of the start, or of the best turn, is no state that was lost.
+def best_of_all(params, batches):
+    best, least = params, jnp.inf
+    for batch in batches:
+        params, loss = step(params, None, batch)
+        if loss < least:
+            best, least = params, loss
+    return best

@@ -6,9 +6,8 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import BinaryIO
 
-from ..processes import LONGEST, environment
+from ..starting import Given, Python, completed
 
 COMMAND = ("-m", "jaxlint")
 FLAKE8 = ("-m", "flake8")
@@ -27,28 +26,20 @@ def call(
     folder: Path,
     *arguments: str,
     start: tuple[str, ...] = COMMAND,
-    given: BinaryIO | int = subprocess.DEVNULL,
+    given: Given = b"",
+    new: bool = False,
     **variables: str,
 ) -> subprocess.CompletedProcess[str]:
     """Run Python in a folder: the command, or whatever ``start`` says in its place.
 
-    ``given`` is its standard input.
+    ``given`` is its standard input, ``new`` asks for a new interpreter.
     """
-    done = subprocess.run(
-        [*_bounded(), sys.executable, *start, *arguments],
-        cwd=folder,
-        stdin=given,
-        capture_output=True,
-        env=environment(**{"PYTHONUTF8": "1"} | variables),
-        timeout=LONGEST,
-    )
-    return subprocess.CompletedProcess(
-        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
-    )
+    variables = {"PYTHONUTF8": "1"} | variables
+    return completed(Python(start, arguments, folder, variables, _bounded()), given, new)
 
 
-def _bounded() -> list[str]:
+def _bounded() -> tuple[str, ...]:
     """What to put before a command that must not take all the memory that there is."""
     if sys.platform != "linux" or shutil.which("sh") is None:
-        return []
-    return ["sh", "-c", 'ulimit -v "$0" && exec "$@"', str(_MOST_MEMORY)]
+        return ()
+    return ("sh", "-c", 'ulimit -v "$0" && exec "$@"', str(_MOST_MEMORY))

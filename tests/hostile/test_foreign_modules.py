@@ -59,20 +59,20 @@ def ran(told: str) -> list[str]:
 def test_nothing_of_the_folder_runs(
     full: Path, start: tuple[str, ...], arguments: tuple[str, ...], said: str
 ) -> None:
-    done = call(full, *arguments, start=start)
+    done = call(full, *arguments, start=start, new=True)
     assert ran(done.stderr) == []
     assert done.returncode in (0, 1) and said in done.stdout, done
 
 
 def test_the_doubles_would_run(full: Path, tmp_path: Path) -> None:
     """Else the tests here could not fail."""
-    done = call(full, start=("-c", "import typing"))
+    done = call(full, start=("-c", "import typing"), new=True)
     assert ran(done.stderr) == ["RAN typing"]
     beside = tmp_path / "beside"
     (beside / "other").mkdir(parents=True)
     for name in ("__init__", "__main__"):
         (beside / "other" / f"{name}.py").touch()
-    done = call(full, start=("-m", "other"), PYTHONPATH=str(beside))
+    done = call(full, start=("-m", "other"), new=True, PYTHONPATH=str(beside))
     assert (done.returncode, ran(done.stderr)) == (0, []), "Python's own -m runs some itself"
 
 
@@ -98,7 +98,7 @@ def test_nothing_of_the_folder_runs_in_the_server(full: Path) -> None:
             data = json.dumps({"jsonrpc": "2.0", **one}).encode()
             file.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
     with sent.open("rb") as given:
-        done = call(full, "server", given=given)
+        done = call(full, "server", given=given, new=True)
     assert ran(done.stderr) == []
     assert '"capabilities"' in done.stdout
 

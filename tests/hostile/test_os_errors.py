@@ -15,6 +15,7 @@ import jaxlint
 from jaxlint.__main__ import main
 
 from ..processes import FOUND, HAZARD, LONGEST, TWICE, environment
+from ..starting import Python, completed
 from .doors import API, COMMAND, call
 
 CONCISE = ("check", "--no-cache", "--output-format", "concise")
@@ -191,19 +192,13 @@ def test_a_folder_without_rights(odd: Path) -> None:
     folder.mkdir()
     (folder / "b.py").write_text(HAZARD)
     folder.chmod(0)
-    less = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]
-    start = [*(less if os.geteuid() == 0 else ()), sys.executable]
+    less = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all")
+    before = less if os.geteuid() == 0 else ()
     try:
         for paths in (["."], ["a.py", "locked"], ["a.py", "locked/b.py"]):
-            for how in ([*COMMAND, *CONCISE], ["-c", API]):
-                done = subprocess.run(
-                    [*start, *how, *paths],
-                    cwd=odd,
-                    env=environment(),
-                    capture_output=True,
-                    text=True,
-                    timeout=LONGEST,
-                )
+            for start, arguments in ((COMMAND, [*CONCISE, *paths]), (("-c", API), paths)):
+                variables = {"PYTHONUTF8": "1"}
+                done = completed(Python(start, arguments, odd, variables, before=before))
                 told = done.stdout + done.stderr
                 assert FOUND in told and "cannot be read: Permission denied" in told
                 check_plain(done.stderr)

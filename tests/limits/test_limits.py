@@ -9,9 +9,11 @@ import ast
 import json
 import threading
 from collections.abc import Callable
+from cProfile import Profile
+from faulthandler import cancel_dump_traceback_later, dump_traceback_later
 from pathlib import Path
 from subprocess import CompletedProcess
-from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -20,36 +22,36 @@ from jaxlint.diagnostics.findings import Report
 from jaxlint.queries.checking import check
 from jaxlint.source.files import Source
 
+from ..processes import LONGEST
 from .programs import COPYING, GROWING, HAZARD, HEADER
 
 Run = Callable[..., "CompletedProcess[str]"]
-# More than any of the programs needs, and done in seconds.
-MOST = 5_000_000
-
-
 # Only sources with very many brackets or operators are looked at by Python's own parser first.
 NOT_COUNTED = (ast.__file__, jaxlint.source.limits.__file__)
 
 
-class Endless(BaseException):
-    """A program took more calls than any may. No error, so that nothing takes it for one."""
-
-
 def counted(work: Callable[[], Report]) -> tuple[Report, int]:
-    """Do some work; return what it gives and how many calls of functions it took."""
-    calls = 0
+    """Do some work; return what it gives and how many calls of functions its threads took.
 
-    def count(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call") and frame.f_code.co_filename not in NOT_COUNTED
-        if calls > MOST:
-            raise Endless
-
-    threading.setprofile(count)
+    Work that does not end in any time ends this process.
+    """
+    profile = Profile()
+    dump_traceback_later(LONGEST, exit=True)
+    threading.setprofile(lambda *_: profile.enable())  # which takes its place in a new thread
     try:
-        return work(), calls
+        report = work()
     finally:
         threading.setprofile(None)
+        cancel_dump_traceback_later()
+    return report, sum(map(calls, profile.getstats()))
+
+
+def calls(entry: Any) -> int:
+    """Return how often a function was called, with its calls of functions that are not Python."""
+    if isinstance(entry.code, str) or entry.code.co_filename in NOT_COUNTED:
+        return 0
+    inner = (one.callcount for one in entry.calls or () if isinstance(one.code, str))
+    return int(entry.callcount + sum(inner))
 
 
 def checked(name: str, factor: int) -> tuple[Report, int]:

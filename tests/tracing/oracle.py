@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 from dataclasses import dataclass
+from functools import cache
 
 import jax
 
@@ -37,6 +38,7 @@ class Refusal:
     error: str
 
 
+@cache
 def observe(text: str) -> Refusal | None:
     """Run a program; return what it was refused, or None if it ran.
 

@@ -58,10 +58,11 @@ class Partial(CallableValue):
     """A callable with arguments bound in front.
 
     ``frame`` made it, inside ``loops``; None where Python binds a method, anew at each access.
-    ``spread`` says that it has more arguments, of which it is not known how many.
+    ``spread`` says that it has more arguments, of which it is not known how many, ``tree`` that it
+    is a pytree of them.
     """
 
-    __slots__ = ("args", "frame", "func", "keywords", "loops", "spread")
+    __slots__ = ("args", "frame", "func", "keywords", "loops", "spread", "tree")
 
     def __init__(
         self,
@@ -77,6 +78,7 @@ class Partial(CallableValue):
         self.frame = frame
         self.loops = () if frame is None else tuple(frame.loops)
         self.spread = False
+        self.tree = False
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -147,13 +149,15 @@ class ClassValue(CallableValue):
     """A class of the project with what its bases are known to be.
 
     ``meta`` are the fields that its registration leaves alone, ``known_by`` is what its own name
-    and decorators make of it, None as long as nobody has asked.
+    and decorators make of it, ``declared`` the statements that annotate its fields, by their names
+    in order. The last two are None as long as nobody has asked.
     """
 
     __slots__ = (
         "bases",
         "body",
         "closure",
+        "declared",
         "decorators",
         "definition",
         "known_by",
@@ -171,6 +175,7 @@ class ClassValue(CallableValue):
         self.lineage: list[Value] = []
         self.meta: frozenset[str] = frozenset()
         self.known_by: str | None = None
+        self.declared: dict[str, ir.Assign] | None = None
 
 
 class Super(Value):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import UnionType
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core import named_tests
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.values import predicates
 from jaxlint.program import ir
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
 _EQUAL = ("==", "is")
 _FLAG_OF_JIT = re.compile(r"_?((use|do|is|with|enable|should)_)?jit(ted)?(_compile)?")
+_NUMERIC = re.compile(r"[aA]rray|\b(int|float|bool|complex)\b|Number")
 _COMPLEMENTS = {
     "==": "!=",
     "!=": "==",
@@ -36,22 +39,33 @@ _COMPLEMENTS = {
 class Tested:
     """What a test says whatever its names are bound to, worked out once for all that run it.
 
-    ``names`` are those that it reads; it is ``plain`` if it reads nothing but these.
+    ``names`` are those that it reads; it is ``plain`` if it reads nothing but these, and ``steady``
+    if it reads nothing but these and their fields. ``meaning`` is what it asks by way of variables
+    that hold tests.
     """
 
-    __slots__ = ("_facts", "_test", "names", "plain")
+    __slots__ = ("_facts", "_sorts", "_tests", "names", "plain", "steady")
 
-    def __init__(self, test: ir.Expr) -> None:
-        self.names = tuple(sorted(names_in(test)))
-        self.plain = _of_variables(test)
-        self._test = test
+    def __init__(self, test: ir.Expr, meaning: ir.Expr | None = None) -> None:
+        self._tests = (test,) if meaning is None else (test, meaning)
+        self.names = tuple(sorted(set().union(*map(names_in, self._tests))))
+        self.plain = _reads_only(test, ir.Name | ir.Constant)
+        self.steady = self.plain or _reads_only(test, ir.Name | ir.Constant | ir.Attribute)
         self._facts: dict[bool, list[Fact]] = {}
+        self._sorts: dict[bool, bool] = {}
 
     def facts(self, *, arm: bool) -> list[Fact]:
         """What holds in one of its arms."""
         found = self._facts.get(arm)
         if found is None:
-            found = self._facts[arm] = _facts(self._test, arm)
+            found = self._facts[arm] = [one for test in self._tests for one in _facts(test, arm)]
+        return found
+
+    def sorts(self, *, arm: bool) -> bool:
+        """Whether one of its arms is for values of one sort, by their class, name or shape."""
+        found = self._sorts.get(arm)
+        if found is None:
+            found = self._sorts[arm] = any(map(_is_sort, self.facts(arm=arm)))
         return found
 
 
@@ -61,7 +75,8 @@ class Condition:
 
     ``of_jax`` says that the test asks which JAX is installed, ``asked`` whose truth it asks for
     where that is a variable's or a field's. ``traced`` is what the arm means if the test asks
-    whether something is traced: that it is, or that it is not where that is unknown.
+    whether something is traced: that it is, or that it is not where that is unknown. ``open`` says
+    that it is not known which arm is taken.
     """
 
     test: ir.Expr
@@ -72,6 +87,12 @@ class Condition:
     tested: Tested
     traced: bool | None = None
     predicate: Value | None = None
+    open: bool = False
+
+    @property
+    def sorts(self) -> bool:
+        """Whether code runs for some sort of values alone, and whether they are is not known."""
+        return self.open and self.tested.sorts(arm=self.arm)
 
     @property
     def settled(self) -> predicates.Truths:
@@ -118,7 +139,8 @@ def taken(
             return taken(engine, passed.frame, passed.expr, arm=arm, of_jax=of_jax)
     tested = engine.world.tested.get(test)
     if tested is None:
-        tested = engine.world.tested[test] = Tested(test)
+        tested = Tested(test, named_tests.meaning(engine.world, frame.scope, test))
+        engine.world.tested[test] = tested
     bound = {name: _bound_to(frame, name) for name in tested.names}
     return Condition(test, arm, bound, of_jax, _held_by(engine, frame, test), tested)
 
@@ -234,12 +256,14 @@ def _are_the_same(condition: Condition, values: Mapping[str, set[Value | None]])
 def impossible(arm: Condition, around: tuple[Condition, ...], *, traced: bool) -> bool:
     """Whether an arm can't be reached at all, by the tests around it.
 
-    Only a test of plain variables says so: what a call or a field gives may be another by now.
-    What is ``traced`` is not reached either where a flag says that nothing is jitted.
+    Only a test of plain variables says so, and of fields where code is ``traced``, which computes
+    with objects and does not change them: what a call gives may be another by now. What is traced
+    is not reached either where a flag says that nothing is jitted.
     """
     if traced and not arm.arm and _asks_for_jit(arm.test):
         return True
-    return bool(around) and arm.tested.plain and _contradicts((arm,), around)
+    same = arm.tested.steady if traced else arm.tested.plain
+    return bool(around) and same and _contradicts((arm,), around)
 
 
 def _asks_for_jit(test: ir.Expr) -> bool:
@@ -248,15 +272,18 @@ def _asks_for_jit(test: ir.Expr) -> bool:
     return _FLAG_OF_JIT.fullmatch(name) is not None
 
 
-def _of_variables(test: ir.Expr) -> bool:
-    """Whether a test reads nothing but variables and literals."""
+def _reads_only(test: ir.Expr, kinds: type | UnionType) -> bool:
+    """Whether a test compares and combines nothing but some kinds of expressions."""
     if isinstance(test, ir.UnaryOp):
-        return _of_variables(test.operand)
+        return _reads_only(test.operand, kinds)
     if isinstance(test, ir.BoolOp):
-        return _of_variables(test.left) and _of_variables(test.right)
+        return _reads_only(test.left, kinds) and _reads_only(test.right, kinds)
     if isinstance(test, ir.Compare):
-        return all(_of_variables(part) for part in (test.left, *(right for _, right in test.rest)))
-    return isinstance(test, ir.Name | ir.Constant)
+        parts = (test.left, *(right for _, right in test.rest))
+        return all(_reads_only(part, kinds) for part in parts)
+    if isinstance(test, ir.Attribute):
+        return isinstance(test, kinds) and _reads_only(test.base, kinds)
+    return isinstance(test, kinds)
 
 
 def mentions(conditions: tuple[Condition, ...], words: set[str]) -> bool:
@@ -325,6 +352,14 @@ def _facts(test: ir.Expr, holds: bool) -> list[Fact]:
         constant = isinstance(right, ir.Constant)
         return [Fact(spelled(test.left), op, spelled(right), constant)]
     return [Fact(spelled(test), "is" if holds else "is not", "true", False)]
+
+
+def _is_sort(fact: Fact) -> bool:
+    """Whether a fact says of which sort a value is, arrays and numbers apart."""
+    if fact.left.startswith("isinstance("):
+        return (fact.op, fact.right) == ("is", "true") and not _NUMERIC.search(fact.left)
+    named = fact.constant and fact.right[:1] in "\"'"
+    return fact.op == "==" and (named or fact.left.endswith(".ndim") or "len(" in fact.left)
 
 
 def says(fact: Fact, number: int) -> bool:

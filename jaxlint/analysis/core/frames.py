@@ -28,13 +28,14 @@ class Level:
     """One call on the way from the outermost frame to a draw, and the statement it stands in.
 
     ``node`` is None where the source shows no call, as for the body of a scan, ``statement`` where
-    the call is part of a comprehension.
+    the call is part of a comprehension. ``entered`` is what runs the call, shown or not.
     """
 
     frame: Frame
     node: ir.Place | None
     serial: int
     statement: ir.Stmt | None
+    entered: ir.Place
 
     @property
     def module(self) -> ir.Module:
@@ -169,9 +170,10 @@ class Frame:
         if self.rebinding is not None:
             self.rebinding.bound(name, value)
 
-    def level(self, node: ir.Place | None, serial: int) -> Level:
+    def level(self, node: ir.Place, serial: int, *, visible: bool = True) -> Level:
         """The place of a call in this frame."""
-        return Level(self, node, serial, None if self.comprehensions else self.statement)
+        statement = None if self.comprehensions else self.statement
+        return Level(self, node if visible else None, serial, statement, node)
 
     def at(self, node: ir.Place) -> tuple[ir.Module, ir.Place, Why | None]:
         """The fields that every observation at a node has."""

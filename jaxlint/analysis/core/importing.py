@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.values.kinds import External, Imported, ModuleValue, Unknown, Value
+from jaxlint.analysis.values.kinds import (
+    Const,
+    External,
+    Imported,
+    ModuleValue,
+    Static,
+    Unknown,
+    Value,
+)
 from jaxlint.knowledge.libraries import SAME_OBJECTS
 from jaxlint.program import ir
+from jaxlint.program.changes import is_scoped
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.bound import Bound
@@ -112,9 +121,16 @@ class Imports:
         if isinstance(found, Imported):
             found = None if found in self._loading else self.load(found)
         if found is not None:
-            return found
+            return Static() if self._is_set_later(module, attribute, found) else found
         submodule = self.find(f"{module.name}.{attribute}")
         return None if submodule is None else ModuleValue(submodule)
+
+    def _is_set_later(self, module: ir.Module, attribute: str, value: Value) -> bool:
+        """Whether a constant is one of a moment: functions of its module give it other values."""
+        if not isinstance(value, Const):
+            return False
+        stores = self._engine.world.changes.declared_stores(module, attribute)
+        return not all(is_scoped(store.scope) for store in stores)
 
     def _is_declared(self, name: str) -> bool:
         """Whether the settings say what a name is, so that its source does not count."""

@@ -46,6 +46,12 @@ def ways(engine: Engine, value: Value, depth: int = NESTED) -> Iterator[Value]:
         yield from ways(engine, way.value, depth - 1)
 
 
+def several(engine: Engine, value: Value) -> tuple[Origin, ...]:
+    """What a value is on each of the paths that met; nothing if it was not joined."""
+    known = engine.facts.origins.get(value.token)
+    return () if known is None else known.ways
+
+
 def under(engine: Engine, several: Value, option: Value) -> tuple[Condition, ...]:
     """The branches on which one of several callables is the one that a name stands for."""
     origins = engine.facts.origins.get(several.token)

@@ -16,6 +16,7 @@ from jaxlint.analysis.core.callables import (
 from jaxlint.analysis.core.events import AttributeRead, ClassAttributeSought, SettingSought
 from jaxlint.analysis.core.frames import Frame, Sought
 from jaxlint.analysis.semantics import classes, expressions, objects, subscripts, variables
+from jaxlint.analysis.values import foreign
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -134,6 +135,8 @@ def _method(engine: Engine, frame: Frame, base: Value, attr: str) -> Value:
 
 
 def _of_function(engine: Engine, frame: Frame, base: Function, attr: str) -> Value:
+    if attr == "__name__" and base.wrapped is None:
+        return Const(base.definition.name)
     return Static() if attr in _NAMES else Method(base, attr)
 
 
@@ -144,7 +147,10 @@ def _of_constant(engine: Engine, frame: Frame, base: Const | Static, attr: str) 
 
 
 def _of_unknown(engine: Engine, frame: Frame, base: Unknown, attr: str) -> Value:
-    return base.child(attr, lambda: Unknown(attr))
+    found = base.child(attr, lambda: Unknown(attr))
+    if foreign.holds(base) and isinstance(found, Unknown):
+        return foreign.read(found, engine.serial())
+    return found
 
 
 def _of_array(engine: Engine, frame: Frame, base: Array | HostArray, attr: str) -> Value:

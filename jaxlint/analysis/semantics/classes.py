@@ -144,13 +144,23 @@ def annotation(cls: Value, attr: str) -> ir.Expr | None:
 def declaration(cls: Value, attr: object) -> ir.Assign | None:
     """The statement that annotates a field of a class, in its own body or in that of a base."""
     for ancestor in ancestry(cls):
-        if isinstance(ancestor, ClassValue):
-            for statement in ancestor.definition.body:
-                if isinstance(statement, ir.Assign) and statement.annotation is not None:
-                    target = statement.targets[0]
-                    if isinstance(target, ir.Name) and target.id == attr:
-                        return statement
+        if isinstance(ancestor, ClassValue) and isinstance(attr, str):
+            found = _declared(ancestor).get(attr)
+            if found is not None:
+                return found
     return None
+
+
+def _declared(cls: ClassValue) -> dict[str, ir.Assign]:
+    """The first statement in the body of a class that annotates each name."""
+    if cls.declared is None:
+        cls.declared = {}
+        for statement in cls.definition.body:
+            if isinstance(statement, ir.Assign) and statement.annotation is not None:
+                target = statement.targets[0]
+                if isinstance(target, ir.Name):
+                    cls.declared.setdefault(target.id, statement)
+    return cls.declared
 
 
 def of_class(annotation: ir.Expr) -> bool:
@@ -162,13 +172,10 @@ def of_class(annotation: ir.Expr) -> bool:
 
 def field_names(cls: Value) -> list[str]:
     """The annotated fields of a dataclass-like class, in the order of its arguments."""
-    names: list[str] = []
+    names: dict[str, None] = {}
     for ancestor in reversed(ancestry(cls)):
         if isinstance(ancestor, ClassValue):
-            for statement in ancestor.definition.body:
-                if not isinstance(statement, ir.Assign) or statement.annotation is None:
-                    continue
-                target = statement.targets[0]
-                if isinstance(target, ir.Name) and not of_class(statement.annotation):
-                    names += [target.id] if target.id not in names else []
-    return names
+            for name, statement in _declared(ancestor).items():
+                if statement.annotation is not None and not of_class(statement.annotation):
+                    names[name] = None
+    return list(names)

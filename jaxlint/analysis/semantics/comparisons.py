@@ -17,7 +17,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions, operators, truth
-from jaxlint.analysis.values import numbers
+from jaxlint.analysis.values import numbers, traced_asked
 from jaxlint.analysis.values.contents import numbers_of, tracers
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -59,7 +59,7 @@ def compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
     given = engine.answer(frame, ChainResult, node) if len(node.rest) > 1 else None
     if given is not None:
         return given
-    for position, (op, right_node) in enumerate(node.rest):
+    for position, (_, right_node) in enumerate(node.rest):
         if position:
             known = truth.test(engine, frame, result, node.place, Asker.CHAIN)
             if known is False:
@@ -67,17 +67,20 @@ def compare(engine: Engine, frame: Frame, node: ir.Compare) -> Value:
             if truth.raises(result):
                 return Static()
         right = expressions.evaluate(engine, frame, right_node)
-        result = _one_comparison(engine, frame, node, op, left, right)
+        result = _one_comparison(engine, frame, node, position, left, right)
         engine.tell(frame, Compared, node, position, left, right, result)
         left = right
     return result
 
 
 def _one_comparison(
-    engine: Engine, frame: Frame, node: ir.Compare, op: str, left: Value, right: Value
+    engine: Engine, frame: Frame, node: ir.Compare, position: int, left: Value, right: Value
 ) -> Value:
+    op, right_node = node.rest[position]
     if op in ("is", "is not"):
-        return _identity(op, left, right)
+        library = _library(engine, frame, right_node, right)
+        said = traced_asked.by_library(left, library, same=op == "is")
+        return _identity(op, left, right) if said is None else said
     if op in ("==", "!=") and _is_tracer_type(left) and isinstance(right, External):
         return Const(op == "!=")
     if op in ("==", "!=") and isinstance(left, Function) and isinstance(right, Function):
@@ -90,6 +93,9 @@ def _one_comparison(
         return _membership(engine, frame, node, left, right)
     if isinstance(left, Container) and isinstance(right, Container):
         _compare_sequences(engine, frame, node, left, right)
+        equal = _are_equal(left, right) if op in ("==", "!=") else None
+        if equal is not None:
+            return Const(equal == (op == "=="))
     left, right = numbers_of(left), numbers_of(right)
     if isinstance(left, Traced) or isinstance(right, Traced):
         return _traced_comparison(engine, frame, node, op, left, right)
@@ -104,6 +110,15 @@ def _one_comparison(
         known = numbers.compared(op, left, right)
         return Static() if known is None else Const(known)
     return Unknown()
+
+
+def _library(engine: Engine, frame: Frame, node: ir.Expr, value: Value) -> str:
+    """The library that a value is, or that its name is bound to where that is installed."""
+    if isinstance(value, External):
+        return value.name
+    if type(value) is not Unknown or not isinstance(node, ir.Name) or node.id in frame.env:
+        return ""
+    return engine.world.changes.imports(frame.module).get(node.id, "")
 
 
 def _compare_sequences(
@@ -121,6 +136,16 @@ def _compare_sequences(
             return
         if not (isinstance(one, Const) and isinstance(two, Const) and one.value == two.value):
             return
+
+
+def _are_equal(left: Container, right: Container) -> bool | None:
+    """Whether two tuples of constants are equal; None where that is not known."""
+    if not left.kind == right.kind == "tuple" or left.rest is not None or right.rest is not None:
+        return None
+    if not all(isinstance(one, Const) for one in (*left.values, *right.values)):
+        return None
+    one, other = ([v.value for v in side.values if isinstance(v, Const)] for side in (left, right))
+    return bool(one == other)
 
 
 def _identity(op: str, left: Value, right: Value) -> Value:

@@ -83,8 +83,7 @@ def between(engine: Engine, frame: Frame, arrived: Sequence[tuple[Value, State]]
     engine.store = arrived[0][1].store.copy()
     for _, state in arrived[1:]:
         engine.store.merge(state.store)
-    if len(values) > 1 and any(is_none(value) for value in values):
-        return Unknown()
-    joined = join_all(values)
+    absent = len(values) > 1 and any(is_none(value) for value in values)
+    joined = Unknown() if absent else join_all(values)
     engine.tell(frame, ValuesJoined, joined, arrived)
     return joined

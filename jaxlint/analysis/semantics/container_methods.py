@@ -103,10 +103,30 @@ def _change(engine: Engine, frame: Frame, base: Container, called: MethodCalled)
         for tracer in [one for one in tracers(base, 1) if one.certain][:1]:
             truth.compare(engine, frame, tracer, called.node, Asker.SORT)
     added = arguments.all[-1] if arguments.all else None
-    changed = _changed(engine, frame, base, name, added)
+    entry = _entry(base, called)
+    if entry is None:
+        changed = _changed(engine, frame, base, name, added)
+    else:
+        changed = _without(base, called.arguments.positional[0])
     if source is not None and changed is not None and isinstance(source.func, ir.Attribute):
         containers.rebind(engine, frame, source.func.base, changed)
-    return _given(base, name, added)
+    return _given(base, name, added) if entry is None else entry
+
+
+def _entry(base: Container, called: MethodCalled) -> Value | None:
+    """What ``pop`` takes out of a dict under a known name; None for other methods."""
+    given = called.arguments.positional
+    if called.name != "pop" or base.kind != "dict" or not given or not isinstance(given[0], Const):
+        return None
+    found = base.items.get(given[0].value)
+    return found or join_all([*([] if base.rest is None else [base.rest]), *given[1:], Unknown()])
+
+
+def _without(base: Container, name: Value) -> Container:
+    """A dict that has lost an entry, and keeps the others."""
+    assert isinstance(name, Const)
+    items = {key: item for key, item in base.items.items() if key != name.value}
+    return Container("dict", items, base.rest, base.region)
 
 
 def _given(base: Container, name: str, added: Value | None) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.joins import join_all
@@ -43,6 +44,8 @@ def rebind(engine: Engine, frame: Frame, holder: ir.Expr, changed: Container) ->
             engine.rebind(owner, holder.id, changed)
     elif isinstance(holder, ir.Attribute):
         base = expressions.evaluate(engine, frame, holder.base)
+        held = engine.store.fields.get(base.token, NO_FIELDS).get(holder.attr)
+        changed = changed if held is None else like(changed, twin=held)
         engine.store.fields.put(base.token, holder.attr, changed)
 
 

@@ -8,6 +8,7 @@ from jaxlint.analysis.core import interface
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, OutsideCalled, TransformResult, UnknownCalled
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.values import foreign
 from jaxlint.analysis.values.kinds import External, Unknown, Value
 from jaxlint.program import ir
 
@@ -37,4 +38,4 @@ def call(
             return given
     engine.tell(frame, UnknownCalled, func, arguments, node, source)
     engine.forget(arguments.all)
-    return Unknown()
+    return foreign.made(name)

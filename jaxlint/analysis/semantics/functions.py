@@ -44,6 +44,7 @@ from jaxlint.analysis.values.kinds import (
     like,
 )
 from jaxlint.analysis.values.regions import Why
+from jaxlint.knowledge.names import BUILDERS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def _run_function(
     engine.tell(inner, FunctionEntered, definition, inner.env)
     fields = engine.store.fields.count
     asked, pruned = engine.asks, engine.pruned
-    engine.path.append(frame.level(node if visible else None, engine.serial()))
+    engine.path.append(frame.level(node, engine.serial(), visible=visible))
     outer, engine.logged = engine.logged, Log()
     around = engine.context
     try:
@@ -165,8 +166,10 @@ def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments:
     contexts = max(contexts, budgets.SHORT_CONTEXTS if definition.only_returns else 0)
     if engine.contexts[definition] >= (budgets.KEY_CONTEXTS if holds_key else contexts):
         return True
-    plain = frame.region is None and not holds_key
-    depth = budgets.PLAIN_DEPTH_ABROAD if plain else budgets.DEPTH_ABROAD
+    depth = budgets.DEPTH_ABROAD
+    if frame.region is None and not holds_key:
+        makes = definition.name in BUILDERS
+        depth = budgets.MAKING_DEPTH_ABROAD if makes else budgets.PLAIN_DEPTH_ABROAD
     depth += budgets.SHORT_DEPTH * definition.only_returns
     return not own and engine.abroad >= depth
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue
@@ -12,6 +13,7 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     External,
+    Instance,
     Key,
     Source,
     Static,
@@ -22,11 +24,14 @@ from jaxlint.analysis.values.kinds import (
 from jaxlint.analysis.values.promises import deny, promises
 from jaxlint.analysis.values.traced_asked import SaysTraced, is_tracer_class
 from jaxlint.knowledge import names
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _DISPLAYS = ("list", "tuple", "dict", "set")
+# Where the classes are of which no array of JAX is an instance.
+_NEVER_OF_JAX = ("builtins.", "numpy.")
 _NO_CONTAINERS = names.ARRAY_TYPES | names.VALUE_TYPES
 
 
@@ -54,9 +59,12 @@ def _answer(engine: Engine, value: Value, wanted: tuple[Value, ...]) -> Value:
         return Const(False) if not isinstance(value, Traced) or value.source is None else Static()
     if isinstance(value, Container) and value.kind in _DISPLAYS:
         return _of_container(value, wanted)
+    if isinstance(value, Instance) and isinstance(value.cls, ClassValue):
+        return _of_instance(value.cls, wanted)
     if isinstance(value, Key):
         named = [kind.name for kind in wanted if isinstance(kind, External)]
-        plain = len(named) == len(wanted) and all(n.startswith("builtins.") for n in named)
+        others = all(name.startswith(_NEVER_OF_JAX) for name in named)
+        plain = len(named) == len(wanted) and others
         return Const(False) if plain else Static()
     if not isinstance(value, Traced):
         return Static()
@@ -111,6 +119,24 @@ def _of_container(value: Container, wanted: tuple[Value, ...]) -> Value:
         return Const(True)
     others = all(isinstance(kind, External) or _is_plain_class(kind) for kind in wanted)
     return Const(False) if others and asked <= _NO_CONTAINERS else Static()
+
+
+def _of_instance(cls: ClassValue, wanted: tuple[Value, ...]) -> Value:
+    """``isinstance`` of an object: false of classes that have nothing to do with its own.
+
+    It may be an object of a subclass, but hardly of one that joins both.
+    """
+    kinds = [kind for kind in wanted if isinstance(kind, ClassValue) and _is_plain_class(kind)]
+    own = classes.ancestry(cls)
+    if any(kind.definition in _definitions(own) for kind in kinds):
+        return Const(True)
+    related = any(cls.definition in _definitions(classes.ancestry(kind)) for kind in kinds)
+    known = len(kinds) == len(wanted) and not any(isinstance(base, Unknown) for base in own)
+    return Const(False) if known and not related else Static()
+
+
+def _definitions(ancestry: Iterable[Value]) -> set[ir.Class]:
+    return {base.definition for base in ancestry if isinstance(base, ClassValue)}
 
 
 def _is_plain_class(kind: Value) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import named_tests
 from jaxlint.analysis.core.frames import Env, Frame
 from jaxlint.analysis.semantics import annotated, instances
 from jaxlint.analysis.values.kinds import NONE, Traced, Unknown, Value, like
@@ -27,6 +28,9 @@ def of_test(engine: Engine, frame: Frame, test: ir.Expr, *, holds: bool) -> Lear
         left = of_test(engine, frame, test.left, holds=holds)
         right = of_test(engine, frame, test.right, holds=holds)
         return left | {name: (left.get(name, pair)[0], pair[1]) for name, pair in right.items()}
+    if isinstance(test, ir.Name):
+        asked = named_tests.meaning(engine.world, frame.scope, test)
+        return {} if asked is None else of_test(engine, frame, asked, holds=holds)
     if isinstance(test, ir.Call):
         return _of_class(engine, frame, test, holds=holds)
     if not isinstance(test, ir.Compare) or len(test.rest) != 1:

@@ -79,6 +79,8 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         return instance.child(attr, lambda: Unknown(attr))
     if not isinstance(cls, ClassValue):
         return engine.answer(frame, AttributeSought, instance, attr) or Method(instance, attr)
+    if attr == "__dict__" and instance.traced is None:
+        return _fields_by_name(instance)
     found = classes.read(engine, cls, attr)
     callable_ = None if found is None else _bound(engine, frame, instance, attr, found)
     if callable_ is not None:
@@ -105,6 +107,11 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         if word in (annotated.SCALAR, annotated.STATIC):
             return instance.child(attr, Static)
     return instance.child(attr, lambda: Unknown(attr))
+
+
+def _fields_by_name(instance: Instance) -> Value:
+    """The dict that holds the fields of an object, of which nothing is known."""
+    return instance.child("__dict__", lambda: Container("dict", {}, Unknown(), instance.region))
 
 
 def _shared(held: Container) -> Container:
@@ -143,7 +150,7 @@ def _bound(
     if isinstance(found, Function):
         if found.kind == "static":
             return found
-        if found.definition.is_lambda and classes.annotation(instance.cls, attr) is not None:
+        if _is_held(instance.cls, attr, found):
             return found
         receiver: Value = instance.cls if found.kind == "class" else instance
         bound = bound_to(found, receiver)
@@ -157,7 +164,27 @@ def _bound(
             return found
         receiver = instance.cls if kind == "class" else instance
         return instance.child(found, lambda: Partial(found, (receiver,), {}))
-    return None
+    return _got(engine, frame, instance, found) if isinstance(found, Instance) else None
+
+
+def _is_held(cls: Value, attr: str, found: Function) -> bool:
+    """Whether a function is the default of an annotated field, which each object holds itself."""
+    if classes.annotation(cls, attr) is None:
+        return False
+    if found.definition.is_lambda:
+        return True
+    return classes.kind(cls) != "plain" and attr in classes.field_names(cls)
+
+
+def _got(engine: Engine, frame: Frame, instance: Instance, found: Instance) -> Value | None:
+    """What a descriptor in the class gives for an object, by its ``__get__``."""
+    getter = classes.find(found.cls, "__get__")
+    if not isinstance(getter, Function):
+        return None
+    given, node = Arguments((instance, instance.cls)), getter.definition.place
+    return functions.call_function(
+        engine, frame, bound_to(getter, found), given, node, visible=False
+    )
 
 
 def _method_kind(made: Value) -> str:
@@ -242,17 +269,25 @@ def call_instance(
     if bound is not None:
         return calls.apply(engine, frame, bound, arguments, node)
     engine.tell(frame, InstanceCalled, instance, arguments, node)
-    if isinstance(instance.cls, External) and _gives_array(instance.cls.name):
-        found = [t for value in arguments.all for t in tracers(value)]
-        if found:
-            return found[0].result(name="")
+    found = [t for value in arguments.all for t in tracers(value)]
+    if found and isinstance(instance.cls, External) and _gives_arrays(instance.cls.name):
+        return _of_layer(instance.cls.name, arguments, found[0].result(name=""))
     engine.forget((instance, *arguments.all))
     return Unknown()
 
 
-def _gives_array(layer: str) -> bool:
-    """Whether a layer of a library gives one array."""
+def _gives_arrays(layer: str) -> bool:
+    """Whether what a layer of a library gives is known."""
     return layer in modules.ARRAY_LAYERS or layer.startswith("equinox.nn.")
+
+
+def _of_layer(layer: str, arguments: Arguments, result: Traced) -> Value:
+    """What a layer gives: one array, or two things if it has a state or is given one."""
+    stateful = layer in modules.STATEFUL_LAYERS and arguments.get(1, "state") is not None
+    if not stateful and layer not in modules.PAIR_LAYERS:
+        return result
+    other = Unknown() if stateful else result
+    return Container("tuple", {0: result, 1: other}, None, result.region)
 
 
 def as_tuple(engine: Engine, frame: Frame, value: Value) -> Value:

@@ -9,6 +9,7 @@ from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.values.kinds import Choice, Const, Container, Static, Unknown, Value
 from jaxlint.program import ir
+from jaxlint.program.changes import is_scoped
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -91,10 +92,3 @@ def _with(value: Container, added: dict[object, Value]) -> Container:
     whole = Container(value.kind, {**value.items, **added}, value.rest, value.region)
     whole.twin = value
     return whole
-
-
-def is_scoped(scope: ir.Scope) -> bool:
-    """Whether a function sets something for the time of a with block, and puts it back."""
-    if scope.name in ("__enter__", "__exit__"):
-        return True
-    return isinstance(scope, ir.Function) and scope.is_generator

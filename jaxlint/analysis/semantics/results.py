@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.facts import NO_FACTS, Facts
 from jaxlint.analysis.values.kinds import Array, Container, Traced, Unknown, Value
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 # Stands for the name of a function where an element is taken.
 ELEMENT = "[]"
+_COMES_BY = "if a trace comes by here"
 
 
 def of_arrays(
@@ -53,8 +55,13 @@ def of_unknowns(engine: Engine, event: tuple[object, ...], *values: Value) -> Un
 
 
 def constant_why(frame: Frame, region: Region, name: str, node: ir.Place) -> Why:
-    """Why what a function makes of concrete arrays is traced: it stands in traced code."""
+    """Why what a function makes of concrete arrays is traced: it stands in traced code.
+
+    That this trace comes by is presumed where only some sort of values leads here.
+    """
     short = name.replace("jax.numpy.", "jnp.").replace("jax.lax.", "lax.")
     made = "element of an array" if name == ELEMENT else f"`{short}(...)`"
     text = f"inside {region.label} even a constant {made} is traced"
+    if any(condition.sorts for condition in frame.conditions):
+        return Why(text, frame.module, node, frame.why, Certainty.PRESUMED, _COMES_BY)
     return Why(text, frame.module, node, frame.why)

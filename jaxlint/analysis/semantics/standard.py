@@ -18,7 +18,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
-from jaxlint.knowledge import names
+from jaxlint.knowledge import libraries, names
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -66,6 +66,12 @@ def wrapper(engine: Engine, frame: Frame, call: Call) -> Value:
     if isinstance(found, Function):
         found.wrapped = call.arguments.get(1, "wrapped") or Unknown()
     return found
+
+
+@python.transfer(*libraries.FIELDS)
+def field(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """What a field holds where nobody fills it."""
+    return call.arguments.keywords.get("default")
 
 
 @python.transfer("dataclasses.replace")

@@ -18,7 +18,6 @@ from jaxlint.analysis.semantics import (
     containers,
     expressions,
     objects,
-    outer_names,
     subscripts,
     variables,
 )
@@ -39,6 +38,7 @@ from jaxlint.analysis.values.kinds import (
 from jaxlint.knowledge import arrays
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
+from jaxlint.program.changes import is_scoped
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -95,7 +95,7 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
     while owner is not None:
         is_module = isinstance(owner.scope, ir.Module)
         if is_module if declared == "global" else target.id in owner.scope.bound:
-            if outer_names.is_scoped(frame.scope):
+            if is_scoped(frame.scope):
                 return
             known = owner.env.get(target.id)
             engine.rebind(owner, target.id, value if known is None else Unknown(target.id))

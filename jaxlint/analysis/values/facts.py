@@ -23,7 +23,7 @@ class Edge(Enum):
     ``CALL`` is into a function or out of it, ``TRACE_IN`` and ``TRACE_OUT`` the same of a traced
     one, ``ROW`` to each of its rows or shards, ``ELEMENT`` to one row or element, ``PART`` to any
     part, ``STACK`` to an array of many such values, ``NEXT_TURN`` to what stands in its place in
-    another turn of a loop.
+    another turn of a loop, ``RULED`` out of a function that has a derivative rule of its own.
     """
 
     CALL = "call"
@@ -34,6 +34,7 @@ class Edge(Enum):
     PART = "part"
     STACK = "stack"
     NEXT_TURN = "next turn"
+    RULED = "ruled"
 
 
 @dataclass(slots=True, frozen=True)

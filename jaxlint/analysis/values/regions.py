@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 class Why:
     """One step of the chain of reasons that a value carries; ``before`` leads to the trace root.
 
-    ``step`` is how certain this one is, given those before.
+    ``step`` is how certain this one is, given those before, ``condition`` what is presumed if it is
+    only that.
     """
 
     text: str
@@ -25,11 +26,17 @@ class Why:
     node: ir.Place
     before: Why | None = None
     step: Certainty = Certainty.SHOWN
+    condition: str = ""
 
     @property
     def certainty(self) -> Certainty:
         """How certain the chain is: as its weakest link."""
         return weakest(*(step.step for step in self.steps()))
+
+    @property
+    def presumed(self) -> str:
+        """The condition that a step of the chain holds under; "" where none names one."""
+        return next((step.condition for step in self.steps() if step.condition), "")
 
     def steps(self) -> list[Why]:
         """The chain from the trace root to this step."""

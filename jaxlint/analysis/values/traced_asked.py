@@ -34,6 +34,16 @@ def is_tracer_class(kind: Value) -> bool:
     return name.startswith("jax.") and name.endswith("Tracer")
 
 
+def by_library(left: Value, library: str, *, same: bool) -> Static | None:
+    """What a test for a library gives that code chose by its arguments: ``xp is jnp``.
+
+    Tracers have ``jax.numpy`` chosen for them. None of any other test.
+    """
+    if library not in ("jax.numpy", "numpy") or isinstance(left, External):
+        return None
+    return Static(SaysTraced((library == "jax.numpy") is same))
+
+
 def opposite(value: Value) -> Static | None:
     """What ``not`` gives of a truth that says whether something is traced; None of any other."""
     said = value.fact(SaysTraced)

@@ -34,6 +34,7 @@ from jaxlint.program.ir.expressions import (
     UnaryOp,
     Yield,
 )
+from jaxlint.program.ir.nodes import nodes_in
 from jaxlint.program.ir.scopes import Arm, Class, Event, Function, Module, Parameter, Scope
 from jaxlint.program.ir.statements import (
     Assert,
@@ -116,6 +117,7 @@ __all__ = [
     "bound_names",
     "inner_blocks",
     "loop_at",
+    "nodes_in",
     "single_targets",
     "statements_in",
 ]

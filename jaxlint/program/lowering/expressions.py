@@ -283,7 +283,8 @@ class Expressions(Recorder):
             return ir.Display(self.at(node), "tuple", elements)
         target = self.expr(node)
         if isinstance(target, ir.Attribute):
-            self.mutate(target.base, f"attribute:{target.attr}")
+            if kind != "delete":  # what is gone has no other value
+                self.mutate(target.base, f"attribute:{target.attr}")
         elif isinstance(target, ir.Subscript):
             key = target.index.value if isinstance(target.index, ir.Constant) else None
             self.mutate(target.base, "item" if key is None else f"item:{key!r}")

@@ -9,6 +9,7 @@ from jaxlint.analysis.core.events import ValueDropped
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import arrays, rebinding
 from jaxlint.analysis.domains.arrays.array_misuse import about
+from jaxlint.analysis.domains.arrays.facts import MASK, Form
 from jaxlint.analysis.domains.arrays.observations import Dropped, ResultDropped, UpdateDropped
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import Array, External, Traced, Unknown, Value
@@ -68,9 +69,19 @@ def _of_method(engine: Engine, frame: Frame, call: ir.Call, value: Array | Trace
     if not isinstance(call.func, ir.Attribute) or not _is_holder(call.func.base):
         return
     base = expressions.evaluate(engine, frame, call.func.base)
-    if isinstance(base, Array | Traced):
+    if not isinstance(base, Array | Traced):
+        return
+    if call.func.attr == "astype" and _is_mask(base) and _is_mask(value):
+        _observe(engine, frame, call, Dropped.SAME, (base,))
+    else:
         fix = rebinding.of_dropped(frame, call.func.base, call)
         _observe(engine, frame, call, Dropped.ARRAY, (base,), fix)
+
+
+def _is_mask(value: Array | Traced) -> bool:
+    """Whether a value is an array of booleans, of which kind there is one dtype only."""
+    form = value.fact(Form)
+    return form is not None and form.kind == MASK.kind
 
 
 def _of_function(engine: Engine, frame: Frame, call: ir.Call) -> None:

@@ -203,6 +203,7 @@ class Dropped(Enum):
     """What a statement drops that is all that it gives."""
 
     ARRAY = auto()
+    SAME = auto()
     FUNCTION = auto()
     UNCALLED_METHOD = auto()
 

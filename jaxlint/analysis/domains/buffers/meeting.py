@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.events import PathsJoined
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame, State
-from jaxlint.analysis.domains.buffers import buffers
+from jaxlint.analysis.domains.buffers import buffers, parts
 from jaxlint.analysis.domains.buffers.state import Buffers
-from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.kinds import Choice, Container, Unknown, Value
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
+
+# Trees that are joined are looked into so deep.
+_DEPTH = 4
 
 
 @buffers.on(PathsJoined, traced=False)
@@ -35,13 +38,33 @@ def met(engine: Engine, frame: Frame, event: PathsJoined) -> None:
 
 
 def _joined(engine: Engine, frame: Frame, state: State) -> Iterator[tuple[Value, Value]]:
-    """The tokens of variables and fields that are others now than they were on one path."""
+    """The tokens of variables, fields and parts that are others now than they were on one path."""
     for name, value in state.env.items():
         joined = frame.env.get(name, value)
         if joined is not value:
-            yield value.token, joined.token
+            yield from _within(state, value, joined, _DEPTH)
     fields = engine.store.fields
     for owner, place in fields.differing([state.store.fields]):
         held = state.store.fields.get(owner, NO_FIELDS)
         if place in held:
             yield held[place].token, fields[owner][place].token
+
+
+def _within(state: State, value: Value, joined: Value, depth: int) -> Iterator[tuple[Value, Value]]:
+    """The tokens of a value and of what it holds, and of what became of each."""
+    yield value.token, joined.token
+    if not depth:
+        return
+    if isinstance(value, Container) and isinstance(joined, Container):
+        for key in value.items.keys() & joined.items.keys():
+            yield from _within(state, value.items[key], joined.items[key], depth - 1)
+    elif isinstance(joined, Choice | Unknown):
+        for place, held in _parts(state, value).items():
+            yield from _within(state, held, parts.make(joined, place), depth - 1)
+
+
+def _parts(state: State, value: Value) -> Mapping[object, Value]:
+    """The fields of an object, or of what was one of several objects before."""
+    if isinstance(value, Choice):
+        return parts.known(value)
+    return state.store.fields.get(value.token, NO_FIELDS)

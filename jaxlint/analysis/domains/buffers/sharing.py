@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core import conditions, origins
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, CallStarting, MethodCalled
 from jaxlint.analysis.core.callables import Function, Method, Transformed
@@ -22,7 +22,7 @@ from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but, of
 from jaxlint.analysis.domains.arrays import array_misuse, rebinding
-from jaxlint.analysis.domains.buffers import buffers
+from jaxlint.analysis.domains.buffers import buffers, parts
 from jaxlint.analysis.domains.buffers.facts import View
 from jaxlint.analysis.domains.buffers.observations import (
     BufferInFlightWritten,
@@ -33,6 +33,7 @@ from jaxlint.analysis.domains.buffers.observations import (
 from jaxlint.analysis.domains.buffers.state import (
     SETTLED,
     Buffers,
+    Gift,
     get_back,
     give_away,
     is_settled,
@@ -42,6 +43,7 @@ from jaxlint.analysis.domains.buffers.state import (
 from jaxlint.analysis.domains.tracing.events import RegionEntered, RegionLeft
 from jaxlint.analysis.values.kinds import (
     Array,
+    Choice,
     Const,
     Container,
     External,
@@ -57,6 +59,7 @@ from jaxlint.knowledge import arrays, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.conditions import Condition
     from jaxlint.analysis.core.engine import Engine
 
 _WITHOUT_BUFFER = arrays.WITHOUT_BUFFER | arrays.STATIC_RESULTS
@@ -145,9 +148,42 @@ def _copied(frame: Frame, view: ir.Call) -> PlannedFix | None:
 def method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     """Observe a method of an array that was given away, or one that writes into a view."""
     if Buffers in engine.store.parts and event.name not in arrays.WITHOUT_BUFFER_METHODS:
-        _used(engine, frame, event.base, event.node, whole=False)
+        _used(engine, frame, event.base, _receiver(event), whole=False)
     if event.name in _WRITING_METHODS:
         _write_to_view(engine, frame, event.base, event.node)
+
+
+def _receiver(event: MethodCalled) -> ir.Place:
+    """Where the array stands whose method is called; the call if that is not written so."""
+    call = event.arguments.source
+    if call is None or not isinstance(call.func, ir.Attribute):
+        return event.node
+    return call.func.base.place
+
+
+@buffers.on(AttributeRead, traced=False, about=of(Choice, Unknown))
+def field_of_either(engine: Engine, frame: Frame, event: AttributeRead) -> None:
+    """What is read of one of several objects is gone if the field of one of them is."""
+    known = engine.store.known(Buffers)
+    if known is None:
+        return
+    for held, branches in _fields_of_either(engine, event.base, event.node.attr):
+        gift = _under(known.donated.get(held.token), branches)
+        if gift is not None:
+            known.donated[event.value.token] = gift
+
+
+def _fields_of_either(
+    engine: Engine, base: Value, attr: str
+) -> Iterator[tuple[Value, tuple[Condition, ...]]]:
+    """What a field is of those objects that a value may be, each with the branches on which."""
+    part = parts.known(base).get(attr) if isinstance(base, Choice) else None
+    if part is not None:
+        yield part, ()
+    for way in origins.several(engine, base):
+        held = engine.store.fields.get(way.value.token, NO_FIELDS)
+        if attr in held:
+            yield held[attr], way.conditions
 
 
 @buffers.on(AttributeRead, traced=False, about=of(Unknown))
@@ -208,25 +244,46 @@ def _used(
     known = engine.store.known(Buffers)
     if known is None or frame.region is not None:
         return
-    for given in (value, *(_arrays_in(engine, value) if whole else ())):
-        gift = known.donated.get(given.token)
-        if gift is not None and not conditions.exclusive(gift.conditions, frame.conditions):
+    under_way = origins.implied(engine, frame.conditions)
+    for gift in _gifts(engine, known, value, whole=whole):
+        if not conditions.exclusive(gift.conditions, under_way):
             reuse = Reuse.NEXT_TURN if node in gift.places else Reuse.LATER
             seen = DonatedBufferUsed(frame.module, node, frame.why, reuse)
             array_misuse.note_tried(engine, frame, seen)
             return
 
 
+def _gifts(engine: Engine, known: Buffers, value: Value, *, whole: bool) -> Iterator[Gift]:
+    """Those that a value is part of, of the ``whole`` tree or of itself only."""
+    for given in (value, *(_arrays_in(engine, value) if whole else ())):
+        gift = known.donated.get(given.token)
+        if gift is not None:
+            yield gift
+    for way in origins.several(engine, value):
+        gift = _under(known.donated.get(way.value.token), way.conditions)
+        if gift is not None:
+            yield gift
+
+
+def _under(gift: Gift | None, branches: tuple[Condition, ...]) -> Gift | None:
+    """What a call took, of a value that is the one in question on some branches only."""
+    if gift is None or conditions.exclusive(gift.conditions, branches):
+        return None
+    return Gift(gift.places, (*gift.conditions, *branches))
+
+
 def _arrays_in(engine: Engine, value: Value, depth: int = _DEPTH) -> list[Value]:
     """The values that are certainly JAX arrays, or trees of them that a jitted call gave."""
     if isinstance(value, Container):
-        parts: Iterable[Value] = value.values
+        held: Iterable[Value] = value.values
     elif isinstance(value, Instance):
-        parts = engine.store.fields.get(value.token, NO_FIELDS).values()
+        held = engine.store.fields.get(value.token, NO_FIELDS).values()
+    elif isinstance(value, Choice):
+        held = parts.known(value).values()
     else:
         return [value] if _is_array(value) else []
     return (
-        [found for part in parts for found in _arrays_in(engine, part, depth - 1)] if depth else []
+        [found for part in held for found in _arrays_in(engine, part, depth - 1)] if depth else []
     )
 
 

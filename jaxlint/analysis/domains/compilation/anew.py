@@ -21,10 +21,13 @@ _DEPTH = 4
 
 
 def itself(engine: Engine, frame: Frame, value: Value) -> Changing | None:
-    """What a value is that is made in each turn of the innermost loop and equals no earlier one."""
+    """What a value is that is made in each turn of the innermost loop and equals no earlier one.
+
+    Outside of loops: in each call of the function.
+    """
     if isinstance(value, Function):
         own = value.closure is frame and value.instance is None
-        made = own and frame.loops[-1] in value.definition.loops
+        made = own and (not frame.loops or frame.loops[-1] in value.definition.loops)
         kind = Changing.LAMBDA if value.definition.is_lambda else Changing.FUNCTION
         return kind if made else None
     if isinstance(value, Choice) and turns.is_either(engine, frame, value):

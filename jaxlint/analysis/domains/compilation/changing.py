@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Transformed
+from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.compilation import anew, compilation, statics
+from jaxlint.analysis.domains.compilation import anew, compilation, looping, statics
 from jaxlint.analysis.domains.compilation.observations import Changing, StaticArgumentChanges
 from jaxlint.analysis.domains.tracing.events import RegionEntered
 from jaxlint.analysis.domains.usage import misuse
@@ -21,11 +23,27 @@ if TYPE_CHECKING:
 _MANY = 16
 
 
+@dataclass(slots=True, frozen=True, eq=False)
+class GivenPerCall(Effect):
+    """A call gave a compiled function what it had made; what that costs depends on who calls."""
+
+    seen: StaticArgumentChanges
+
+    domain = "compilation"
+    once = True
+
+    def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
+        """Note it if there is a loop around the call."""
+        engine.log(self)
+        if frame.loops or any(level.frame.loops for level in engine.path):
+            misuse.note(engine, self.seen)
+
+
 @compilation.on(RegionEntered, traced=False)
 def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
-    """Judge the arguments of a compiled function that a loop calls, and that outlives its turns."""
+    """Judge the arguments of a compiled function that outlives a turn of a loop, or a call."""
     made = event.made
-    if not made.transform.compiles or not _outlives_turns(frame, made):
+    if not made.transform.compiles or not (_outlives_turns(frame, made) or _outlives(frame, made)):
         return
     static = set()
     for _, _, value, written in statics.static_arguments(engine, made, event.arguments):
@@ -42,23 +60,37 @@ def _outlives_turns(frame: Frame, made: Transformed) -> bool:
     return bool(loops) and (made.frame is not frame or made.loops != loops)
 
 
+def _outlives(frame: Frame, made: Transformed) -> bool:
+    """Whether a function calls, outside of loops, what no function made."""
+    within = isinstance(frame.scope, ir.Function) and not frame.loops
+    return within and not isinstance(made.frame.scope, ir.Function)
+
+
+def _note(engine: Engine, frame: Frame, seen: StaticArgumentChanges) -> None:
+    if frame.loops:
+        misuse.note(engine, replace(seen, listed=looping.are_listed(frame.scope, frame.loops)))
+    else:
+        GivenPerCall(None, replace(seen, per_call=True)).replay(engine, frame, None, seen.node)
+
+
 def _static(engine: Engine, frame: Frame, value: Value, written: ir.Expr) -> None:
     """Judge a static argument: a counter, or something that equals nothing but itself."""
     where = frame.at(written.place)
-    if isinstance(written, ir.Name) and _counts(frame, value, written):
+    if frame.loops and isinstance(written, ir.Name) and _counts(engine, frame, value, written):
         misuse.note(engine, StaticArgumentChanges(*where, Changing.COUNTER, written.id))
     found = anew.itself(engine, frame, value)
     if found is not None:
-        misuse.note(engine, StaticArgumentChanges(*where, found))
+        _note(engine, frame, StaticArgumentChanges(*where, found))
 
 
-def _counts(frame: Frame, value: Value, written: ir.Name) -> bool:
+def _counts(engine: Engine, frame: Frame, value: Value, written: ir.Name) -> bool:
     """Whether a variable is the counter of a loop of more than a few turns."""
     events = frame.scope.stores.get(written.id, ())
     span = value.fact(Span)
     if isinstance(value, Const) or (span is not None and 0 < span.last - span.first < _MANY):
         return False
-    return is_whole_number(value) and any(event.kind == "loop" for event in events)
+    counted = is_whole_number(value) and any(event.kind == "loop" for event in events)
+    return counted and not 0 < looping.turns(engine, frame, written.id) <= _MANY
 
 
 def _traced(
@@ -71,4 +103,4 @@ def _traced(
     changing, field = (found, "") if found is not None else next(inside, (None, ""))
     if changing is not None:
         seen = StaticArgumentChanges(*frame.at(written.place), changing, field=field)
-        misuse.note(engine, seen)
+        _note(engine, frame, seen)

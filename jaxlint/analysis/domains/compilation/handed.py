@@ -9,9 +9,10 @@ from jaxlint.analysis.core.call_events import TransformCalled
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.compilation import compilation, jits, turns
+from jaxlint.analysis.domains.compilation import compilation, jits, looping, turns
 from jaxlint.analysis.domains.compilation.observations import JitMadeInLoop, JitMadePerCall
 from jaxlint.analysis.domains.compilation.turns import Turn, Turns
+from jaxlint.analysis.domains.tracing import forgetting
 from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir
 
@@ -70,10 +71,13 @@ def _observe(engine: Engine, frame: Frame, made: Transformed, use: Use) -> None:
     what, name, node = jits.describe(made.func), made.transform.name, use.call.place
     if use.turn.loops:
         why = Why(f"`{made.frame.scope.name}` makes it", made.frame.module, made.node, frame.why)
-        engine.observe(JitMadeInLoop(frame.module, node, why, what, name, ""))
+        listed = looping.are_listed(frame.scope, use.turn.loops)
+        engine.observe(JitMadeInLoop(frame.module, node, why, what, name, "", listed))
     elif isinstance(frame.scope, ir.Function) and jits.is_step(frame.scope):
         seen = JitMadePerCall(*frame.at(node), what, name, looped=False)
-        jits.MadePerCall(None, seen, long=True).replay(engine, frame, None, node)
+        forgotten = bool(forgetting.clearings(frame.scope))
+        once = jits.MadePerCall(None, seen, long=True, forgotten=forgotten)
+        once.replay(engine, frame, None, node)
 
 
 def _varies(frame: Frame, use: Use) -> bool:

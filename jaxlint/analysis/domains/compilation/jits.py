@@ -14,13 +14,14 @@ from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ContainerChanged, ElementMade, FrameDone, ItemWritten
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.compilation import compilation
+from jaxlint.analysis.domains.compilation import compilation, looping
 from jaxlint.analysis.domains.compilation.observations import (
     JitMadeInLoop,
     JitMadeInTrace,
     JitMadePerCall,
 )
 from jaxlint.analysis.domains.compilation.turns import is_cached
+from jaxlint.analysis.domains.tracing import forgetting
 from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Container, Value
 from jaxlint.analysis.values.regions import Why
@@ -53,10 +54,12 @@ class MadePerCall(Effect):
     """A call made a jit that dies with it; what that costs depends on who calls.
 
     A ``long`` function is taken for a procedure that runs once, unless a loop is seen to call it.
+    What JAX is told to forget, as in a ``forgotten`` one, is meant to be compiled anew.
     """
 
     seen: JitMadePerCall
     long: bool
+    forgotten: bool
 
     domain = "compilation"
     once = True
@@ -64,9 +67,10 @@ class MadePerCall(Effect):
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Observe it, by the loops around the call."""
         engine.log(self)
-        looped = any(level.frame.loops for level in engine.path) or bool(frame.loops)
-        if looped or not self.long:
-            engine.observe(replace(self.seen, looped=looped))
+        around = [one for one in (frame, *(level.frame for level in engine.path)) if one.loops]
+        if around or not self.long:
+            looped = not all(looping.are_listed(one.scope, one.loops) for one in around)
+            engine.observe(replace(self.seen, looped=looped and not self.forgotten))
 
 
 @compilation.on(TransformMade)
@@ -90,12 +94,12 @@ def called(engine: Engine, frame: Frame, event: TransformCalled) -> None:
 def _called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
     """Observe a jit that traced code made and calls, where something runs what is traced.
 
-    One that is only lowered, or handed on, is not inlined.
+    One that is only lowered, or handed on, is not inlined; one that its maker keeps serves others.
     """
     inner, region = frame.region, made.frame.region
     if inner is None or inner.only_inspected or region is None or not region.constants:
         return
-    if not made.transform.inlines or made.options.placed:
+    if not made.transform.inlines or made.options.placed or is_cached(made.frame.scope):
         return
     why, what = made.frame.why, describe(made.func)
     seen = JitMadeInTrace(made.frame.module, made.node, why, what, made.transform.name)
@@ -144,15 +148,16 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
             continue
         if made.loops:
             why = Why("the loop's body makes it", frame.module, made.node, frame.why)
-            engine.observe(
-                JitMadeInLoop(frame.module, made.node, why, what, name, _varies(frame, made))
-            )
+            varies, listed = _varies(frame, made), looping.are_listed(frame.scope, made.loops)
+            at = frame.module, made.node, why
+            engine.observe(JitMadeInLoop(*at, what, name, varies, listed))
         elif isinstance(frame.scope, ir.Function) and is_step(frame.scope):
             if made.stored and _asks_for_none(made):
                 continue
             once = JitMadePerCall(*frame.at(made.node), what, name, looped=False)
             long = len(frame.scope.body) > _STEP_STATEMENTS
-            MadePerCall(None, once, long).replay(engine, frame, None, made.node)
+            forgotten = bool(forgetting.clearings(frame.scope))
+            MadePerCall(None, once, long, forgotten).replay(engine, frame, None, made.node)
 
 
 def _varies(frame: Frame, made: Transformed) -> str:

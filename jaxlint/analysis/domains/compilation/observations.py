@@ -25,14 +25,21 @@ class JitMade(Observation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class JitMadeInLoop(JitMade):
-    """It is made anew in each turn of a loop, which binds ``varies``, if anything it uses."""
+    """It is made anew in each turn of a loop, which binds ``varies``, if anything it uses.
+
+    ``listed`` says that the turns are few and written out.
+    """
 
     varies: str
+    listed: bool
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class JitMadePerCall(JitMade):
-    """It is made anew at each call of a function; ``looped`` says that a loop calls that."""
+    """It is made anew at each call of a function.
+
+    ``looped`` says that a loop calls that, of more than a few turns that are written out.
+    """
 
     looped: bool
 
@@ -113,11 +120,15 @@ class StaticArgumentChanges(Observation):
     """A static argument is another one in each turn.
 
     ``name`` is that of the counter, ``field`` the static one of a tree in which something else is.
+    ``per_call`` says that it is made by a function which a loop calls, ``listed`` that the turns
+    are few and written out.
     """
 
     changing: Changing
     name: str = ""
     field: str = ""
+    per_call: bool = False
+    listed: bool = False
 
 
 @dataclass(slots=True, frozen=True, eq=False)

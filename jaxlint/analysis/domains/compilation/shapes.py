@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.compilation import compilation, repeated
+from jaxlint.analysis.domains.compilation import compilation, repeated, statics
 from jaxlint.analysis.domains.compilation.observations import ShapeChanges
 from jaxlint.analysis.domains.tracing import crossing
 from jaxlint.analysis.domains.tracing.events import RegionEntered
@@ -27,8 +27,7 @@ def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
     made = event.made
     if not made.transform.compiles or not repeated.is_turned(frame):
         return
-    for place, value, written in misuse.written(event.arguments):
-        index, name = (place, "") if isinstance(place, int) else (-1, place)
+    for index, name, value, written in statics.by_parameter(engine, made, event.arguments):
         if written is None or crossing.is_static(made, index, name):
             continue
         changing = _changing(frame, written, value)

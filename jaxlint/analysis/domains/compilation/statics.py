@@ -113,6 +113,18 @@ def static_arguments(
     options = made.options
     if not options.readable or not (options.static_numbers or options.static_names):
         return
+    for index, name, value, written in by_parameter(engine, made, arguments):
+        if crossing.is_static(made, index, name):
+            yield index, name, value, written
+
+
+def by_parameter(
+    engine: Engine, made: Transformed, arguments: Arguments
+) -> Iterator[tuple[int, str, Value, ir.Expr | None]]:
+    """All arguments by the position and name of their parameter, with what the call wrote.
+
+    The position is -1 and the name empty where it is not known.
+    """
     known = arity.accepts(engine, made.func)
     names = [] if known is None else [name for name, _ in known.positional]
     for place, value, written in misuse.written(arguments):
@@ -120,8 +132,7 @@ def static_arguments(
             index, name = place, names[place] if place < len(names) else ""
         else:
             index, name = names.index(place) if place in names else -1, place
-        if crossing.is_static(made, index, name):
-            yield index, name, value, written
+        yield index, name, value, written
 
 
 def _has_no_hash(engine: Engine, value: Value) -> bool:

@@ -1,33 +1,106 @@
-"""Draws of which an expression takes one, element by element: the arms of ``where``."""
+"""Draws of which each result takes one, element by element: the arms of ``where``."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
-from jaxlint.analysis.domains.keys import written
 from jaxlint.knowledge import random
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.frames import Level
+    from jaxlint.analysis.domains.keys.state import Draw
 
 _CHOOSING = frozenset(("where", "select"))
-_ARMS = slice(1, 3)
 _SCALAR = "[]"
+# How many variables a draw is followed through.
+_STEPS = 32
+
+# Which arm is taken of each expression that chooses, by the place of that.
+_Choices = dict[ir.Place, int]
 
 
-def are_arms(first: Level, second: Level) -> bool:
-    """Whether two draws of one shape stand in the two arms of a ``where``."""
-    statement = first.statement
-    if statement is None or statement is not second.statement:
+def are_arms(earlier: Draw, later: Draw, first: Level, second: Level) -> bool:
+    """Whether two draws of one shape end in different arms of a ``where``, wherever they end.
+
+    ``first`` and ``second`` are the calls in one function that lead to them.
+    """
+    scope = first.frame.scope
+    if scope is not second.frame.scope or first.node is second.node:
         return False
-    calls = [part for part in written.parts(statement) if isinstance(part, ir.Call)]
-    draws = [call for call in calls if call.place in (first.node, second.node)]
-    if len(draws) != 2 or not _is_one_shape(*draws):
+    if not earlier.use.shape or earlier.use.shape != later.use.shape:
         return False
-    choices = (call.args[_ARMS] for call in calls if _last(call) in _CHOOSING)
-    return any(_divide(arms, *draws) for arms in choices)
+    ways = [list(_ways(scope, level)) for level in (first, second)]
+    return all(ways) and all(_are_apart(one, other) for one in ways[0] for other in ways[1])
+
+
+def _are_apart(one: _Choices, other: _Choices) -> bool:
+    """Whether two ways go through different arms of one expression."""
+    return any(other.get(place, arm) != arm for place, arm in one.items())
+
+
+def _ways(scope: ir.Scope, level: Level) -> Iterator[_Choices]:
+    """The arms through which the value of a call leaves a function, for each way that it goes."""
+    pending = [] if level.node is None else [(level.node, level.statement, _Choices())]
+    followed: set[tuple[str, frozenset[tuple[ir.Place, int]]]] = set()
+    while pending:
+        place, statement, taken = pending.pop()
+        taken = taken | _above(statement, place)
+        name = _held_by(scope, statement)
+        if not name or len(followed) >= _STEPS:
+            yield taken
+        elif (name, frozenset(taken.items())) not in followed:
+            followed.add((name, frozenset(taken.items())))
+            pending += [(*reader, taken) for reader in _readers(scope, name)]
+
+
+def _held_by(scope: ir.Scope, statement: ir.Stmt | None) -> str:
+    """The variable that holds what a statement makes; "" where that may be seen by others."""
+    if not isinstance(statement, ir.Assign) or len(statement.targets) != 1:
+        return ""
+    target = statement.targets[0]
+    if not isinstance(target, ir.Name) or target.id in scope.outside:
+        return ""
+    inner = any(target.id not in one.bound and one.is_read(target.id) for one in scope.inner)
+    return "" if inner or target.id not in scope.loads else target.id
+
+
+def _readers(scope: ir.Scope, name: str) -> list[tuple[ir.Place, ir.Stmt | None]]:
+    """Where a variable is read, and in which statement; None where that is none with a value."""
+    reads = {event.node for event in scope.loads[name]}
+    found: dict[ir.Place, ir.Stmt | None] = dict.fromkeys(reads)
+    for statement in ir.statements_in(*scope.body):
+        found |= {part.place: statement for part in _parts(statement) if part.place in reads}
+    return list(found.items())
+
+
+def _above(statement: ir.Stmt | None, place: ir.Place) -> _Choices:
+    """The arms in which a part of a statement stands."""
+    if statement is None:
+        return {}
+    return {
+        part.place: number
+        for part in _parts(statement)
+        if isinstance(part, ir.Call) and _last(part) in _CHOOSING
+        for number, arm in enumerate(_arms(part))
+        if any(one.place is place for one in _parts(arm))
+    }
+
+
+def _parts(written: ir.Stmt | ir.Expr) -> Iterator[ir.Expr]:
+    """The expressions in the value of a statement, or in an expression, itself among them."""
+    whole = written if isinstance(written, ir.Expr) else getattr(written, "value", ())
+    return (one for one in ir.nodes_in(whole) if isinstance(one, ir.Expr))
+
+
+def _arms(choice: ir.Call) -> tuple[ir.Expr, ...]:
+    """What a call chooses from: two arguments, or a list and what there is otherwise."""
+    first, *others = choice.args[1:3] or (None,)
+    if isinstance(first, ir.Display):
+        return (*first.elements, *others)
+    return () if first is None else (first, *others)
 
 
 def _last(call: ir.Call) -> str:
@@ -36,20 +109,10 @@ def _last(call: ir.Call) -> str:
     return func.attr if isinstance(func, ir.Attribute) else getattr(func, "id", "")
 
 
-def _is_one_shape(one: ir.Call, other: ir.Call) -> bool:
-    """Whether two draws are of samplers that are given the same shape."""
-    known = all(f"jax.random.{_last(call)}" in random.SHAPED for call in (one, other))
-    return known and _shape(one) == _shape(other)
-
-
-def _shape(draw: ir.Call) -> str:
-    """The shape that a sampler is given, as it is written."""
-    named = next((value for name, value in draw.keywords if name == "shape"), None)
-    shape = draw.args[1] if len(draw.args) > 1 else named
-    return _SCALAR if shape is None else conditions.spelled(shape)
-
-
-def _divide(arms: tuple[ir.Expr, ...], one: ir.Call, other: ir.Call) -> bool:
-    """Whether one of two arms holds one call, and the other one the other."""
-    held = [{part for part in written.below(arm) if part in (one, other)} for arm in arms]
-    return len(held) == 2 and all(len(calls) == 1 for calls in held) and held[0] != held[1]
+def shape(sampler: str, source: ir.Call | None) -> str:
+    """The shape that a sampler is given, as it is written; "" where it is not known."""
+    if source is None or f"jax.random.{sampler}" not in random.SHAPED:
+        return ""
+    named = next((value for name, value in source.keywords if name == "shape"), None)
+    given = source.args[1] if len(source.args) > 1 else named
+    return _SCALAR if given is None else conditions.spelled(given)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import written
 from jaxlint.program import ir
 from jaxlint.program.changes import below
 
@@ -22,7 +21,7 @@ def used(frame: Frame, source: ir.Call | None) -> Children | None:
     if isinstance(statement, ir.Assign) and statement.value is source:
         named = statement.targets[0] if len(statement.targets) == 1 else None
         return _bound(frame.scope, named) if isinstance(named, ir.Display) else None
-    for part in written.parts(statement):
+    for part in ir.nodes_in(getattr(statement, "value", ())):
         if isinstance(part, ir.Subscript) and part.base is source:
             number = part.index.value if isinstance(part.index, ir.Constant) else None
             return frozenset((number,)) if isinstance(number, int) and number >= 0 else None

@@ -57,6 +57,8 @@ def taken(
     if known is not None and known.since > origins.since:
         origins = replace(origins, since=known.since)
     for way in origins.ways:
+        if type(way.value) not in _MAY_HOLD_KEYS:
+            continue
         under = draw.under(way.conditions)
         yield from taken(engine, way.value, under, origins, depth - 1)
 

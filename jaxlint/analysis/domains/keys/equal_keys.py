@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.frames import Frame
+import libcst as cst
+
+from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.domains.keys import meeting, recipes
 from jaxlint.analysis.domains.keys.observations import EqualKeyUsed
 from jaxlint.analysis.domains.keys.recipes import Recipe
 from jaxlint.analysis.domains.keys.relations import relation
 from jaxlint.analysis.domains.keys.state import Draw, Draws
-from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.kinds import Choice, Value
 from jaxlint.analysis.values.regions import Why
 from jaxlint.program import ir, trees
 
@@ -50,6 +52,8 @@ def _observe(engine: Engine, frame: Frame, earlier: Draw, later: Draw, recipe: R
     repeated = first.node is second.node and not _came_in(second.frame, recipe.made)
     if repeated and meeting.runs_once(second.frame, later):
         return False
+    if repeated and earlier.node is later.node and _is_of_another(second):
+        return False
     when = "in the turn before" if repeated else "first"
     why = Why(f"an equal key is used here {when}", first.module, first.node)
     if second.node is not later.node:
@@ -66,6 +70,16 @@ def _is_given(call: ir.Place, recipe: Recipe) -> bool:
     """Whether a call writes the seed of a key among its arguments."""
     written = trees.code(call).partition("(")[2]
     return str(recipe.steps[0]) in _NUMBER.findall(written)
+
+
+def _is_of_another(level: Level) -> bool:
+    """Whether each turn calls another function: its loop goes through several."""
+    call = None if level.node is None else trees.node(level.node)
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
+        return False
+    name, frame = call.func.value, level.frame
+    turned = any(event.kind == "loop" for event in frame.scope.stores.get(name, ()))
+    return turned and isinstance(frame.env.get(name), Choice)
 
 
 def _came_in(frame: Frame, made: int) -> bool:

@@ -11,7 +11,15 @@ from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplied, Unpacked
 from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.core.listeners import of
-from jaxlint.analysis.domains.keys import choices, equal_keys, meeting, random_keys, splittable
+from jaxlint.analysis.domains.keys import (
+    choices,
+    equal_keys,
+    meeting,
+    offspring,
+    picked,
+    random_keys,
+    splittable,
+)
 from jaxlint.analysis.domains.keys.copies import Copies
 from jaxlint.analysis.domains.keys.observations import (
     HARMLESS,
@@ -24,11 +32,12 @@ from jaxlint.analysis.domains.keys.observations import (
     KeyTakenForNumbers,
     Relation,
 )
-from jaxlint.analysis.domains.keys.relations import between, relation, undoes
+from jaxlint.analysis.domains.keys.offspring import Offspring
+from jaxlint.analysis.domains.keys.relations import Children, between, relation, undoes
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.keys.state import Draw, Draws
 from jaxlint.analysis.semantics import subscripts
-from jaxlint.analysis.values import digests, spans
+from jaxlint.analysis.values import digests, foreign, spans
 from jaxlint.analysis.values.certainty import Promised
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -70,10 +79,11 @@ def consume(engine: Engine, frame: Frame, value: Value, node: ir.Place, use: Use
     """Consume a key by a draw or a split, and observe when it was consumed before."""
     if not can_be_key(value) or _draws_nothing(engine, frame):
         return
-    token = value.token
-    engine.log(Consumed(token, use))
+    engine.log(Consumed(value.token, use))
+    value = foreign.given(value)
+    offspring.note(value, use)
     draw = _draw(engine, frame, node, use)
-    folded = engine.store.part(Draws).folds.get(token) if use.how == "split" else None
+    folded = engine.store.part(Draws).folds.get(value.token) if use.how == "split" else None
     reused = False
     for taken in choices.taken(engine, value, draw):
         reused = reused or _reused(engine, frame, value, taken)
@@ -129,16 +139,25 @@ class Consumed(Effect):
             consume(engine, frame, on, node, own)
 
 
-def note_fold(engine: Engine, frame: Frame, value: Value, node: ir.Place, data: Value) -> None:
-    """Take note that a key is folded from, which its split children do not bear."""
+def note_fold(
+    engine: Engine, frame: Frame, value: Value, node: ir.Place, data: Value
+) -> tuple[Offspring, ...]:
+    """Take note that a key is folded from, which its split children do not bear.
+
+    Return where to note what is drawn from the child.
+    """
     if _draws_nothing(engine, frame):
-        return
-    draw = _draw(engine, frame, node, Use("fold", ("fold", data)))
+        return ()
+    use = Use("fold", ("fold", data), offspring=Offspring())
+    offspring.note(value, use)
+    draw = _draw(engine, frame, node, use)
     for earlier in engine.store.part(Draws).draws.get(value.token, ()):
         split = earlier.use.how == "split" and not _beyond(draw, earlier)
         if split and _report(engine, frame, value, earlier, draw):
             break
     engine.store.part(Draws).fold(value, draw)
+    first = engine.store.part(Draws).folds[value.token]
+    return tuple(filter(None, {use.offspring, first.use.offspring}))
 
 
 def consume_given(
@@ -317,7 +336,12 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     if second.node is not later.node:
         why = Why("it is consumed again down there", frame.module, later.node, why)
     folds = "fold" in (earlier.use.how, later.use.how)
-    kind = KeyReusedInLoop if repeated and not (folds or apart) else KeyReuse
+    kind: type[KeyReuse] = KeyReuse
+    if repeated and not (folds or apart):
+        kind = KeyReusedInLoop
+        related = Relation.UNRELATED if picked.is_picked(second) else Relation.EQUAL
+    else:
+        related = between(earlier, later, first, second)
     engine.observe(
         kind(
             second.module,
@@ -326,8 +350,9 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
             _name_of(second, value),
             Consumption(earlier.use.how),
             Consumption(later.use.how),
-            Relation.EQUAL if kind is KeyReusedInLoop else between(earlier, later, first, second),
+            related,
             splittable.first_use(first, second, value),
+            Children.of(earlier.use, later.use),
         )
     )
     return True

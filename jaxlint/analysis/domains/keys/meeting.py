@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions, origins
@@ -14,11 +15,21 @@ if TYPE_CHECKING:
 
 
 def parting(first: tuple[Level, ...], second: tuple[Level, ...]) -> tuple[Level, Level]:
-    """The first levels that differ and that stand in the source."""
+    """The first levels that differ and that stand in the source.
+
+    One call in a body that two scans run is two calls: their ways part at the scans.
+    """
+    hidden: tuple[Level, Level] | None = None
+    found = first[-1], second[-1]
     for one, other in zip(first, second, strict=False):
-        if one.serial != other.serial and one.node is not None and other.node is not None:
-            return one, other
-    return first[-1], second[-1]
+        if one.serial == other.serial:
+            continue
+        if one.node is not None and other.node is not None:
+            found = one, other
+            break
+        if hidden is None and one.entered is not other.entered:
+            hidden = replace(one, node=one.entered), replace(other, node=other.entered)
+    return hidden if hidden is not None and found[0].node is found[1].node else found
 
 
 def apart(engine: Engine, earlier: Draw, later: Draw) -> tuple[Level, Level] | None:

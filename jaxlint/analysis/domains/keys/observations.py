@@ -11,6 +11,7 @@ from jaxlint.analysis.observations import Observation
 from jaxlint.fixes.edits import LineBefore, PlannedFix, Replace
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.domains.keys.relations import Children
     from jaxlint.program import ir
 
 
@@ -67,10 +68,22 @@ class KeyReuse(Observation):
     second: Consumption
     relation: Relation
     use: KeyUse | None = None
+    children: Children | None = None
 
     @property
     def kind(self) -> Hashable:
-        return self.first, self.second, self.relation, self.name
+        return self.first, self.second, self.relation, self.name, self.children
+
+    @property
+    def follows(self) -> Relation:
+        """What the numbers have to do with each other, by what is seen to draw from children.
+
+        That is known when everything has been seen.
+        """
+        if self.children is None or self.relation in HARMLESS:
+            return self.relation
+        apart = self.children.relation() is Relation.UNRELATED
+        return Relation.UNRELATED if apart else self.relation
 
     @property
     def slip(self) -> Hashable:
@@ -84,7 +97,7 @@ class KeyReuse(Observation):
     @property
     def rank(self) -> tuple[int, ...]:
         split = Consumption.DRAW not in (self.first, self.second)
-        return self.relation in HARMLESS, split, self.relation.value
+        return self.follows in HARMLESS, split, self.relation.value
 
     @property
     def modules(self) -> tuple[ir.Module, ...]:

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.keys import bounds, children, fields, keys, random_keys, recipes
+from jaxlint.analysis.domains.keys import (
+    arms,
+    bounds,
+    children,
+    fields,
+    keys,
+    offspring,
+    random_keys,
+    recipes,
+)
 from jaxlint.analysis.domains.keys.copies import Copies
 from jaxlint.analysis.domains.keys.observations import (
     KeyDependsOnHash,
@@ -15,6 +25,7 @@ from jaxlint.analysis.domains.keys.observations import (
     RawKeyMade,
     SeedCollides,
 )
+from jaxlint.analysis.domains.keys.offspring import Offspring
 from jaxlint.analysis.domains.keys.recipes import Recipe
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.semantics import results
@@ -89,7 +100,7 @@ def split(engine: Engine, frame: Frame, call: Call) -> Value:
     fields.split(engine, frame, call.source)
     key, number = call.arguments.get(0, "key"), call.arguments.get(1, "num")
     use = Use("split", None if number is None else ("split", number))
-    use = use._replace(children=children.used(frame, call.source))
+    use = use._replace(children=children.used(frame, call.source), offspring=Offspring())
     return _split(engine, frame, key, use, call.node)
 
 
@@ -199,19 +210,26 @@ def _fold(
         or not _fits(engine, frame, key, node)
     ):
         return _traced(frame, Key(frame.region), key, node)
-    keys.note_fold(engine, frame, key, node, data)
+    number = _whole(data.value) if isinstance(data, Const) else None
+    birth = offspring.of(keys.note_fold(engine, frame, key, node, data), number)
     made = key.made if isinstance(key, Key) else None
     region = key.region if isinstance(key, Key | Traced) else None
     family = key.child("folds", lambda: Key(region, batch=True))
     assert isinstance(family, Key)
     children = _traced(frame, like(family, region=region, made=made, facts=NO_FACTS), key, node)
     if isinstance(data, Const):
-        child = _folded(children, data.value, data)
+        child = _folded(children, number, data)
         copies = key.fact(Copies)
-        return child.with_fact(recipes.child(recipes.of(key), data.value)).with_fact(copies)
+        recipe = recipes.child(recipes.of(key), number)
+        return child.with_fact(recipe).with_fact(copies).with_fact(birth)
     child = _folded(children, (data.token, frame.region), data)
     child.region, child.made = frame.region, None
-    return child
+    return child.with_fact(birth)
+
+
+def _whole(data: object) -> object:
+    """What is folded in of a number: JAX leaves out what stands behind the point."""
+    return int(data) if isinstance(data, float) and isfinite(data) else data
 
 
 def _folded(children: Key, name: object, data: Value) -> Key:
@@ -231,7 +249,8 @@ def _split(engine: Engine, frame: Frame, key: Value | None, use: Use, node: ir.P
     if plain:
         batch.count = number.value if isinstance(number, Const) else 2  # type: ignore[assignment]
     parent = None if key is None or not plain else recipes.of(key)
-    return _traced(frame, batch, key, node).with_fact(parent)
+    born = offspring.of((use.offspring,))
+    return _traced(frame, batch, key, node).with_fact(parent).with_fact(born)
 
 
 @random_keys.transfer(*random.qualified(random.SAMPLERS))
@@ -250,7 +269,7 @@ def sampled(engine: Engine, frame: Frame, call: Call) -> Value:
         sampler = _sampler(name, arguments)
         use = Use("draw", given, told, sampler, tuple(_signs(arguments)))
         span, tiny = bounds.span(sampler, arguments), bounds.is_tiny(name, arguments)
-        use = use._replace(span=span, tiny=tiny)
+        use = use._replace(span=span, tiny=tiny, shape=arms.shape(call.last, call.source))
         keys.consume(engine, frame, key, call.node, use)
     others = tuple(value for value in arguments.all if value is not key)
     drawn = () if key is None else tuple(tracers(key))

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from math import gcd
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.domains.keys import arms
-from jaxlint.analysis.domains.keys.observations import Relation
+from jaxlint.analysis.domains.keys.observations import HARMLESS, Relation
 from jaxlint.knowledge import random
 from jaxlint.program import ir, trees
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.frames import Level
+    from jaxlint.analysis.domains.keys.offspring import Offspring
     from jaxlint.analysis.domains.keys.scopes import Use
     from jaxlint.analysis.domains.keys.state import Draw
 
 _SPLIT = "split"
+# So many splits below each other are looked into.
+_DEPTH = 3
+_FIRST = (0, 1, None)
 # Of more values, 64 bits leave some noticeably more often than others.
 _FEW = 2**32
 _UNDOING = ("inverse_", "inv_", "reverse_", "undo_", "un_", "un", "de")
@@ -45,6 +49,54 @@ def relation(earlier: Use, later: Use) -> Relation:
     return Relation.TIED if random.tied(*samplers) else Relation.UNRELATED
 
 
+class Children(NamedTuple):
+    """Two uses of one key, of which at least one makes children."""
+
+    one: Use
+    other: Use
+
+    @classmethod
+    def of(cls, one: Use, other: Use) -> Children | None:
+        """The two, if one of them makes children."""
+        return cls(one, other) if one.offspring or other.offspring else None
+
+    def relation(self) -> Relation:
+        """How the numbers are related that are seen to be drawn, by both or from the children."""
+        return Relation.TIED if _are_tied(self.one, self.other, _DEPTH) else Relation.UNRELATED
+
+
+def _are_tied(one: Use, other: Use, depth: int) -> bool:
+    """Whether two uses of one key, or of equal ones, are seen to draw numbers that are tied."""
+    if not one.related(other) or not depth:
+        return False
+    if one.offspring is None or other.offspring is None:
+        draw, split = (one, other) if one.offspring is None else (other, one)
+        if split.offspring is None:
+            return relation(draw, split) not in HARMLESS
+        return _splits(draw) and _is_drawn(draw, split.offspring)
+    return any(
+        (number is None or place is None or number == place) and _are_tied(mine, theirs, depth - 1)
+        for number, mine in one.offspring.uses
+        for place, theirs in other.offspring.uses
+    )
+
+
+def _splits(draw: Use) -> bool:
+    """Whether a sampler draws from the first two children of its key."""
+    return not draw.sampler or random.tied(draw.sampler, _SPLIT)
+
+
+def _is_drawn(draw: Use, offspring: Offspring) -> bool:
+    """Whether bits are drawn of one of the first two children, as a draw that splits its key does.
+
+    No bits of it are drawn where that is split itself, or the path of a module is folded in.
+    """
+    return any(
+        number in _FIRST and use.offspring is None and draw.related(use) and not _splits(use)
+        for number, use in offspring.uses
+    )
+
+
 def _are_others(one: Use, other: Use) -> bool:
     """Whether of two splits of one key different children are used."""
     if one.children is None or other.children is None:
@@ -61,15 +113,15 @@ def _are_coprime(one: int, other: int) -> bool:
     return 0 < one * other <= _FEW and gcd(one, other) == 1
 
 
-def between(earlier: Draw, later: Draw, *levels: Level) -> Relation:
+def between(earlier: Draw, later: Draw, first: Level, second: Level) -> Relation:
     """How the numbers of two draws from one key are related, by the statements that they stand in.
 
     Parameters of one model are drawn twice for a target network only where something is so called.
     Of draws in the arms of one expression each element that comes of it has one.
     """
-    if arms.are_arms(*levels):
+    if arms.are_arms(earlier, later, first, second):
         return Relation.UNRELATED
-    found = relation(earlier.use, later.use)
+    found, levels = relation(earlier.use, later.use), (first, second)
     of_target = any(map(_speaks_of_target, levels))
     if of_target and _initialises(earlier) and _initialises(later):
         written = {_assigned(level) or level for level in levels}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.domains.keys.offspring import Offspring
     from jaxlint.analysis.values.kinds import Value
 
 
@@ -44,6 +45,8 @@ class Use(NamedTuple):
     used, None where that may be all of them, ``tiny`` that the numbers are too small to matter but
     as what tells equal ones apart. ``scopes`` is set where paths of a module
     are folded into the key first, ``guessed`` where only code that is not seen may draw from it.
+    ``offspring`` is what is drawn from the children of a split or fold, ``shape`` that of a draw,
+    as it is written, "" where it is not known.
     """
 
     how: str
@@ -56,6 +59,8 @@ class Use(NamedTuple):
     span: int = 0
     children: frozenset[int] | None = None
     tiny: bool = False
+    offspring: Offspring | None = None
+    shape: str = ""
 
     def related(self, other: Use) -> bool:
         """Whether what is drawn by the two ways from one key depends on each other."""

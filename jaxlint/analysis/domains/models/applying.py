@@ -10,7 +10,7 @@ from jaxlint.analysis.core.callables import Function, Shifted
 from jaxlint.analysis.core.events import AttributeSought
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
-from jaxlint.analysis.domains.models import models, streams
+from jaxlint.analysis.domains.models import models, streams, unlifted
 from jaxlint.analysis.domains.models.submodules import is_linen
 from jaxlint.analysis.semantics import attributes, calls, objects
 from jaxlint.analysis.values.kinds import (
@@ -45,7 +45,8 @@ def called(engine: Engine, frame: Frame, event: ValueCalled) -> Value | None:
     inner = _function(engine, frame, func, arguments)
     initialises = func.method in modules.INITIALISING
     applying = engine.context.applying or (not initialises and _is_at_top(engine, frame))
-    with engine.within(engine.context._replace(applying=applying)):
+    context = engine.context._replace(applying=applying)
+    with engine.within(context), unlifted.applied(engine, frame):
         result, asked = streams.heard(
             engine, lambda: calls.apply(engine, frame, inner, handed, node)
         )

@@ -12,6 +12,7 @@ from jaxlint.analysis.domains.keys import keys
 from jaxlint.analysis.domains.keys.scopes import Scopes, Use
 from jaxlint.analysis.domains.models import models
 from jaxlint.analysis.domains.models.applying import is_quiet
+from jaxlint.analysis.domains.models.distributions import is_distribution
 from jaxlint.analysis.values.kinds import Container, External, Instance, Key, Value
 from jaxlint.knowledge import libraries, modules, random
 from jaxlint.program import ir
@@ -58,7 +59,7 @@ def _take(
         scopes = Scopes(frozenset(), (func.token, named and named.token))
     cls = func.cls if isinstance(func, Instance) else None
     layer = isinstance(cls, External) and cls.name.startswith(libraries.LAYER_MAKERS)
-    known = layer or isinstance(rngs, Container)
+    known = layer or isinstance(rngs, Container) or is_distribution(func)
     use = Use("draw", scopes=scopes, guessed=method in modules.INITIALISING)
     keys.consume_given(engine, frame, _keys(arguments, method), node, use, known=known)
 

@@ -52,7 +52,7 @@ class _Backward:
     def _into(self, operand: Value, factor: float, culprit: Term | None) -> Term | None:
         inner = operand.fact(Term)
         given = operand.token in self._point.numbers
-        if inner is None or inner.op in OPAQUE or given:
+        if inner is None or inner.op in OPAQUE or given or not any(map(is_sloped, inner.operands)):
             cut = inner is not None and inner.op in SELECTING
             return culprit if math.isnan(factor) and not cut else None
         return self.through(inner, factor, culprit)

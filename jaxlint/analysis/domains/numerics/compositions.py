@@ -37,6 +37,7 @@ _NEAR = 40.0
 # So near to zero the exponentials of float32 are one.
 _TINY = 1e-8
 _INFINITE, _EITHER = (math.inf,), (0.0, math.inf)
+_DRAWS_BY_LOGITS = "jax.random.categorical"
 _PROBABILITIES = {"softmax": Composition.LOG_SOFTMAX, "sigmoid": Composition.LOG_SIGMOID}
 
 
@@ -45,6 +46,22 @@ class _Entropies:
     """The numbers, by their tokens, whose logarithms are multiplied with what they are made of."""
 
     weighted: set[Value] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class _Logits:
+    """What is written as the logits of a draw, for which -inf is a number like any other."""
+
+    places: set[ir.Place] = field(default_factory=set)
+
+
+@numerics.on(OutsideCalled, about=_DRAWS_BY_LOGITS.__eq__)
+def drawn(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
+    """Take note of the logits that a draw is given."""
+    source = event.source
+    if source is not None:
+        given = (*source.args, *(value for _, value in source.keywords))
+        engine.kept(_Logits).places.update(one.place for one in given)
 
 
 def _is_logarithm(name: str) -> bool:
@@ -61,7 +78,10 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     form = _of_log(value) if op == "log" else _of_log1p(value)
     if form is not None:
         fix = _fix(frame, event.node, op_of(value)) if op_of(value) in _PROBABILITIES else None
-        engine.observe(UnstableComposition(*frame.at(event.node), form, fix))
+        places, node = engine.kept(_Logits).places, event.node
+        sloped = is_differentiated(value, frame.region)
+        settled = lambda: sloped or node not in places  # noqa: E731
+        engine.observe(UnstableComposition(*frame.at(node), form, fix, settled=settled))
     elif op == "log" and _is_offset(value) and is_differentiated(value, frame.region):
         entropies = engine.kept(_Entropies).weighted
         settled = lambda: value.token not in entropies  # noqa: E731

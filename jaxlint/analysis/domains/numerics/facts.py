@@ -31,8 +31,11 @@ class Term(Fact):
     def cross(self, edge: Edge) -> Term | None:
         """Rows, elements and stacks were computed in the same way; another turn's number was not.
 
-        Of a part of an argument that may be a tree somebody may have seen to it that it is small.
+        Of a part of an argument that may be a tree somebody may have seen to it that it is small;
+        what a function with a derivative rule computes says nothing of its slope.
         """
+        if edge is Edge.RULED:
+            return Term(ARGUMENT, ())
         if edge is Edge.NEXT_TURN:
             return None
         return None if self.op == ARGUMENT and edge is Edge.PART else self

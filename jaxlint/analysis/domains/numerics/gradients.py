@@ -14,7 +14,7 @@ from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import widening
-from jaxlint.analysis.domains.numerics import numerics, ranges, terms
+from jaxlint.analysis.domains.numerics import numerics, pairs, ranges, reaching, terms
 from jaxlint.analysis.domains.numerics.backward import broken, is_sloped
 from jaxlint.analysis.domains.numerics.facts import Term, is_same, is_small, is_two, op_of
 from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Root, RootAtZero
@@ -48,9 +48,13 @@ _CLAMPS = frozenset(("maximum", "minimum", "clip"))
 
 @dataclass(slots=True)
 class _Guarded:
-    """The roots that are guarded where it does not help, by what they are taken of."""
+    """The roots that are guarded where it does not help, by what they are taken of.
+
+    ``left_out`` are the first choices that leave out what has an infinite slope.
+    """
 
     roots: set[tuple[str, Value]] = field(default_factory=set)
+    left_out: dict[reaching.Key, reaching.Key] = field(default_factory=dict)
 
 
 class Mark(Enum):
@@ -100,6 +104,7 @@ def _are_judged(frame: Frame, operands: tuple[Value, ...]) -> bool:
 def _judge(engine: Engine, frame: Frame, term: Term | None, node: ir.Place) -> None:
     if term is None or _has_own_rule(engine):
         return
+    reaching.use(engine, term)
     edged = _is_root(term) or term.op in _EDGED
     if term.op == "where" or (edged and op_of(term.operands[0]) in _CLAMPS):
         _left_out(engine, frame, term, node)
@@ -128,11 +133,34 @@ def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
         for tested in _inner(chosen, _DEPTH):
             same = _tokens(term, tested)
             for number in filter(ranges.of(tested).has, (*_PLAUSIBLE, *_constants(chosen, _DEPTH))):
-                if op := _breaks(term, same, number):
-                    seen = PoisonedGradient(*frame.at(node), op, _name(frame, tested), number)
+                if culprit := _breaks(term, same, number):
+                    settled = _unless_aside(engine, term, culprit)
+                    where, name = frame.at(node), _name(frame, tested)
+                    seen = PoisonedGradient(*where, culprit.op, name, number, settled=settled)
                     for one in _by_width(engine, seen, term, tested):
                         engine.observe(one)
                     return
+
+
+def _unless_aside(engine: Engine, term: Term, culprit: Term) -> Callable[[], bool]:
+    """Whether a loss is made of a choice, and what it leaves out is not said to be spoiled.
+
+    What stands around another choice of the same number lacks the same guard.
+    """
+    reaching.watch(engine, term)
+    own = reaching.key_of(term)
+    inner = engine.kept(_Guarded).left_out.setdefault(reaching.key_of(culprit), own)
+    again = inner != own and any(reaching.key_of(one) == inner for one in _terms(term, _DEPTH))
+    return lambda: not again and not reaching.is_aside(engine, term)
+
+
+def _terms(term: Term, depth: int) -> Iterator[Term]:
+    """The terms that a term is made of."""
+    for one in term.operands if depth else ():
+        inner = one.fact(Term)
+        if inner is not None:
+            yield inner
+            yield from _terms(inner, depth - 1)
 
 
 def _choices(term: Term) -> Iterator[Value]:
@@ -150,23 +178,23 @@ def _by_width(
     if seen.op not in EXPONENTIAL:
         yield seen
         return
-    yield replace(seen, settled=lambda: not widening.allowed(engine))
+    yield replace(seen, settled=lambda: seen.certain and not widening.allowed(engine))
     far = math.copysign(_FAR, seen.number)
     if ranges.of(tested).has(far) and _breaks(term, _tokens(term, tested), far):
-        yield replace(seen, number=far, settled=lambda: widening.allowed(engine))
+        wide = lambda: seen.certain and widening.allowed(engine)  # noqa: E731
+        yield replace(seen, number=far, settled=wide)
 
 
-def _breaks(term: Term, same: tuple[Value, ...], number: float) -> str:
-    """The operation whose slope spoils the gradient where a value is a number; "" if none does.
+def _breaks(term: Term, same: tuple[Value, ...], number: float) -> Term | None:
+    """The operation whose slope spoils the gradient where a value is a number, if one does.
 
     The value is known by several tokens if it is computed several times.
     """
     point = Point(dict.fromkeys(same, number))
     whole = point.of(term)
     if whole is not None and not math.isfinite(whole):
-        return ""
-    culprit = broken(term, point)
-    return "" if culprit is None else culprit.op
+        return None
+    return broken(term, point)
 
 
 def _inner(value: Value, depth: int) -> Iterator[Value]:
@@ -212,6 +240,7 @@ def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
     for number in _ALIKE if root is not None else ():
         point = Point({}, number, is_sloped)
         if root is not None and point.of(root) == 0 and broken(root, point) is not None:
+            form = Root.PAIRED if form is Root.BARE and pairs.are_in(engine, root) else form
             settled = _once(engine, form, root)
             meant = root.op != "norm" or _is_of_difference(root)
             seen = RootAtZero(*frame.at(node), form, root.op, meant, settled=settled)
@@ -222,9 +251,13 @@ def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
 def _once(engine: Engine, form: Root, root: Term) -> Callable[[], bool]:
     """Whether it is in this form that a root is judged: as a bare one only if nothing guards it."""
     guarded, key = engine.kept(_Guarded).roots, (root.op, root.operands[0].token)
+    reaching.watch(engine, root)
+    if form is Root.PAIRED:
+        return lambda: key not in guarded and reaching.is_reached(engine, root)
     if form is not Root.BARE:
         guarded.add(key)
-    return lambda: form is not Root.BARE or key not in guarded
+        return lambda: not reaching.is_aside(engine, root)
+    return lambda: key not in guarded and not reaching.is_aside(engine, root)
 
 
 def _is_of_difference(norm: Term) -> bool:

@@ -56,10 +56,14 @@ class PoisonedGradient(Observation):
 
 
 class Root(Enum):
-    """How code guards against the root of zero, or does not."""
+    """How code guards against the root of zero, or does not.
+
+    ``PAIRED`` is a bare one of distances between all points of one set, themselves included.
+    """
 
     OFFSET_OUTSIDE = auto()
     SQUARED = auto()
+    PAIRED = auto()
     BARE = auto()
 
 

@@ -10,7 +10,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity, spelled
 from jaxlint.analysis.domains.purity.observations import OuterWrite, Outside
 from jaxlint.analysis.domains.tracing.events import BodyLeft
-from jaxlint.analysis.values.kinds import Container, Instance, Traced, Value
+from jaxlint.analysis.values.kinds import Container, Instance, Traced, Unknown, Value
 from jaxlint.analysis.values.regions import Region
 from jaxlint.program import ir
 
@@ -29,10 +29,19 @@ class Changes:
 
 @purity.on(BodyLeft, traced=True)
 def left(engine: Engine, frame: Frame, event: BodyLeft) -> None:
-    """Observe the changes of arguments that are not among what traced code returns."""
+    """Observe the changes of arguments that are not among what traced code returns.
+
+    What is returned and not known may be made of them.
+    """
     for copy, seen in engine.kept(Changes).pending.pop(event.region, ()):
-        if not _holds(engine, event.result, copy.token):
+        unknown = any(isinstance(part, Unknown) for part in _parts(event.result))
+        if not unknown and not _holds(engine, event.result, copy.token):
             engine.observe(seen)
+
+
+def _parts(result: Value) -> tuple[Value, ...]:
+    """What traced code returns, one by one where it is a tuple."""
+    return result.values if isinstance(result, Container) else (result,)
 
 
 def change(

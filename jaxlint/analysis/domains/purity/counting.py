@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity.observations import Outside
-from jaxlint.analysis.semantics import outer_names
 from jaxlint.analysis.values.kinds import Const, Container, Static, Value
 from jaxlint.program import ir
+from jaxlint.program.changes import is_scoped
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -25,7 +25,7 @@ def counts(frame: Frame, target: Outside, value: Value | None) -> bool:
 
     Shapes, functions and caches that tracing leaves behind on purpose are not.
     """
-    if outer_names.is_scoped(frame.scope) or fills_once(frame):
+    if is_scoped(frame.scope) or fills_once(frame):
         return False
     if target is Outside.GLOBAL or isinstance(frame.assigning, ir.BinaryOp | ir.AugAssign):
         return True

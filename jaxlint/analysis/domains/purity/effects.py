@@ -78,11 +78,19 @@ def _write(
         once = host_calls.traced_once(engine, frame) is not None
         if not once or not counting.counts(frame, holder.target, value):
             return
+        if any(_asks_whether_unset(one, holder.name) for one in frame.own_conditions):
+            return
     elif warm.is_filled(engine, frame, node):
         return
     stored = found[0] if found else None
     why = stored.why if stored is not None else frame.why
     engine.observe(OuterWrite(frame.module, node, why, *holder[:2], region, stored, holder.awaited))
+
+
+def _asks_whether_unset(condition: conditions.Condition, name: str) -> bool:
+    """Whether a test asks for the very thing that is written: it is to be done once."""
+    unset = {("is not", "true"), ("is", "None"), ("==", "None")}
+    return any(fact.left == name and (fact.op, fact.right) in unset for fact in condition.facts)
 
 
 @purity.on(OuterNameBound)

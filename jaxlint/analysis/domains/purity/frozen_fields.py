@@ -9,7 +9,7 @@ from jaxlint.analysis import budgets
 from jaxlint.analysis.core.callables import ClassValue, Transformed
 from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.purity import purity, restoring, spelled, witnesses
+from jaxlint.analysis.domains.purity import purity, readers, restoring, spelled, witnesses
 from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
 from jaxlint.analysis.domains.purity.state import Reads
 from jaxlint.analysis.semantics import class_fields, classes
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _BUILDS = re.compile(r"_*(init|setup|build|prepare|configure|compile|make|create)(_|$|ialize)")
+# Hooks that a loop over tasks, epochs or batches calls each time, and none that it begins with.
+_AGAIN = re.compile(
+    r"_*(on|after)_(?!.*(begin|start|init|setup|first))(?=.*(task|epoch|batch|step))"
+)
 
 
 @purity.on(AttributeRead, traced=True)
@@ -35,6 +39,8 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     if not isinstance(base, Instance | ModuleValue) and name.id in frame.env:
         return
     if isinstance(frame.assigning, ir.AugAssign) and spelled.is_counted(frame, node):
+        return
+    if frame.region is not None and readers.is_own(engine, frame.region, base, node.attr):
         return
     if isinstance(base, Instance) and _note_field(engine, frame, node, base):
         return
@@ -101,10 +107,10 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
     """An assignment to the field, or into it, by a method that is no constructor.
 
     Only a field that the constructor gave a value is changed by that; one that it left empty is
-    filled.
+    filled, but by a hook that is called again and again.
     """
     first = class_fields.initial(engine, cls, attr)
-    if first is None or is_none(first):
+    if first is None:
         return None
     empty = isinstance(first, Container) and not first.values
     for owner in classes.ancestry(cls):
@@ -114,6 +120,8 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
         inside = isinstance(first, Container) and not empty
         for scope in owner.definition.inner:
             if scope in engine.stack or not isinstance(scope, ir.Function):
+                continue
+            if is_none(first) and not _AGAIN.match(scope.name):
                 continue
             event = _store_in(scope, attr, region, inside)
             if event is None or _builds(engine, scope, region):
@@ -186,20 +194,40 @@ def _callers(engine: Engine, method: ir.Scope) -> list[ir.Scope]:
     changes, name = engine.world.changes, method.name
     near = changes.callers(method.module, name)
     if near:
-        return near
+        return [one for one in near if not _calls_its_own(one, method)]
     paths = engine.ask(Query(method.module.path, (name,), far=True))
     modules = (engine.world.project.module(path) for path in paths)
     return [one for module in modules if module for one in changes.callers(module, name)]
 
 
+def _calls_its_own(caller: ir.Scope, method: ir.Scope) -> bool:
+    """Whether a caller means the method of this name that its own, other, class defines."""
+    home = caller.parent
+    if not isinstance(home, ir.Class) or home is method.parent:
+        return False
+    if not isinstance(caller, ir.Function) or not caller.parameters:
+        return False
+    looked_up = caller.entries.get(caller.parameters[0].name, ())
+    calls = any(one.kind == f"attribute:{method.name}" for one in looked_up)
+    return calls and any(one.name == method.name for one in home.inner)
+
+
 def _holds(caller: ir.Scope, method: ir.Scope) -> bool:
-    """Whether the class of a caller is that of a method, or makes objects of that class."""
+    """Whether the class of a caller is that of a method or below it, or makes objects of that."""
     home, cls = caller.parent, method.parent
     if home is cls or home is None or cls is None:
         return home is cls
+    if isinstance(home, ir.Class) and any(_is_named(base, cls.name) for base in home.bases):
+        return True
     made = {cls.name, f"attribute:{cls.name}"}
     return isinstance(home, ir.Class) and any(
         not made.isdisjoint(one.loads)
         or any(event.kind in made for events in one.entries.values() for event in events)
         for one in home.inner
     )
+
+
+def _is_named(base: ir.Expr, name: str) -> bool:
+    """Whether a base of a class is the class of a name, with parameters or without."""
+    whole = base.base if isinstance(base, ir.Subscript) else base
+    return name == (whole.attr if isinstance(whole, ir.Attribute) else getattr(whole, "id", ""))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.program import ir
@@ -29,16 +29,4 @@ def is_looked_into(engine: Engine, scope: ir.Scope, node: ir.Expr) -> bool:
 
 def _bases(body: object) -> Iterator[ir.Expr]:
     """The expressions below statements or an expression that are looked into."""
-    return (one.base for one in nodes_in(body) if isinstance(one, ir.Attribute | ir.Subscript))
-
-
-def nodes_in(body: object) -> Iterator[object]:
-    """Yield statements, or an expression, and all that is below; what is defined is left out."""
-    pending = [body]
-    while pending:
-        one = pending.pop()
-        if isinstance(one, tuple):
-            pending.extend(one)
-        elif is_dataclass(one) and not isinstance(one, ir.Scope | ir.Place | type):
-            yield one
-            pending.extend(getattr(one, part.name) for part in fields(one))
+    return (one.base for one in ir.nodes_in(body) if isinstance(one, ir.Attribute | ir.Subscript))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
@@ -53,7 +53,8 @@ class Expected:
 class FrozenRead(Observation):
     """Traced code reads something bound outside of it that changes later, as the chain shows.
 
-    ``expected`` is set if that is not seen on one path.
+    ``expected`` is set if that is not seen on one path. Reads of the same thing in one
+    ``statement`` are one mistake.
     """
 
     condition: ClassVar[str] = "if it is called again after that"
@@ -61,6 +62,15 @@ class FrozenRead(Observation):
     name: str
     region: Region
     expected: Expected | None = None
+    statement: ir.Stmt | None = None
+
+    @property
+    def slip(self) -> Hashable:
+        return None if self.statement is None else (type(self), self.statement, self.name)
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        return -self.certainty, self.node.number
 
     @property
     def certain(self) -> bool:

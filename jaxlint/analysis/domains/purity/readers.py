@@ -11,7 +11,7 @@ from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import AttributeRead, AttributeWritten
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
-from jaxlint.analysis.domains.purity import looked_into, purity
+from jaxlint.analysis.domains.purity import purity
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import Instance, Traced, Value
 from jaxlint.analysis.values.regions import Region
@@ -24,10 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class _Traces:
-    """The functions that traces run or hand on, the fields that they write, or read before that."""
+    """The functions that traces run or hand on, the fields that they write, or read before that.
+
+    ``given`` are the fields that the trace of a function certainly writes.
+    """
 
     run: set[ir.Function] = field(default_factory=set)
     written: set[tuple[Value, str]] = field(default_factory=set)
+    given: set[tuple[Value, str, ir.Function | None]] = field(default_factory=set)
     read: set[tuple[Value, str]] = field(default_factory=set)
 
 
@@ -47,7 +51,19 @@ def handed_on(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 @purity.on(AttributeWritten, traced=True)
 def written(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
     """Take note of a field that a trace gives a value of its own."""
-    engine.kept(_Traces).written.add((event.base.token, event.target.attr))
+    traces, name = engine.kept(_Traces), (event.base.token, event.target.attr)
+    traces.written.add(name)
+    region = None if frame.own_conditions else frame.region
+    while region is not None:
+        traces.given.add((*name, region.function))
+        region = region.parent
+
+
+def is_own(engine: Engine, region: Region, base: Value, attr: str) -> bool:
+    """Whether what is read of a field is what the same trace wrote there."""
+    frozen = region.frozen(lasting=True)
+    name = (base.token, attr, None if frozen is None else frozen.function)
+    return name in engine.kept(_Traces).given
 
 
 @purity.on(AttributeRead, traced=True, about=of(Instance))
@@ -56,8 +72,21 @@ def read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     traces, name = engine.kept(_Traces), (event.base.token, event.node.attr)
     found = tracers(event.value)
     fresh = name in traces.written or found
-    if not fresh or any(_is_of_another_trace(frame.region, tracer) for tracer in found):
+    other = not fresh or any(_is_of_another_trace(frame.region, tracer) for tracer in found)
+    if other and not _is_traced_once(frame):
         traces.read.add(name)
+
+
+def _is_traced_once(frame: Frame) -> bool:
+    """Whether a jitted function has no argument but static ones: an equal call traces no more."""
+    region, definition = frame.region, frame.scope
+    if region is None or region.function is not definition or region.transient:
+        return False
+    if not region.transform.compiles or not isinstance(definition, ir.Function):
+        return False
+    return not any(
+        tracers(frame.env[one.name]) for one in definition.parameters if one.name in frame.env
+    )
 
 
 def _is_of_another_trace(region: Region | None, tracer: Traced) -> bool:
@@ -78,7 +107,10 @@ def may_be_read_later(engine: Engine, frame: Frame, target: ir.Attribute, base: 
     It is to be asked when everything has been seen.
     """
     traces = engine.kept(_Traces)
-    if frame.module is not engine.module or (base.token, target.attr) in traces.read:
+    if (base.token, target.attr) in traces.read:
+        return True
+    engine.world.project.look_for(frame.module, target.attr)
+    if "getattr" in frame.scope.loads:
         return True
     if engine.ask(Query(frame.module.path, (target.attr,))):
         return True
@@ -96,7 +128,7 @@ def _apart(scope: ir.Scope, run: set[ir.Function]) -> Iterator[ir.Scope]:
 def _reads(body: object, attr: str) -> bool:
     """Whether statements read an attribute, of whatever object; to assign it is no read."""
     assigned, found = list[object](), list[object]()
-    for one in looked_into.nodes_in(body):
+    for one in ir.nodes_in(body):
         if isinstance(one, ir.Assign):
             assigned.extend(one.targets)
         elif isinstance(one, ir.Attribute) and one.attr == attr:

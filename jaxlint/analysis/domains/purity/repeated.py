@@ -88,6 +88,7 @@ class Reading(Effect):
     holder: object
     part: object
     made: Region | None
+    statement: ir.Stmt | None
 
     domain = "purity"
     once = True
@@ -232,7 +233,7 @@ def _note(engine: Engine, frame: Frame, node: ir.Expr, read: tuple[*_Reading]) -
     known = engine.kept(_Readings).known
     place = node.place, read[2], read[3]
     if place not in known:
-        known[place] = Reading(None, frame.module, node.place, *read)
+        known[place] = Reading(None, frame.module, node.place, *read, frame.statement)
     engine.log(known[place])
     _keep(engine, frame, known[place])
 
@@ -250,7 +251,7 @@ def _keep(engine: Engine, frame: Frame, read: Reading) -> None:
             if read.holder is _ENVIRONMENT:
                 engine.observe(HostValueFrozen(*where, Held.ENVIRONMENT, region, changes=True))
             else:
-                engine.observe(read.kind(*where, read.name, region))
+                engine.observe(read.kind(*where, read.name, region, statement=read.statement))
 
 
 def _kept_regions(region: Region | None, made: Region | None) -> Iterator[Region]:

@@ -16,7 +16,7 @@ from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Trans
 from jaxlint.analysis.core.events import ItemSought, NameRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but
-from jaxlint.analysis.domains.purity import checks, purity
+from jaxlint.analysis.domains.purity import checks, placeholders, purity
 from jaxlint.analysis.domains.purity.observations import (
     Expected,
     FrozenClosureRead,
@@ -24,12 +24,13 @@ from jaxlint.analysis.domains.purity.observations import (
     FrozenRead,
 )
 from jaxlint.analysis.domains.purity.state import Reads
-from jaxlint.analysis.semantics import outer_names
+from jaxlint.analysis.domains.tracing import forgetting
 from jaxlint.analysis.values.certainty import Certainty
 from jaxlint.analysis.values.kinds import Container, External, HostArray, ModuleValue, is_none
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
+from jaxlint.program.changes import is_scoped
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -59,7 +60,10 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
         return
     if isinstance(value, _CODE) and witness.kind != "define":
         return
-    expect(engine, frozen(_kind(owner.scope), frame, node, node.id, region, witness), witness)
+    read = frozen(_kind(owner.scope), frame, node, node.id, region, witness)
+    if isinstance(owner.scope, ir.Module) and _is_filled(engine, owner.scope, node.id, witness):
+        read = _presumed(read)
+    expect(engine, read, witness)
 
 
 @purity.on(ItemSought, traced=True)
@@ -120,7 +124,9 @@ def note_module_attribute(
     if witness is not None and not isinstance(value, _CODE):
         assert isinstance(node.base, ir.Name)
         name = f"{node.base.id}.{node.attr}"
-        expect(engine, frozen(FrozenGlobalRead, frame, node, name, region, witness), witness)
+        read = frozen(FrozenGlobalRead, frame, node, name, region, witness)
+        filled = _is_filled(engine, module, node.attr, witness)
+        expect(engine, _presumed(read) if filled else read, witness)
 
 
 def freezing(engine: Engine, frame: Frame, owner: Region | None, *, lasting: bool) -> Region | None:
@@ -151,7 +157,7 @@ def frozen(
     """A frozen read together with what changes later."""
     module = witness.scope.module or frame.module
     why = Why(f"`{name}` changes here later", module, witness.node, frame.why)
-    return kind(frame.module, node.place, why, name, region)
+    return kind(frame.module, node.place, why, name, region, statement=frame.statement)
 
 
 def expect(engine: Engine, read: FrozenRead, witness: ir.Event) -> None:
@@ -159,9 +165,15 @@ def expect(engine: Engine, read: FrozenRead, witness: ir.Event) -> None:
 
     That a variable or a field changes between two calls, and not before them or after, is presumed.
     """
-    if read.why is not None and not isinstance(read, FrozenGlobalRead):
-        read = replace(read, why=replace(read.why, step=Certainty.PRESUMED))
+    if not isinstance(read, FrozenGlobalRead):
+        read = _presumed(read)
     await_change(engine, read, witness)
+
+
+def _presumed(read: FrozenRead) -> FrozenRead:
+    """The same read of what may well change before the trace, and not after it."""
+    why = read.why
+    return read if why is None else replace(read, why=replace(why, step=Certainty.PRESUMED))
 
 
 def await_change(engine: Engine, read: FrozenRead, witness: ir.Event) -> None:
@@ -187,12 +199,17 @@ def _change_of(
 
 def _last(engine: Engine, scope: ir.Scope, name: str, kinds: tuple[str, ...]) -> list[ir.Event]:
     """The last ``budgets.CHANGES`` changes of some kinds of a name, in order."""
+    changes = [one for one in _changes(engine, scope, name) if _is_kind(one.kind, kinds)]
+    return changes[-budgets.CHANGES :]
+
+
+def _changes(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
+    """All changes of a name, in order."""
     place = scope, name
     known = engine.kept(Reads).changes
     if place not in known:
         known[place] = sorted(_events(engine, scope, name), key=lambda event: event.order)
-    changes = [event for event in known[place] if _is_kind(event.kind, kinds)]
-    return changes[-budgets.CHANGES :]
+    return known[place]
 
 
 def _events(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
@@ -216,6 +233,15 @@ def _events(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
     if events and all(event.kind == "import" for event in events):
         return events  # A name of another library; nobody changes what is only borrowed here.
     return events + engine.changes_from_outside(scope, name)
+
+
+def _is_filled(engine: Engine, scope: ir.Module, name: str, witness: ir.Event) -> bool:
+    """Whether a change fills a placeholder, at a time that the body of the module does not show."""
+    if witness.scope is scope or _moments(engine, scope, witness) is not None:
+        return False
+    changes = engine.world.changes
+    home, own = changes.origin(scope, name, engine.imports.find) or (scope, name)
+    return placeholders.is_filled_once(changes, home, own, _changes(engine, scope, name))
 
 
 def _is_kind(kind: str, kinds: tuple[str, ...]) -> bool:
@@ -378,7 +404,7 @@ def _exclusive(one: ir.Event, other: ir.Event) -> bool:
 
 
 def sets_up(event: ir.Event) -> bool:
-    """Whether a function changes something only to fill it once: lazily, or as a registry does."""
-    if outer_names.is_scoped(event.scope):
+    """Whether a change makes nothing stale: it only fills once, or JAX forgets all behind it."""
+    if is_scoped(event.scope) or forgetting.is_followed(event):
         return True
     return event.kind == "define" or any(arm.fills for arm in event.arms)

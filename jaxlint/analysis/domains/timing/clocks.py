@@ -226,8 +226,27 @@ def measure(engine: Engine, frame: Frame, first: int, last: int) -> None:
     pending = unfinished(engine, first, last)
     if pending is None or not pending.concerns(engine.module):
         return
+    if _only_compiles(engine, pending, first):
+        return
     fix = _waiting(pending) if pending.frame is frame else None
     misuse.note(engine, ClockReadBeforeDone(*pending.frame.at(pending.node), fix))
+
+
+def _only_compiles(engine: Engine, pending: Pending, start: int) -> bool:
+    """Whether a call is the first of its function and drops the result: what takes time is done.
+
+    A loop that began after the reading ``start`` calls it again.
+    """
+    work = engine.store.part(Work)
+    firsts = (one for one in work.firsts if one.depth == work.moments[start].depth)
+    if not any(one.node is pending.node and one.serial > pending.serial for one in firsts):
+        return False
+    dropped = (
+        one.value.place
+        for one in ir.statements_in(*pending.frame.scope.body)
+        if isinstance(one, ir.ExprStmt)
+    )
+    return any(place is pending.node for place in dropped)
 
 
 def _waiting(pending: Pending) -> PlannedFix | None:

@@ -146,7 +146,7 @@ def _unfit(value: Value, depth: int = _DEPTH) -> str:
     if isinstance(value, ModuleValue):
         return "a module"
     if isinstance(value, Partial):
-        return "a partial"
+        return "" if value.tree else "a partial"
     if not isinstance(value, Container):
         return ""
     if value.kind in _PLAIN:

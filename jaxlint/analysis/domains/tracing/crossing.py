@@ -206,7 +206,7 @@ def abstracted(
         return choices.row(engine, value, region) if mapped else value
     if isinstance(value, Container):
         return value.mapped(
-            lambda item: _element(engine, item, region, name, abstract=abstract), region=region
+            lambda item: _part(engine, item, region, name, abstract=abstract), region=region
         )
     if isinstance(value, Choice) and all(isinstance(one, Instance) for one in value.options):
         return Choice(
@@ -240,6 +240,13 @@ def abstracted(
     tracer = Traced(region, why, None if leaf else Source(), abstract, name, facts)
     tracer.twin = value
     return tracer
+
+
+def _part(engine: Engine, item: Value, region: Region, name: str, *, abstract: bool) -> Value:
+    """A leaf of a container that is traced, which stays as it is if only arrays are."""
+    if region.transform.filters and abstract and type(item) is Unknown and not item.computed:
+        return _filtered_leaf(item, item.name)
+    return _element(engine, item, region, name, abstract=abstract)
 
 
 def _element(engine: Engine, item: Value, region: Region, name: str, *, abstract: bool) -> Value:
@@ -342,14 +349,14 @@ def result_of(
     if made.transform.arguments is Arguments.MAPPED:
         return stacked(left(engine, result, frame, hidden=hidden))
     value = left(engine, result, frame, hidden=hidden)
-    return value if made.transform.keeps_shapes else _reshaped(value)
+    return value if made.transform.keeps_shapes else across(value, Edge.ROW)
 
 
-def _reshaped(value: Value) -> Value:
-    """A result of which the function saw a row or a shard."""
+def across(value: Value, edge: Edge) -> Value:
+    """A result of which, and of the values in it, is known what crosses an edge."""
     if isinstance(value, Container):
-        return value.mapped(_reshaped)
-    return like(value, facts=value.facts.cross(Edge.ROW)) if value.facts else value
+        return value.mapped(lambda item: across(item, edge))
+    return like(value, facts=value.facts.cross(edge)) if value.facts else value
 
 
 def _gradients(

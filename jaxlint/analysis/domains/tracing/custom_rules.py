@@ -8,7 +8,7 @@ but derivatives is traced, they and the function see the numbers themselves.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from jaxlint.program import ir
 
 _DEFINERS = {"defvjp": 2, "defjvp": 1}
+# What takes no tracer for an argument that it does not differentiate by.
+_REFUSING = "jax.custom_vjp"
 
 
 @dataclass(slots=True, eq=False)
@@ -50,6 +52,28 @@ def defined(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     count, given = _DEFINERS.get(event.name), event.arguments.positional
     if count == len(given) and isinstance(event.base, Transformed):
         engine.kept(Rules).defined[event.base.token] = given
+
+
+def admitted(made: Transformed, given: Arguments) -> Arguments:
+    """The arguments that reach a function: where JAX refuses a tracer, none does."""
+    fixed = made.options.static_numbers or made.options.static_names
+    if made.transform.name != _REFUSING or not fixed:
+        return given
+    names = regions.parameter_names(made.func)
+    positional = tuple(
+        _admitted(made, value, n, regions.name_at(names, n))
+        for n, value in enumerate(given.positional)
+    )
+    keywords = {
+        name: _admitted(made, value, regions.index_of(names, name), name)
+        for name, value in given.keywords.items()
+    }
+    return replace(given, positional=positional, keywords=keywords)
+
+
+def _admitted(made: Transformed, value: Value, index: int, name: str) -> Value:
+    refused = isinstance(value, Traced) and crossing.is_static(made, index, name)
+    return Unknown(name) if refused else value
 
 
 def run(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.conditions import Condition
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing.observations import Swallowed, ValueNeeded
-from jaxlint.analysis.values.kinds import Traced
+from jaxlint.analysis.values.certainty import Certainty
+from jaxlint.analysis.values.kinds import Traced, Unknown, Value
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -15,12 +19,13 @@ if TYPE_CHECKING:
 def note(engine: Engine, frame: Frame, seen: ValueNeeded) -> None:
     """Keep that a value was needed; behind a handler that catches the error, keep that it is.
 
-    Behind a test for tracers of which nothing is known it may never be traced.
+    Behind a test for tracers of which nothing is known it may never be traced. That a field of a
+    pytree is None is presumed.
     """
     if frame.may_be_untraced:
         return
     if not engine.context.guards:
-        engine.observe(seen)
+        engine.observe(_with_lack(engine, frame, seen))
         return
     guard = engine.context.guards[-1]
     if guard is None or guard.frame.region is None or not seen.value.abstract:
@@ -37,3 +42,40 @@ def one_array(value: Traced) -> None:
     """Take note that a value is used where no pytree makes sense."""
     if value.source is not None:
         value.source.array = True
+
+
+def _with_lack(engine: Engine, frame: Frame, seen: ValueNeeded) -> ValueNeeded:
+    """The same, presumed where it stands behind a test that a field of a pytree is None."""
+    if seen.why is None:
+        return seen
+    missing = (
+        fact.left
+        for condition in frame.conditions
+        for fact in condition.facts
+        if (fact.op, fact.right) == ("is", "None")
+        and _is_of_pytree(engine, frame, condition, fact.left)
+    )
+    field = next(missing, None)
+    if field is None:
+        return seen
+    lack = f"if `{field}` is None"
+    return replace(seen, why=replace(seen.why, step=Certainty.PRESUMED, condition=lack))
+
+
+def _is_of_pytree(engine: Engine, frame: Frame, condition: Condition, left: str) -> bool:
+    """Whether what a test is about is a field, of which nothing is known, of a traced pytree."""
+    name, _, field = left.partition(".")
+    value = condition.values.get(name)
+    if field:
+        return isinstance(value, Traced) and value.source is not None
+    if not isinstance(value, Unknown):
+        return False
+    frames = (frame, *(level.frame for level in engine.path))
+    return any(value.token is part.token for one in frames for part in _fields(one))
+
+
+def _fields(frame: Frame) -> Iterator[Value]:
+    """The fields that were read of the pytrees in the variables of a frame."""
+    for value in frame.env.values():
+        if isinstance(value, Traced) and value.source is not None:
+            yield from (value.token.children or {}).values()

@@ -137,11 +137,12 @@ def signature_of(func: Function) -> Function:
 
 
 def takes(func: Value, name: str) -> bool:
-    """Whether a callable of the project has a parameter of this name."""
+    """Whether a callable of the project has a parameter of this name, or gathers all names."""
     while isinstance(func, Partial | Transformed | Shifted):
         func = func.func
     shown = signature_of(func) if isinstance(func, Function) else None
-    return shown is not None and any(p.name == name for p in shown.definition.parameters)
+    parameters = () if shown is None else shown.definition.parameters
+    return any(p.name == name or p.kind == "kwargs" for p in parameters)
 
 
 def is_hidden(func: Value) -> bool:

@@ -51,6 +51,7 @@ from jaxlint.analysis.semantics import (
 )
 from jaxlint.analysis.values.certainty import Promise, Promised
 from jaxlint.analysis.values.contents import literal
+from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     Choice,
     Const,
@@ -71,6 +72,7 @@ from jaxlint.knowledge.names import STAGES
 from jaxlint.knowledge.transforms import (
     KEPT_INSIDE,
     MODULE_CALL,
+    OWN_RULES,
     STATIC_OPTIONS,
     Arguments,
     Body,
@@ -230,15 +232,16 @@ def enter(
     if transform.arguments is Arguments.NONE:
         if transform.checks:
             return _checked(engine, frame, made, arguments, node)
+        arguments = custom_rules.admitted(made, arguments)
         ruled = custom_rules.run(engine, frame, made, arguments, node)
         if ruled is None:
             ruled = custom_rules.on_numbers(engine, frame, made, arguments, node)
         if ruled is not None:
-            return ruled
+            return crossing.across(ruled, Edge.RULED)
         result = calls.apply(engine, frame, made.func, arguments, node)
         if transform.pairs:
-            return subscripts.element(result, Const(0))
-        return result
+            result = subscripts.element(result, Const(0))
+        return crossing.across(result, Edge.RULED) if transform.name in OWN_RULES else result
     if isinstance(made.func, Choice) and made.conditions:
         # Which of them it is may hang on the very test under which it is transformed.
         engine.forget(arguments.all)
@@ -293,7 +296,7 @@ def _static_among_the_rest(made: Transformed, given: Given) -> dict[str, Value]:
     filled = {*names[: len(given.positional)], *given.keywords}
     positions = {names[n] for n in made.options.static_numbers if -len(names) <= n < len(names)}
     static = {*made.options.static_names, *positions} - filled
-    return {name: Unknown(name) for name in static if regions.takes(made.func, name)}
+    return {name: Unknown(name) for name in sorted(static) if regions.takes(made.func, name)}
 
 
 def enter_module(engine: Engine, function: Function) -> None:
@@ -379,6 +382,9 @@ def _run_unseen(engine: Engine, made: Transformed, func: Function) -> None:
     rest = None
     if any(parameter.kind in ("args", "kwargs") for parameter in parameters):
         rest = crossing.entered(engine, made, region, Unknown(), len(parameters), "")
+        own = {parameter.name for parameter in parameters}
+        for name in sorted({*made.options.static_names} - own):
+            values[name] = Unknown(name)
     swallowed = tuple(Unknown() for _ in range(shift))
     arguments = Given((*swallowed, *positional), values, rest)
     engine.tell(made.frame, UnseenEntered, made, arguments)

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call
+from jaxlint.analysis.core.callables import Partial
 from jaxlint.analysis.core.events import Asker
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import tracing
-from jaxlint.analysis.semantics import calls, classes, iterables, truth
+from jaxlint.analysis.semantics import calls, classes, iterables, standard, truth
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -33,6 +34,15 @@ if TYPE_CHECKING:
 
 # How far into containers of containers the parts are told apart.
 _DEPTH = 3
+
+
+@tracing.transfer("jax.tree_util.Partial")
+def partial(engine: Engine, frame: Frame, call: Call) -> Value | None:
+    """A function with some of its arguments that crosses transformations as a pytree of these."""
+    made = standard.partial(engine, frame, call)
+    if isinstance(made, Partial):
+        made.tree = True
+    return made
 
 
 @tracing.transfer(*names.TREE_MAPS)

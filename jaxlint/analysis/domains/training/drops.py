@@ -34,7 +34,8 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
         return
     if isinstance(node, _ARITHMETIC):
         if isinstance(value, Array | Traced) and not _is_result(frame, event.node):
-            _observe(engine, frame, node, Dropped.EXPRESSION, value)
+            form = Dropped.COMPARISON if isinstance(node, ir.Compare) else Dropped.ARITHMETIC
+            _observe(engine, frame, node, form, value)
     elif isinstance(node, ir.Call) and isinstance(node.func, ir.Call):
         _observe_form(engine, frame, node, _of_made(engine, frame, node.func))
     elif isinstance(node, ir.Call) and is_dotted(node.func):
@@ -106,7 +107,7 @@ def is_step(engine: Engine, frame: Frame, call: ir.Call) -> bool:
     if isinstance(func, ir.Attribute) and func.attr in (*_OF_OPTIMISERS, _APPLY_GRADIENTS):
         return _is_of_state(engine, frame, call, func)
     applied = expressions.evaluate(engine, frame, func)
-    return isinstance(applied, External) and applied.name == libraries.APPLY_UPDATES
+    return isinstance(applied, External) and applied.name in libraries.APPLY_UPDATES
 
 
 def _is_of_state(engine: Engine, frame: Frame, call: ir.Call, func: ir.Attribute) -> bool:

@@ -13,7 +13,8 @@ from jaxlint.analysis.observations import Observation
 class Dropped(Enum):
     """What a statement computes and drops."""
 
-    EXPRESSION = auto()
+    COMPARISON = auto()
+    ARITHMETIC = auto()
     CALL = auto()
     COMPILED = auto()
     TEST = auto()

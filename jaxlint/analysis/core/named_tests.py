@@ -1,0 +1,112 @@
+"""Tests that are kept in a variable: ``given = grid is not None``, and later ``if given:``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from jaxlint.program import changes, ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.world import World
+
+
+@dataclass(slots=True, eq=False)
+class NamedTests:
+    """The tests that the variables of each function hold, gathered when first asked for."""
+
+    of: dict[ir.Function, dict[str, ir.Expr]] = field(default_factory=dict)
+
+
+def meaning(world: World, scope: ir.Scope, test: ir.Expr) -> ir.Expr | None:
+    """What a test asks that reads such variables; None if it reads none.
+
+    That is what it asked where it was made: neither the variable nor what it tests is bound again.
+    """
+    if isinstance(test, ir.Name):
+        return _held(world, scope, test.id)
+    if isinstance(test, ir.UnaryOp) and test.op == "not":
+        asked = meaning(world, scope, test.operand)
+        return None if asked is None else replace(test, operand=asked)
+    if isinstance(test, ir.BoolOp):
+        left, right = meaning(world, scope, test.left), meaning(world, scope, test.right)
+        if left is not None or right is not None:
+            return replace(test, left=left or test.left, right=right or test.right)
+    return None
+
+
+def _held(world: World, scope: ir.Scope, name: str) -> ir.Expr | None:
+    """The test that a variable holds, of the function itself or of one around it."""
+    hidden: set[str] = set()
+    owner: ir.Scope | None = scope
+    while owner is not None and name not in owner.bound:
+        hidden |= owner.bound
+        owner = owner.parent
+    if not isinstance(owner, ir.Function) or name in owner.outside:
+        return None
+    known = world.kept(NamedTests).of
+    if owner not in known:
+        known[owner] = _tests_of(owner)
+    test = known[owner].get(name)
+    return None if test is None or not hidden.isdisjoint(_names(test)) else test
+
+
+def _tests_of(function: ir.Function) -> dict[str, ir.Expr]:
+    """The tests that the body of a function gives to variables, once and for all."""
+    found = {
+        target.id: one.value
+        for one in function.body
+        if isinstance(one, ir.Assign) and one.value is not None
+        for target in one.targets
+        if isinstance(target, ir.Name) and _asks(one.value)
+    }
+    if not found:
+        return found
+    rebound = {name for inner in changes.below(function) for name in inner.outside}
+    return {
+        name: test
+        for name, test in found.items()
+        if all(_is_bound_once(function, one) for one in (name, *_names(test)))
+        and rebound.isdisjoint((name, *_names(test)))
+    }
+
+
+def _is_bound_once(function: ir.Function, name: str) -> bool:
+    return len(function.stores.get(name, ())) == 1 and name not in function.outside
+
+
+def _asks(test: ir.Expr) -> bool:
+    """Whether an expression asks for None or for a class, of variables alone."""
+    if isinstance(test, ir.UnaryOp):
+        return test.op == "not" and _asks(test.operand)
+    if isinstance(test, ir.BoolOp):
+        return _asks(test.left) and _asks(test.right)
+    if isinstance(test, ir.Compare):
+        (op, right), *more = test.rest
+        none = isinstance(right, ir.Constant) and right.value is None
+        return none and not more and op in ("is", "is not") and isinstance(test.left, ir.Name)
+    return _is_of_class(test)
+
+
+def _is_of_class(test: ir.Expr) -> bool:
+    """Whether an expression is ``isinstance(x, kind)``."""
+    if not isinstance(test, ir.Call) or len(test.args) != 2:
+        return False
+    named = isinstance(test.func, ir.Name) and test.func.id == "isinstance"
+    return named and isinstance(test.args[0], ir.Name)
+
+
+def _names(test: ir.Expr) -> Iterator[str]:
+    """The variables that such a test is about."""
+    if isinstance(test, ir.Name):
+        yield test.id
+    elif isinstance(test, ir.UnaryOp):
+        yield from _names(test.operand)
+    elif isinstance(test, ir.BoolOp):
+        yield from _names(test.left)
+        yield from _names(test.right)
+    elif isinstance(test, ir.Compare):
+        yield from _names(test.left)
+    elif isinstance(test, ir.Call):
+        yield from _names(test.args[0])

@@ -1,0 +1,49 @@
+"""Loops of a few turns, as far as what they run over is written out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import annotated
+from jaxlint.analysis.values.kinds import Const
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_FEW = 16
+
+
+def turns(engine: Engine, frame: Frame, counter: str) -> int:
+    """How many turns a loop over a ``range`` has that counts by a name; 0 where it is not known."""
+    for loop in ir.statements_in(*frame.scope.body):
+        around = isinstance(loop, ir.For) and loop.place.number in frame.loops
+        if isinstance(loop, ir.For) and around and counter in ir.bound_names(loop.target):
+            return _length(engine, frame, loop.iterable)
+    return 0
+
+
+def _length(engine: Engine, frame: Frame, iterable: ir.Expr) -> int:
+    called = iterable.func if isinstance(iterable, ir.Call) else None
+    if not isinstance(called, ir.Name) or called.id != "range" or not isinstance(iterable, ir.Call):
+        return 0
+    values = [annotated.quietly(engine, frame, one) for one in iterable.args]
+    bounds = [one.value for one in values if isinstance(one, Const) and type(one.value) is int]
+    known = len(bounds) == len(values) and 0 < len(bounds) <= 2
+    return len(range(*bounds)) if known else 0
+
+
+def are_listed(scope: ir.Scope, loops: Sequence[int]) -> bool:
+    """Whether each of some loops of a scope runs over a few elements that are written out."""
+    found = (ir.loop_at(scope.body, number) for number in loops)
+    return all(isinstance(loop, ir.For) and _is_listed(loop.iterable) for loop in found)
+
+
+def _is_listed(iterable: ir.Expr) -> bool:
+    """Whether an iterable is a short display, or one that is counted."""
+    called = iterable.func if isinstance(iterable, ir.Call) else None
+    if isinstance(iterable, ir.Call) and isinstance(called, ir.Name) and called.id == "enumerate":
+        return bool(iterable.args) and _is_listed(iterable.args[0])
+    return isinstance(iterable, ir.Display) and len(iterable.elements) <= _FEW

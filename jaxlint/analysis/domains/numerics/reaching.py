@@ -1,0 +1,115 @@
+"""What a loss is made of: only the slopes of that are taken, not those of what rides along with it.
+
+A root that is returned beside the loss, or that is only compared with a number, has no slope that
+anybody asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core import origins
+from jaxlint.analysis.core.events import Compared
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.numerics import numerics
+from jaxlint.analysis.domains.numerics.facts import Slope, Term
+from jaxlint.analysis.domains.numerics.points import NODES
+from jaxlint.analysis.domains.tracing.events import BodyReturned
+from jaxlint.analysis.values.kinds import Container, Value
+from jaxlint.knowledge.transforms import Arguments
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+# An operation, by its name and the tokens of its operands.
+Key = tuple[object, ...]
+
+
+@dataclass(slots=True)
+class _Watched:
+    """The operations whose slopes are judged: which of them losses reach, which only the rest.
+
+    What is ``compared``, and ``used`` in no other way, has no slope either.
+    """
+
+    known: set[Key] = field(default_factory=set)
+    reached: set[Key] = field(default_factory=set)
+    aside: set[Key] = field(default_factory=set)
+    compared: set[Key] = field(default_factory=set)
+    used: set[Key] = field(default_factory=set)
+
+
+def watch(engine: Engine, term: Term) -> None:
+    """Have it found out where an operation gets to."""
+    engine.kept(_Watched).known.add(key_of(term))
+
+
+def is_reached(engine: Engine, term: Term) -> bool:
+    """Whether a loss certainly is made of what an operation gives."""
+    return key_of(term) in engine.kept(_Watched).reached
+
+
+def is_aside(engine: Engine, term: Term) -> bool:
+    """Whether what an operation gives is no part of the loss: returned beside, or compared."""
+    watched, key = engine.kept(_Watched), key_of(term)
+    only_compared = key in watched.compared and key not in watched.used
+    return (key in watched.aside or only_compared) and key not in watched.reached
+
+
+def use(engine: Engine, term: Term) -> None:
+    """Take note of what an operation is applied to."""
+    watched = engine.kept(_Watched)
+    if watched.known:
+        watched.used |= watched.known & set(_made_by(term.operands))
+
+
+@numerics.on(Compared, traced=True)
+def compared(engine: Engine, frame: Frame, event: Compared) -> None:
+    """Take note of what is compared, of which the result has no slope."""
+    watched = engine.kept(_Watched)
+    if watched.known:
+        watched.compared |= watched.known & set(_made_by((event.left, event.right)))
+
+
+def _made_by(values: Iterable[Value]) -> Iterator[Key]:
+    """The operations that gave some values."""
+    found = (value.fact(Term) for value in values)
+    return (key_of(term) for term in found if term is not None)
+
+
+@numerics.on(BodyReturned)
+def returned(engine: Engine, frame: Frame, event: BodyReturned) -> None:
+    """Follow what a function that is differentiated returns to what it is made of."""
+    made, watched = event.made, engine.kept(_Watched)
+    if not watched.known or made.transform.arguments is not Arguments.DIFFERENTIATED:
+        return
+    given = [event.result]
+    if made.options.has_aux and isinstance(event.result, Container):
+        given = [*event.result.values]
+    watched.reached |= {*islice(_operations(engine, given[:1]), NODES)} & watched.known
+    watched.aside |= {*islice(_operations(engine, given[1:]), NODES)} & watched.known
+
+
+def _operations(engine: Engine, values: list[Value]) -> Iterator[Key]:
+    """The operations that made some values, each once, without those whose slope is cut off."""
+    seen: set[Value] = set()
+    while values:
+        value = values.pop()
+        slope, term = value.fact(Slope), value.fact(Term)
+        if isinstance(value, Container):
+            values += value.values
+        elif value.token not in seen and not (slope and slope.cut):
+            seen.add(value.token)
+            if term is None:
+                values += [way.value for way in origins.several(engine, value)]
+                continue
+            yield key_of(term)
+            values += term.operands[1:] if term.op == "where" else term.operands
+
+
+def key_of(term: Term) -> Key:
+    """What an operation is known by: its name and the tokens of its operands."""
+    return (term.op, *[one.token for one in term.operands])

@@ -1,0 +1,109 @@
+"""Transformations of JAX around layers of Flax."""
+
+import flax.linen as nn
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+
+class Looped(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        layer = nn.Dense(4)
+        return lax.fori_loop(0, 3, lambda _, h: layer(h), x)  # expect: JAX524
+
+
+class Scanned(nn.Module):
+    def setup(self):
+        self.layer = nn.Dense(4)
+
+    def __call__(self, x):
+        def body(h, _):
+            return self.layer(h), None
+
+        return lax.scan(body, x, None, length=3)[0]  # expect: JAX524
+
+
+class Jitted(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return jax.jit(nn.Dense(4))(x)  # expect: JAX524
+
+
+class Chosen(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return lax.cond(x.sum() > 0, lambda h: nn.Dense(4)(h), lambda h: h, x)  # expect: JAX524
+
+
+class Inner(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return nn.relu(nn.Dense(4)(x))
+
+
+class Remembered(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        inner = Inner()
+        return jax.checkpoint(lambda h: inner(h))(x)  # expect: JAX524
+
+
+class JittedAndMapped(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        layer = nn.Dense(4)
+        return jax.jit(jax.vmap(lambda row: layer(row)))(x)  # expect: JAX503, JAX524
+
+
+# What depends on no argument is left alone by these.
+class Mapped(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        layer = nn.Dense(4)
+        return jax.vmap(layer)(x) + jax.grad(lambda h: layer(h).sum())(x)
+
+
+class Lifted(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return nn.remat(nn.Dense)(4)(nn.jit(Inner)()(x))
+
+
+class CalledBefore(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        layer = nn.Dense(4)
+        if self.is_initializing():
+            return layer(x)
+        return lax.fori_loop(0, 3, lambda _, h: layer(h), x)
+
+
+class WithoutParameters(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        h = nn.Dense(4)(x)
+        h = lax.fori_loop(0, 3, lambda _, g: nn.relu(g), h)
+        return lax.cond(h.sum() > 0, nn.relu, lambda g: g, h)
+
+
+model = Inner()
+
+
+@jax.jit
+def applied(variables, x):
+    def body(h, _):
+        return model.apply(variables, h), None
+
+    return lax.scan(body, x, None, length=3)[0]
+
+
+variables = jax.jit(model.init)(jax.random.key(0), jnp.ones((2, 4)))
+applied(variables, jnp.ones((2, 4)))
+
+
+class AppliedInside(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        own = self.param("own", lambda key: model.init(key, x))
+        return lax.fori_loop(0, 3, lambda _, h: model.apply(own, h), x)
