@@ -28,7 +28,7 @@ Not safe, as it changes what the program computes: ``x.sort()`` becomes ``x = x.
 """
 
 from jaxlint.analysis.domains.arrays.observations import Dropped, ResultDropped
-from jaxlint.diagnostics.findings import ADVICE, ERROR, WARNING, Severity
+from jaxlint.diagnostics.findings import ADVICE, ERROR, WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
@@ -49,7 +49,12 @@ _WORDS = {
         "silently does nothing",
     ),
 }
-_SEVERITIES: dict[Dropped, Severity] = {Dropped.ARRAY: ERROR, Dropped.SAME: ADVICE}
+_SEVERITIES = {
+    Dropped.ARRAY: ERROR,
+    Dropped.SAME: ADVICE,
+    Dropped.FUNCTION: WARNING,
+    Dropped.UNCALLED_METHOD: WARNING,
+}
 
 
 class DroppedArray(Rule[ResultDropped]):
@@ -67,5 +72,5 @@ class DroppedArray(Rule[ResultDropped]):
             advice,
             outcome,
             seen.fix,
-            _SEVERITIES.get(seen.result, WARNING),
+            _SEVERITIES[seen.result],
         )

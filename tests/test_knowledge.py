@@ -83,8 +83,9 @@ OTHER_VERSIONS = {
 }  # fmt: skip
 
 FOREIGN = (
-    "absl.", "chex.", "equinox.", "flax.", "haiku.", "jax_dataclasses.", "jaxtyping.", "loguru.",
-    "mlflow.", "numpyro.", "optax.", "penzai.", "requests.", "rich.", "torch.", "tqdm.", "wandb.",
+    "absl.", "chex.", "distrax.", "equinox.", "flax.", "haiku.", "jax_dataclasses.", "jaxtyping.",
+    "loguru.", "mlflow.", "numpyro.", "optax.", "penzai.", "requests.", "rich.", "torch.", "tqdm.",
+    "wandb.",
 )  # fmt: skip
 
 
@@ -136,9 +137,10 @@ def is_qualified(text: str) -> bool:
     return "." in text and "<" not in text
 
 
-# Tables of what people look for in vain.
+# Tables of what people look for in vain, and of names that are made up.
 ABSENT: dict[str, frozenset[str]] = {
-    name: table for name, table in vars(random).items() if name == "NONEXISTENT"
+    "NONEXISTENT": random.NONEXISTENT,
+    "MAGIC_STOPWATCHES": host.MAGIC_STOPWATCHES,
 }
 
 RANDOM = {

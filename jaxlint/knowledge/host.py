@@ -163,8 +163,9 @@ CLOCKS = frozenset(
 # What makes a context manager of a generator.
 MANAGER_MAKERS = frozenset(("contextlib.contextmanager",))
 # What calls a function many times and says how long that took.
-# The last two stand for magics of notebooks.
-STOPWATCHES = frozenset(("timeit.timeit", "timeit.repeat", "builtins._timeit", "builtins._time"))
+STOPWATCHES = frozenset(("timeit.timeit", "timeit.repeat"))
+# What stands for magics of notebooks (`source/magics.py`) is called so, not in Python.
+MAGIC_STOPWATCHES = frozenset(("builtins._timeit", "builtins._time"))
 TIMER = "timeit.Timer"
 TIMER_METHODS = frozenset(("timeit", "repeat", "autorange"))
 

@@ -26,6 +26,7 @@ from jaxlint.analysis.semantics import (
     expecting,
     expressions,
     objects,
+    outer_names,
     paths,
     pytrees,
     statements,
@@ -88,8 +89,7 @@ def _run_function(
     engine.asks += definition in engine.asking
     deepest = budgets.CALL_DEPTH + budgets.SHORT_DEPTH * definition.only_returns
     if len(engine.stack) >= deepest or engine.stack.count(definition) >= budgets.RECURSION:
-        engine.tell(frame, CodeUnseen)
-        return Unknown()
+        return _unseen(engine, frame, function)
     if function.instance is not None:
         arguments = Arguments(
             (function.instance, *arguments.positional),
@@ -109,8 +109,7 @@ def _run_function(
     if frame.region is not None and visible:
         arguments = _explained(frame, definition, arguments, node)
     if _is_enough(engine, frame, definition, arguments):
-        engine.tell(frame, CodeUnseen)
-        return Unknown()
+        return _unseen(engine, frame, function)
     engine.contexts[definition] += 1
     inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)
     inner.call_why = frame.call_why
@@ -150,6 +149,14 @@ def _run_function(
         sources = signatures.sources(arguments)
         engine.memo[context] = summaries.Summary(returned, arguments, done, sources, changed)
     return returned
+
+
+def _unseen(engine: Engine, frame: Frame, function: Function) -> Value:
+    """What a call gives whose body is left: unknown, as are the outer names that the body binds."""
+    engine.tell(frame, CodeUnseen)
+    for name in function.definition.outside:
+        outer_names.bind(engine, function.closure, function.definition, name, Unknown(name))
+    return Unknown()
 
 
 def _context_of(engine: Engine, function: Function) -> Context:

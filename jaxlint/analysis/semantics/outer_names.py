@@ -37,6 +37,23 @@ def settled(engine: Engine, owner: Frame, name: str, value: Value) -> Value:
     return value
 
 
+def bind(engine: Engine, around: Frame | None, scope: ir.Scope, name: str, value: Value) -> None:
+    """Bind a name that a scope declares to be another one's, which lies ``around`` it."""
+    found = None if is_scoped(scope) else owner(around, scope, name)
+    if found is not None:
+        engine.rebind(found, name, value if name not in found.env else Unknown(name))
+
+
+def owner(around: Frame | None, scope: ir.Scope, name: str) -> Frame | None:
+    """The frame of a name that a scope declares to be another one's, which lies ``around`` it."""
+    while around is not None:
+        is_module = isinstance(around.scope, ir.Module)
+        if is_module if scope.outside[name] == "global" else name in around.scope.bound:
+            return around
+        around = around.closure
+    return None
+
+
 def _is_under_way(engine: Engine, owner: Frame) -> bool:
     """Whether the function of a frame is running: what it has bound is what its callees find."""
     called = isinstance(owner.scope, ir.Function) and not owner.scope.is_generator

@@ -18,6 +18,7 @@ from jaxlint.analysis.semantics import (
     containers,
     expressions,
     objects,
+    outer_names,
     subscripts,
     variables,
 )
@@ -38,7 +39,6 @@ from jaxlint.analysis.values.kinds import (
 from jaxlint.knowledge import arrays
 from jaxlint.knowledge.transforms import Body
 from jaxlint.program import ir
-from jaxlint.program.changes import is_scoped
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -91,16 +91,7 @@ def _bind_name(engine: Engine, frame: Frame, target: ir.Name, value: Value) -> N
             frame.rebinding.bound(target.id, value)
         return
     engine.tell(frame, OuterNameBound, target, declared, value)
-    owner = frame.closure
-    while owner is not None:
-        is_module = isinstance(owner.scope, ir.Module)
-        if is_module if declared == "global" else target.id in owner.scope.bound:
-            if is_scoped(frame.scope):
-                return
-            known = owner.env.get(target.id)
-            engine.rebind(owner, target.id, value if known is None else Unknown(target.id))
-            return
-        owner = owner.closure
+    outer_names.bind(engine, frame.closure, frame.scope, target.id, value)
 
 
 def _still_self(frame: Frame, name: str, value: Value) -> Value:

@@ -32,7 +32,7 @@ from jaxlint.analysis.domains.purity.observations import (
     OuterWrite,
     Outside,
 )
-from jaxlint.analysis.semantics import captured, classes
+from jaxlint.analysis.semantics import captured, classes, outer_names
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -59,10 +59,14 @@ _BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build",
 
 
 class _Holder(NamedTuple):
-    """What is written to, by its kind and name; ``awaited`` asks whether it may be read later."""
+    """What is written to, by its kind and name, and where it was ``made``.
+
+    ``awaited`` asks whether it may be read later.
+    """
 
     target: Outside
     name: str
+    made: Region | None
     awaited: Callable[[], bool] | None = None
 
 
@@ -74,6 +78,8 @@ def _write(
     if region is None or region.only_inspected or engine.context.ends_in_error:
         return
     found = [] if value is None else captured.tracers(engine, value)
+    if found and spelled.stay_inside(holder.made, found):
+        return
     if not found:
         once = host_calls.traced_once(engine, frame) is not None
         if not once or not counting.counts(frame, holder.target, value):
@@ -97,13 +103,11 @@ def _asks_whether_unset(condition: conditions.Condition, name: str) -> bool:
 def name_store(engine: Engine, frame: Frame, event: OuterNameBound) -> None:
     """A store to a global or nonlocal name."""
     target, declared, value = event
-    if declared == "nonlocal":
-        owner = frame.closure
-        while owner is not None and target.id not in owner.scope.bound:
-            owner = owner.closure
-        if owner is None or not _outer(owner.region, frame):
-            return
-    _write(engine, frame, target.place, _Holder(Outside[declared.upper()], target.id), value)
+    owner = outer_names.owner(frame.closure, frame.scope, target.id)
+    made = None if owner is None else owner.region
+    if declared == "nonlocal" and not _outer(made, frame):
+        return
+    _write(engine, frame, target.place, _Holder(Outside[declared.upper()], target.id, made), value)
 
 
 def _outer(made: Region | None, frame: Frame) -> bool:
@@ -126,7 +130,7 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
             return
     elif isinstance(base, Traced) and base.source is not None:
         arguments.change(engine, frame, target, base)
-    if frame.region is None or not _outlives(frame, target.base, base):
+    if frame.region is None or not _outlives(frame, base):
         return
     field = conditions.spelled(target)
     put_back = restoring.is_put_back(frame.scope, target.place, field)
@@ -134,20 +138,26 @@ def attribute_store(engine: Engine, frame: Frame, event: AttributeWritten) -> No
         return
     awaited = lambda: readers.may_be_read_later(engine, frame, target, base)  # noqa: E731
     of_object = isinstance(base, Instance)
-    holder = _Holder(Outside.ATTRIBUTE, spelled.spell(target), awaited if of_object else None)
+    name, asked = spelled.spell(target), awaited if of_object else None
+    holder = _Holder(Outside.ATTRIBUTE, name, _made(base), asked)
     _write(engine, frame, target.place, holder, value)
 
 
-def _outlives(frame: Frame, node: ir.Expr, base: Value) -> bool:
+def _made(base: Value) -> Region | None:
+    """Where an object whose attributes are written to was made."""
+    if isinstance(base, ClassValue):
+        return base.closure.region
+    if isinstance(base, Transformed):
+        return base.frame.region
+    return base.region if isinstance(base, Function | Instance) else None
+
+
+def _outlives(frame: Frame, base: Value) -> bool:
     """Whether an object that is being written to was there before the current trace began."""
     if isinstance(base, ModuleValue | External):
         return True
-    if isinstance(base, ClassValue):
-        return _outer(base.closure.region, frame)
-    if isinstance(base, Function):
-        return _outer(base.region, frame)
-    if isinstance(base, Transformed):
-        return _outer(base.frame.region, frame)
+    if isinstance(base, ClassValue | Function | Transformed):
+        return _outer(_made(base), frame)
     if isinstance(base, Instance):
         name = frame.scope.name
         return (
@@ -181,7 +191,7 @@ def _host_array_store(engine: Engine, frame: Frame, target: ir.Subscript, value:
     while owner is not None and root.id not in owner.env:
         owner = owner.closure
     if owner is not None and _outer(owner.region, frame):
-        holder = _Holder(Outside.CONTAINER, spelled.spell(target.base))
+        holder = _Holder(Outside.CONTAINER, spelled.spell(target.base), owner.region)
         _write(engine, frame, target.place, holder, value)
 
 
@@ -307,9 +317,8 @@ def _container_store(
     if _outer(base.region, frame):
         if arguments.change_copy(engine, frame, holder, base, node):
             return
-        if value is not None and spelled.stays_inside(base.region, value):
-            return
         target = Outside.GLOBAL_CONTAINER if _is_global(frame, holder) else Outside.CONTAINER
-        _write(engine, frame, node, _Holder(target, spelled.spell(holder)), value)
+        written = _Holder(target, spelled.spell(holder), base.region)
+        _write(engine, frame, node, written, value)
     else:
         arguments.change(engine, frame, holder, base, node)

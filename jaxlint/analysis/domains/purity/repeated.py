@@ -40,7 +40,7 @@ from jaxlint.analysis.domains.purity.observations import (
 from jaxlint.analysis.domains.purity.state import Reads
 from jaxlint.analysis.domains.tracing import regions
 from jaxlint.analysis.domains.tracing.events import BodyLeft
-from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.semantics import classes, outer_names
 from jaxlint.analysis.values.kinds import (
     NONE,
     Const,
@@ -303,7 +303,9 @@ def name_bound(engine: Engine, frame: Frame, event: NameBound | OuterNameBound) 
     known = _known(engine, event.target.place)
     if known is None:
         return
-    owner = frame if isinstance(event, NameBound) else _owner(frame, event)
+    owner: Frame | None = frame
+    if isinstance(event, OuterNameBound):
+        owner = outer_names.owner(frame.closure, frame.scope, event.target.id)
     old = None if owner is None else owner.env.get(event.target.id)
     if old is not None and not _is_same(old, event.value):
         known.changed(owner, event.target.id, Change(frame.module, event.target.place))
@@ -414,17 +416,6 @@ def _is_same(old: Value, new: Value) -> bool:
     if isinstance(old, Const) and isinstance(new, Const):
         return type(old.value) is type(new.value) and old.value == new.value
     return old.token is new.token
-
-
-def _owner(frame: Frame, event: OuterNameBound) -> Frame | None:
-    """The frame whose variable is bound from inside."""
-    owner = frame.closure
-    while owner is not None:
-        module = isinstance(owner.scope, ir.Module)
-        if module if event.declared == "global" else event.target.id in owner.scope.bound:
-            return owner
-        owner = owner.closure
-    return None
 
 
 # --- words ---------------------------------------------------------------------------------------

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.values.contents import tracers
-from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.kinds import Traced
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
 
-def stays_inside(made: Region | None, value: Value) -> bool:
-    """Whether a value is traced where the container that gets it was made, or further out."""
-    found = tracers(value)
-    return made is not None and bool(found) and all(made.within(one.region) for one in found)
+def stay_inside(made: Region | None, found: Iterable[Traced]) -> bool:
+    """Whether tracers are of the trace in which what they are stored in was made, or outer ones."""
+    return made is not None and all(made.within(one.region) for one in found)
 
 
 def is_overwritten(frame: Frame, entry: ir.Expr) -> bool:

@@ -52,7 +52,7 @@ def by_method(engine: Engine, frame: Frame, event: MethodResult) -> Value | None
     return _timed(engine, frame, statement.value, event.node)
 
 
-@timing.transfer(*host.STOPWATCHES)
+@timing.transfer(*host.STOPWATCHES, *host.MAGIC_STOPWATCHES)
 def by_function(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """How long a function or text took."""
     return _timed(engine, frame, call.arguments.get(0, "stmt"), call.node)
