@@ -28,7 +28,7 @@ Not safe, as it changes what the program computes: ``x.sort()`` becomes ``x = x.
 """
 
 from jaxlint.analysis.domains.arrays.observations import Dropped, ResultDropped
-from jaxlint.diagnostics.findings import ADVICE, ERROR, WARNING
+from jaxlint.diagnostics.findings import ADVICE, ERROR, WARNING, Severity
 from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
@@ -49,7 +49,7 @@ _WORDS = {
         "silently does nothing",
     ),
 }
-_SEVERITIES = {
+_SEVERITIES: dict[Dropped, Severity] = {
     Dropped.ARRAY: ERROR,
     Dropped.SAME: ADVICE,
     Dropped.FUNCTION: WARNING,

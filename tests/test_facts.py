@@ -44,7 +44,7 @@ BEYOND: dict[Edge, dict[Fact, Fact]] = {
     Edge.PART: {MATRIX: Form(None, "float"), View(nowhere): View(nowhere)},
     Edge.STACK: {MATRIX: Form(None, "float")},
     Edge.NEXT_TURN: {MATRIX: MATRIX, WHOLE_NUMBER: WHOLE_NUMBER},
-    Edge.RULED: {fact: fact for fact in FACTS},
+    Edge.RULED: {MATRIX: MATRIX},
 }
 
 

@@ -137,11 +137,8 @@ def is_qualified(text: str) -> bool:
     return "." in text and "<" not in text
 
 
-# Tables of what people look for in vain, and of names that are made up.
-ABSENT: dict[str, frozenset[str]] = {
-    "NONEXISTENT": random.NONEXISTENT,
-    "MAGIC_STOPWATCHES": host.MAGIC_STOPWATCHES,
-}
+# Tables of names that jaxlint makes up.
+ABSENT = {"MAGIC_STOPWATCHES": host.MAGIC_STOPWATCHES}
 
 RANDOM = {
     "SAMPLERS": random.SAMPLERS,

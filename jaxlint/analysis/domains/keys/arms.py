@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
@@ -17,6 +18,8 @@ _CHOOSING = frozenset(("where", "select"))
 _SCALAR = "[]"
 # How many variables a draw is followed through.
 _STEPS = 32
+# Of how many functions is kept which statement each name stands in.
+_SCOPES = 8
 
 # Which arm is taken of each expression that chooses, by the place of that.
 _Choices = dict[ir.Place, int]
@@ -69,11 +72,19 @@ def _held_by(scope: ir.Scope, statement: ir.Stmt | None) -> str:
 
 def _readers(scope: ir.Scope, name: str) -> list[tuple[ir.Place, ir.Stmt | None]]:
     """Where a variable is read, and in which statement; None where that is none with a value."""
-    reads = {event.node for event in scope.loads[name]}
-    found: dict[ir.Place, ir.Stmt | None] = dict.fromkeys(reads)
-    for statement in ir.statements_in(*scope.body):
-        found |= {part.place: statement for part in _parts(statement) if part.place in reads}
-    return list(found.items())
+    statements = _statements(scope)
+    return [(event.node, statements.get(event.node)) for event in scope.loads[name]]
+
+
+@lru_cache(maxsize=_SCOPES)
+def _statements(scope: ir.Scope) -> dict[ir.Place, ir.Stmt]:
+    """The statements with a value in which the names stand that a scope reads."""
+    return {
+        part.place: statement
+        for statement in ir.statements_in(*scope.body)
+        for part in _parts(statement)
+        if isinstance(part, ir.Name)
+    }
 
 
 def _above(statement: ir.Stmt | None, place: ir.Place) -> _Choices:
