@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 
 from jaxlint.program.ir.expressions import Place
 from jaxlint.program.ir.scopes import Scope
@@ -16,6 +17,14 @@ def nodes_in(body: object) -> Iterator[object]:
         one = pending.pop()
         if isinstance(one, tuple):
             pending.extend(one)
-        elif is_dataclass(one) and not isinstance(one, Scope | Place | type):
+        elif parts := _parts(type(one)):
             yield one
-            pending.extend(getattr(one, part.name) for part in fields(one))
+            pending.extend([getattr(one, part) for part in parts])
+
+
+@cache
+def _parts(kind: type) -> tuple[str, ...]:
+    """The names of the fields of a node; empty for all that is no node."""
+    if not is_dataclass(kind) or issubclass(kind, Scope | Place):
+        return ()
+    return tuple(part.name for part in fields(kind))
