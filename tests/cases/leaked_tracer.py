@@ -935,31 +935,29 @@ def energy_in(box):
 @jax.jit
 def relaxed(x, box):
     given = forces(energy_in(box))
-    return x - jax.jit(lambda y: given(y))(x)
+    return jax.lax.fori_loop(0, 3, lambda i, y: y - given(y), x)
 
 
 @jax.jit
 def keeps_what_is_around_it(x):
     last = None
 
-    @jax.jit
-    def inner(y):
+    def turn(i, y):
         nonlocal last
         last = x
-        return y
+        return y + i
 
-    return inner(x) + last
+    return jax.lax.fori_loop(0, 3, turn, x) + last
 
 
 @jax.jit
 def keeps_its_own(x):
     last = None
 
-    @jax.jit
-    def inner(y):
+    def turn(i, y):
         nonlocal last
         last = y  # expect: JAX208
-        return y
+        return y + i
 
-    inner(x)
+    jax.lax.fori_loop(0, 3, turn, x)
     return last

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
+from typing import Any
 
 from jaxlint.program.ir.expressions import Place
 from jaxlint.program.ir.scopes import Scope
@@ -17,7 +18,9 @@ def nodes_in(body: object) -> Iterator[object]:
         one = pending.pop()
         if isinstance(one, tuple):
             pending.extend(one)
-        elif parts := _parts(type(one)):
+            continue
+        kind: Any = type(one)
+        if parts := _parts(kind):
             yield one
             pending.extend([getattr(one, part) for part in parts])
 

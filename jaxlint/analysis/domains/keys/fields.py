@@ -10,13 +10,12 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys.observations import KeyNeverStepped
 from jaxlint.analysis.semantics import classes
 from jaxlint.analysis.values.kinds import External
-from jaxlint.knowledge import libraries
+from jaxlint.knowledge import libraries, names
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-_BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__"))
 _PLAIN = ("builtins.", "abc.", "typing.")
 
 
@@ -42,7 +41,7 @@ def _field_split(frame: Frame, source: ir.Call | None) -> ir.Attribute | None:
     """The field of the own object whose key a method splits; a constructor may do so."""
     scope = frame.scope
     method = isinstance(scope, ir.Function) and scope.owner is not None and scope.parameters
-    if source is None or not method or scope.name in _BUILDERS:
+    if source is None or not method or scope.name in names.BUILDERS:
         return None
     assert isinstance(scope, ir.Function)
     field = source.args[0] if source.args else dict(source.keywords).get("key")
@@ -82,7 +81,7 @@ def _later_scopes(cls: ClassValue) -> Iterator[ir.Scope]:
         while pending:
             scope = pending.pop()
             pending.extend(scope.inner)
-            if scope.name not in _BUILDERS:
+            if scope.name not in names.BUILDERS:
                 yield scope
 
 

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 _GENERATORS = ("iterator", "generator")
 _ITERATORS = (*_GENERATORS, "list")
-_BUILDERS = frozenset(("__init__", "setup", "__post_init__", "__new__", "build", "init"))
+_BUILDERS = names.BUILDERS | {"init"}
 
 
 class _Holder(NamedTuple):
