@@ -2,6 +2,8 @@
 
 from functools import partial
 
+import dataclasses
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -501,3 +503,71 @@ def norm_by_installed_library(x):
 def norm_of_numpy(x):
     xp = library_of(x)
     return jnp.linalg.norm(x) if xp is np else np.linalg.norm(x)  # expect: JAX107
+
+
+# --- what has to be given is not None -------------------------------------------------------------
+
+
+@dataclasses.dataclass
+class Table:
+    rows: jax.Array
+
+
+def tabled(points):
+    return Table(np.asarray(points * 2))
+
+
+def scaled(points, table):
+    if table is None:
+        table = tabled(points)
+    return points * table.rows
+
+
+def scaled_by_what_is_given(points, table=None):
+    if table is None:
+        table = tabled(points)
+    return jax.jit(scaled)(points, table)
+
+
+def scaled_by_either(points, table=None):
+    given = Table(points) if table is None else table
+    return jax.jit(scaled)(points, given)
+
+
+@dataclasses.dataclass
+class Scaling:
+    table: Table
+
+    def __post_init__(self):
+        self._run = jax.jit(scaled)
+
+    def run(self, points):
+        return self._run(points, self.table)
+
+
+jitted_without_a_call = jax.jit(scaled)
+
+
+def tabled_if_none_is_given(points):
+    return Table(np.asarray(points * 2))  # expect: JAX107
+
+
+@jax.jit
+def with_an_option(points, table: Table | None):
+    if table is None:
+        table = tabled_if_none_is_given(points)
+    return points * table.rows
+
+
+def tabled_if_left_out(points):
+    return Table(np.asarray(points * 2))  # expect: JAX107
+
+
+def with_a_default(points, table):
+    if table is None:
+        table = tabled_if_left_out(points)
+    return points * table.rows
+
+
+def leaves_it_out(points, table=None):
+    return jax.jit(with_a_default)(points, table)

@@ -68,7 +68,8 @@ def _sign(value: Value, depth: int) -> object:
     if isinstance(value, Const):
         return (type(value.value).__name__, repr(value.value), value.facts.sign())
     if isinstance(value, Traced):
-        return ("t", value.abstract, value.source is None, value.facts.sign())
+        present = value.source is not None and value.source.present
+        return ("t", value.abstract, value.source is None, present, value.facts.sign())
     if isinstance(value, Container) and depth:
         signs = [(repr(key), _sign(item, depth - 1)) for key, item in value.items.items()]
         rest = None if value.rest is None else _sign(value.rest, depth - 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
@@ -30,6 +31,8 @@ KEY = "key"
 STATIC = "static"
 UNSAID = ""
 
+# An annotation that is a text, and admits None.
+_OPTIONAL = re.compile(r"\b(None|Optional)\b")
 _NO_ARRAYS = (Container, HostArray, Instance)
 _SCALARS = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
 _STATICS = frozenset(
@@ -86,6 +89,35 @@ def is_object(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
     return isinstance(value, ClassValue)
 
 
+def admits_none(engine: Engine, closure: Frame, parameter: ir.Parameter) -> bool:
+    """Whether a parameter may be None, as far as its annotation and its default say.
+
+    One that has to be given, and of which no annotation says so, is not.
+    """
+    if parameter.default is not None or parameter.kind not in ("positional", "keyword"):
+        return True
+    return parameter.annotation is not None and names_none(engine, closure, parameter.annotation)
+
+
+def names_none(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
+    """Whether an annotation says that something may be None."""
+    if isinstance(annotation, ir.Constant):
+        return annotation.value is None or bool(_OPTIONAL.search(str(annotation.value)))
+    if isinstance(annotation, ir.BinaryOp):
+        sides = (annotation.left, annotation.right)
+        return any(names_none(engine, closure, one) for one in sides)
+    if not isinstance(annotation, ir.Subscript):
+        return False
+    value = quietly(engine, closure, annotation.base)
+    name = value.name if isinstance(value, External) else ""
+    return name == "typing.Optional" or (name == "typing.Union" and _has_none(annotation.index))
+
+
+def _has_none(index: ir.Expr) -> bool:
+    """Whether None is one of the types of a union."""
+    return isinstance(index, ir.Display) and any(map(_is_none, index.elements))
+
+
 def _is_none(annotation: ir.Expr) -> bool:
     return isinstance(annotation, ir.Constant) and annotation.value is None
 
@@ -112,6 +144,8 @@ def plain_value(engine: Engine, function: Function, parameter: ir.Parameter) -> 
             return Array("an annotation", Promised(promise))
     value = Unknown(parameter.name)
     value.parameter = True
+    given = parameter.annotation is not None
+    value.present = given and not admits_none(engine, function.closure, parameter)
     return value
 
 

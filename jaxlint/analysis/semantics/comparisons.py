@@ -19,6 +19,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import expressions, operators, truth
 from jaxlint.analysis.values import numbers, traced_asked
 from jaxlint.analysis.values.contents import numbers_of, tracers
+from jaxlint.analysis.values.joins import is_present
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -162,8 +163,7 @@ def _identity(op: str, left: Value, right: Value) -> Value:
     if is_none(left):
         return Const(op == "is")
     known = isinstance(left, Array | HostArray | Key | Container | Function | ModuleValue | Const)
-    known = known or (isinstance(left, Traced) and left.source is None)
-    known = known or (isinstance(left, Unknown) and left.present)
+    known = known or (isinstance(left, Traced | Unknown) and is_present(left))
     return Const(op == "is not") if known else Static()
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.events import Asker, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, State
-from jaxlint.analysis.semantics import expressions, truth
+from jaxlint.analysis.semantics import expressions, narrowing, truth
 from jaxlint.analysis.values import truths
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import Const, Static, Traced, Unknown, Value, is_none
@@ -70,7 +70,9 @@ def if_exp(engine: Engine, frame: Frame, node: ir.IfExp) -> Value:
             engine.pruned += 1
             continue
         frame.conditions = conditions.further(frame, outer, condition)
+        learned = narrowing.of_test(engine, frame, node.test, holds=branch is node.body)
         value = expressions.evaluate(engine, frame, branch)
+        narrowing.forget(frame.env, learned)
         arrived.append((value, State(frame.env, engine.store, frame.conditions)))
         frame.env, engine.store = before.env, before.store.copy()
     frame.conditions = outer

@@ -106,7 +106,15 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         word, _ = annotated.describe(engine, cls.closure, classes.annotation(cls, attr))
         if word in (annotated.SCALAR, annotated.STATIC):
             return instance.child(attr, Static)
-    return instance.child(attr, lambda: Unknown(attr))
+    return instance.child(attr, lambda: _declared(engine, cls, attr))
+
+
+def _declared(engine: Engine, cls: ClassValue, attr: str) -> Unknown:
+    """A field of which at most the class says something: that it is not None."""
+    field, declared = Unknown(attr), classes.declaration(cls, attr)
+    if declared is not None and declared.annotation is not None and declared.value is None:
+        field.present = not annotated.names_none(engine, cls.closure, declared.annotation)
+    return field
 
 
 def _fields_by_name(instance: Instance) -> Value:

@@ -88,9 +88,9 @@ def is_present(value: Value) -> bool:
     """Whether a value is certainly not None."""
     if isinstance(value, Unknown):
         return value.present
-    return not isinstance(value, Const | Static) and not (
-        isinstance(value, Traced) and value.source is not None
-    )
+    if isinstance(value, Traced):
+        return value.source is None or value.source.present
+    return not isinstance(value, Const | Static)
 
 
 def _same(left: Value, right: Value) -> bool:

@@ -191,7 +191,8 @@ class Source:
     value is traced at all is known from the kind of class only, so that a Python number, which can
     be compared and added too, must be ruled out. ``turn`` is set for what one turn of iterating
     over the value gives: a row of an array, but a name if it is a dict. ``written`` is set when an
-    element is assigned by number, which pytrees of tracers hardly ever see done.
+    element is assigned by number, which pytrees of tracers hardly ever see done. ``present`` says
+    that the value is not None.
     """
 
     __slots__ = (
@@ -201,15 +202,22 @@ class Source:
         "flag",
         "mixed",
         "parent",
+        "present",
         "strong",
         "turn",
         "written",
     )
 
     def __init__(
-        self, parent: Source | None = None, *, assumed: bool = False, turn: bool = False
+        self,
+        parent: Source | None = None,
+        *,
+        assumed: bool = False,
+        turn: bool = False,
+        present: bool = False,
     ) -> None:
         self.parent = parent
+        self.present = present
         self.turn = turn
         self.assumed: bool = assumed or (parent is not None and parent.assumed)
         self.array = False

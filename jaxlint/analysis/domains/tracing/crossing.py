@@ -237,7 +237,8 @@ def abstracted(
     if isinstance(value, Traced):
         abstract = abstract or value.abstract
         return like(value, region=region, why=why, abstract=abstract, name=name, facts=facts)
-    tracer = Traced(region, why, None if leaf else Source(), abstract, name, facts)
+    source = None if leaf else Source(present=isinstance(value, Unknown) and value.present)
+    tracer = Traced(region, why, source, abstract, name, facts)
     tracer.twin = value
     return tracer
 

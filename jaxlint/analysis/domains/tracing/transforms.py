@@ -437,7 +437,7 @@ def _unseen(
         key = Key(region).with_fact(Promised(Promise()))
         return crossing.abstracted(engine, key, region, parameter.name, abstract=True)
     if isinstance(value, Unknown):
-        value.present = word in (annotated.STATIC, annotated.SCALAR)
+        value.present = not annotated.admits_none(engine, func.closure, parameter)
     if word == annotated.STATIC:
         return value
     if isinstance(cls, ClassValue) and not is_self:
