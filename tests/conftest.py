@@ -6,6 +6,7 @@ import gc
 import json
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -26,6 +27,8 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 # Hundreds of processes start here: Python is to compile a module once, and not in each of them.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# What a shell runs in the background ignores interrupts, and so would all that is started here.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 # Nor is JAX to compile anew what was compiled for another test, or by another worker.
 if "PYTEST_XDIST_WORKER" not in os.environ:
     COMPILED = TemporaryDirectory(prefix="jaxlint-compiled-", ignore_cleanup_errors=True)
