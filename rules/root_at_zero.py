@@ -19,8 +19,9 @@ of a layer are never all zero by chance.
 
 ## When it stays quiet
 Where something is added inside the root; where nothing shows that a gradient is taken; where the
-function has a derivative rule of its own; where a root is only returned beside the loss. A root
-without any guard: see bare-root.
+function has a derivative rule of its own; where a root is only returned beside the loss; in a
+branch of ``jax.lax.cond`` that is not taken where the root is zero. A root without any guard: see
+bare-root.
 
 ## Fix
 None: how small is small depends on the numbers.

@@ -140,9 +140,8 @@ def _enter_module(engine: Engine, function: Function) -> None:
 def _forget_inspected(engine: Engine) -> None:
     """Forget what was seen in plain runs of functions of which only the shapes are asked."""
     for definition in only_inspected(engine):
-        if not engine.named_elsewhere(definition.name):
-            for place in engine.agenda.plainly.get(definition, ()):
-                engine.seen.pop(place, None)
+        for place in engine.agenda.plainly.get(definition, ()):
+            engine.seen.pop(place, None)
 
 
 def _most_certain(kept: list[Observation]) -> Observation | None:

@@ -33,6 +33,11 @@ REFUSES_TRACERS = frozenset(
     f"{module}.concrete_or_error" for module in ("jax.core", "jax.extend.core", "jax._src.core")
 )
 
+# Tells whether nothing is traced where it is called.
+ASKS_FOR_NO_TRACE = frozenset(
+    f"{module}.trace_state_clean" for module in ("jax.core", "jax._src.core")
+)
+
 # Modules whose functions take arrays, not pytrees, and give one array.
 ELEMENTWISE_MODULES = ("jax.numpy.", "jax.nn.", "jax.scipy.")
 

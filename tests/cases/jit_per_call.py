@@ -290,3 +290,49 @@ def relaxed_once(x, steps, rate):
 def compared(xs):
     once = relaxed_once(xs[0], 3, 0.1)
     return [once, *(relaxed(x, 3, 0.1) for x in xs)]
+
+
+# A function of which only the program or the shapes are asked compiles nothing, and so does what
+# is called by such functions alone.
+def doubled_where_asked(x):
+    return jit(lambda v: v * 2)(x)
+
+
+def one_more_where_asked(x):
+    return doubled_where_asked(x) + 1
+
+
+def program(x):
+    return jax.make_jaxpr(one_more_where_asked)(x)
+
+
+def doubled_anywhere(x):
+    return jit(lambda v: v * 2)(x)  # expect: JAX503
+
+
+def one_more_anywhere(x):
+    return doubled_anywhere(x) + 1
+
+
+def shape_anywhere(x):
+    return jax.eval_shape(one_more_anywhere, x), one_more_anywhere(x)
+
+
+def doubled_by_both(x):
+    return jit(lambda v: v * 2)(x)  # expect: JAX503
+
+
+def one_more_by_both(x):
+    return doubled_by_both(x) + 1
+
+
+def two_more_where_asked(x):
+    return one_more_by_both(x) + 1
+
+
+def shape_of_two_more(x):
+    return jax.eval_shape(two_more_where_asked, x)
+
+
+def three_more(x):
+    return one_more_by_both(x) + 2

@@ -6,6 +6,7 @@ import equinox as eqx
 import jax
 import jax.numpy as jnp
 from jax import jit, lax
+from jax._src import core
 
 
 @jax.jit
@@ -236,3 +237,39 @@ def fresh_solver(size):
 @jax.jit
 def solved(x):
     return kept_solver(3)(x) + fresh_solver(3)(x)
+
+
+# What asks whether nothing is traced is told so in plain code alone.
+def squared_anywhere(x):
+    if not core.trace_state_clean():
+        return square(x)
+    return jax.jit(square)(x)
+
+
+def squared_at_first(x):
+    if core.trace_state_clean():
+        return jax.jit(square)(x)
+    return jax.vmap(square)(x)
+
+
+def squared_wherever(x):
+    if not core.trace_state_clean():
+        return jax.jit(square)(x)  # expect: JAX501
+    return square(x)
+
+
+@jax.jit
+def squares_in_trace(x):
+    return squared_anywhere(x) + squared_at_first(x) + squared_wherever(x)
+
+
+# A callback runs on the host, where nothing is traced.
+def squared_on_host(x):
+    if core.trace_state_clean():
+        return x
+    return jax.jit(square)(x)
+
+
+@jax.jit
+def called_back(x):
+    return jax.pure_callback(squared_on_host, x, x)

@@ -238,3 +238,64 @@ class Unsaid:
 
 slope_of_scaled = jax.grad(lambda x: jnp.sum(Scaled()(x)))
 slope_of_unsaid = jax.grad(lambda x, eps: jnp.sum(Unsaid(eps)(x)))
+
+
+# The slope of a branch that is not taken stays out: `cond` picks what it is given.
+
+
+def scale(v):
+    return 1.0 / (jnp.linalg.norm(v) + 1e-6)
+
+
+@jax.grad
+def in_taken_branch(x):
+    return jax.lax.cond(jnp.sum(x * x) > 1e-10, lambda: scale(x), lambda: 0.0)
+
+
+@jax.grad
+def in_taken_branch_as_argument(x):
+    return jax.lax.cond(jnp.dot(x, x) > 1e-10, lambda v: scale(v), lambda v: 0.0, x)
+
+
+@jax.grad
+def in_other_branch(x):
+    tiny = jnp.linalg.norm(x) < 1e-10
+    return jax.lax.cond(tiny, lambda v: 0.0, lambda v: jnp.linalg.norm(v) + 1e-6, x)
+
+
+@jax.grad
+def in_branch_for_zero(x):
+    def long(v):
+        return jnp.linalg.norm(v) + 1e-6  # expect: JAX603
+
+    tiny = jnp.linalg.norm(x) < 1e-10
+    return jax.lax.cond(tiny, long, lambda v: 0.0, x)
+
+
+@jax.grad
+def under_another_predicate(xs):
+    def long(v):
+        return jnp.linalg.norm(v) + 1e-6  # expect: JAX603
+
+    x, y = xs
+    return jax.lax.cond(jnp.sum(y * y) > 1e-10, long, lambda v: 0.0, x)
+
+
+@jax.grad
+def zero_elsewhere_too(x, y):
+    def long(v):
+        return jnp.linalg.norm(v) + 1e-6  # expect: JAX603
+
+    return jax.lax.cond(jnp.sum(x * x) > 1e-10, long, lambda v: 0.0, x - y)
+
+
+# Met first where it is left out, then where it is not.
+def met_twice(v):
+    return jnp.linalg.norm(v) + 1e-6  # expect: JAX603
+
+
+@jax.grad
+def in_both(x):
+    far = jnp.sum(x * x) > 1e-10
+    one = jax.lax.cond(far, met_twice, lambda v: 0.0, x)
+    return one + jax.lax.cond(far, lambda v: 0.0, met_twice, x)

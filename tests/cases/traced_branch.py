@@ -1758,3 +1758,75 @@ def stepped_anew(x, grid=None):
     if given:
         return jax.lax.scan(step, x, length=3)[0]
     return step(x, 0)[0]
+
+
+# What is unpacked into another number of names raises, so that nothing behind it is reached.
+def three_sums(x):
+    return x, x + 1, x + 2
+
+
+def two_or_three_sums(x, more=None):
+    if more is None:
+        return x, x + 1
+    return three_sums(x)
+
+
+@jax.jit
+def one_name_too_few(x):
+    first, second = three_sums(x)
+    if first > 0:
+        return second
+    return first
+
+
+@jax.jit
+def as_many_names(x):
+    first, second, _ = three_sums(x)
+    if first > 0:  # expect: JAX101
+        return second
+    return first
+
+
+@jax.jit
+def rest_left_empty(x):
+    first, _, second, *_ = three_sums(x)
+    if first > 0:  # expect: JAX101
+        return second
+    return first
+
+
+@jax.jit
+def rest_left_less_than_nothing(x):
+    first, _, second, _, *_ = three_sums(x)
+    if first > 0:
+        return second
+    return first
+
+
+@jax.jit
+def perhaps_as_many(x, more):
+    first, second = two_or_three_sums(x, more)
+    if first > 0:  # expect: JAX101
+        return second
+    return first
+
+
+@jax.jit
+def misfit_is_handled(x):
+    try:
+        first, second = three_sums(x)
+    except ValueError:
+        first, second, _ = three_sums(x)
+    if first > 0:  # expect: JAX101
+        return second
+    return first
+
+
+@jax.jit
+def misfit_on_one_path(x, short=None):
+    first, second = x, x
+    if short is not None:
+        first, second = three_sums(x)
+    if first > 0:  # expect: JAX101
+        return second
+    return first

@@ -121,6 +121,8 @@ def _unpack(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> N
     )
     count = len(target.elements)
     value = objects.as_tuple(engine, frame, value)
+    if frame.assigning is not None and _misfits(value, count, starred=starred is not None):
+        frame.ended = True
     engine.tell(frame, Unpacked, target, value)
     for position, part in enumerate(target.elements):
         if starred is not None and position == starred:
@@ -130,6 +132,13 @@ def _unpack(engine: Engine, frame: Frame, target: ir.Display, value: Value) -> N
             bind(engine, frame, part, piece(value, position - count))
         else:
             bind(engine, frame, part, piece(value, position))
+
+
+def _misfits(value: Value, count: int, *, starred: bool) -> bool:
+    """Whether a value is a tuple that has not as many elements as are asked for, and raises."""
+    if not isinstance(value, Container) or value.kind != "tuple" or value.rest is not None:
+        return False
+    return len(value.items) < count - 1 if starred else len(value.items) != count
 
 
 def piece(value: Value, position: int) -> Value:

@@ -14,7 +14,7 @@ from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import widening
-from jaxlint.analysis.domains.numerics import numerics, pairs, ranges, reaching, terms
+from jaxlint.analysis.domains.numerics import branches, numerics, pairs, ranges, reaching, terms
 from jaxlint.analysis.domains.numerics.backward import broken, is_sloped
 from jaxlint.analysis.domains.numerics.facts import Term, is_same, is_small, is_two, op_of
 from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Root, RootAtZero
@@ -237,20 +237,33 @@ def _constants(value: Value, depth: int) -> Iterator[float]:
 def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
     """Judge a root that is zero where all numbers are alike, and what is made of one."""
     form, root = _with_root(term)
-    for number in _ALIKE if root is not None else ():
-        point = Point({}, number, is_sloped)
-        if root is not None and point.of(root) == 0 and broken(root, point) is not None:
-            form = Root.PAIRED if form is Root.BARE and pairs.are_in(engine, root) else form
-            settled = _once(engine, form, root)
-            meant = root.op != "norm" or _is_of_difference(root)
-            seen = RootAtZero(*frame.at(node), form, root.op, meant, settled=settled)
-            engine.observe(seen)
-            return
+    if root is None:
+        return
+    spoiled = [number for number in _ALIKE if _is_spoiled(root, number)]
+    if all(branches.are_left_out(frame, root, number) for number in spoiled):
+        # A comparison of the same root, by which the branch is chosen, has no slope either.
+        engine.kept(_Guarded).roots.update([_key(root)] if spoiled else ())
+        return
+    form = Root.PAIRED if form is Root.BARE and pairs.are_in(engine, root) else form
+    settled = _once(engine, form, root)
+    meant = root.op != "norm" or _is_of_difference(root)
+    engine.observe(RootAtZero(*frame.at(node), form, root.op, meant, settled=settled))
+
+
+def _is_spoiled(root: Term, number: float) -> bool:
+    """Whether a root is zero, and its slope infinite, where all numbers are one."""
+    point = Point({}, number, is_sloped)
+    return point.of(root) == 0 and broken(root, point) is not None
+
+
+def _key(root: Term) -> tuple[str, Value]:
+    """By what a root is told from others."""
+    return root.op, root.operands[0].token
 
 
 def _once(engine: Engine, form: Root, root: Term) -> Callable[[], bool]:
     """Whether it is in this form that a root is judged: as a bare one only if nothing guards it."""
-    guarded, key = engine.kept(_Guarded).roots, (root.op, root.operands[0].token)
+    guarded, key = engine.kept(_Guarded).roots, _key(root)
     reaching.watch(engine, root)
     if form is Root.PAIRED:
         return lambda: key not in guarded and reaching.is_reached(engine, root)

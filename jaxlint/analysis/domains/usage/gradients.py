@@ -102,6 +102,7 @@ def unpacked(engine: Engine, frame: Frame, event: Unpacked) -> None:
             fix = _nested(frame, target)
         where = (*frame.at(target.place), name)
         misuse.note(engine, GradientMisread(*where, Unpacking.COUNT, str(count), fix=fix))
+        frame.ended = False  # as the path will be once this is mended
         return
     first, second = (_names_a_gradient(part, aux=bool(aux)) for part in target.elements)
     swapped = (first, second) if name == "jax.value_and_grad" else (second, first)
