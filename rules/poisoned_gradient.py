@@ -45,8 +45,9 @@ class LeftOut(Rule[PoisonedGradient]):
     def judge(self, seen: PoisonedGradient) -> Verdict | None:
         tested = f"`{seen.tested}`" if seen.tested else "the tested value"
         what = _SHOWN.get(seen.op, seen.op)
+        number = "negative" if seen.below else f"{seen.number:g}"
         return Verdict(
-            f"the gradient is NaN where {tested} is {seen.number:g}: "
+            f"the gradient is NaN where {tested} is {number}: "
             f"the slope of {what} is not finite there, although its value is left out",
             "replace the argument before it is used: where(ok, x, 1.0)",
         )

@@ -349,3 +349,20 @@ def chosen_side_by_side(x):
 def two_guards_that_lack(x, y):
     inner = jnp.where(x > 0, jnp.log(x), 0.0)  # expect: JAX602
     return jnp.where(y > 0, inner + jnp.log(y), 1.0).sum()  # expect: JAX602
+
+
+# What is named is a number that can occur: an even power is never negative, a difference may be.
+@jax.grad
+def root_of_even_power(x):
+    return jnp.sum(jnp.sqrt(jnp.maximum(x**6, 0.0)))  # expect: JAX602
+
+
+@jax.grad
+def root_of_odd_power(x):
+    return jnp.sum(jnp.sqrt(jnp.maximum(x**7 - 1.0, 0.0)))  # expect: JAX602
+
+
+# Not spoiled by all negative numbers, but by one.
+@jax.grad
+def root_of_what_is_larger(x):
+    return jnp.sum(jnp.where(x > 0, jnp.sqrt(x + 1.0), 0.0))  # expect: JAX602

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _PLAUSIBLE = (0.0, 1.0, -1.0, 100.0, -100.0)
+# What holds of these holds of all numbers below zero, as of what rounding leaves of a zero.
+_NEGATIVE = (-1e-6, -1.0, -100.0)
 # What is infinite of this is so in float64 too.
 _FAR = 1000.0
 _DEPTH = 3
@@ -136,7 +138,10 @@ def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
                 if culprit := _breaks(term, same, number):
                     settled = _unless_aside(engine, term, culprit)
                     where, name = frame.at(node), _name(frame, tested)
-                    seen = PoisonedGradient(*where, culprit.op, name, number, settled=settled)
+                    below = number < 0 and all(_breaks(term, same, one) for one in _NEGATIVE)
+                    seen = PoisonedGradient(
+                        *where, culprit.op, name, number, below, settled=settled
+                    )
                     for one in _by_width(engine, seen, term, tested):
                         engine.observe(one)
                     return

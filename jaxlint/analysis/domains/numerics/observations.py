@@ -47,12 +47,14 @@ class UnstableComposition(Observation):
 class PoisonedGradient(Observation):
     """``where`` leaves out what ``op`` gives at a point at which the slope of that is infinite.
 
-    ``tested`` is how the value is called that is ``number`` there.
+    ``tested`` is how the value is called that is ``number`` there, or, if ``below``, any number
+    below zero.
     """
 
     op: str
     tested: str
     number: float
+    below: bool
 
 
 class Root(Enum):

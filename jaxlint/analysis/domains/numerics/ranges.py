@@ -62,7 +62,8 @@ def _is_even(term: Term) -> bool:
     one, other = term.operands
     if term.op == "*":
         return one.token is other.token
-    return isinstance(other, Const) and other.value in (2, 4)
+    exponent = other.value if isinstance(other, Const) else None
+    return isinstance(exponent, int | float) and exponent > 0 and exponent % 2 == 0
 
 
 def _ordered(low: float, high: float) -> Range:
