@@ -75,6 +75,35 @@ def test_a_broken_cell_does_not_spoil_the_others(run: Run, project: Path) -> Non
     assert places(run) == ["n.ipynb:cell 2:1:7: JAX901", "n.ipynb:cell 3:3:8: JAX101"]
 
 
+# As from Python 3.12: f-strings in which quotes, newlines and comments stand; names of types.
+NEWER = (
+    'print(f"{d["y"]}")',
+    "print(f'{d['y']!r:>{d['w']}}')",
+    'print(f"{\n    d  # why\n}")',
+    'print(f"{"\\n".join(d)}")',
+    "type Tree[T] = dict[str, T]",
+    'd?\nprint(f"{d["y"]}")',
+)
+
+
+@pytest.mark.parametrize("text", NEWER)
+def test_a_cell_in_a_newer_python_is_read(run: Run, project: Path, text: str) -> None:
+    hazard = f"{text}\n{HAZARD}"
+    line = hazard.count("\n", 0, hazard.index("if x > 0")) + 1
+    (project / "n.ipynb").write_text(notebook("import jax", hazard))
+    assert places(run) == [f"n.ipynb:cell 2:{line}:8: JAX101"]
+    if "?" not in text:
+        (project / "a.py").write_text(f"import jax\n{hazard}")
+        assert places(run, "a.py") == [f"a.py:{line + 1}:8: JAX101"]
+
+
+@pytest.mark.parametrize("text", ['print(f"{d["y"}")', "type Tree[T = dict[str, T]"])
+def test_what_no_python_reads_is_told(run: Run, project: Path, text: str) -> None:
+    (project / "n.ipynb").write_text(notebook("import jax", f"{text}\n{HAZARD}"))
+    (project / "a.py").write_text(f"import jax\n{text}\n{HAZARD}")
+    assert [place.rpartition(" ")[2] for place in places(run)] == ["JAX901", "JAX901"]
+
+
 def test_an_error_without_a_place_is_told_at_the_start(run: Run, project: Path) -> None:
     """libcst names no line where it loses the indents, as behind a form feed."""
     cell = "def f(x):\n\x0c    y = x\n    if y:\n        return 1\n    return y"

@@ -80,6 +80,9 @@ KEEPING = frozenset(
 # above the lower one where only that is left.
 BOUNDED = {"randint": (2, 3, 1), "uniform": (3, 4, 0)}
 
+# The bounds of those that need not be given any; the others refuse to be called without.
+BOUNDS_IF_NOT_GIVEN = {"uniform": (0.0, 1.0)}
+
 # Samplers from a range, by the name of the parameter that says its end.
 RANGED = {"choice": "a", "permutation": "x"}
 

@@ -59,12 +59,15 @@ class _Part:
 
     ``words`` are those that an assignment would change, ``chain`` those of the last operand
     (``a`` and ``b`` of ``a.b[0]``), ``strings`` the names in quotes. All that follows is changed
-    while it is ``taking``: that says after which word, or that nothing inside ends it.
+    while it is ``taking``: that says after which word, or that nothing inside ends it. A statement
+    that starts as an expression is ``plain`` up to its first colon, behind which an annotation is.
     """
 
     trailer: bool = False
     quote: str = ""
     taking: str = ""
+    plain: bool = True
+    annotated: bool = False
     words: list[str] = field(default_factory=list)
     chain: list[str] = field(default_factory=list)
     strings: list[str] = field(default_factory=list)
@@ -99,22 +102,27 @@ class _Reader:
             self.keyword(part, word)
         else:
             if word in ("case", "type") and not (part.taking or part.words or self.parts[1:]):
-                part.taking = word
+                part.taking, part.plain = word, False
             elif part.taking:
                 self.found.add(word)
+            self.name(part, word)
             part.chain = [word]
-            part.words.append(word)
             self.operand, self.dotted = True, False
 
     def attribute(self, word: str) -> None:
         part = self.parts[-1]
         if part.taking:
             self.found.add(word)
+        self.name(part, word)
         part.chain = [*part.chain, word]
-        part.words.append(word)
         self.operand = self.dotted = True
 
+    def name(self, part: _Part, word: str) -> None:
+        if not part.annotated:
+            part.words.append(word)
+
     def keyword(self, part: _Part, word: str) -> None:
+        part.plain = False
         if word in ("del", "global", "nonlocal", "for", "as", "def", "class"):
             if word == "as":
                 self.found.update(part.chain)
@@ -148,10 +156,10 @@ class _Reader:
         if inner.quote:
             self.literal(inner.quote)
         elif inner.trailer:
-            part.words += inner.strings if bracket == "]" else ()
+            part.words += inner.strings if bracket == "]" and not part.annotated else ()
             part.chain += inner.strings if bracket == "]" else ()
         else:
-            part.words += inner.words
+            part.words += () if part.annotated else inner.words
             part.chain = inner.words
 
     def end(self, _: str) -> None:
@@ -162,7 +170,7 @@ class _Reader:
     def assign(self, _: str) -> None:
         if len(self.parts) == 1:  # else it is an argument, or a default
             self.found.update(self.parts[0].words)
-            self.parts[0].words, self.parts[0].taking = [], ""
+            self.parts[0] = _Part(plain=False)
         self.operand = self.dotted = False
 
     def walrus(self, _: str) -> None:
@@ -174,6 +182,7 @@ class _Reader:
             self.format()
         elif len(self.parts) == 1:
             self.parts[0].taking = ""
+            self.parts[0].annotated = self.parts[0].plain
         self.operand = self.dotted = False
 
     def comma(self, _: str) -> None:

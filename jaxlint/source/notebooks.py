@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from jaxlint.source import magics, notebook_json
+from jaxlint.source.newer import can_be_read
 from jaxlint.source.spans import Edit, Span
 from jaxlint.source.text import split_lines
 from jaxlint.source.warned import unwarned
@@ -201,10 +202,7 @@ def _cell(number: int, text: str, first: int) -> Cell:
         lines[0] = ""
     indent = _indent(lines)
     lines = [line.removeprefix(indent) for line in lines]
-    error = _error(lines)
-    if error is not None:
-        lines = magics.put_aside(lines)
-        error = _error(lines)
+    lines, error = _as_python(lines)
     if error is None:
         return Cell(number, text, "\n".join(lines), first, None, indent)
     at = min(error.lineno or 1, len(lines))
@@ -216,6 +214,18 @@ def _indent(lines: Sequence[str]) -> str:
     """Return the indentation of the first line that is not blank."""
     line = next((line for line in lines if line.strip()), "")
     return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def _as_python(lines: list[str]) -> tuple[list[str], SyntaxError | None]:
+    """Return the lines of a cell, without its magics, and what keeps them from being Python."""
+    if _error(lines) is None:
+        return lines, None
+    aside = magics.put_aside(lines)
+    error = _error(aside)
+    if error is None:
+        return aside, None
+    read = next((one for one in (lines, aside) if can_be_read("\n".join(one))), None)
+    return (aside, error) if read is None else (read, None)
 
 
 def _error(lines: Sequence[str]) -> SyntaxError | None:

@@ -43,6 +43,10 @@ def mapped(keys):
     return jax.vmap(lambda key: randint(key, (), 0, maxval=1))(keys)  # expect: JAX414
 
 
+def from_one_up(key):
+    return uniform(key, (3,), minval=1.0)  # expect: JAX414
+
+
 # Near by: two values and more, and what is not known.
 def two_sides(key):
     return randint(key, (), minval=0, maxval=2), randint(jr.fold_in(key, 1), (), -1, 1)
@@ -89,3 +93,10 @@ def loot(key):
 def tied_loot(key):
     coal = randint(key, (), 1, 4)
     return coal, randint(key, (), 1, 3)  # expect: JAX401
+
+
+# No call without these bounds gives anything.
+def without_bounds(key):
+    first, second, third = jr.split(key, 3)
+    by_name = randint(key=first, shape=(3,)), randint(key=second, shape=(3,), maxval=0)
+    return by_name, randint(third, (3,), 0)

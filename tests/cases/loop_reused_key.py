@@ -289,6 +289,31 @@ def fori_closure(key, x):
     return lax.fori_loop(0, 10, lambda i, c: c + jr.normal(key, c.shape), x)  # expect: JAX402
 
 
+# A body draws as often as its loop turns: not at all, or once.
+def fori_of_no_turns(key, x):
+    def body(i, c):
+        return c + jr.normal(key, c.shape)
+
+    x = lax.fori_loop(3, 2, body, lax.fori_loop(lower=0, upper=0, body_fun=body, init_val=x))
+    return x + jr.normal(key, x.shape)
+
+
+def fori_of_one_turn(key, x):
+    x = lax.fori_loop(0, 1, lambda i, c: c + jr.normal(key, c.shape), x)
+    return x + jr.normal(key, x.shape)  # expect: JAX401
+
+
+def fori_of_two_turns(key, x):
+    return lax.fori_loop(-1, 1, lambda i, c: c + jr.normal(key, c.shape), x)  # expect: JAX402
+
+
+def fori_as_often_as_asked(key, x, times):
+    def turned(count):
+        return lax.fori_loop(0, count, lambda i, c: c + jr.normal(key), x)  # expect: JAX402
+
+    return turned(times)
+
+
 def fori_folded(key, x):
     return lax.fori_loop(0, 10, lambda i, c: c + jr.normal(jr.fold_in(key, i), c.shape), x)
 

@@ -87,9 +87,19 @@ def _decorate(
     unknown = isinstance(decorated, Unknown)
     if unknown or _copies_signature(wrapper):
         engine.facts.rewrapped.add(function.definition)
-    if unknown and _is_overloaded(frame.scope, function.definition):
-        return Unknown(function.definition.name)
-    return value if unknown else decorated
+    if not unknown:
+        return decorated
+    left = _is_seen(wrapper) or _is_overloaded(frame.scope, function.definition)
+    return Unknown(function.definition.name) if left else value
+
+
+def _is_seen(wrapper: Value) -> bool:
+    """Whether a decorator is code of the project: where it gives an unknown, anything may come.
+
+    One from outside, of which nothing is known, is taken for one that changes nothing that counts.
+    """
+    inner = wrapper.func if isinstance(wrapper, Partial) else wrapper
+    return isinstance(inner, Function)
 
 
 def _is_overloaded(scope: ir.Scope, definition: ir.Function) -> bool:

@@ -90,8 +90,10 @@ def patched(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
 
 def _patched(engine: Engine, name: str) -> set[str]:
     """The names that the code itself gives to JAX; ``name`` among them if another file does."""
-    given = engine.ask(Query("", (f".{name.rpartition('.')[2]} =",)))
-    if any(path != engine.module.path for path in given):
+    last = name.rpartition(".")[2]
+    changed = engine.ask(Query("", (last,), changed=True))
+    given = engine.ask(Query("", (f".{last} =",)))
+    if any(path in changed for path in given if path != engine.module.path):
         engine.kept(Patched).names.add(name)
     return engine.kept(Patched).names
 

@@ -65,8 +65,9 @@ def _only(name: str, arguments: Arguments) -> float | None:
     if name not in random.BOUNDED:
         return None
     first, second, most = random.BOUNDED[name]
-    lowest = _number(arguments.get(first, "minval") or _LOWEST)
-    end = _number(arguments.get(second, "maxval") or _HIGHEST)
+    low, high = map(Const, random.BOUNDS_IF_NOT_GIVEN.get(name, (None, None)))
+    lowest = _number(arguments.get(first, "minval") or low)
+    end = _number(arguments.get(second, "maxval") or high)
     return None if lowest is None or end is None or end - lowest > most else lowest
 
 
@@ -94,7 +95,6 @@ def _is_fixed(frame: Frame, bound: ir.Expr) -> bool:
 
 _BOUNDS = frozenset(("minval", "maxval", *random.RANGED.values()))
 _TINY = 1e-5
-_LOWEST, _HIGHEST = Const(0.0), Const(1.0)
 
 
 def _number(value: Value | None) -> float | None:

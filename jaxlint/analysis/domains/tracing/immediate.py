@@ -149,13 +149,24 @@ def _fori(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     arguments = call.arguments
     func, carry = arguments.get(2, "body_fun"), arguments.get(3, "init_val") or Unknown()
     span = spans.of_range(arguments.positional[:2], engine.serial())
-    for turn in range(_TWICE):
+    for turn in range(_turns(arguments.get(0, "lower"), arguments.get(1, "upper"))):
         handed = (Array("the loop index", span, WHOLE_NUMBER), carry)
         result = _body(engine, frame, call, func, handed, ("i", "carry"))
         if not turn:
             engine.tell(frame, LoopTurned, call.transform, carry, result, None, call.node)
         carry = result
     return _left(engine, frame, call, carry)
+
+
+def _turns(lower: Value | None, upper: Value | None) -> int:
+    """How often the body of a counted loop is run here: two turns stand for all that follow.
+
+    One of no turns is traced by JAX, but draws nothing and changes nothing: it is left out.
+    """
+    first, end = (bound.value if isinstance(bound, Const) else None for bound in (lower, upper))
+    if not isinstance(first, int) or not isinstance(end, int):
+        return _TWICE
+    return min(max(end - first, 0), _TWICE)
 
 
 def _while(engine: Engine, frame: Frame, call: TransformResult) -> Value:
