@@ -49,6 +49,7 @@ OTHER_VERSIONS = {
     "jax.random.PRNGKeyArray": "gone since 0.4.16, still an annotation in old code",
     "jax._src.api.jit": "private, as jax's own code imports it",
     "jax.core.eval_context": "gone from the public names of newer jax",
+    "jax.core.trace_state_clean": "gone from the public names of newer jax",
     "jax.core.ConcretizationTypeError": "gone from jax.core, still in handlers of old code",
     "jax.tree_map": "gone from newer jax, which has jax.tree.map",
     "jax.lax.axis_size": "new in 0.5",
