@@ -49,7 +49,7 @@ def of_call(
             return None
         signs.append((name, sign))
     rest = None if arguments.rest is None else "rest"
-    chosen = tuple([(id(one.predicate), one.arm) for one in frame.conditions if one.predicate])
+    chosen = tuple([(one.predicate, one.arm) for one in frame.conditions if one.predicate])
     around = (_of_region(frame.region), frame.may_be_untraced, chosen, context.sign())
     return (function.definition, id(function.closure), around, rest, *signs)
 
