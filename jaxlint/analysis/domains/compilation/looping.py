@@ -18,9 +18,9 @@ _FEW = 16
 
 def turns(engine: Engine, frame: Frame, counter: str) -> int:
     """How many turns a loop over a ``range`` has that counts by a name; 0 where it is not known."""
-    for loop in ir.statements_in(*frame.scope.body):
-        around = isinstance(loop, ir.For) and loop.place.number in frame.loops
-        if isinstance(loop, ir.For) and around and counter in ir.bound_names(loop.target):
+    for number in frame.loops:
+        loop = ir.loop_at(frame.scope.body, number)
+        if isinstance(loop, ir.For) and counter in ir.bound_names(loop.target):
             return _length(engine, frame, loop.iterable)
     return 0
 

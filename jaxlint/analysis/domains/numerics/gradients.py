@@ -242,12 +242,12 @@ def _constants(value: Value, depth: int) -> Iterator[float]:
 def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
     """Judge a root that is zero where all numbers are alike, and what is made of one."""
     form, root = _with_root(term)
-    if root is None:
+    spoiled = [] if root is None else [one for one in _ALIKE if _is_spoiled(root, one)]
+    if root is None or not spoiled:
         return
-    spoiled = [number for number in _ALIKE if _is_spoiled(root, number)]
     if all(branches.are_left_out(frame, root, number) for number in spoiled):
         # A comparison of the same root, by which the branch is chosen, has no slope either.
-        engine.kept(_Guarded).roots.update([_key(root)] if spoiled else ())
+        engine.kept(_Guarded).roots.add(_key(root))
         return
     form = Root.PAIRED if form is Root.BARE and pairs.are_in(engine, root) else form
     settled = _once(engine, form, root)
