@@ -14,11 +14,13 @@ from jaxlint.analysis.domains.keys import (
     children,
     fields,
     keys,
+    made_under,
     offspring,
     random_keys,
     recipes,
 )
 from jaxlint.analysis.domains.keys.copies import Copies
+from jaxlint.analysis.domains.keys.made_under import MadeUnder
 from jaxlint.analysis.domains.keys.observations import (
     KeyDependsOnHash,
     NoKeyGiven,
@@ -171,7 +173,8 @@ def _make(
 def _traced(frame: Frame, made: Key, source: Value | None, node: ir.Place) -> Key:
     """A key that is made of something here, where that or the place is traced: a traced one."""
     numbers = results.of_arrays(frame, "jax.random.key", () if source is None else (source,), node)
-    return made.with_fact(Abstract(numbers)) if isinstance(numbers, Traced) else made
+    here = made.with_fact(MadeUnder(frame.conditions))
+    return here.with_fact(Abstract(numbers)) if isinstance(numbers, Traced) else here
 
 
 def _is_fixed(frame: Frame, source: ir.Call) -> bool:
@@ -323,10 +326,7 @@ def _sign(value: Value) -> object:
 def _fits(engine: Engine, frame: Frame, key: Value, node: ir.Place) -> bool:
     """Whether a value can be the one key that is wanted; observe it when it certainly cannot."""
     what = _not_a_key(key)
-    if isinstance(key, Key) and frame.own_conditions:
-        # Which of several shapes a key has is what the test may have asked.
-        return not what
-    if what:
+    if what and not made_under.may_be_asked(frame, key):
         engine.observe(NoKeyGiven(*frame.at(node), what, isinstance(key, Key)))
     return not what
 
