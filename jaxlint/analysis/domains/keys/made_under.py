@@ -20,6 +20,12 @@ class MadeUnder(Fact):
 
     conditions: tuple[Condition, ...]
 
+    def join(self, other: MadeUnder | None) -> MadeUnder | None:
+        """Where paths meet the tests are closed that only one of them has seen."""
+        if other is None:
+            return None
+        return MadeUnder(tuple([one for one in self.conditions if one in other.conditions]))
+
     def cross(self, edge: Edge) -> MadeUnder | None:
         """The key is the one that was made, be it in a function or a traced one."""
         return self if edge in (Edge.CALL, Edge.TRACE_OUT, Edge.ELEMENT) else None
@@ -36,4 +42,4 @@ def may_be_asked(frame: Frame, value: Value) -> bool:
     fact = value.fact(MadeUnder)
     if fact is None or len(tests) >= budgets.CONDITIONS:
         return True
-    return any(not any(one is known for known in fact.conditions) for one in tests)
+    return any(one not in fact.conditions for one in tests)
