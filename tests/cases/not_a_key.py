@@ -243,3 +243,22 @@ def asked_behind_it(key, several):
     if not several:
         return jr.normal(key, (3,))
     return jax.vmap(jr.normal)(key)
+
+
+# A class that is mapped over makes its objects in the rows.
+class Layer:
+    def __init__(self, key):
+        self.weights, self.bias = (jr.normal(part, (3,)) for part in jr.split(key))
+
+
+def several_layers(key):
+    return jax.vmap(Layer)(jr.split(key, 4))
+
+
+class Noise:
+    def __init__(self, key):
+        self.numbers = jr.normal(key, (3,))  # expect: JAX410
+
+
+def jitted_noise(key):
+    return jax.jit(Noise)(jr.split(key, 4))
