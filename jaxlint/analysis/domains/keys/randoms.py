@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -52,6 +52,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import random
+from jaxlint.knowledge.api import number as number_of
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
@@ -103,6 +104,7 @@ def split(engine: Engine, frame: Frame, call: Call) -> Value:
     key, number = call.arguments.get(0, "key"), call.arguments.get(1, "num")
     use = Use("split", None if number is None else ("split", number))
     use = use._replace(children=children.used(frame, call.source), offspring=Offspring())
+    use = use._replace(among=_among(engine, number))
     return _split(engine, frame, key, use, call.node)
 
 
@@ -252,8 +254,18 @@ def _split(engine: Engine, frame: Frame, key: Value | None, use: Use, node: ir.P
     if plain:
         batch.count = number.value if isinstance(number, Const) else 2  # type: ignore[assignment]
     parent = None if key is None or not plain else recipes.of(key)
+    parent = parent if use.among is None else recipes.child(parent, ("split", use.among))
     born = offspring.of((use.offspring,))
     return _traced(frame, batch, key, node).with_fact(parent).with_fact(born)
+
+
+def _among(engine: Engine, number: Value | None) -> Hashable:
+    """How many children a split makes, where each number of them gives others; else None."""
+    if number_of(engine.releases.newest) >= number_of(random.SPLITS_ALIKE_SINCE):
+        return None
+    if number is None:
+        return 2
+    return number.value if isinstance(number, Const) else number.token
 
 
 @random_keys.transfer(*random.qualified(random.SAMPLERS))
