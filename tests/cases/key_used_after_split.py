@@ -501,3 +501,31 @@ def two_embeddings(key):
 def two_layers_apart(key):
     own, other = jr.split(key)
     return eqx.nn.Linear(3, 4, key=own), eqx.nn.Linear(4, 2, key=other)
+
+
+# A complex number is drawn of two children, one for each part.
+def complex_and_child(key):
+    own, other = jr.split(key)
+    noise = jr.normal(key, (3,), jnp.complex64)  # expect: JAX403
+    return noise, jr.normal(own, (3,)), other
+
+
+def complex_by_name(key):
+    noise = jr.normal(key, (3,), dtype="complex128")
+    own, other = jr.split(key)  # expect: JAX403
+    return noise, jr.normal(other, (3,)), own
+
+
+def complex_and_real(key):
+    return jr.normal(key, (3,), jnp.complex64), jr.normal(key, (3,))  # expect: JAX401
+
+
+def real_and_child(key):
+    own, other = jr.split(key)
+    noise = jr.normal(key, (3,), jnp.float32)  # expect: JAX403
+    return noise, jr.normal(own, (3,)), other
+
+
+def complex_apart(key):
+    own, other = jr.split(key)
+    return jr.normal(own, (3,), jnp.complex64), jr.normal(other, (3,))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays.forms import named_kind
 from jaxlint.analysis.domains.keys import (
     arms,
     bounds,
@@ -307,7 +308,12 @@ def _is_literal(node: ir.Expr) -> bool:
 
 
 def _sampler(name: str, arguments: Given) -> str:
-    """The sampler by the numbers it draws, as ``choice`` is several; "" where that is not known."""
+    """The sampler by the numbers it draws, as ``choice`` is several; "" where that is not known.
+
+    Complex numbers are drawn of two children: one for each part.
+    """
+    if name == "normal" and named_kind(arguments.get(2, "dtype")) == "complex":
+        return "split"
     if name != "choice":
         return name
     weights = arguments.get(4, "p") or NONE
