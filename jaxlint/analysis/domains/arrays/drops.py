@@ -43,7 +43,7 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
         return
     if not isinstance(call.func, ir.Attribute | ir.Name):
         return
-    last = _last(call.func)
+    last = ir.last_name(call.func)
     if engine.context.expects_errors or not isinstance(frame.scope, ir.Function):
         return
     if isinstance(value, Array | Traced) and last in PURE_METHODS:
@@ -127,7 +127,7 @@ def _only_of_jax(call: ir.Call, value: Value) -> bool:
     """
     assert isinstance(call.func, ir.Attribute)
     held = _updated(call)
-    if isinstance(held, ir.Attribute | ir.Name) and kernels.is_reference(_last(held)):
+    if isinstance(held, ir.Attribute | ir.Name) and kernels.is_reference(ir.last_name(held)):
         return False
     return isinstance(value, Unknown) and call.func.attr not in ("add", "min", "max", "apply")
 
@@ -149,10 +149,6 @@ def _updated(call: ir.Call) -> ir.Expr:
     assert isinstance(func, ir.Attribute) and isinstance(func.base, ir.Subscript)
     assert isinstance(func.base.base, ir.Attribute)
     return func.base.base.base
-
-
-def _last(node: ir.Attribute | ir.Name) -> str:
-    return node.attr if isinstance(node, ir.Attribute) else node.id
 
 
 _PURE_FUNCTIONS = frozenset(name.rpartition(".")[2] for name in PURE_FUNCTIONS)
