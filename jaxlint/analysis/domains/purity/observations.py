@@ -74,8 +74,10 @@ class FrozenRead(Observation):
 
     @property
     def certain(self) -> bool:
-        """Whether nothing shows that the change comes at another time."""
+        """Whether nothing shows that the change comes at another time, or meets no old trace."""
         known = self.expected
+        if self.settled is not None and not self.settled():
+            return False
         return known is None or not known.script.decides(known.change, self.region.function)
 
 
