@@ -571,3 +571,56 @@ def spread_plain(x, span=None):
 @jax.jit
 def spread_by_default(x):
     return spread_plain(x)
+
+
+# Where a list gets or loses an element is a number of Python's; what it gets may be traced.
+@jax.jit
+def takes_out(i, x):
+    rows = [x, x + 1, x + 2]
+    return rows.pop(i)  # expect: JAX105
+
+
+@jax.jit
+def puts_in(i, x):
+    rows = [x, x + 1]
+    rows.insert(i, x)  # expect: JAX105
+    return jnp.stack(rows)
+
+
+@jax.jit
+def deletes(i, x):
+    rows = [x, x + 1]
+    del rows[i]  # expect: JAX105
+    return jnp.stack(rows)
+
+
+@jax.jit
+def deletes_some(i, x):
+    rows = [x, x + 1]
+    del rows[:i]  # expect: JAX105
+    return jnp.stack(rows)
+
+
+@jax.jit
+def replaces(i, x):
+    rows = [x, x + 1]
+    rows[i] = x * 2  # expect: JAX105
+    return jnp.stack(rows)
+
+
+@jax.jit
+def known_places(x):
+    rows = [x, x + 1, x + 2]
+    rows.insert(0, x)
+    rows[1] = x * 2
+    del rows[x.ndim]
+    rows.pop()
+    return rows.pop(len(rows) - 1)
+
+
+@jax.jit
+def fields_by_name(x):
+    rows = {"a": x, "b": x + 1}
+    rows["a"] = x * 2
+    del rows["a"]
+    return rows.pop("b", x)

@@ -151,6 +151,18 @@ class HostValueFrozen(Observation):
     changes: bool = False
 
     @property
+    def kind(self) -> Hashable:
+        return self.changes
+
+    @property
+    def slip(self) -> Hashable:
+        return type(self), self.node
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        return (-int(self.changes),)
+
+    @property
     def random(self) -> bool:
         """Whether it is drawn at random."""
         return self.held in RANDOM
