@@ -3,6 +3,7 @@
 import math
 import operator
 import pickle
+from collections.abc import Sequence
 from functools import partial
 
 import flax.linen as nn
@@ -624,3 +625,20 @@ def fields_by_name(x):
     rows["a"] = x * 2
     del rows["a"]
     return rows.pop("b", x)
+
+
+# Every list and tuple is a sequence.
+def as_numbers(rows):
+    if isinstance(rows, Sequence):
+        return tuple(rows)
+    return tuple(rows.tolist())  # expect: JAX105
+
+
+@jax.jit
+def of_a_tuple(x):
+    return x * len(as_numbers((1, 2)))
+
+
+@jax.jit
+def of_an_array(x):
+    return x * len(as_numbers(x))
