@@ -642,3 +642,39 @@ def of_a_tuple(x):
 @jax.jit
 def of_an_array(x):
     return x * len(as_numbers(x))
+
+
+# An object of a class is not None, whatever it is handed on to admits.
+@jax.tree_util.register_pytree_node_class
+class Prepared:
+    def __init__(self, weights):
+        self.weights = weights
+
+    def tree_flatten(self):
+        return (self.weights,), None
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(*children)
+
+
+def prepared_or_made(x, prepared):
+    if prepared is None:
+        prepared = Prepared(float(jnp.sum(jnp.ones(3))))
+    return x * prepared.weights
+
+
+def made_if_missing(x, prepared):
+    if prepared is None:
+        prepared = Prepared(float(jnp.sum(jnp.ones(3))))  # expect: JAX105
+    return x * prepared.weights
+
+
+@jax.jit
+def with_prepared(x, prepared: Prepared):
+    return prepared_or_made(x, prepared)
+
+
+@jax.jit
+def with_or_without_prepared(x, prepared: Prepared | None):
+    return made_if_missing(x, prepared)
