@@ -64,17 +64,14 @@ def _answer(engine: Engine, value: Value, wanted: tuple[Value, ...]) -> Value:
             return Const(False)
     if isinstance(value, Array | Traced) and all(_is_plain_class(kind) for kind in wanted):
         return Const(False) if not isinstance(value, Traced) or value.source is None else Static()
-    if isinstance(value, Const):
-        return _of_constant(value.value, wanted)
-    if isinstance(value, Container) and value.kind in _DISPLAYS:
-        return _of_container(value, wanted)
-    if isinstance(value, Instance) and isinstance(value.cls, ClassValue):
-        return _of_instance(value.cls, wanted)
+    plain = _of_python(value, wanted)
+    if plain is not None:
+        return plain
     if isinstance(value, Key):
         named = [kind.name for kind in wanted if isinstance(kind, External)]
         others = all(name.startswith(_NEVER_OF_JAX) for name in named)
-        plain = len(named) == len(wanted) and others
-        return Const(False) if plain else Static()
+        known = len(named) == len(wanted) and others
+        return Const(False) if known else Static()
     if not isinstance(value, Traced):
         return Static()
     asked = {kind.name for kind in wanted if isinstance(kind, External)}
@@ -115,6 +112,17 @@ def excluded(value: Traced, kinds: Value) -> Value:
 
 def _names_arrays(wanted: tuple[Value, ...]) -> bool:
     return all(isinstance(kind, External) and kind.name in names.ARRAY_TYPES for kind in wanted)
+
+
+def _of_python(value: Value, wanted: tuple[Value, ...]) -> Value | None:
+    """``isinstance`` of what Python has made: constants, containers, objects of the project."""
+    if isinstance(value, Const):
+        return _of_constant(value.value, wanted)
+    if isinstance(value, Container) and value.kind in _DISPLAYS:
+        return _of_container(value, wanted)
+    if isinstance(value, Instance) and isinstance(value.cls, ClassValue):
+        return _of_instance(value.cls, wanted)
+    return None
 
 
 def _of_constant(value: object, wanted: tuple[Value, ...]) -> Value:
