@@ -278,3 +278,18 @@ def swept(x):
 
 
 swept(jnp.ones(2))
+
+
+# Of a read of what changes, one thing is said.
+@jax.jit
+def by_changed_switch(x):
+    if os.environ.get("SWITCH"):  # expect: JAX206
+        return x
+    return -x
+
+
+def switched(x):
+    os.environ["SWITCH"] = "1"
+    first = by_changed_switch(x)
+    os.environ["SWITCH"] = ""
+    return first, by_changed_switch(x)

@@ -164,7 +164,8 @@ def _delete(engine: Engine, frame: Frame, node: ir.Delete) -> bool:
             frame.env.pop(target.id, None)
         elif isinstance(target, ir.Subscript):
             base = variables.written_base(engine, frame, target.base)
-            engine.tell(frame, ItemWritten, target, base, None, NONE, Writing.DELETION)
+            key = expressions.evaluate(engine, frame, target.index)
+            engine.tell(frame, ItemWritten, target, base, key, NONE, Writing.DELETION)
     return True
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.callables import Method, Transformed
+from jaxlint.analysis.core.callables import Method, Partial, Transformed
 from jaxlint.analysis.core.events import ValueDropped
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import arrays, rebinding
@@ -30,6 +30,9 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     if isinstance(value, Method):
         _not_called(engine, frame, node, value)
         return
+    if _is_decorator(value):
+        _not_applied(engine, frame, node)
+        return
     call = node.value.base if isinstance(node.value, ir.Subscript) else node.value
     if not isinstance(call, ir.Call):
         return
@@ -53,14 +56,28 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
 
 
 def _not_kept(engine: Engine, frame: Frame, call: ir.Call, made: Transformed) -> None:
-    """Observe ``jax.jit(f)`` as a statement, which leaves ``f`` as it is.
-
-    A notebook shows what its cells end with.
-    """
-    shown = isinstance(frame.scope, ir.Module) and frame.module.path.endswith(".ipynb")
-    silent = shown or engine.context.expects_errors or engine.context.tolerating
-    if made.transform.name in KEEPS_SIGNATURE and not silent:
+    """Observe ``jax.jit(f)`` as a statement, which leaves ``f`` as it is."""
+    if made.transform.name in KEEPS_SIGNATURE and not _is_meant(engine, frame):
         _observe(engine, frame, call, Dropped.FUNCTION)
+
+
+def _is_decorator(value: Value) -> bool:
+    """Whether a value is a transformation, or one with options, that waits for a function."""
+    if isinstance(value, Partial):
+        return not value.args and _is_decorator(value.func)
+    return isinstance(value, External) and value.name in KEEPS_SIGNATURE
+
+
+def _not_applied(engine: Engine, frame: Frame, node: ir.ExprStmt) -> None:
+    """Observe ``partial(jax.jit, static_argnums=0)`` as a statement, above a function or not."""
+    if not _is_meant(engine, frame):
+        _observe(engine, frame, node.value, Dropped.DECORATOR)
+
+
+def _is_meant(engine: Engine, frame: Frame) -> bool:
+    """Whether a statement may be there to raise an error, or be shown by a notebook."""
+    shown = isinstance(frame.scope, ir.Module) and frame.module.path.endswith(".ipynb")
+    return shown or engine.context.expects_errors or engine.context.tolerating
 
 
 def _of_method(engine: Engine, frame: Frame, call: ir.Call, value: Array | Traced) -> None:

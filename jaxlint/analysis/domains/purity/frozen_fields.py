@@ -83,7 +83,7 @@ def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance
     name = f"{node.base.id if isinstance(node.base, ir.Name) else '...'}.{node.attr}"
     read = witnesses.frozen(FrozenFieldRead, frame, node, name, region, witness)
     if _is_own(cls, region):
-        engine.observe(read)
+        witnesses.observe(engine, read)
     else:
         witnesses.expect(engine, read, witness)
     return True

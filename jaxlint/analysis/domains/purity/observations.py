@@ -79,8 +79,10 @@ class FrozenRead(Observation):
 
     @property
     def certain(self) -> bool:
-        """Whether nothing shows that the change comes at another time."""
+        """Whether nothing shows that the change comes at another time, or meets no old trace."""
         known = self.expected
+        if self.settled is not None and not self.settled():
+            return False
         return known is None or not known.script.decides(known.change, self.region.function)
 
 
@@ -152,6 +154,18 @@ class HostValueFrozen(Observation):
     held: Held
     region: Region
     changes: bool = False
+
+    @property
+    def kind(self) -> Hashable:
+        return self.changes
+
+    @property
+    def slip(self) -> Hashable:
+        return type(self), self.node
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        return (-int(self.changes),)
 
     @property
     def random(self) -> bool:

@@ -249,7 +249,7 @@ def enter(
     inside = regions.within(frame, made, region)
     names = regions.parameter_names(made.func)
     region.watched = awaited.names(frame, call, names)
-    engine.tell(frame, RegionEntered, made, arguments, names, call, node)
+    engine.tell(frame, RegionEntered, made, arguments, names, call, node, region)
     given = arguments.all if arguments.rest is None else (*arguments.all, arguments.rest)
     arguments = boundary.fit_arguments(engine, frame, made, arguments, node)
     positional = tuple(
