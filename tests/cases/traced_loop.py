@@ -414,3 +414,35 @@ def banded(x):
 
 
 in_bands = jax.jit(banded)
+
+
+@jax.tree_util.register_pytree_node_class
+@dataclasses.dataclass(frozen=True)
+class Counted:
+    scale: jax.Array
+    limit: typing.Any
+    turns: typing.Any = dataclasses.field(default=(), metadata={"static": True})
+
+    def __post_init__(self):
+        object.__setattr__(self, "turns", tuple(int(one) for one in self.turns))
+
+    def tree_flatten(self):
+        return (self.scale, self.limit), self.turns
+
+    @classmethod
+    def tree_unflatten(cls, aside, children):
+        return cls(*children, aside)
+
+
+@jax.jit
+def of_counted(counted: Counted, x):
+    for turn in counted.turns:
+        for _ in range(turn):
+            x = x * counted.scale
+    for _ in range(counted.limit):  # expect: JAX102
+        x = x + 1
+    return x
+
+
+def counted_by_an_array(x):
+    return of_counted(Counted(jnp.ones(2), jnp.array(3), jnp.array([1, 2])), x)

@@ -241,18 +241,11 @@ def instantiate(
         functions.call_function(engine, frame, bound_to(maker, instance), arguments, node)
     elif classes.kind(cls) != "plain":
         frame.ended = frame.ended or records.refuses(cls, arguments)
-        for name, value in _given(cls, arguments).items():
+        for name, value in records.given(cls, arguments).items():
             engine.store.fields.put(instance, name, value)
     held = engine.store.fields.get(instance, NO_FIELDS)
     instance.fields = {attr: value for attr, value in held.items() if isinstance(attr, str)}
     return instance
-
-
-def _given(cls: ClassValue, arguments: Arguments) -> dict[str, Value]:
-    """What a generated constructor puts into the fields, as far as it is known."""
-    given = dict(zip(records.filled(cls), arguments.positional, strict=False))
-    given |= arguments.keywords
-    return given if arguments.rest is not None else {**records.left_out(cls, given), **given}
 
 
 def operate(

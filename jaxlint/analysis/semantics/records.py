@@ -52,25 +52,45 @@ def filled(cls: ClassValue) -> list[str]:
     return [name for name, one in declared if one is not None and _field(one) is not None]
 
 
-def left_out(cls: ClassValue, given: Collection[str]) -> dict[str, Const]:
-    """What the fields hold that a call leaves out, where that is a constant."""
+def given(cls: ClassValue, arguments: Arguments) -> dict[str, Value]:
+    """What a generated constructor leaves in the fields, as far as it is known.
+
+    What runs behind the constructor may give a field another value than the one that was passed.
+    """
+    passed = dict(zip(filled(cls), arguments.positional, strict=False)) | arguments.keywords
+    if arguments.rest is None:
+        passed = {**_left_out(cls, passed), **passed}
     bound = [classes.find(cls, name) for name in _MAKERS]
-    makers = [one for one in bound if isinstance(one, Function)]
-    found: dict[str, Const] = {}
-    for name in filled(cls):
-        default = classes.find(cls, name)
-        if not isinstance(default, Const) or name in given:
-            continue
-        if not any(_may_set(maker.definition, name) for maker in makers):
-            found[name] = default
-    return found
+    makers = [one.definition for one in bound if isinstance(one, Function)]
+    return {
+        name: value
+        for name, value in passed.items()
+        if not any(_may_set(maker, name) for maker in makers)
+    }
+
+
+def _left_out(cls: ClassValue, passed: Collection[str]) -> dict[str, Const]:
+    """What the fields hold that a call leaves out, where that is a constant."""
+    defaults = ((name, classes.find(cls, name)) for name in filled(cls) if name not in passed)
+    return {name: default for name, default in defaults if isinstance(default, Const)}
 
 
 def _may_set(maker: ir.Function, field: str) -> bool:
     """Whether a function that ends the making of an object may give a field another value."""
     changed = {event.kind for events in maker.mutations.values() for event in events}
     by_name = "setattr" in maker.loads or "__setattr__" in maker.methods_called
-    return by_name or f"attribute:{field}" in changed
+    calls = ir.nodes_in(maker.body) if by_name else ()
+    return f"attribute:{field}" in changed or any(
+        isinstance(node, ir.Call) and _sets_by_name(node, field) for node in calls
+    )
+
+
+def _sets_by_name(call: ir.Call, field: str) -> bool:
+    """Whether a call sets an attribute by its name, and that may be this one."""
+    if ir.last_name(call.func) not in ("setattr", "__setattr__"):
+        return False
+    texts = [one.value for one in call.args if isinstance(one, ir.Constant)]
+    return field in texts or not any(isinstance(text, str) for text in texts)
 
 
 def _fields(cls: ClassValue) -> list[_Field] | None:
