@@ -19,8 +19,10 @@ is NaN, and one such element spoils the gradient of every parameter.
 
 ## When it stays quiet
 Where the argument was replaced before, by ``where``, ``maximum`` or ``clip``; where nothing shows
-that a gradient is taken; where the function has a derivative rule of its own. Of choices in
-each other that leave out one number the innermost is told.
+that a gradient is taken; where the function has a derivative rule of its own. Under ``jax.jacfwd``,
+``jax.jvp`` and ``jax.linearize`` the slope of ``where`` is that of the arm that is chosen: of their
+code only the clamped forms are told. Of choices in each other that leave out one number the
+innermost is told.
 
 ## Fix
 None: what is safe depends on the function.

@@ -50,8 +50,8 @@ class Transform:
     ``axes_at`` is the position of ``in_axes`` among the arguments. ``inlines``:
     called in traced code it adds nothing to the function that it transforms. ``carries``: what is
     written to the objects among the arguments is there after the call. ``equal``: what it makes of
-    equal functions is equal, and so are methods of one object to it. ``presumed``: no code shows
-    it.
+    equal functions is equal, and so are methods of one object to it. ``forward``: slopes go along
+    with the numbers, not backwards from the result. ``presumed``: no code shows it.
     """
 
     name: str
@@ -70,6 +70,7 @@ class Transform:
     carries: bool = False
     inlines: bool = False
     equal: bool = False
+    forward: bool = False
     presumed: bool = False
 
     @property
@@ -104,6 +105,7 @@ _BY_NAME = 64
 _JIT = Transform("jax.jit", Arguments.ALL, constants=True, cached=True, compiles=True, inlines=True)
 _PMAP = replace(_JIT, name="jax.pmap", arguments=Arguments.MAPPED, inlines=False, axes_at=_BY_NAME)
 _GRAD = Transform("jax.grad", Arguments.DIFFERENTIATED)
+_FORWARD = replace(_GRAD, name="jax.jacfwd", forward=True)
 _VMAP = Transform("jax.vmap", Arguments.MAPPED)
 _SHARD = Transform("jax.shard_map", Arguments.SPECIFIED)
 _REMAT = Transform("jax.checkpoint", Arguments.ALL, constants=True, cached=True)
@@ -144,7 +146,7 @@ _CONTROL = {
 _DERIVATIVES = {
     "grad": _GRAD,
     "value_and_grad": _GRAD,
-    "jacfwd": _GRAD,
+    "jacfwd": _FORWARD,
     "jacrev": _GRAD,
     "jacobian": _GRAD,
     "hessian": _GRAD,
@@ -164,8 +166,8 @@ TRANSFORMS: dict[str, Transform] = _named(
         "jax.eval_shape": replace(_SHAPE, body=Body.CALLS),
         "jax.make_jaxpr": _SHAPE,
         "jax.vjp": replace(_GRAD, body=Body.CALLS),
-        "jax.linearize": replace(_GRAD, body=Body.CALLS),
-        "jax.jvp": replace(_GRAD, body=Body.JVP),
+        "jax.linearize": replace(_FORWARD, body=Body.CALLS),
+        "jax.jvp": replace(_FORWARD, body=Body.JVP),
         "jax.linear_transpose": replace(_SOLVE, constants=False),
         "jax.experimental.ode.odeint": replace(_SOLVE, cached=True),
         "jax.scipy.sparse.linalg.cg": _SOLVE,

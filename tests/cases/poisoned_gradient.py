@@ -366,3 +366,28 @@ def root_of_odd_power(x):
 @jax.grad
 def root_of_what_is_larger(x):
     return jnp.sum(jnp.where(x > 0, jnp.sqrt(x + 1.0), 0.0))  # expect: JAX602
+
+
+# --- forward mode: the slope of a choice is that of what is chosen -----------------------------
+
+
+def chosen_forward(x):
+    return jnp.where(x > 0, jnp.sqrt(x), 0.0)
+
+
+def clamped_forward(x):
+    return jnp.sqrt(jnp.maximum(x, 0.0))  # expect: JAX602
+
+
+def both_ways(x):
+    return jnp.where(x > 0, jnp.sqrt(x), 0.0)  # expect: JAX602
+
+
+def along(x):
+    pushed = jax.jvp(chosen_forward, (x,), (jnp.ones_like(x),))
+    linear = jax.linearize(chosen_forward, x)
+    return pushed, linear, jax.jacfwd(chosen_forward)(x), jax.jacfwd(clamped_forward)(x)
+
+
+def twice(x):
+    return jax.jacfwd(jax.jacrev(both_ways))(x)

@@ -109,7 +109,8 @@ def _judge(engine: Engine, frame: Frame, term: Term | None, node: ir.Place) -> N
     reaching.use(engine, term)
     edged = _is_root(term) or term.op in _EDGED
     if term.op == "where" or (edged and op_of(term.operands[0]) in _CLAMPS):
-        _left_out(engine, frame, term, node)
+        if term.op != "where" or terms.differentiates_backwards(frame.region):
+            _left_out(engine, frame, term, node)
     else:
         _root(engine, frame, term, node)
 

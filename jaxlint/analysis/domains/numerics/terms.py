@@ -171,7 +171,21 @@ def _any(values: tuple[Value, ...]) -> Slope | None:
 
 def differentiates(region: Region | None) -> bool:
     """Whether code or code around it is differentiated."""
-    while region is not None and region.transform.arguments is not Traces.DIFFERENTIATED:
+    while region is not None and not _is_differentiating(region):
+        region = region.parent
+    return region is not None
+
+
+def _is_differentiating(region: Region) -> bool:
+    return region.transform.arguments is Traces.DIFFERENTIATED
+
+
+def differentiates_backwards(region: Region | None) -> bool:
+    """Whether code or code around it is differentiated in reverse mode, from the result on.
+
+    In forward mode the slope of a choice is that of what is chosen, whatever was left out.
+    """
+    while region is not None and (region.transform.forward or not _is_differentiating(region)):
         region = region.parent
     return region is not None
 
