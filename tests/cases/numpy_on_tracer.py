@@ -571,3 +571,29 @@ def with_a_default(points, table):
 
 def leaves_it_out(points, table=None):
     return jax.jit(with_a_default)(points, table)
+
+
+def on_the_host(codes):
+    if isinstance(codes, (list, tuple, np.ndarray)):
+        return np.asarray(codes)
+    return jnp.asarray(codes)
+
+
+def on_the_host_else(codes):
+    if isinstance(codes, (list, tuple, np.ndarray)):
+        return jnp.asarray(codes)
+    return np.asarray(codes)  # expect: JAX107
+
+
+@jax.jit
+def decoded(codes):
+    return on_the_host_else(codes)
+
+
+@jax.jit
+def decoded_and_raised(codes):
+    return on_the_host(codes) + 1
+
+
+def decodes():
+    return decoded(jnp.arange(3)), decoded_and_raised(jnp.arange(3))

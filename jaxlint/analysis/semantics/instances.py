@@ -39,6 +39,7 @@ _OF_PYTHON: dict[str, type] = {
 _NO_CONSTANTS = names.ARRAY_TYPES | {
     name for name in names.VALUE_TYPES if name.startswith("numpy.")
 }
+_NO_ARRAYS = names.CONTAINER_TYPES | names.VALUE_TYPES
 _NO_CONTAINERS = names.ARRAY_TYPES | names.VALUE_TYPES
 
 
@@ -76,8 +77,8 @@ def _answer(engine: Engine, value: Value, wanted: tuple[Value, ...]) -> Value:
         return Static()
     asked = {kind.name for kind in wanted if isinstance(kind, External)}
     single = value.source is None or value.source.known
-    if single and len(asked) == len(wanted) and asked <= names.CONTAINER_TYPES:
-        return Const(False)
+    if single and len(asked) == len(wanted) and asked <= _NO_ARRAYS:
+        return Const(False, *engine.deduced(InstanceResult(value)))
     if value.source is not None:
         value.source.mixed = True
     if value.source is not None and asked & names.CONTAINER_TYPES:
@@ -91,7 +92,10 @@ def _answer(engine: Engine, value: Value, wanted: tuple[Value, ...]) -> Value:
 
 
 def told(value: Traced, kinds: Value) -> Value:
-    """What a tracer is where ``isinstance`` of it holds: a dict of tracers, or an object."""
+    """What a tracer is where ``isinstance`` of it holds: a dict of tracers, or an object.
+
+    Where it may be a number or an array of NumPy's, it is not known to be traced at all.
+    """
     wanted = kinds.values if isinstance(kinds, Container) else (kinds,)
     if value.source is None or value.source.known:
         return value
@@ -100,7 +104,8 @@ def told(value: Traced, kinds: Value) -> Value:
     named = [kind.name for kind in wanted if isinstance(kind, External)]
     if named == ["builtins.dict"] and len(wanted) == 1:
         return Container("dict", {}, value.result(Source(value.source)), value.region)
-    return value
+    others = len(named) == len(wanted) and _NO_ARRAYS.issuperset(named)
+    return Unknown(value.name) if others and not names.CONTAINER_TYPES.issuperset(named) else value
 
 
 def excluded(value: Traced, kinds: Value) -> Value:
