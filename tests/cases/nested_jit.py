@@ -273,3 +273,26 @@ def squared_on_host(x):
 @jax.jit
 def called_back(x):
     return jax.pure_callback(squared_on_host, x, x)
+
+
+# --- behind a test for tracers --------------------------------------------------------------------
+
+
+def measured(table, x):
+    if any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(table)):
+        return x
+    scaled = jax.jit(lambda y: y * table.scale)  # expect: JAX503
+    return scaled(x)
+
+
+def measured_anyhow(table, x):
+    scaled = jax.jit(lambda y: y * table.scale)  # expect: JAX501
+    return scaled(x)
+
+
+def measuring(table):
+    @jax.jit
+    def run(x):
+        return measured(table, x), measured_anyhow(table, x)
+
+    return run

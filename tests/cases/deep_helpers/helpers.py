@@ -14,8 +14,19 @@ def is_of_jax(value):
     return isinstance(value, (list, tuple)) and any(is_of_jax(one) for one in value)
 
 
-def validated(x):
+def on_the_host(x):
     if is_traced(x):
+        return None
+    return np.asarray(x)
+
+
+def on_the_host_anyhow(x):
+    return np.asarray(x)  # expect: JAX107
+
+
+def validated(x):
+    on_the_host_anyhow(x)
+    if on_the_host(x) is None or is_traced(x):
         return
     np.asarray(x)
 

@@ -95,9 +95,12 @@ def _called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
     """Observe a jit that traced code made and calls, where something runs what is traced.
 
     One that is only lowered, or handed on, is not inlined; one that its maker keeps serves others.
+    Behind a test for tracers it is not known that anything is traced.
     """
     inner, region = frame.region, made.frame.region
     if inner is None or inner.only_inspected or region is None or not region.constants:
+        return
+    if frame.may_be_untraced:
         return
     if not made.transform.inlines or made.options.placed or is_cached(made.frame.scope):
         return
