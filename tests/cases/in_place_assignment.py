@@ -517,3 +517,20 @@ def stored_whatever_comes(size):
     finally:
         values[0] = 1.0  # expect: JAX301
     return values
+
+
+class Started:
+    def __init__(self, names, weights):
+        self.start = {name: 0.0 for name in names}
+        self.weights = jnp.asarray(weights)
+        self.fill({"a": 1.0})
+        self.start = jnp.array(list(self.start.values()))
+
+    def fill(self, given):
+        start = self.start
+        for name, value in given.items():
+            start[name] = value
+        self.weights[0] = 1.0  # expect: JAX301
+
+    def refill(self, value):
+        self.start[0] = value  # expect: JAX301

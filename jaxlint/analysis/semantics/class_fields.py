@@ -28,6 +28,7 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+_MAKERS = ("__init__", "setup", "__post_init__")
 _KEPT_FIELDS = (Transformed, Function, Partial, Instance, HostArray, Array, ClassValue, External)
 
 
@@ -81,7 +82,7 @@ def of(engine: Engine, cls: ClassValue) -> dict[str, Value]:
     if cls in engine.fields:
         return engine.fields[cls]
     found = engine.fields[cls] = {}
-    for name in ("__init__", "setup", "__post_init__"):
+    for name in _MAKERS:
         maker = classes.find(cls, name)
         if isinstance(maker, Function) and maker.definition.parameters:
             found.update(_fields_set_by(engine, cls, maker))
@@ -110,6 +111,17 @@ def _fields_set_by(engine: Engine, cls: ClassValue, maker: Function) -> dict[str
 
     engine.guarded(maker.definition.module, work)
     return found
+
+
+def may_be_earlier(cls: ClassValue, attr: str, scope: ir.Scope) -> bool:
+    """Whether a method may be run by a constructor that only then gives a field what it is left."""
+    makers = (classes.find(cls, name) for name in _MAKERS)
+    return any(
+        isinstance(maker, Function)
+        and scope.name in maker.definition.methods_called
+        and _times_set(maker.definition, attr) > 1
+        for maker in makers
+    )
 
 
 def initial(engine: Engine, cls: ClassValue, attr: str) -> Value | None:
@@ -177,5 +189,10 @@ def is_shared(engine: Engine, cls: ClassValue, attr: str) -> bool:
 
 
 def _sets(scope: ir.Function, attr: str) -> bool:
+    return _times_set(scope, attr) > 0
+
+
+def _times_set(scope: ir.Function, attr: str) -> int:
+    """How often a function assigns a field."""
     wanted = f"attribute:{attr}"
-    return any(event.kind == wanted for events in scope.mutations.values() for event in events)
+    return sum(event.kind == wanted for events in scope.mutations.values() for event in events)

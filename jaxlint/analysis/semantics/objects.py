@@ -100,7 +100,7 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
     if isinstance(own, _CALLABLES) and not class_fields.setters(engine, cls, None, {attr: own}):
         return own
     field = class_fields.of(engine, cls).get(attr)
-    if field is not None:
+    if field is not None and not class_fields.may_be_earlier(cls, attr, frame.scope):
         return field
     if classes.kind(cls) in libraries.CONFIGURED and classes.annotation(cls, attr) is not None:
         word, _ = annotated.describe(engine, cls.closure, classes.annotation(cls, attr))
