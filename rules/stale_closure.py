@@ -25,6 +25,7 @@ The trace keeps the value that the variable had. ``scan``, ``fori_loop``, ``whil
 ## When it stays quiet
 When the function is defined anew where the variable changes, and when the variable is bound once.
 Where it decides on nothing but an error.
+Where a test file makes the change it is advice.
 
 ## Fix
 None is offered: the value has to become an argument or a default.
@@ -32,7 +33,7 @@ None is offered: the value has to become an argument or a default.
 
 from jaxlint.analysis.domains.purity.observations import FrozenClosureRead
 from jaxlint.diagnostics.findings import WARNING
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class StaleClosure(Rule[FrozenClosureRead]):
@@ -42,6 +43,7 @@ class StaleClosure(Rule[FrozenClosureRead]):
     name = "stale-closure"
     outcome = "silently wrong: the value seen while tracing is kept"
     severity = WARNING
+    meant_in = frozenset((FileKind.TEST,))
     observes = FrozenClosureRead
 
     def judge(self, seen: FrozenClosureRead) -> Verdict | None:

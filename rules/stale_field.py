@@ -35,6 +35,7 @@ Fields that only constructors assign, or that are assigned before the first call
 that calls ``jax.clear_caches`` after that; calls with a static argument that is made for them,
 which compile anew; classes that JAX or a library rebuilds as pytrees, Flax, Haiku and Equinox
 modules among them; what decides on nothing but an error.
+Where a test file makes the change it is advice.
 
 ## Fix
 None is offered: pass the field, or make the class a pytree.
@@ -42,7 +43,7 @@ None is offered: pass the field, or make the class a pytree.
 
 from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
 from jaxlint.diagnostics.findings import WARNING
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class StaleField(Rule[FrozenFieldRead]):
@@ -52,6 +53,7 @@ class StaleField(Rule[FrozenFieldRead]):
     name = "stale-field"
     outcome = "silently wrong: the value seen while tracing is kept"
     severity = WARNING
+    meant_in = frozenset((FileKind.TEST,))
     observes = FrozenFieldRead
 
     def judge(self, seen: FrozenFieldRead) -> Verdict | None:

@@ -33,6 +33,7 @@ thrown away in between, as by a function that changes it and then calls ``jax.cl
 ``vmap`` and ``grad`` alone, which look again at each call; what decides on nothing but an error
 (``if counter > 3: raise ...``), as nothing that is compiled depends on it; a dict in which the
 function that reads it keeps what it has worked out.
+Where a test file makes the change it is advice.
 
 ## Fix
 None is offered: callers have to pass the value.
@@ -40,7 +41,7 @@ None is offered: callers have to pass the value.
 
 from jaxlint.analysis.domains.purity.observations import FrozenGlobalRead
 from jaxlint.diagnostics.findings import WARNING
-from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.diagnostics.rule import FileKind, Rule, Verdict
 
 
 class StaleGlobal(Rule[FrozenGlobalRead]):
@@ -50,6 +51,7 @@ class StaleGlobal(Rule[FrozenGlobalRead]):
     name = "stale-global"
     outcome = "silently wrong: the value seen while tracing is kept"
     severity = WARNING
+    meant_in = frozenset((FileKind.TEST,))
     observes = FrozenGlobalRead
 
     def judge(self, seen: FrozenGlobalRead) -> Verdict | None:

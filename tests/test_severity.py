@@ -442,6 +442,32 @@ def test_draw(key, other):
     assert severities(tmp_path, helper) == [("JAX401", ADVICE), ("JAX401", WARNING)]
 
 
+def test_what_a_test_changes_is_advice_where_it_is_frozen(tmp_path: Path) -> None:
+    library = """
+class Settings:
+    def __init__(self):
+        self.scale = 2.0
+
+settings = Settings()
+
+@jax.jit
+def scaled(x):
+    return x * settings.scale
+"""
+    user = """
+from a import scaled, settings
+
+def run(x):
+    before = scaled(x)
+    settings.scale = 3.0
+    return before, scaled(x)
+"""
+    written(tmp_path, user, "tests/test_scaled.py")
+    assert severities(tmp_path, library) == [("JAX203", ADVICE)]
+    written(tmp_path, user, "program.py")
+    assert severities(tmp_path, library) == [("JAX203", WARNING)]
+
+
 def test_a_file_of_tests_is_one_from_wherever_it_is_checked(tmp_path: Path) -> None:
     path = written(tmp_path, TIED, "tests/helpers.py")
     inside = checked(path.parent, "--advice")["findings"]

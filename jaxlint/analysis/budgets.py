@@ -11,7 +11,7 @@ CALL_DEPTH = 14
 # tracers or keys, the others, of which only what they return matters here, and those of these that
 # make an object, and ask its bases to.
 DEPTH_ABROAD = 6
-PLAIN_DEPTH_ABROAD = 1
+PLAIN_DEPTH_ABROAD = 2
 MAKING_DEPTH_ABROAD = 3
 
 # Times one function is followed inside itself: recursion shows what it has in the second turn.

@@ -135,3 +135,19 @@ def checked(init, xs):
 
     lax.scan(pair, init, xs)
     lax.scan(triple, init, xs)  # expect: JAX512
+
+
+# What other code is handed may be filled there.
+def filled(handlers, xs):
+    message, kept = {"value": None}, {"value": None}
+    for handler in handlers:
+        handler.process(message)
+    lax.fori_loop(0, 3, lambda i, c: c + 1, message["value"])
+    lax.fori_loop(0, 3, lambda i, c: jnp.add(c, 1), kept["value"])  # expect: JAX512
+
+
+def filled_list(fill):
+    slots, kept = [None], [None]
+    fill(slots)
+    lax.fori_loop(0, 3, lambda i, c: jnp.ones(3), slots[0])
+    lax.fori_loop(0, 3, lambda i, c: jnp.ones(3), kept[0])  # expect: JAX512

@@ -17,7 +17,6 @@ from jaxlint.analysis.core.bound import Bound, Facts
 from jaxlint.analysis.core.callables import ClassValue, Transformed
 from jaxlint.analysis.core.context import Context, Extent
 from jaxlint.analysis.core.effects import Effect, Log
-from jaxlint.analysis.core.fields import OTHERS
 from jaxlint.analysis.core.frames import Frame, Level
 from jaxlint.analysis.core.importing import Imports
 from jaxlint.analysis.core.path_state import PathState
@@ -27,7 +26,7 @@ from jaxlint.analysis.core.watching import Moment
 from jaxlint.analysis.observations import Observation
 from jaxlint.analysis.values import facts
 from jaxlint.analysis.values.certainty import Promise
-from jaxlint.analysis.values.kinds import Container, Unknown, Value
+from jaxlint.analysis.values.kinds import Container, Value
 from jaxlint.program import ir
 from jaxlint.program.defects import Defect
 from jaxlint.program.parts import part_name
@@ -247,8 +246,8 @@ class Engine:
         self.hand_over(values)
         fields = self.store.fields
         for value in values:
-            if isinstance(value, Container) and value.kind == "dict":
-                fields.put(value.token, OTHERS, Unknown())
+            if isinstance(value, Container) and value.kind in ("dict", "list"):
+                fields.open(value.token, value.items)
         if not fields:
             return
         self.steps += fields.count // budgets.COPIED

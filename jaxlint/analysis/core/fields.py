@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from jaxlint.analysis.values.joins import join
-from jaxlint.analysis.values.kinds import Unknown, Value
+from jaxlint.analysis.values.kinds import Const, Unknown, Value
 
 NO_FIELDS: Mapping[object, Value] = {}
 
-# The place of a dict that stands for whatever unknown code may have stored in it.
+# The place of a container that stands for whatever unknown code may have stored in it.
 OTHERS = ("others",)
+
+
+def item(index: object) -> tuple[str, object]:
+    """The place of an element: by its index, if that is known, or by who the index is."""
+    return ("item", index)
 
 
 class Fields(dict[Value, Mapping[object, Value]]):
@@ -49,6 +54,16 @@ class Fields(dict[Value, Mapping[object, Value]]):
         """Keep of an object only which fields it has."""
         for place in tuple(self.get(token, NO_FIELDS)):
             self.put(token, place, Unknown())
+
+    def open(self, token: Value, items: Mapping[object, Value]) -> None:
+        """Let unknown code store more in a container, and fill what is None among its items."""
+        held = self.get(token, NO_FIELDS)
+        if OTHERS in held:
+            return
+        self.put(token, OTHERS, Unknown())
+        for index, value in items.items():
+            if isinstance(value, Const) and value.value is None and item(index) not in held:
+                self.put(token, item(index), Unknown())
 
     def copy(self) -> Fields:
         """A copy that another path may change."""

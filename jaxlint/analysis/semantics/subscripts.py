@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import ItemRead, ItemSought
-from jaxlint.analysis.core.fields import NO_FIELDS
+from jaxlint.analysis.core.fields import NO_FIELDS, item
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import (
     containers,
@@ -93,9 +93,7 @@ def _traced(region: Region, why: Why, element: Array) -> Value:
 
 def place(index: Value) -> object:
     """What tells one element of an object from another: the known index, or who the index is."""
-    if isinstance(index, Const):
-        return ("item", index.value)
-    return ("item", index.token)
+    return item(index.value if isinstance(index, Const) else index.token)
 
 
 def element(base: Value, index: Value, index_node: ir.Expr | None = None) -> Value:

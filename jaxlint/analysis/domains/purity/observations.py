@@ -73,6 +73,11 @@ class FrozenRead(Observation):
         return -self.certainty, self.node.number
 
     @property
+    def modules(self) -> tuple[ir.Module, ...]:
+        """That of the read, and that of the change, with which the chain ends."""
+        return (self.module,) if self.why is None else (self.module, self.why.module)
+
+    @property
     def certain(self) -> bool:
         """Whether nothing shows that the change comes at another time, or meets no old trace."""
         known = self.expected
