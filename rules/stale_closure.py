@@ -47,7 +47,5 @@ class StaleClosure(Rule[FrozenClosureRead]):
     observes = FrozenClosureRead
 
     def judge(self, seen: FrozenClosureRead) -> Verdict | None:
-        return Verdict(
-            f"`{seen.name}` is frozen when {seen.region.label} is traced, but it changes later",
-            "pass it as an argument, put it in the carry, or bind it as a default",
-        )
+        instead = "pass it as an argument, put it in the carry, or bind it as a default"
+        return Verdict(seen.message, "bind it as a default" if seen.late else instead)

@@ -400,3 +400,83 @@ def result_into(data):
 
     box[0] = update(data)
     return update(data)
+
+
+# Late binding that runs see: none of these is called in the turn that makes it.
+class Moments:
+    def __init__(self, orders):
+        self.of = {}
+        for order in orders:
+            self.of[f"m{order}"] = jax.jit(lambda x: jnp.mean(x**order))  # expect: JAX202
+        for power in orders:
+            self.of[f"c{power}"] = jax.jit(lambda x, power=power: jnp.mean(x**power))
+
+    def measure(self, x):
+        return {name: moment(x) for name, moment in self.of.items()}
+
+
+class MomentsWarmed:
+    def __init__(self, orders):
+        self.of = {}
+        for order in orders:
+            self.of[order] = jax.jit(lambda x: jnp.mean(x**order))
+            self.warm(order)
+
+    def warm(self, order):
+        return self.of[order](jnp.ones(3))
+
+
+def filters_by_comprehension(widths, x):
+    kept = [jax.jit(lambda v: jnp.tanh(v / width)) for width in widths]  # expect: JAX202
+    return [one(x) for one in kept]
+
+
+def filters_by_generator(widths, x):
+    made = (jax.jit(lambda v: jnp.tanh(v / width)) for width in widths)
+    return [one(x) for one in made]
+
+
+def filters_of_a_value(rows, x):
+    kept = []
+    for i in range(len(rows)):
+        row = rows[i]
+
+        @jax.jit
+        def weighted(v):
+            return v * row  # expect: JAX202
+
+        kept.append(weighted)
+    return [one(x) for one in kept]
+
+
+def filters_made_by_a_helper(widths, x):
+    def made(width):
+        return jax.jit(lambda v: jnp.tanh(v / width))
+
+    kept = [made(width) for width in widths]
+    return [one(x) for one in kept]
+
+
+# The second loop gives the variable the value that each of them is meant to see.
+def filters_under_the_same_name(widths, x):
+    kept = []
+    for i in range(len(widths)):
+        kept.append(jax.jit(lambda v: v * i))
+    for i in range(len(widths)):
+        x = kept[i](x)
+    return x
+
+
+# One slot for all of them holds the last one.
+def filter_in_a_slot(widths, x):
+    kept = {}
+    for width in widths:
+        kept["last"] = jax.jit(lambda v: jnp.tanh(v / width))
+    return kept["last"](x)
+
+
+def filters_run_per_outer_turn(widths, scales, x):
+    for scale in scales:
+        kept = [jax.jit(lambda v, width=width: v * scale / width) for width in widths]
+        x = sum(one(x) for one in kept)
+    return x

@@ -264,10 +264,13 @@ def _keep(engine: Engine, frame: Frame, read: Reading) -> None:
 
 
 def _kept_regions(region: Region | None, made: Region | None) -> Iterator[Region]:
-    """The regions around code whose traces are kept, and which something made is outside of."""
+    """The regions around code whose traces are kept, and which something made is outside of.
+
+    Of the functions that the turns of a loop make and keep it is not known which one is called.
+    """
     while region is not None and region is not made:
         outside = made is None or region.within(made)
-        if region.transform.cached and outside:
+        if region.transform.cached and outside and not region.late:
             yield region
         region = region.parent
 
