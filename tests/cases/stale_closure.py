@@ -480,3 +480,105 @@ def filters_run_per_outer_turn(widths, scales, x):
         kept = [jax.jit(lambda v, width=width: v * scale / width) for width in widths]
         x = sum(one(x) for one in kept)
     return x
+
+
+# A setter that a loop calls beside the compiled function.
+def make_damped():
+    damping = 0.0
+
+    @jax.jit
+    def damped(x):
+        return x * (1.0 - damping)  # expect: JAX202
+
+    def set_damping(value):
+        nonlocal damping
+        damping = value
+
+    return damped, set_damping
+
+
+def damped_by_turns(rates, x):
+    damped, set_damping = make_damped()
+    out = []
+    for rate in rates:
+        set_damping(rate)
+        out.append(damped(x))
+    return out
+
+
+def damped_by_options(rates, x):
+    options = {"damping": 0.0}
+    damped = jax.jit(lambda v: v * (1.0 - options["damping"]))  # expect: JAX202
+
+    def set_damping(value):
+        options["damping"] = value
+
+    for rate in rates:
+        set_damping(rate)
+        x = damped(x)
+    return x
+
+
+# The same value in each turn: that it ever is another one is presumed.
+def damped_alike(rates, x):
+    damping = 0.0
+    damped = jax.jit(lambda v: v * (1.0 - damping))  # expect: JAX202
+
+    def set_damping(value):
+        nonlocal damping
+        damping = value
+
+    for _ in rates:
+        set_damping(0.1)
+        x = damped(x)
+    return x
+
+
+def damped_by_argument(rates, x):
+    damping = 0.0
+    damped = jax.jit(lambda v, damping: v * (1.0 - damping))
+
+    def set_damping(value):
+        nonlocal damping
+        damping = value
+
+    for rate in rates:
+        set_damping(rate)
+        x = damped(x, damping)
+    return x
+
+
+# A factory that is called in each turn makes another function: here it is only presumed that
+# somebody changes what an old one has read.
+def make_softened():
+    softening = 0.0
+
+    @jax.jit
+    def softened(x):
+        return jnp.sqrt(x**2 + softening)  # expect: JAX202
+
+    def set_softening(value):
+        nonlocal softening
+        softening = value
+
+    return softened, set_softening
+
+
+def softened_by_new_functions(values, x):
+    for value in values:
+        softened, set_softening = make_softened()
+        set_softening(value)
+        x = softened(x)  # expect: JAX502
+    return x
+
+
+def softened_by_a_factory(values, x):
+    def made():
+        return jax.jit(lambda v: jnp.sqrt(v**2 + softening))  # expect: JAX202
+
+    softening = 0.0
+    first = made()
+    x = first(x)
+    softening = values[0]
+    second = made()
+    return second(x)
