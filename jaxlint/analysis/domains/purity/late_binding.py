@@ -18,13 +18,13 @@ from jaxlint.analysis.domains.purity.observations import FrozenRead
 from jaxlint.analysis.domains.tracing.events import RegionEntered
 from jaxlint.analysis.values.kinds import Value
 from jaxlint.analysis.values.regions import Region
+from jaxlint.knowledge.host import ADDING_METHODS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _BINDS = ("loop", "bind", "augment")
-_GATHERS = frozenset(("add", "append", "appendleft", "insert"))
 
 
 @dataclass(slots=True, eq=False)
@@ -55,7 +55,7 @@ def added(engine: Engine, frame: Frame, event: ContainerChanged) -> None:
     method = None if event.source is None else event.source.func
     for value in event.arguments.all:
         if isinstance(method, ir.Attribute) and _is_made_here(value, frame):
-            own = set(frame.loops) if method.attr in _GATHERS else set()
+            own = set(frame.loops) if method.attr in ADDING_METHODS else set()
             _keep(engine, frame, value, method.base, own)
 
 
