@@ -12,6 +12,7 @@ from jaxlint.analysis.domains.keys import (
     arms,
     bounds,
     children,
+    counted,
     fields,
     keys,
     offspring,
@@ -250,7 +251,8 @@ def _split(engine: Engine, frame: Frame, key: Value | None, use: Use, node: ir.P
         batch.count = number.value if isinstance(number, Const) else 2  # type: ignore[assignment]
     parent = None if key is None or not plain else recipes.of(key)
     born = offspring.of((use.offspring,))
-    return _traced(frame, batch, key, node).with_fact(parent).with_fact(born)
+    made = _traced(frame, batch, key, node).with_fact(parent).with_fact(born)
+    return made.with_fact(counted.by(number))
 
 
 @random_keys.transfer(*random.qualified(random.SAMPLERS))
