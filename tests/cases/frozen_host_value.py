@@ -293,3 +293,20 @@ def switched(x):
     first = by_changed_switch(x)
     os.environ["SWITCH"] = ""
     return first, by_changed_switch(x)
+
+
+# A function that is made and compiled at each call reads the environment at each call, but the
+# clock once for all the elements of a call.
+def by_present_environment(x):
+    def scaled(y):
+        return y * float(os.environ.get("SCALE", "1"))
+
+    return jax.jit(scaled)(x)  # expect: JAX503
+
+
+def by_present_clock(xs):
+    @jax.jit
+    def stamped(y):
+        return y + time.time()  # expect: JAX206
+
+    return [stamped(x) for x in xs]

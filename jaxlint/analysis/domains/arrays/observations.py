@@ -208,6 +208,7 @@ class Dropped(Enum):
     ARRAY = auto()
     SAME = auto()
     FUNCTION = auto()
+    DECORATOR = auto()
     UNCALLED_METHOD = auto()
 
 

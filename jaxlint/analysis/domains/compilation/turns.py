@@ -172,7 +172,7 @@ def is_cached(scope: ir.Scope) -> bool:
         return False
     for decorator in scope.decorators:
         node = decorator.func if isinstance(decorator, ir.Call) else decorator
-        name = node.attr if isinstance(node, ir.Attribute) else getattr(node, "id", "")
+        name = ir.last_name(node)
         if "cache" in name or "memo" in name or name == "fixture":
             return True
     return False

@@ -253,4 +253,4 @@ def _holds(caller: ir.Scope, method: ir.Scope) -> bool:
 def _is_named(base: ir.Expr, name: str) -> bool:
     """Whether a base of a class is the class of a name, with parameters or without."""
     whole = base.base if isinstance(base, ir.Subscript) else base
-    return name == (whole.attr if isinstance(whole, ir.Attribute) else getattr(whole, "id", ""))
+    return ir.last_name(whole) == name

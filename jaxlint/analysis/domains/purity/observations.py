@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from jaxlint.analysis.domains.purity.print_formats import as_debug_print
 from jaxlint.analysis.observations import Observation
 from jaxlint.fixes.edits import PlannedFix, Replace
-from jaxlint.knowledge.host import RANDOM, Act, Held
+from jaxlint.knowledge.host import LASTING, RANDOM, Act, Held
 
 if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Traced
@@ -184,7 +184,7 @@ class HostValueFrozen(Observation):
     @property
     def lasting(self) -> bool:
         """Whether it hardly ever changes while a program runs."""
-        return self.held in (Held.ENVIRONMENT, Held.PROCESS)
+        return self.held in LASTING
 
 
 class Outside(Enum):

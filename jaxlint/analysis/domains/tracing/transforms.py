@@ -100,9 +100,8 @@ def create(engine: Engine, frame: Frame, event: TransformResult) -> Value:
     engine.tell(frame, TransformGiven, name, func, arguments, node)
     if func is None:
         return Partial(External(name), (), dict(arguments.keywords))
-    lifted = isinstance(func, ClassValue)
-    result = func
-    if isinstance(func, ClassValue):
+    lifted, result = transform.lifts and isinstance(func, ClassValue), func
+    if transform.lifts and isinstance(func, ClassValue):
         func = Instance(func, None)
     if isinstance(func, Instance):
         method = classes.find(func.cls, "__call__")
