@@ -565,11 +565,12 @@ def make_softened():
 
 
 def softened_by_new_functions(values, x):
-    for value in values:
-        softened, set_softening = make_softened()
-        set_softening(value)
-        x = softened(x)  # expect: JAX502
-    return x
+    softened, set_softening = make_softened()
+    set_softening(values[0])
+    x = softened(x)
+    softened, set_softening = make_softened()
+    set_softening(values[1])
+    return softened(x)
 
 
 def softened_by_a_factory(values, x):
