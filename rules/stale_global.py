@@ -56,6 +56,6 @@ class StaleGlobal(Rule[FrozenGlobalRead]):
 
     def judge(self, seen: FrozenGlobalRead) -> Verdict | None:
         return Verdict(
-            f"`{seen.name}` is frozen when {seen.region.label} is traced, but it changes later",
-            "pass it as an argument",
+            seen.message,
+            "bind it as a default" if seen.late else "pass it as an argument",
         )
