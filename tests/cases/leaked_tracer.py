@@ -961,3 +961,31 @@ def keeps_its_own(x):
 
     jax.lax.fori_loop(0, 3, turn, x)
     return last
+
+
+# A text that shows a tracer keeps nothing of it; a record that has both keeps the tracer.
+RECORDS = []
+
+
+@dataclasses.dataclass
+class Record:
+    text: str
+    value: object
+
+
+@jax.jit
+def recorded(x):
+    RECORDS.append(Record(f"{x}", x))  # expect: JAX208
+    RECORDS.append((str(x), x))  # expect: JAX208
+    RECORDS.append(Record(f"{x}", 3))
+    return x
+
+
+@functools.cache
+def named_after():
+    return str(jnp.arange(3))
+
+
+@jax.jit
+def with_name(x):
+    return x * len(named_after())
