@@ -36,6 +36,7 @@ from jaxlint.analysis.values.kinds import (
     External,
     Instance,
     Key,
+    ModuleValue,
     Static,
     Traced,
     Unknown,
@@ -89,6 +90,8 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         return found
     if isinstance(found, Container) and class_fields.is_shared(engine, cls, attr):
         return _shared(found)
+    if _is_module(found) and found is not None and class_fields.is_shared(engine, cls, attr):
+        return found
     known = engine.answer(frame, AttributeSought, instance, attr)
     if known is not None:
         return known
@@ -120,6 +123,13 @@ def _declared(engine: Engine, cls: ClassValue, attr: str) -> Unknown:
 def _fields_by_name(instance: Instance) -> Value:
     """The dict that holds the fields of an object, of which nothing is known."""
     return instance.child("__dict__", lambda: Container("dict", {}, Unknown(), instance.region))
+
+
+def _is_module(held: Value | None) -> bool:
+    """Whether a value is a module, as of the functions that a class computes with."""
+    if isinstance(held, External):
+        return held.name in names.NAMED_MODULES
+    return isinstance(held, ModuleValue)
 
 
 def _shared(held: Container) -> Container:
