@@ -27,6 +27,7 @@ from jaxlint.analysis.semantics import (
     records,
     static_fields,
 )
+from jaxlint.analysis.values import factories
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -252,6 +253,9 @@ def instantiate(
     elif classes.kind(cls) != "plain":
         frame.ended = frame.ended or records.refuses(cls, arguments)
         for name, value in _given(cls, arguments).items():
+            factory = factories.of(value)
+            if factory is not None:
+                value = calls.apply(engine, frame, factory, Arguments(), node)
             engine.store.fields.put(instance, name, value)
     held = engine.store.fields.get(instance, NO_FIELDS)
     instance.fields = {attr: value for attr, value in held.items() if isinstance(attr, str)}
