@@ -2,8 +2,8 @@
 
 ## What it finds
 ``jax.grad`` and ``jax.value_and_grad`` of a function that returns a tuple, a dict, or nothing;
-``has_aux=True`` for one that does not return a pair; a whole number as the argument that is
-differentiated; ``argnums`` beyond the arguments of the call.
+``has_aux=True`` for one that does not return a pair; a whole number, or an array of such, as
+the argument that is differentiated; ``argnums`` beyond the arguments of the call.
 
 ## Why it is bad
 Raises ``TypeError``: only a function with one real result has a gradient, and only with respect to
@@ -20,8 +20,8 @@ real numbers that are given by position.
     grads, predictions = jax.grad(loss, has_aux=True)(w, x)
 
 ## When it stays quiet
-``allow_int=True``; results and arguments that are not known. Arrays: their types and shapes are not
-followed.
+``allow_int=True``; results and arguments that are not known; arrays whose dtype does not follow
+from the call that makes them.
 
 ## Fix
 Safe: ``3`` becomes ``3.0`` where it is differentiated.
@@ -44,6 +44,11 @@ _WORDS = {
     Gradient.WHOLE_NUMBER: (
         "{transform} with respect to the whole number {what}",
         "give a float",
+        None,
+    ),
+    Gradient.WHOLE_ARRAY: (
+        "{transform} with respect to an array of {what}",
+        "make it an array of floats: x.astype(float), or a dtype where it is made",
         None,
     ),
     Gradient.TOO_FEW: (

@@ -92,3 +92,51 @@ def decorated(w):  # the mark stands where the gradient is made
 @jax.grad  # expect: JAX509
 def decorated_pair(w):
     return jnp.sum(w), w
+
+
+# Arrays: what makes them says of which kind they are.
+class Lattice:
+    def __init__(self, count, step=1):
+        self.sites = jnp.arange(count) * step
+
+    def relaxed(self):
+        return self.sites.astype(jnp.float32)
+
+
+def energy(sites, rest):
+    return jnp.sum((sites - rest) ** 2)
+
+
+pull = jax.grad(energy)
+
+
+def relax(sites):
+    return sites - pull(sites, 0.5)  # expect: JAX509
+
+
+def relax_real(sites):
+    return sites - pull(sites, 0.5)
+
+
+@jax.jit
+def traced_sites(sites):
+    return jax.grad(energy)(sites, 1.0)  # expect: JAX509
+
+
+def of_arrays(key, other, x):
+    relax(Lattice(5).sites)
+    relax_real(Lattice(5).relaxed())
+    relax_real(Lattice(5, 0.5).sites)
+    traced_sites(jnp.array([1, 2]))
+    pull(jnp.array([1, 2]), 1.0)  # expect: JAX509
+    pull(jnp.array([1, 2.0]), 1.0)
+    pull(jnp.array([1, 2], dtype=float), 1.0)
+    pull(jnp.zeros(3, dtype=int), 1.0)  # expect: JAX509
+    pull(x > 2, 1.0)
+    pull(jnp.ones(3) > 2, 1.0)  # expect: JAX509
+    pull(jax.random.randint(key, (3,), 0, 9), 1.0)  # expect: JAX509
+    pull(jax.random.normal(other, (3,)), 1.0)
+    pull(x.astype(int), 1.0)
+    pull(jnp.arange(4) / 2, 1.0)
+    rest = jax.grad(energy, argnums=1)(jnp.arange(4), 1.0)
+    return rest, jax.grad(energy, allow_int=True)(jnp.arange(4), 1.0)

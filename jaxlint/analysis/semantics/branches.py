@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
@@ -75,7 +76,7 @@ def _is_left_to_raise(frame: Frame, node: ir.If) -> bool:
     """Whether a function raises right behind a test, which the arm that is not taken returns at."""
     body = frame.scope.body if isinstance(frame.scope, ir.Function) else ()
     returns = not node.orelse and bool(node.body) and isinstance(node.body[-1], ir.Return)
-    following = zip(body, body[1:], strict=False) if returns else ()
+    following = pairwise(body) if returns else ()
     return any(one is node and isinstance(other, ir.Raise) for one, other in following)
 
 

@@ -19,7 +19,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.knowledge import host
 from jaxlint.knowledge.arrays import BOOL_RESULTS, INEXACT_RESULTS, KINDS
-from jaxlint.knowledge.random import SHAPED
+from jaxlint.knowledge.random import SHAPED, WHOLE_NUMBERS
 
 # A kind beside another one becomes the one that stands later.
 _WIDENING = ("bool", "int", "float", "inexact", "complex")
@@ -79,7 +79,8 @@ def _of_function(name: str, arguments: Arguments) -> Form:
     if name in INEXACT_RESULTS:
         return Form(None, "inexact")
     if name in SHAPED:
-        return Form(_shape(arguments.get(1, "shape")), "")
+        kind = "int" if name in WHOLE_NUMBERS else ""
+        return Form(_shape(arguments.get(1, "shape")), kind)
     short = name.removeprefix("jax.numpy.")
     if short in ("zeros", "ones", "empty"):
         return Form(_shape(arguments.get(0, "shape")), _dtype(arguments, 1, "float"))

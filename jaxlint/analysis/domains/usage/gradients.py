@@ -9,6 +9,7 @@ import libcst as cst
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.events import Unpacked
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.tracing.facts import Differentiated
 from jaxlint.analysis.domains.usage import misuse, usage
 from jaxlint.analysis.domains.usage.observations import (
@@ -18,7 +19,7 @@ from jaxlint.analysis.domains.usage.observations import (
     Unpacking,
 )
 from jaxlint.analysis.values import structures
-from jaxlint.analysis.values.kinds import Const, Container, Value, is_none
+from jaxlint.analysis.values.kinds import Array, Const, Container, Traced, Value, is_none
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.program import ir, trees
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 
 _PAIR = ("value", "gradients")
+_WHOLE = {"int": "whole numbers", "bool": "truth values"}
 
 
 _GRADIENT_WORDS = frozenset(("grad", "grads", "gradient", "gradients"))
@@ -59,6 +61,12 @@ def called(
             where, what = (*frame.at(at), name), repr(value.value)
             seen = GradientImpossible(*where, Gradient.WHOLE_NUMBER, what, fix=fix)
             misuse.note(engine, seen)
+        elif place in wanted and isinstance(value, Array | Traced):
+            held = _WHOLE.get(forms.of_value(value).kind)
+            at = node if written is None else written.place
+            if held is not None:
+                seen = GradientImpossible(*frame.at(at), name, Gradient.WHOLE_ARRAY, held)
+                misuse.note(engine, seen)
 
 
 def returned(engine: Engine, made: Transformed, result: Value) -> None:
