@@ -3,7 +3,7 @@
 ## What it finds
 Functions given to ``lax.scan``, ``fori_loop``, ``while_loop``, ``map``, ``cond`` and ``switch``
 that take another number of arguments; scan bodies that return no pair; bodies that give back a
-carry of another structure; conditions that give several values; branches whose results differ in
+carry of another structure or kind of dtype; conditions that give several values; branches whose results differ in
 structure or in the type of a literal; nothing to scan over. Of ``fori_loop`` also names that say
 that the index comes second.
 
@@ -46,6 +46,11 @@ _WORDS = {
     Body.CARRY: (
         "the body of {transform} gives back {what}",
         "return a carry of the structure that came in",
+        None,
+    ),
+    Body.DTYPE: (
+        "the body of {transform} gives back {what}",
+        "begin with a carry of the dtype that the body gives, or cast what it gives",
         None,
     ),
     Body.CONDITION: (

@@ -117,6 +117,7 @@ class Body(Enum):
     ARITY = auto()
     NO_PAIR = auto()
     CARRY = auto()
+    DTYPE = auto()
     CONDITION = auto()
     BRANCHES = auto()
     INDEX = auto()
