@@ -3,11 +3,13 @@
 ## What it finds
 ``jax.grad`` and ``jax.value_and_grad`` of a function that returns a tuple, a dict, or nothing;
 ``has_aux=True`` for one that does not return a pair; a whole number, or an array of such, as
-the argument that is differentiated; ``argnums`` beyond the arguments of the call.
+the argument that is differentiated; ``argnums`` beyond the arguments of the call; a result that a
+``while_loop`` makes of the argument.
 
 ## Why it is bad
 Raises ``TypeError``: only a function with one real result has a gradient, and only with respect to
-real numbers that are given by position.
+real numbers that are given by position. How often a ``while_loop`` turns is not known, and so there
+is no way back through it: ``ValueError``.
 
 ## Example
     def loss(w, x):
@@ -55,6 +57,11 @@ _WORDS = {
         "{transform}: {what}",
         "give what is differentiated by position, and set argnums to where it is",
         None,
+    ),
+    Gradient.ONE_WAY: (
+        "{transform} through {what}, which can only be differentiated forwards",
+        "use jax.jacfwd, lax.scan or a fori_loop with static bounds, or give it a jax.custom_vjp",
+        "raises ValueError",
     ),
 }
 

@@ -11,7 +11,7 @@ from jaxlint.analysis.core.events import Unpacked
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.tracing.facts import Differentiated
-from jaxlint.analysis.domains.usage import misuse, usage
+from jaxlint.analysis.domains.usage import misuse, one_way, usage
 from jaxlint.analysis.domains.usage.observations import (
     Gradient,
     GradientImpossible,
@@ -78,6 +78,10 @@ def returned(engine: Engine, made: Transformed, result: Value) -> None:
         problem = Gradient.NO_AUX if lacks_aux else Gradient.NO_NUMBER
         where, name = made.frame.at(made.node), made.transform.name
         misuse.note(engine, GradientImpossible(*where, name, problem, wrong))
+    loss = result.items.get(0, result) if aux and isinstance(result, Container) else result
+    if one_way.is_reached(made, loss):
+        where, loop = (*made.frame.at(made.node), made.transform.name), "jax.lax.while_loop"
+        misuse.note(engine, GradientImpossible(*where, Gradient.ONE_WAY, loop))
 
 
 def _no_loss(result: Value, *, aux: bool) -> str:

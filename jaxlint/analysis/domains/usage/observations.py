@@ -68,6 +68,7 @@ class Gradient(Enum):
     WHOLE_NUMBER = auto()
     WHOLE_ARRAY = auto()
     TOO_FEW = auto()
+    ONE_WAY = auto()
 
 
 class GradientImpossible(TransformProblem[Gradient]):
