@@ -14,6 +14,7 @@ from jaxlint.analysis.domains.tracing import crossing, regions, tracing
 from jaxlint.analysis.domains.tracing.observations import ArgumentNotArray, ResultNotArray
 from jaxlint.analysis.semantics import classes, pytrees, static_fields
 from jaxlint.analysis.values.kinds import (
+    Choice,
     Const,
     Container,
     External,
@@ -150,6 +151,9 @@ def _unfit(engine: Engine, value: Value, depth: int = _DEPTH) -> str:
         return "a module"
     if isinstance(value, Partial):
         return "" if value.tree else "a partial"
+    if isinstance(value, Choice):
+        each = [_unfit(engine, option, depth) for option in value.options]
+        return each[0] if all(each) else ""
     if isinstance(value, Instance):
         return _unfit_object(engine, value, depth)
     if not isinstance(value, Container):

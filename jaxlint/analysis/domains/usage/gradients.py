@@ -80,8 +80,8 @@ def returned(engine: Engine, made: Transformed, result: Value) -> None:
         misuse.note(engine, GradientImpossible(*where, name, problem, wrong))
     loss = result.items.get(0, result) if aux and isinstance(result, Container) else result
     if one_way.is_reached(made, loss):
-        where, loop = (*made.frame.at(made.node), made.transform.name), "jax.lax.while_loop"
-        misuse.note(engine, GradientImpossible(*where, Gradient.ONE_WAY, loop))
+        place, name = made.frame.at(made.node), made.transform.name
+        misuse.note(engine, GradientImpossible(*place, name, Gradient.ONE_WAY, one_way.LOOP))
 
 
 def _no_loss(result: Value, *, aux: bool) -> str:

@@ -19,7 +19,7 @@ from jaxlint.knowledge import names, statics
 from jaxlint.knowledge.numerics import METHODS, OPERATIONS, is_operation
 from jaxlint.knowledge.transforms import Arguments
 
-_LOOP = "jax.lax.while_loop"
+LOOP = "jax.lax.while_loop"
 _WHOLE = ("bool", "int")
 # Of these the first argument chooses, and is not computed with.
 _CHOOSING = frozenset(("jax.numpy.where", "jax.lax.select", "jax.numpy.select"))
@@ -44,7 +44,7 @@ class Looped(Fact):
 def left(event: LoopLeft) -> Looped | None:
     """What a loop makes of what is differentiated: the slope of a carry that each turn changes."""
     slope = event.result.fact(Slope)
-    if event.transform.name != _LOOP or slope is None or not slope.taken:
+    if event.transform.name != LOOP or slope is None or not slope.taken:
         return None
     unchanged = event.result.token is event.carry.token
     if unchanged or forms.kind_of(event.result) in _WHOLE:
