@@ -47,7 +47,8 @@ def traced(engine: Engine, instance: Instance, cls: ClassValue, attr: str) -> Va
     number = not filtered or takes_numbers(kind, traced)
     if word == annotated.ARRAY or (word == annotated.SCALAR and number):
         return instance.child(attr, lambda: traced.result(None, Promised(Promise()), name=attr))
-    if isinstance(inner, ClassValue) and classes.kind(inner) in libraries.PYTREES:
+    given = not _is_none_literal(field.value)
+    if given and isinstance(inner, ClassValue) and classes.kind(inner) in libraries.PYTREES:
         return instance.child(attr, lambda: Instance(inner, instance.region, traced))
     if classes.kind(cls) == "namedtuple" and word == annotated.UNSAID:
         return instance.child(attr, lambda: traced.result(Source(), name=attr))
