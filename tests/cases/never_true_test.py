@@ -209,3 +209,31 @@ def tripled_if_allowed(x, mode):
 def triples(x):
     x = jnp.sum(x)
     return tripled(x) + tripled_or_array(x) + tripled(3.0) + tripled_if_allowed(x, "loose")
+
+
+def quartered(x):
+    if isinstance(x, float):
+        return x / 4
+    raise TypeError("a number")
+
+
+def halved(x):
+    if not isinstance(x, float):
+        raise TypeError("a number")
+    return x / 2
+
+
+@jax.jit
+def quarters(x):
+    x = jnp.sum(x)
+    try:
+        return quartered(x)
+    except TypeError:
+        return halved_array(x)
+
+
+def halved_array(x):
+    try:
+        return halved(x)
+    except TypeError:
+        return x * 0.5
