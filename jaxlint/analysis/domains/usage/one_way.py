@@ -16,13 +16,11 @@ from jaxlint.analysis.values.facts import Edge, Fact
 from jaxlint.analysis.values.kinds import Value
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import names, statics
-from jaxlint.knowledge.numerics import METHODS, OPERATIONS, is_operation
+from jaxlint.knowledge.numerics import CHOOSING, METHODS, OPERATIONS, is_operation
 from jaxlint.knowledge.transforms import Arguments
 
 LOOP = "jax.lax.while_loop"
 _WHOLE = ("bool", "int")
-# Of these the first argument chooses, and is not computed with.
-_CHOOSING = frozenset(("jax.numpy.where", "jax.lax.select", "jax.numpy.select"))
 
 
 @dataclass(slots=True, frozen=True)
@@ -84,7 +82,7 @@ def through_call(call: Call) -> Looped | None:
     """What a function computes of such a number."""
     if call.name in statics.SLOPELESS or call.name in statics.MASKS:
         return None
-    return _any(call.arguments.positional[call.name in _CHOOSING :])
+    return _any(call.arguments.positional[call.name in CHOOSING :])
 
 
 def _any(values: tuple[Value, ...]) -> Looped | None:
