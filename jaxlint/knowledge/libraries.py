@@ -102,6 +102,16 @@ APPLY_OPTIONS = frozenset(("rngs", "mutable", "capture_intermediates", "method")
 # Classes below these are layers.
 LAYER_MAKERS = ("flax.linen.", "equinox.nn.", "haiku.", "flax.nnx.")
 
+# Layers of Equinox that hold functions or text among their leaves.
+UNTRACEABLE_LAYERS = frozenset(
+    f"equinox.nn.{name}"
+    for name in """
+    AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d
+    AdaptiveMaxPool3d AdaptivePool AvgPool1d AvgPool2d AvgPool3d Lambda MLP MaxPool1d MaxPool2d
+    MaxPool3d Pool WeightNorm
+    """.split()
+)
+
 # Layers of Equinox that draw their weights from the key they are given; the others split it.
 DRAWING_LAYERS = frozenset(("Embedding",))
 

@@ -303,6 +303,9 @@ def is_operation(name: str) -> bool:
     return bool(operation(name))
 
 
+# Of these the first argument chooses, and is not computed with.
+CHOOSING = frozenset(("jax.numpy.where", "jax.lax.select", "jax.numpy.select"))
+
 # Losses of a prediction and a target.
 DISTANCES = frozenset(
     f"optax.{name}" for name in "huber_loss l2_loss log_cosh squared_error".split()
