@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Function
@@ -131,6 +132,10 @@ def _match(before: Value, after: Value, handed: dict[Value, Value]) -> None:
         for place, item in before.items.items():
             if place in after.items:
                 _match(item, after.items[place], handed)
+    if type(before) is type(after) is Unknown:
+        for place, part in (before.token.children or {}).items():
+            if type(part) is Unknown:
+                _match(part, after.child(place, partial(like, part, fresh=True)), handed)
 
 
 def _moved(value: Value, handed: dict[Value, Value], region: Region | None, depth: int) -> Value:

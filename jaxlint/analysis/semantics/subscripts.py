@@ -151,7 +151,7 @@ def _of_unknown(base: Unknown, index: Value) -> Value:
     """What a tracer takes from a thing is traced, but ``ref.at[i]`` is a view of a reference."""
     if isinstance(index, Traced) and index.certain and base.name != "at":
         return index.result(name="")
-    return base.child(place(index), Unknown)
+    return base.child(place(index), lambda: Unknown(facts=base.facts.cross(_edge_to(index))))
 
 
 def adds_axis(index: Value) -> bool:
