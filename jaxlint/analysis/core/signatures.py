@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.frames import Frame
 
 _PLAIN = {Static: "s", Unknown: "u", HostArray: "h", Array: "a"}
+_NUMBERS = frozenset((Unknown, Array, Traced))
 _DEPTH = 3
 
 
@@ -52,7 +53,17 @@ def of_call(
     rest = None if arguments.rest is None else "rest"
     chosen = tuple([(one.predicate, one.arm) for one in frame.conditions if one.predicate])
     around = (_of_region(frame.region), frame.may_be_untraced, chosen, context.sign())
-    return (function.definition, id(function.closure), around, rest, *signs)
+    same = _same(arguments.all)
+    return (function.definition, id(function.closure), around, rest, same, *signs)
+
+
+def _same(values: tuple[Value, ...]) -> tuple[int, ...]:
+    """Which arguments are one and the same number, or array: by position the first that it is."""
+    tokens = [value.token if type(value) in _NUMBERS else None for value in values]
+    known = [token for token in tokens if token is not None]
+    if len(known) < 2 or len({*known}) == len(known):
+        return ()
+    return tuple([-1 if token is None else tokens.index(token) for token in tokens])
 
 
 def _of_region(region: Region | None) -> tuple[object, ...]:
