@@ -54,16 +54,28 @@ def of_call(
     chosen = tuple([(one.predicate, one.arm) for one in frame.conditions if one.predicate])
     around = (_of_region(frame.region), frame.may_be_untraced, chosen, context.sign())
     same = _same(arguments.all)
+    if same is None:
+        return None
     return (function.definition, id(function.closure), around, rest, same, *signs)
 
 
-def _same(values: tuple[Value, ...]) -> tuple[int, ...]:
-    """Which arguments are one and the same number, or array: by position the first that it is."""
+def _same(values: tuple[Value, ...]) -> tuple[int, ...] | None:
+    """Which arguments are one and the same number, or array: by position the first that it is.
+
+    None where they are rows of one array that two maps give, which their tokens do not tell apart.
+    """
     tokens = [value.token if type(value) in _NUMBERS else None for value in values]
     known = [token for token in tokens if token is not None]
     if len(known) < 2 or len({*known}) == len(known):
         return ()
-    return tuple([-1 if token is None else tokens.index(token) for token in tokens])
+    first = tuple([-1 if token is None else tokens.index(token) for token in tokens])
+    pairs = ((values[at], value) for at, value in zip(first, values, strict=True) if at >= 0)
+    apart = any(_region(one) is not _region(other) for one, other in pairs)
+    return None if apart else first
+
+
+def _region(value: Value) -> Region | None:
+    return value.region if isinstance(value, Traced) else None
 
 
 def _of_region(region: Region | None) -> tuple[object, ...]:

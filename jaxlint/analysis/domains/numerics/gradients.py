@@ -40,8 +40,9 @@ _CHOICES = 8
 _DEEP = 3
 # Roots of what is zero where all numbers are zero, or all alike.
 _ROOTS = frozenset(("sqrt", "norm", "std", "**"))
-# What has an infinite slope where it begins and ends.
+# What has an infinite slope where it begins and ends, and how far rounding carries a cosine.
 _EDGED = frozenset(("arccos", "arcsin"))
+_ROUNDED = (1.000001, -1.000001)
 _ALIKE = (0.0, 1.0)
 # What is added to a root to divide by it is no larger.
 _OFFSET = 0.1
@@ -131,10 +132,11 @@ def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
 
     Of what is left out the slope is multiplied with zero.
     """
+    plausible = (*_ROUNDED, *_PLAUSIBLE) if term.op in _EDGED else _PLAUSIBLE
     for chosen in islice(_choices(term), _CHOICES):
         for tested in _inner(chosen, _DEPTH):
             same = _tokens(term, tested)
-            for number in filter(ranges.of(tested).has, (*_PLAUSIBLE, *_constants(chosen, _DEPTH))):
+            for number in filter(ranges.of(tested).has, (*plausible, *_constants(chosen, _DEPTH))):
                 if culprit := _breaks(term, same, number):
                     settled = _unless_aside(engine, term, culprit)
                     where, name = frame.at(node), _name(frame, tested)
