@@ -261,6 +261,7 @@ def turned_for_good(x, text):
 
 
 def nearer(slow, fast, rate=0.1):
+    """Return a tree between two others."""
     return jax.tree.map(lambda s, f: (1 - rate) * s + rate * f, slow, fast)
 
 

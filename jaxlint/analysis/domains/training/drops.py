@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Function
@@ -174,7 +175,7 @@ def _makes_tree(engine: Engine, func: Function) -> bool:
         return False
     if not _is_map(engine, closure, definition, value):
         return False
-    values = [*map(_assigned, definition.body[:-1]), *value.args[1:]]
+    values = [*_assigned(definition), *value.args[1:]]
     return all(one and _computes(engine, closure, definition, one) for one in values)
 
 
@@ -213,14 +214,23 @@ def _only_computes(engine: Engine, closure: Frame, definition: ir.Function) -> b
         return False
     if isinstance(last.value, _WITHOUT_CALLS) and len(definition.body) == 1:
         return False  # trees are mapped together to compare their forms
-    values = [*map(_assigned, definition.body[:-1]), last.value]
+    values = [*_assigned(definition), last.value]
     return all(one and _computes(engine, closure, definition, one) for one in values)
 
 
-def _assigned(statement: ir.Stmt) -> ir.Expr | None:
-    """What a statement binds to a name; None for one that does something else."""
-    named = isinstance(statement, ir.Assign) and isinstance(statement.targets[0], ir.Name)
-    return statement.value if isinstance(statement, ir.Assign) and named else None
+def _assigned(definition: ir.Function) -> Iterator[ir.Expr | None]:
+    """What the statements before the last bind to names; None for one that does something else."""
+    for at, statement in enumerate(definition.body[:-1]):
+        if isinstance(statement, ir.Assign) and isinstance(statement.targets[0], ir.Name):
+            yield statement.value
+        elif at or not _is_text(statement):
+            yield None
+
+
+def _is_text(statement: ir.Stmt) -> bool:
+    """Whether a statement is a text that says what a function is for."""
+    value = statement.value if isinstance(statement, ir.ExprStmt) else None
+    return isinstance(value, ir.Constant) and isinstance(value.value, str)
 
 
 def _computes(engine: Engine, closure: Frame, definition: ir.Function, node: ir.Expr) -> bool:
