@@ -4,8 +4,10 @@
 In a loop, a call that is given a state or parameters and whose result is bound to a new name that
 nothing reads, while nothing in the loop binds the old name: ``new_params, loss = step(params)``.
 Also a function that returns or saves what its loop started from, while nothing reads the last
-state: of a loop of Python that moves a copy of the name on, or of ``scan``, ``fori_loop`` and
-``while_loop``.
+state: of a loop of Python that moves a copy of the name on, or a tuple with it, or of ``scan``,
+``fori_loop`` and ``while_loop``.
+And a loop whose steps all start from ``self.params`` while what they give is kept behind the loop:
+only the last turn counts.
 And the updates that an optimiser of Optax gives, what ``optax.apply_updates`` makes of them, or
 what ``state.apply_gradients`` gives, in a variable that nothing reads.
 

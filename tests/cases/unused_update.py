@@ -374,3 +374,61 @@ def best_of_all(params, batches):
         if loss < least:
             best, least = params, loss
     return best
+
+
+# --- states in tuples ----------------------------------------------------------------------------
+
+
+@jax.jit
+def packed_step(carry, batch):
+    theta, momentum = carry
+    momentum = 0.9 * momentum + jnp.mean(batch)
+    return (theta - 0.1 * momentum, momentum), jnp.sum(theta)
+
+
+@jax.jit
+def packed_step_of_data(carry, batch):
+    data, momentum = carry
+    return (data, 0.9 * momentum + jnp.mean(batch)), jnp.sum(data)
+
+
+def packed_and_forgotten(theta, batches):
+    pair = (theta, jnp.zeros(3))
+    best = jnp.inf
+    for batch in batches:
+        pair, loss = packed_step(pair, batch)
+        best = min(best, loss)
+    return theta, best  # expect: JAX520
+
+
+def packed_and_unpacked(theta, batches):
+    pair = (theta, jnp.zeros(3))
+    for batch in batches:
+        pair, loss = packed_step(pair, batch)
+    theta, _ = pair
+    return theta, loss
+
+
+def packed_with_what_stays(data, batches):
+    pair = (data, jnp.zeros(3))
+    total = 0.0
+    for batch in batches:
+        pair, part = packed_step_of_data(pair, batch)
+        total += part
+    return data, total
+
+
+def packed_and_looked_at(theta, batches):
+    pair = (theta, jnp.zeros(3))
+    path = []
+    for batch in batches:
+        pair, loss = packed_step(pair, batch)
+        path.append(pair[0])
+    return theta, path
+
+
+def packed_by_what_is_given(step, theta, batches):
+    pair = (theta, jnp.zeros(3))
+    for batch in batches:
+        pair, loss = step(pair, batch)
+    return theta, loss

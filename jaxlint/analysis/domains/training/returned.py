@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import blocks, names, training
@@ -32,7 +32,8 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     if not given:
         return
     assigned = list(blocks.assignments(scope.body))
-    for last, first in (*_carried(scope, assigned), *_looped(engine, frame, assigned)):
+    carried = (*_carried(scope, assigned), *_packed(engine, frame, assigned))
+    for last, first in (*carried, *_looped(engine, frame, assigned)):
         for one in given if not _moves(scope, first) else ():
             if one.id == first and _follows(scope, one, last):
                 engine.observe(StateNeverAdvances(*frame.at(one.place), last, first, Lost.LOOP))
@@ -130,6 +131,63 @@ def _stepped(statement: ir.Assign) -> set[str]:
     return {one.id for one in bound if isinstance(one, ir.Name)} & {
         one.id for one in given if isinstance(one, ir.Name)
     }
+
+
+def _packed(engine: Engine, frame: Frame, assigned: list[ir.Assign]) -> Iterator[tuple[str, str]]:
+    """The tuples that only a loop moves on, each with the names in it that its step moves."""
+    scope = frame.scope
+    for start in assigned:
+        name, first = start.targets[0], start.value
+        if not isinstance(name, ir.Name) or not isinstance(first, ir.Display):
+            continue
+        steps = [one for one in assigned if name.id in _stepped(one)]
+        if not steps or not _stays_in_its_loop(scope, name.id):
+            continue
+        if len(scope.loads.get(name.id, ())) == len(steps):
+            for moved in _moved_by_all(engine, frame, name.id, first, steps):
+                yield name.id, moved
+
+
+def _moved_by_all(
+    engine: Engine, frame: Frame, name: str, first: ir.Display, steps: list[ir.Assign]
+) -> Iterator[str]:
+    """The names in a tuple in place of which each step certainly gives something else."""
+    given = [_given_by(engine, frame, name, step) for step in steps]
+    for at, one in enumerate(first.elements):
+        if isinstance(one, ir.Name) and all(
+            places is not None and at in places for places in given
+        ):
+            yield one.id
+
+
+def _given_by(engine: Engine, frame: Frame, name: str, step: ir.Assign) -> set[int] | None:
+    """Which parts of a tuple the function that a step calls computes anew; None if not known."""
+    call, target = step.value, step.targets[0]
+    if not isinstance(call, ir.Call) or not isinstance(call.func, ir.Name):
+        return None
+    definition = _called(engine, frame, call.func)
+    places = [n for n, one in enumerate(call.args) if isinstance(one, ir.Name) and one.id == name]
+    last = definition.body[-1] if definition is not None else None
+    value = last.value if isinstance(last, ir.Return) else None
+    if isinstance(target, ir.Display):
+        at = next(n for n, one in enumerate(target.elements) if getattr(one, "id", "") == name)
+        parts = value.elements if isinstance(value, ir.Display) else ()
+        value = parts[at] if len(parts) == len(target.elements) else None
+    if definition is None or not places or not isinstance(value, ir.Display):
+        return None
+    form = _Form(0, 0, places[0])
+    return {n for n, one in enumerate(value.elements) if _is_computed(definition, form, one)}
+
+
+def _called(engine: Engine, frame: Frame, node: ir.Name) -> ir.Function | None:
+    """The function that a name stands for, compiled or not."""
+    value = expressions.evaluate(engine, frame, node)
+    if isinstance(value, Transformed) and value.transform.cached:
+        value = value.func
+    if not isinstance(value, Function) or value.instance is not None:
+        return None
+    engine.looks_into(value.definition)
+    return value.definition
 
 
 # --- loops of JAX --------------------------------------------------------------------------------
