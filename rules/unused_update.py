@@ -61,6 +61,11 @@ class UnusedUpdate(Rule[StateNeverAdvances]):
                 "use it: optax.apply_updates(params, updates) gives the new parameters",
                 outcome="silently wrong: the parameters stay as they were",
             )
+        if seen.lost is Lost.START:
+            return Verdict(
+                f"each turn starts from the same `{seen.old}`: only the last turn counts",
+                f"give the step `{seen.new}`, and let that be `{seen.old}` before the loop",
+            )
         return Verdict(
             f"`{seen.new}` is never read: each turn starts from the same `{seen.old}`",
             f"assign it to `{seen.old}`, or name it `_` if it is not wanted",

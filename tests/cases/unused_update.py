@@ -432,3 +432,76 @@ def packed_by_what_is_given(step, theta, batches):
     for batch in batches:
         pair, loss = step(pair, batch)
     return theta, loss
+
+
+# --- turns that all start from the state before the loop -----------------------------------------
+
+
+class Trainer:
+    def __init__(self, params, rate):
+        self.params = params
+        self.best = params
+
+        @jax.jit
+        def descend(params, batch):
+            loss, grads = jax.value_and_grad(lambda p: jnp.sum((p * batch) ** 2))(params)
+            return params - rate * grads, loss
+
+        self.descend = descend
+
+    def restarted(self, epochs):
+        for batches in epochs:
+            for batch in batches:
+                params, loss = self.descend(self.params, batch)  # expect: JAX520
+        self.params = params
+        return loss
+
+    def moved_on(self, epochs):
+        params = self.params
+        for batches in epochs:
+            for batch in batches:
+                params, loss = self.descend(params, batch)
+        self.params = params
+        return loss
+
+    def moved_in_each_turn(self, batches):
+        for batch in batches:
+            params, loss = self.descend(self.params, batch)
+            self.params = params
+        return loss
+
+    def until_it_is_good(self, batches):
+        for batch in batches:
+            params, loss = self.descend(self.params, batch)
+            if loss < 1.0:
+                break
+        self.params = params
+        return loss
+
+    def moved_elsewhere(self, batches):
+        for batch in batches:
+            params, loss = self.descend(self.params, batch)
+            self.reset(batch)
+        self.params = params
+        return loss
+
+    def reset(self, batch):
+        self.params = jnp.zeros_like(batch)
+
+
+def restarted_by_name(params, batches):
+    for batch in batches:
+        moved, _ = packed_step(params, batch)  # expect: JAX520
+    params = moved
+    return params
+
+
+def the_best_of_several(params, batches):
+    best = jnp.inf
+    kept = params
+    for batch in batches:
+        moved, loss = packed_step(params, batch)
+        if loss < best:
+            best, kept = loss, moved
+    params = kept
+    return params
