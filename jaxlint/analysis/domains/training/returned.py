@@ -18,6 +18,8 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+# So many functions hand a call on to the one that makes the step.
+_HANDED = 3
 # Words of the names of functions that save what they are given.
 _SAVING = frozenset(("dump", "save", "savez", "serialise", "serialize", "write"))
 
@@ -152,7 +154,7 @@ def _moved_by_all(
     engine: Engine, frame: Frame, name: str, first: ir.Display, steps: list[ir.Assign]
 ) -> Iterator[str]:
     """The names in a tuple in place of which each step certainly gives something else."""
-    given = [_given_by(engine, frame, name, step) for step in steps]
+    given = [_given_by(engine, frame, one.value, name, _place(one, name)) for one in steps]
     for at, one in enumerate(first.elements):
         if isinstance(one, ir.Name) and all(
             places is not None and at in places for places in given
@@ -160,34 +162,63 @@ def _moved_by_all(
             yield one.id
 
 
-def _given_by(engine: Engine, frame: Frame, name: str, step: ir.Assign) -> set[int] | None:
-    """Which parts of a tuple the function that a step calls computes anew; None if not known."""
-    call, target = step.value, step.targets[0]
-    if not isinstance(call, ir.Call) or not isinstance(call.func, ir.Name):
+def _place(step: ir.Assign, name: str) -> int | None:
+    """Which part of what a step gives becomes a name; None for the whole."""
+    target = step.targets[0]
+    parts = target.elements if isinstance(target, ir.Display) else ()
+    return next((n for n, one in enumerate(parts) if getattr(one, "id", "") == name), None)
+
+
+def _given_by(
+    engine: Engine,
+    frame: Frame,
+    call: ir.Expr | None,
+    name: str,
+    place: int | None,
+    depth: int = _HANDED,
+) -> set[int] | None:
+    """Which parts of a tuple a function computes anew that is given it; None if not known.
+
+    The new tuple is what it returns, or what stands there at a place.
+    """
+    func = _called(engine, frame, call.func) if isinstance(call, ir.Call) else None
+    if func is None or not isinstance(call, ir.Call) or not depth:
         return None
-    definition = _called(engine, frame, call.func)
-    places = [n for n, one in enumerate(call.args) if isinstance(one, ir.Name) and one.id == name]
-    last = definition.body[-1] if definition is not None else None
-    value = last.value if isinstance(last, ir.Return) else None
-    if isinstance(target, ir.Display):
-        at = next(n for n, one in enumerate(target.elements) if getattr(one, "id", "") == name)
+    body = func.definition
+    at = _parameter_for(body, call, name)
+    value = body.body[-1].value if isinstance(body.body[-1], ir.Return) else None
+    if at is None or value is None:
+        return None
+    if isinstance(value, ir.Call):
+        own = body.parameters[at].name
+        return _given_by(engine, func.closure, value, own, place, depth - 1)
+    if place is not None:
         parts = value.elements if isinstance(value, ir.Display) else ()
-        value = parts[at] if len(parts) == len(target.elements) else None
-    if definition is None or not places or not isinstance(value, ir.Display):
+        value = parts[place] if place < len(parts) else None
+    if not isinstance(value, ir.Display):
         return None
-    form = _Form(0, 0, places[0])
-    return {n for n, one in enumerate(value.elements) if _is_computed(definition, form, one)}
+    form = _Form(0, 0, at)
+    return {n for n, one in enumerate(value.elements) if _is_computed(body, form, one)}
 
 
-def _called(engine: Engine, frame: Frame, node: ir.Name) -> ir.Function | None:
+def _parameter_for(body: ir.Function, call: ir.Call, name: str) -> int | None:
+    """Which parameter of a function a call gives what a name holds."""
+    for at, one in enumerate(call.args):
+        if isinstance(one, ir.Name) and one.id == name:
+            return at if at < len(body.parameters) else None
+    named = {key for key, one in call.keywords if isinstance(one, ir.Name) and one.id == name}
+    return next((at for at, one in enumerate(body.parameters) if one.name in named), None)
+
+
+def _called(engine: Engine, frame: Frame, node: ir.Expr) -> Function | None:
     """The function that a name stands for, compiled or not."""
-    value = expressions.evaluate(engine, frame, node)
+    value = expressions.evaluate(engine, frame, node) if isinstance(node, ir.Name) else None
     if isinstance(value, Transformed) and value.transform.cached:
         value = value.func
     if not isinstance(value, Function) or value.instance is not None:
         return None
     engine.looks_into(value.definition)
-    return value.definition
+    return value
 
 
 # --- loops of JAX --------------------------------------------------------------------------------
