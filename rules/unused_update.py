@@ -8,6 +8,8 @@ state: of a loop of Python that moves a copy of the name on, or a tuple with it,
 ``fori_loop`` and ``while_loop``.
 And a loop whose steps all start from ``self.params`` while what they give is kept behind the loop:
 only the last turn counts.
+And a loop whose steps drop the new state of an optimiser of Optax that has a memory: ``updates, _ =
+optimizer.update(grads, opt_state)``, in the loop or in the function that it calls.
 And the updates that an optimiser of Optax gives, what ``optax.apply_updates`` makes of them, or
 what ``state.apply_gradients`` gives, in a variable that nothing reads.
 
@@ -60,6 +62,12 @@ class UnusedUpdate(Rule[StateNeverAdvances]):
                 f"`{seen.new}` is never read: this step changes no parameters",
                 "use it: optax.apply_updates(params, updates) gives the new parameters",
                 outcome="silently wrong: the parameters stay as they were",
+            )
+        if seen.lost is Lost.MEMORY:
+            return Verdict(
+                f"the new state of the optimiser is dropped: each step starts from `{seen.old}`",
+                f"keep it: updates, {seen.old} = optimizer.update(grads, {seen.old})",
+                outcome="silently wrong: momentum, moments and schedules stay as they were",
             )
         if seen.lost is Lost.START:
             return Verdict(

@@ -505,3 +505,83 @@ def the_best_of_several(params, batches):
             best, kept = loss, moved
     params = kept
     return params
+
+
+# --- what an optimiser remembers -----------------------------------------------------------------
+
+with_momentum = optax.sgd(0.1, momentum=0.9)
+without_memory = optax.sgd(0.1)
+
+
+def slope_of(params, batch):
+    return jax.grad(lambda p: jnp.sum((p * batch) ** 2))(params)
+
+
+@jax.jit
+def forgetful(params, opt_state, batch):
+    updates, _ = optimizer.update(slope_of(params, batch), opt_state)  # expect: JAX520
+    return optax.apply_updates(params, updates)
+
+
+@jax.jit
+def forgetful_once(params, opt_state, batch):
+    updates, _ = optimizer.update(slope_of(params, batch), opt_state)
+    return optax.apply_updates(params, updates)
+
+
+@jax.jit
+def plain(params, opt_state, batch):
+    updates, _ = without_memory.update(slope_of(params, batch), opt_state)
+    return optax.apply_updates(params, updates)
+
+
+def trained_forgetfully(params, batches):
+    opt_state = optimizer.init(params)
+    for batch in batches:
+        params = forgetful(params, opt_state, batch)
+    return params
+
+
+def trained_plainly(params, batches):
+    opt_state = without_memory.init(params)
+    for batch in batches:
+        params = plain(params, opt_state, batch)
+    return params
+
+
+def one_step(params, batch):
+    return forgetful_once(params, optimizer.init(params), batch)
+
+
+def adapted_each(tasks, params):
+    adapted = []
+    for batch in tasks:
+        opt_state = optimizer.init(params)
+        adapted.append(forgetful_once(params, opt_state, batch))
+    return adapted
+
+
+def adapted_from_one_state(tasks, params):
+    adapted = []
+    opt_state = optimizer.init(params)
+    for batch in tasks:
+        own = forgetful_once(params, opt_state, batch)
+        updates, _ = optimizer.update(slope_of(params, batch), opt_state)
+        adapted.append((own, optax.apply_updates(params, updates)))
+    return adapted
+
+
+def forgetful_in_the_loop(params, batches):
+    opt_state = with_momentum.init(params)
+    for batch in batches:
+        updates, _ = with_momentum.update(slope_of(params, batch), opt_state)  # expect: JAX520
+        params = optax.apply_updates(params, updates)
+    return params
+
+
+def remembered_in_the_loop(params, batches):
+    opt_state = with_momentum.init(params)
+    for batch in batches:
+        updates, opt_state = with_momentum.update(slope_of(params, batch), opt_state)
+        params = optax.apply_updates(params, updates)
+    return params
