@@ -3,7 +3,8 @@
 ## What it finds
 Inside a function, a statement ``x.sort()``, ``x.astype(int)``, ``x.clip(0, 1)``, ``jnp.append(x,
 1)``, ``lax.stop_gradient(x)`` and the like, whose value goes nowhere; ``x.block_until_ready``
-without its parentheses; and, anywhere, ``jax.jit(f)`` or another transformation as a statement.
+without its parentheses; and, anywhere, ``jax.jit(f)`` or another transformation as a statement,
+and ``functools.partial(jax.jit, ...)`` above a function that has lost its ``@``.
 
 ## Why it is bad
 JAX arrays are immutable: the method makes a new array and leaves ``x`` as it was. NumPy's ``sort``
@@ -43,6 +44,11 @@ _WORDS = {
         "assign it, and call that",
         "silently does nothing",
     ),
+    Dropped.DECORATOR: (
+        "transforms nothing, as no function is given to it",
+        "write `@` before it, above the function",
+        "silently does nothing",
+    ),
     Dropped.UNCALLED_METHOD: (
         "is named but not called",
         "add the parentheses",
@@ -53,6 +59,7 @@ _SEVERITIES: dict[Dropped, Severity] = {
     Dropped.ARRAY: ERROR,
     Dropped.SAME: ADVICE,
     Dropped.FUNCTION: WARNING,
+    Dropped.DECORATOR: WARNING,
     Dropped.UNCALLED_METHOD: WARNING,
 }
 

@@ -32,6 +32,8 @@ benchmarks. ``strict = true`` makes warnings of them.
 ## When it stays quiet
 When the parent is re-bound by the split: ``key, sub = jax.random.split(key)``; on exclusive paths;
 where one call undoes the other, by its name: ``rotate(x, key)`` and ``inverse_rotate(y, key)``.
+Where the project allows no JAX from 0.5.0 on, before which splits into other numbers of children
+gave others.
 
 ## Fix
 Unsafe, as the numbers change: ``_, subkey = jax.random.split(key)`` keeps the new key,

@@ -2,13 +2,15 @@
 
 ## What it finds
 In a module of ``flax.linen``: ``jax.jit``, ``jax.checkpoint``, ``lax.scan``, ``lax.cond`` and their
-like, given a layer or a function that calls one which has no parameters yet.
+like, given a layer, or a function that calls one which has no parameters yet or that asks for new
+ones by ``self.param`` or ``self.variable``.
 
 ## Why it is bad
-A layer makes its parameters where it is called first, and its module keeps them. JAX traces all
-that is made inside, and knows nothing of modules: ``init`` ends as if all were well, with tracers
-among the variables, and the first ``apply`` raises UnexpectedTracerError. Given the layer itself,
-``jit``, ``cond`` and ``checkpoint`` raise TypeError, as it has no hash.
+A layer makes its parameters where it is called first, ``self.param`` where it is asked first, and
+the module keeps them. JAX traces all that is made inside, and knows nothing of modules: ``init``
+ends as if all were well, with tracers among the variables, and the first ``apply`` raises
+UnexpectedTracerError. Given the layer itself, ``jit``, ``cond`` and ``checkpoint`` raise TypeError,
+as it has no hash.
 
 ## Example
     class Deep(nn.Module):
@@ -50,7 +52,7 @@ class UnliftedTransform(Rule[ModuleTransformed]):
 
     def judge(self, seen: ModuleTransformed) -> Verdict | None:
         return Verdict(
-            f"{seen.transform} traces the parameters that `{seen.layer}` makes inside",
-            "use Flax's own transformation (nn.jit, nn.scan, nn.remat, nn.cond), or call the layer "
+            f"{seen.transform} traces the {seen.made} that `{seen.layer}` makes inside",
+            "use Flax's own transformation (nn.jit, nn.scan, nn.remat, nn.cond), or make them "
             "outside first",
         )

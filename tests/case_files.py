@@ -20,7 +20,8 @@ FILES = tuple(sorted(CASES.glob("*.py")))
 FOLDERS = tuple(sorted(path for path in CASES.iterdir() if any(path.glob("**/*.py"))))
 ALL = (*FILES, *FOLDERS)
 
-DECLARATION = re.compile(r"#\s*(transforms|impure|key_consumers):\s*(.*?)\s*$", re.MULTILINE)
+DECLARED = ("transforms", "impure", "key_consumers", "jax")
+DECLARATION = re.compile(rf"#\s*({'|'.join(DECLARED)}):\s*(.*?)\s*$", re.MULTILINE)
 
 
 def shown(path: Path) -> str:
@@ -40,13 +41,19 @@ def texts(case: Path) -> dict[str, str]:
 
 def declarations(sources: Iterable[str]) -> Declarations:
     """Return what the comments of a case declare of its own code, as a config would."""
-    declared: dict[str, list[str]] = {"transforms": [], "impure": [], "key_consumers": []}
+    declared: dict[str, list[str]] = {
+        "transforms": [],
+        "impure": [],
+        "key_consumers": [],
+        "jax": [],
+    }
     for kind, names in (found for text in sources for found in DECLARATION.findall(text)):
         declared[kind] += [name.strip() for name in names.split(",")]
     return Declarations(
         transforms=dict(name.split("=", 1) for name in declared["transforms"]),
         impure=tuple(declared["impure"]),
         key_consumers=tuple(declared["key_consumers"]),
+        jax=",".join(declared["jax"]),
     )
 
 

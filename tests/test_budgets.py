@@ -7,6 +7,7 @@ from textwrap import indent
 
 import pytest
 
+from jaxlint.analysis import budgets
 from jaxlint.diagnostics.findings import Report
 from jaxlint.queries.checking import Request, check
 from jaxlint.queries.explaining import Subject, explain
@@ -207,3 +208,21 @@ def test_a_chain_of_re_exports_that_never_ends() -> None:
 def test_explaining_a_heavy_program_ends() -> None:
     source = Source("heavy.py", (HEADER + dense_calls()).encode())
     assert explain(Subject([source], "heavy.py", range(4, 5))).beliefs
+
+
+def chain_to_an_outer_name(last: str) -> str:
+    """A chain of calls too long to follow, whose functions may bind a variable around them."""
+    step = "def step#():\n    nonlocal key\n    return step$()\n"
+    steps = "".join(
+        step.replace("#", str(n)).replace("$", str(n + 1)) for n in range(budgets.CALL_DEPTH)
+    )
+    steps += f"def step{budgets.CALL_DEPTH}():\n    nonlocal key\n    {last}\n"
+    drawn = "one = jax.random.normal(key)\nstep0()\nreturn one, jax.random.normal(key)\n"
+    return f"{HEADER}def outer(key):\n{body(steps + drawn)}"
+
+
+def test_a_call_that_is_left_for_its_depth_may_have_bound_outer_names() -> None:
+    text = chain_to_an_outer_name("key = jax.random.fold_in(key, 1)")
+    assert check([Source("deep.py", text.encode())]).findings == ()
+    plain = text.replace("nonlocal key", "pass")
+    assert [f.code for f in check([Source("deep.py", plain.encode())]).findings] == ["JAX401"]

@@ -266,6 +266,7 @@ BUDGETS = [
     pytest.param("STEPS", 100),
     pytest.param("CONTEXTS", 2),
     pytest.param("CONTEXTS_ABROAD", 1),
+    pytest.param("TRACED_CONTEXTS_ABROAD", 1),
     pytest.param("SHORT_CONTEXTS", 1, marks=ADDS),
     pytest.param("SHORT_DEPTH", 0, marks=ADDS),
     pytest.param("DEPTH_ABROAD", 1),

@@ -152,6 +152,10 @@ def test_other_languages_are_left_alone(run: Run, project: Path) -> None:
         ("files = !ls\nn = %env HOME", "files = get_ipython()\nn = get_ipython()"),
         ("f?\n?g\nh??\nx = 1", "pass\npass\npass\nx = 1"),
         ("%%time\nx = 1", "\nx = 1"),
+        ("%%time\ny = f(x)  # once", "\ny = f(x); _time()  # once"),
+        ("%%timeit -n 10 -r3\n  f(\n    'ü', x);", "\nf(\n  'ü', x); _timeit();"),
+        ("%%time\nf(x)\ny = 1", "\nf(x)\ny = 1"),
+        ("%%capture\nf(x)", "\nf(x)"),
         ("%%bash\nls | (", "\n"),
         ("x = (7\n% 4)\ny = '''\n!no\n'''", "x = (7\n% 4)\ny = '''\n!no\n'''"),
         ("await f()", "await f()"),
@@ -176,6 +180,18 @@ def test_a_magic_that_times_what_nothing_waits_for_is_reported(run: Run, project
     done = run("check", "--output-format", "json")
     ends = [one["end_column"] for one in json.loads(done.stdout)["findings"]]
     assert ends == [len("%timeit step(x)") + 1, len("%time y = step(x)") + 1]
+
+
+def test_a_cell_that_is_timed_and_ends_before_the_work_does_is_reported(
+    run: Run, project: Path
+) -> None:
+    step = "import jax\n\nstep = jax.jit(lambda x: x + 1)\nx = step(1)"
+    shown, kept = "%%time\ny = x\nstep(y)", "%%timeit -n 10\n  y = step(\n    x\n  );"
+    waits = "%%time\nstep(x).block_until_ready()", "%%time\ny = step(x)\nprint(y)"
+    meant = "%%time\nstep(x)  # jaxlint: ignore[unfinished-timing]"
+    other = "%%capture\nstep(x)"
+    (project / "n.ipynb").write_text(notebook(step, shown, kept, *waits, meant, other))
+    assert places(run) == ["n.ipynb:cell 2:3:1: JAX515", "n.ipynb:cell 3:2:7: JAX515"]
 
 
 # --- fixes ---------------------------------------------------------------------------------------

@@ -171,3 +171,10 @@ def test_nonsense_is_refused() -> None:
 def test_releases_are_in_order() -> None:
     assert list(api().asked) == sorted(api().asked, key=number)
     assert set(api().asked) <= set(api().releases)
+
+
+def test_a_message_says_what_bounds_jax() -> None:
+    free, bound = Releases(), Releases(">=0.6")
+    told = [one.standing("jax.tree_map") for one in (free, bound)]
+    words = [one.allowed for one in told if one is not None]
+    assert words == ["this project sets no bound on JAX", f"this project allows {bound.newest}"]

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from jaxlint.knowledge.api import api, number
+from jaxlint.knowledge.needs import NUMPY, PYTHON
 from jaxlint.program.requirement import jax_requirement
 
 PYPROJECT = '[project]\nname = "x"\ndependencies = ["numpy", "jax[cuda12]>=0.4.30,<0.6; {}"]\n'
@@ -37,6 +39,72 @@ PYPROJECT = '[project]\nname = "x"\ndependencies = ["numpy", "jax[cuda12]>=0.4.3
 def test_each_kind_of_file(name: str, text: str, wanted: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(text)
     assert jax_requirement(tmp_path) == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "wanted"),
+    [
+        ("requirements.txt", "jax>=0.4.31\nnumpy<1.26\n", ">=0.4.31,<0.6.2"),
+        ("requirements.txt", "jax\nnumpy<2,>=1.24.0\n", "<0.7.2"),
+        ("requirements.txt", "jax\nnumpy==1.24.4\n", "<0.5.0"),
+        ("requirements.txt", "jax\nnumpy~=1.25.2\n", "<0.6.2"),
+        ("requirements.txt", "jax\nnumpy==1.24.*\n", "<0.5.0"),
+        ("requirements.txt", "jax\nnumpy>=1.24,!=1.26\n", ""),
+        ("requirements.txt", "jax\nnumpy<2; python_version < '3.10'\n", ""),
+        ("requirements.txt", "jax\nnumpydoc<2\n", ""),
+        # What is narrower already stays as it is, and so does what would leave nothing.
+        ("requirements.txt", "jax==0.4.35\nnumpy<1.26\n", "==0.4.35"),
+        ("requirements.txt", "jax>=0.7.2\nnumpy<2\n", ">=0.7.2"),
+        (
+            "pyproject.toml",
+            '[project]\nrequires-python = "<3.11"\ndependencies = ["jax"]',
+            "<0.7.0",
+        ),
+        ("pyproject.toml", '[project]\nrequires-python = ">=3.9,<4"\ndependencies = ["jax"]', ""),
+        (
+            "pyproject.toml",
+            '[project]\ndependencies = ["numpy<2"]\noptional-dependencies.x = ["jax"]\n',
+            "<0.7.2",
+        ),
+        (
+            "pyproject.toml",
+            '[project]\ndependencies = ["jax"]\noptional-dependencies.x = ["numpy<2"]\n',
+            "",
+        ),
+        (
+            "pyproject.toml",
+            '[tool.poetry.dependencies]\njax = "*"\nnumpy = "^1.24"\npython = "~3.10"\n',
+            "<0.7.0",
+        ),
+        (
+            "setup.cfg",
+            "[options]\npython_requires = ==3.9.*\ninstall_requires =\n  numpy\n  jax >= 0.4\n",
+            ">=0.4,<0.4.31",
+        ),
+        (
+            "setup.py",
+            "setup(python_requires='>=3.8', install_requires=['jax','numpy<2'])",
+            "<0.7.2",
+        ),
+        (
+            "PKG-INFO",
+            "Requires-Python: >=3.8,<3.11\nRequires-Dist: jax\nRequires-Dist: numpy <1.26\n",
+            "<0.6.2",
+        ),
+        ("PKG-INFO", "Requires-Dist: jax\nRequires-Dist: numpy<2; extra == 'x'\n", ""),
+        ("uv.lock", '[[package]]\nname = "jax"\nversion = "0.8.0"\n', "==0.8.0"),
+    ],
+)
+def test_numpy_and_python_bound_it(name: str, text: str, wanted: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text)
+    assert jax_requirement(tmp_path) == wanted
+
+
+@pytest.mark.parametrize("needs", [NUMPY, PYTHON])
+def test_what_jax_needs_only_grows(needs: tuple[tuple[str, str], ...]) -> None:
+    for rows in zip(*needs, strict=True):
+        assert list(rows) == sorted(rows, key=number)
+    assert {first for first, _ in needs} <= {*api().releases}
 
 
 def test_a_lock_file_says_what_is_run(tmp_path: Path) -> None:

@@ -50,6 +50,9 @@ RANDOM = frozenset(
     (Held.IDENTIFIER, Held.ENTROPY, Held.PYTHON_RANDOM, Held.NUMPY_RANDOM, Held.GENERATOR)
 )
 
+# What hardly ever changes while a program runs.
+LASTING = frozenset((Held.ENVIRONMENT, Held.PROCESS))
+
 # Modes in which ``open`` gives a file that can only be read.
 READING_MODES = frozenset(("r", "rt", "rb"))
 

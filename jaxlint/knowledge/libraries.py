@@ -41,6 +41,9 @@ CLASS_KINDS: dict[str, str] = {
     "torch.nn.Module": "torch",
     "enum.Enum": "enum",
     "enum.IntEnum": "enum",
+    "enum.StrEnum": "enum",
+    "enum.Flag": "enum",
+    "enum.IntFlag": "enum",
 }
 
 # Kinds whose instances JAX takes apart: what crosses a transformation is a rebuilt copy.

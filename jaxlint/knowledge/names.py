@@ -117,6 +117,13 @@ CONTAINER_TYPES = frozenset(
     """.split()
 )
 
+# Types of which every list and tuple is.
+SEQUENCE_TYPES = frozenset(
+    f"{module}.{name}"
+    for module in ("typing", "collections.abc")
+    for name in ("Sequence", "Collection", "Iterable", "Sized")
+)
+
 # Of the errors of Python those that JAX, or an array of it, may raise, or that stand for them.
 MISUSE_ERRORS = frozenset(
     f"builtins.{name}"

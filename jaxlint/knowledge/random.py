@@ -51,6 +51,9 @@ ALIGNING = frozenset(("permutation", "choice"))
 MAKERS = frozenset(("key", "PRNGKey"))
 SPLITTERS = frozenset(("split",))
 DERIVERS = frozenset(("fold_in", "clone", "wrap_key_data"))
+# Since then the first children of a longer split are those of a shorter one: JAX's changelog says
+# that jax_threefry_partitionable is on.
+SPLITS_ALIKE_SINCE = "0.5.0"
 STATIC = frozenset(("key_impl", "key_data"))
 FUNCTIONS = SAMPLERS | MAKERS | SPLITTERS | DERIVERS | STATIC
 

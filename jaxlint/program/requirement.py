@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from jaxlint.knowledge.needs import bounded
 from jaxlint.source.files import Unreadable, read_text
 from jaxlint.source.limits import MOST_BYTES, MOST_DATA
 from jaxlint.source.toml import table_of
@@ -57,10 +58,14 @@ def required_jax(folder: Path) -> Required | None:
     """What a project's files require of JAX, and which of them; None if they say nothing.
 
     The version in a lock file is the one that the project runs on. What is installed always
-    counts before what is optional.
+    counts before what is optional. What the same file asks of NumPy and Python bounds the releases.
     """
     said = (Required(found, name) for name, found in _all(folder) if found is not None)
-    return next(said, None)
+    found = next(said, None)
+    if found is None:
+        return None
+    numpy, python = _beside(found.file, _text(folder / found.file))
+    return replace(found, jax=bounded(found.jax, numpy, python))
 
 
 def _all(folder: Path) -> Iterator[tuple[str, str | None]]:
@@ -77,6 +82,35 @@ def _all(folder: Path) -> Iterator[tuple[str, str | None]]:
             yield name, said
     for name in REQUIREMENTS:
         yield name, _first(_text(folder / name).splitlines())
+
+
+def _beside(file: str, text: str) -> tuple[str, str]:
+    """What a file asks of NumPy and of Python wherever its project is installed; "" for nothing."""
+    numpy: str | None = None
+    python: object = None
+    if file == "pyproject.toml":
+        project = _toml(text)
+        table, poetry = _table(project, "project"), _poetry(project)
+        numpy = _first(table.get("dependencies", ()), "numpy") or _of_poetry(poetry.get("numpy"))
+        python = table.get("requires-python") or _of_poetry(poetry.get("python"))
+    elif file == "setup.cfg":
+        numpy = _first(_option(text, "install_requires").splitlines(), "numpy")
+        python = _option(text, "python_requires")
+    elif file == "setup.py":
+        numpy = _first(re.findall(r"""["'](numpy\b[^"']*)["']""", text), "numpy")
+        python = _found(r"""\bpython_requires\s*=\s*["']([^"']*)["']""", text)
+    elif file in REQUIREMENTS:
+        numpy = _first(text.splitlines(), "numpy")
+    elif file not in LOCK_FILES:
+        numpy = _first(re.findall(r"^Requires-Dist:\s*(numpy\b.*)$", text, re.MULTILINE), "numpy")
+        python = _found(r"^Requires-Python:\s*(.*)$", text)
+    return numpy or "", (isinstance(python, str) and _specifier(python)) or ""
+
+
+def _found(pattern: str, text: str) -> str:
+    """The first group of the first match."""
+    found = re.search(pattern, text, re.MULTILINE)
+    return "" if found is None else found[1]
 
 
 def _metadata(folder: Path) -> Iterator[str]:
@@ -111,11 +145,15 @@ def _locked(text: str) -> str | None:
 def _declared(project: dict[str, Any]) -> Iterator[str | None]:
     table = _table(project, "project")
     yield _first(table.get("dependencies", ()))
-    poetry = _table(_table(project, "tool"), "poetry")
-    yield _of_poetry(_table(poetry, "dependencies").get("jax"))
+    yield _of_poetry(_poetry(project).get("jax"))
     for groups in (_table(table, "optional-dependencies"), _table(project, "dependency-groups")):
         for group in groups.values():
             yield _first(group)
+
+
+def _poetry(project: dict[str, Any]) -> dict[str, Any]:
+    """What Poetry's table of dependencies says."""
+    return _table(_table(_table(project, "tool"), "poetry"), "dependencies")
 
 
 def _of_poetry(wanted: object) -> str | None:
@@ -136,40 +174,53 @@ def _range(match: re.Match[str]) -> str:
 
 
 def _configured(text: str) -> Iterator[str | None]:
+    yield _first(_option(text, "install_requires").splitlines())
+    for lines in _sections(text).get("options.extras_require", {}).values():
+        yield _first(lines.splitlines())
+
+
+def _option(text: str, name: str) -> str:
+    """An option of a setup.cfg; "" if it is not there."""
+    return _sections(text).get("options", {}).get(name, "")
+
+
+def _sections(text: str) -> dict[str, dict[str, str]]:
+    """The sections of a setup.cfg."""
     if not text:
-        return
+        return {}
     import configparser
 
     parser = configparser.ConfigParser(interpolation=None)
     try:
         parser.read_string(text)
     except configparser.Error:
-        return
-    yield _first(parser.get("options", "install_requires", fallback="").splitlines())
-    if parser.has_section("options.extras_require"):
-        for _, lines in parser.items("options.extras_require"):
-            yield _first(lines.splitlines())
+        return {}
+    return {name: dict(parser[name]) for name in parser.sections()}
 
 
-def _first(lines: object) -> str | None:
-    """The specifier of the first line that requires jax."""
+def _first(lines: object, package: str = "jax") -> str | None:
+    """The specifier of the first line that requires a package."""
     for line in lines if isinstance(lines, Iterable) else ():
-        if isinstance(line, str) and line.strip().startswith("jax"):
-            specifier = _required(line.partition(" #")[0].strip().rstrip("\\").strip())
+        if isinstance(line, str) and line.strip().startswith(package):
+            specifier = _required(line.partition(" #")[0].strip().rstrip("\\").strip(), package)
             if specifier is not None:
                 return specifier
     return None
 
 
-def _required(text: str) -> str | None:
-    """The specifier of a requirement, if it is one on jax."""
+def _required(text: str, package: str) -> str | None:
+    """The specifier of a requirement, if it is one on a package.
+
+    JAX is judged wherever it is installed; of another package counts what always holds.
+    """
     from packaging.requirements import InvalidRequirement, Requirement
 
     try:
         wanted = Requirement(text)
     except InvalidRequirement:
         return None
-    return str(wanted.specifier) if wanted.name == "jax" else None
+    counts = wanted.name == package and (package == "jax" or wanted.marker is None)
+    return str(wanted.specifier) if counts else None
 
 
 def _specifier(text: str) -> str | None:

@@ -1,16 +1,21 @@
 """Lines of notebooks that are no Python, put aside: magics, shell lines, questions.
 
-What ``%timeit`` and ``%time`` run stays as a text that a stopwatch is given.
+What ``%timeit`` and ``%time`` run stays as a text that a stopwatch is given; where they are the
+magic of a cell, a stopwatch that is given nothing stands behind its last statement.
 One pass over the lines of a cell, however many there are and however long they are.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Sequence
 
+from jaxlint.source.warned import unwarned
+
 # Cell magics whose cell is Python, run by other means.
 _PYTHON_MAGICS = r"%%(?:time|timeit|capture|prun|memit|mprun|lprun|python3?)\b"
+_TIMED_CELL = re.compile(r"\s*%%(?P<magic>timeit|time)(?:\s+-\w+(?:\s+\d+)?)*\s*$")
 _VALUE = re.compile(r"(?P<target>[\w.,\s\[\]]+=)\s*[%!]")
 _TIMED = re.compile(
     r"(?P<indent>\s*)%(?P<magic>timeit|time)\s+(?:-\w+\s+(?:\d+\s+)?)*"
@@ -29,6 +34,39 @@ def is_other_language(line: str) -> bool:
 def is_cell_magic(line: str) -> bool:
     """Say whether the first line of a cell says how the cell is run."""
     return line.lstrip().startswith("%%")
+
+
+def timed(magic: str, lines: Sequence[str]) -> list[str]:
+    """Return the lines of a cell under a magic, with a stopwatch behind its last call.
+
+    They come back as they are if the magic times nothing, or if a call is not the last of them.
+    """
+    measures, found = _TIMED_CELL.match(magic), list(lines)
+    last = _last_call("\n".join(lines)) if measures is not None else None
+    if measures is None or last is None:
+        return found
+    at, end = (last.end_lineno or 1) - 1, last.end_col_offset or 0
+    before, after = (part.decode() for part in _cut(found[at], end))
+    found[at] = f"{before}; _{measures['magic']}(){after}"
+    return found
+
+
+def _last_call(text: str) -> ast.stmt | None:
+    """The last statement of a text, if it does nothing but call something, and keep the result."""
+    try:
+        with unwarned():
+            body = ast.parse(text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    last = body[-1] if body else None
+    calls = isinstance(last, ast.Expr | ast.Assign) and isinstance(last.value, ast.Call)
+    return last if calls else None
+
+
+def _cut(line: str, end: int) -> tuple[bytes, bytes]:
+    """Cut a line where so many of its bytes end."""
+    whole = line.encode()
+    return whole[:end], whole[end:]
 
 
 def put_aside(lines: Sequence[str]) -> list[str]:

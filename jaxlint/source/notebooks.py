@@ -198,10 +198,11 @@ def _cell(number: int, text: str, first: int) -> Cell:
     lines = split_lines(text)
     if magics.is_other_language(lines[0]):
         return Cell(number, text, "\n" * (len(lines) - 1), first)
-    if magics.is_cell_magic(lines[0]):
+    magic = lines[0] if magics.is_cell_magic(lines[0]) else ""
+    if magic:
         lines[0] = ""
     indent = _indent(lines)
-    lines = [line.removeprefix(indent) for line in lines]
+    lines = magics.timed(magic, [line.removeprefix(indent) for line in lines])
     lines, error = _as_python(lines)
     if error is None:
         return Cell(number, text, "\n".join(lines), first, None, indent)

@@ -1,5 +1,7 @@
 """Results of pure methods and functions, dropped or used."""
 
+from functools import partial
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -120,6 +122,42 @@ jax.vmap(env.step)  # expect: JAX304
 fast_step = jax.jit(env.step)
 jax.jit(env.step)(1.0)
 jax.jit(env.step).lower(1.0)
+
+
+# Without its sign it is no decorator, and the function under it stays as it is.
+partial(jax.jit, static_argnums=0)  # expect: JAX304
+
+
+def repeated(n, x):
+    return jnp.tile(x, n)
+
+
+class Layer:
+    jax.jit  # expect: JAX304
+
+    def scale(self, x):
+        return x * 2
+
+    @partial(jax.jit, static_argnums=0)
+    def shift(self, x):
+        return x + 1
+
+
+def made_inside(x):
+    partial(jax.vmap, in_axes=(0, None))  # expect: JAX304
+
+    def add(row, shift):
+        return row + shift
+
+    to_rows = partial(jax.vmap, in_axes=(0, None))
+    partial(print, "rows")
+    return to_rows(add)(x, 1.0)
+
+
+try:
+    jax.pmap
+except AttributeError:
+    print("it is gone")
 
 
 def refused():

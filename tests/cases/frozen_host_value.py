@@ -278,3 +278,35 @@ def swept(x):
 
 
 swept(jnp.ones(2))
+
+
+# Of a read of what changes, one thing is said.
+@jax.jit
+def by_changed_switch(x):
+    if os.environ.get("SWITCH"):  # expect: JAX206
+        return x
+    return -x
+
+
+def switched(x):
+    os.environ["SWITCH"] = "1"
+    first = by_changed_switch(x)
+    os.environ["SWITCH"] = ""
+    return first, by_changed_switch(x)
+
+
+# A function that is made and compiled at each call reads the environment at each call, but the
+# clock once for all the elements of a call.
+def by_present_environment(x):
+    def scaled(y):
+        return y * float(os.environ.get("SCALE", "1"))
+
+    return jax.jit(scaled)(x)  # expect: JAX503
+
+
+def by_present_clock(xs):
+    @jax.jit
+    def stamped(y):
+        return y + time.time()  # expect: JAX206
+
+    return [stamped(x) for x in xs]

@@ -218,3 +218,24 @@ def combined(rng, states):
 
 def initialised_and_combined():
     return initialised(jr.key(0), 3), combined(jr.key(0), jnp.ones(3))
+
+
+def word_behind_a_guard(n):
+    if n < 1:
+        raise ValueError(n)
+    key = jr.key(0)
+    return key[0]  # expect: JAX409
+
+
+def word_behind_a_test(n):
+    key = jr.key(0)
+    if n < 1:
+        raise ValueError(n)
+    return key[0]
+
+
+def child_behind_a_guard(key, n):
+    if n < 1:
+        raise ValueError(n)
+    own, other = jr.split(key)
+    return jr.normal(own), other[0]  # expect: JAX409

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import NamedTuple
 
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 import jax.random as jr
@@ -473,3 +474,58 @@ def trained_and_evaluated_apart(key, x):
     _, trained = lax.scan(walk, (x, one), None, 4)
     _, evaluated = lax.scan(walk, (x, other), None, 9)
     return trained, evaluated
+
+
+# A layer of Equinox splits the key that it is given; an embedding draws from it.
+def two_layers(key):
+    first = eqx.nn.Linear(3, 4, key=key)
+    return first, eqx.nn.Linear(4, 2, key=key)  # expect: JAX403
+
+
+def layer_and_children(key):
+    first = eqx.nn.Linear(3, 4, key=key)
+    own, other = jr.split(key)  # expect: JAX403
+    return first, jr.normal(own), other
+
+
+def layer_and_noise(key):
+    first = eqx.nn.Linear(3, 4, key=key)
+    return first, jr.normal(key, (3,))  # expect: JAX403
+
+
+def two_embeddings(key):
+    first = eqx.nn.Embedding(3, 4, key=key)
+    return first, eqx.nn.Embedding(3, 4, key=key)  # expect: JAX401
+
+
+def two_layers_apart(key):
+    own, other = jr.split(key)
+    return eqx.nn.Linear(3, 4, key=own), eqx.nn.Linear(4, 2, key=other)
+
+
+# A complex number is drawn of two children, one for each part.
+def complex_and_child(key):
+    own, other = jr.split(key)
+    noise = jr.normal(key, (3,), jnp.complex64)  # expect: JAX403
+    return noise, jr.normal(own, (3,)), other
+
+
+def complex_by_name(key):
+    noise = jr.normal(key, (3,), dtype="complex128")
+    own, other = jr.split(key)  # expect: JAX403
+    return noise, jr.normal(other, (3,)), own
+
+
+def complex_and_real(key):
+    return jr.normal(key, (3,), jnp.complex64), jr.normal(key, (3,))  # expect: JAX401
+
+
+def real_and_child(key):
+    own, other = jr.split(key)
+    noise = jr.normal(key, (3,), jnp.float32)  # expect: JAX403
+    return noise, jr.normal(own, (3,)), other
+
+
+def complex_apart(key):
+    own, other = jr.split(key)
+    return jr.normal(own, (3,), jnp.complex64), jr.normal(other, (3,))

@@ -961,3 +961,59 @@ def keeps_its_own(x):
 
     jax.lax.fori_loop(0, 3, turn, x)
     return last
+
+
+# A context manager that is on a stack takes itself off when it is left.
+class Scope:
+    def __init__(self, key, stack):
+        self.key = key
+        self._stack = stack
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self._stack.remove(self)
+
+
+class StayingScope:
+    def __init__(self, key, stack):
+        self.key = key
+        self._seen = []
+        self._stack = stack
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self._seen.pop()
+
+
+class Scopes:
+    def __init__(self):
+        self.stack = []
+
+    def new(self, key):
+        made = Scope(key, self.stack)
+        self.stack.append(made)
+        return made
+
+    def staying(self, key):
+        made = StayingScope(key, self.stack)
+        self.stack.append(made)  # expect: JAX208
+        return made
+
+
+scopes = Scopes()
+
+
+@jax.jit
+def within_scopes(key):
+    with scopes.new(key):
+        return jax.random.normal(key)
+
+
+@jax.jit
+def within_staying_scopes(key):
+    with scopes.staying(key):
+        return jax.random.normal(key)

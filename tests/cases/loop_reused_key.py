@@ -844,3 +844,53 @@ def noise_behind_a_few(key, x):
         if step > 3:
             x = x + noise
     return x
+
+
+# What has no elements has no turn.
+def no_turn(key):
+    for _ in range(0):
+        print(jr.normal(key))
+    for _ in ():
+        print(jr.normal(key))
+    for _ in []:
+        print(jr.normal(key))
+    return [jr.normal(key) for _ in range(3, 3)], jr.normal(key)
+
+
+def some_turns_down(key):
+    for _ in range(3, 0, -1):
+        print(jr.normal(key))  # expect: JAX402
+
+
+def no_turn_by_a_name(key):
+    steps = 0
+    for _ in range(steps):
+        print(jr.normal(key))
+    else:
+        print(jr.normal(key))
+
+
+def more_turns_each_time(key, xs):
+    steps = 0
+    for x in xs:
+        for _ in range(steps):
+            print(x + jr.normal(key))  # expect: JAX402
+        steps += 1
+
+
+def list_that_another_one_fills(key, fill):
+    xs = []
+    fill(xs.append)
+    return [x + jr.normal(key) for x in xs]  # expect: JAX402
+
+
+def scanned_never(key):
+    return jax.lax.scan(lambda c, _: (c + jr.normal(key), c), 0.0, None, length=0)
+
+
+def scanned_once(key):
+    return jax.lax.scan(lambda c, _: (c + jr.normal(key), c), 0.0, None, length=1)
+
+
+def scanned_twice(key):
+    return jax.lax.scan(lambda c, _: (c + jr.normal(key), c), 0.0, None, length=2)  # expect: JAX402

@@ -195,3 +195,70 @@ def mapped(key, theta, data):
     one, two, three = jr.split(key, 3)
     same = drawn_by_all(jr.split(three, 4))
     return drawn(jr.split(one, 4)), losses(theta, jr.split(two, 4), data), same
+
+
+# What was tested before the batch was made says nothing of it.
+def behind_a_guard(key, n):
+    if n < 1:
+        raise ValueError(n)
+    keys = jr.split(key, n + 1)
+    return jr.normal(keys, (n,))
+
+
+def behind_a_guard_of_known_length(key, n):
+    if n < 1:
+        raise ValueError(n)
+    keys = jr.split(key, 4)
+    return jr.normal(keys, (n,))  # expect: JAX410
+
+
+def behind_an_early_return(key, x, noisy):
+    if not noisy:
+        return x
+    return x + jr.normal(jr.split(key), x.shape)  # expect: JAX410
+
+
+def two_keys(key):
+    return jr.split(key)
+
+
+def made_by_a_helper_behind_a_guard(key, n):
+    if n < 1:
+        raise ValueError(n)
+    return jr.normal(two_keys(key), (n,))  # expect: JAX410
+
+
+def guard_behind_it(key, n):
+    keys = jr.split(key, 4)
+    if keys.shape[0] != n:
+        raise ValueError(n)
+    return jr.normal(keys, (n,))
+
+
+def asked_behind_it(key, several):
+    if key is None:
+        raise ValueError
+    if several:
+        key = jr.split(key, 4)
+    if not several:
+        return jr.normal(key, (3,))
+    return jax.vmap(jr.normal)(key)
+
+
+# A class that is mapped over makes its objects in the rows.
+class Layer:
+    def __init__(self, key):
+        self.weights, self.bias = (jr.normal(part, (3,)) for part in jr.split(key))
+
+
+def several_layers(key):
+    return jax.vmap(Layer)(jr.split(key, 4))
+
+
+class Noise:
+    def __init__(self, key):
+        self.numbers = jr.normal(key, (3,))  # expect: JAX410
+
+
+def jitted_noise(key):
+    return jax.jit(Noise)(jr.split(key, 4))

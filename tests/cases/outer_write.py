@@ -486,3 +486,46 @@ def with_registration(x):
     register()
     stepped()
     return x
+
+
+# Of which class a number of Python's is can be told; of what is unknown any arm may be taken.
+class Clock:
+    def __init__(self):
+        self.turns = 0
+        self.others = 0
+
+    def set_step(self, step):
+        if isinstance(step, float):
+            pass
+        elif isinstance(step, jax.Array):
+            self.turns += 1
+
+    def set_any_step(self, step):
+        if isinstance(step, float):
+            pass
+        elif isinstance(step, jax.Array):
+            self.others += 1  # expect: JAX207
+
+    def show(self):
+        print(self.turns, self.others)
+
+
+clock = Clock()
+STEP = 0.1
+
+
+@jax.jit
+def with_known_step(x):
+    clock.set_step(STEP)
+    return x * STEP
+
+
+@jax.jit
+def with_any_step(x):
+    clock.set_any_step(jnp.ones(3))
+    return x * STEP
+
+
+with_known_step(1.0)
+with_any_step(1.0)
+clock.show()

@@ -857,3 +857,79 @@ class HoldingOther(Holding):
 
     def step(self):
         self.renew(3.0)
+
+
+# A static argument that is made for the call has it compiled anew: nothing old is met.
+class Load:
+    def __init__(self, factor):
+        self.factor = factor
+
+
+HOME_LOAD = Load(2.0)
+
+
+class Rod:
+    def __init__(self, length):
+        self.length = length
+
+    def stretch(self, by):
+        self.length = self.length * by
+
+    @partial(jax.jit, static_argnums=(0, 1))
+    def by_object(self, load, x):
+        return x * self.length * load.factor
+
+    @partial(jax.jit, static_argnames=("self", "weigh"))
+    def by_function(self, x, weigh):
+        return weigh(x * self.length)
+
+    @partial(jax.jit, static_argnums=(0, 1))
+    def by_declared(self, load: Load, x):
+        return x * self.length * load.factor
+
+    @partial(jax.jit, static_argnums=(0, 1))
+    def by_lasting_object(self, load: Load, x):
+        return x * self.length * load.factor  # expect: JAX203
+
+    @partial(jax.jit, static_argnums=(0, 1))
+    def by_lasting_function(self, weigh, x):
+        return weigh(x * self.length)  # expect: JAX203
+
+    @partial(jax.jit, static_argnums=(0, 1))
+    def by_number(self, n, x):
+        return x * self.length * n  # expect: JAX203
+
+    @partial(jax.jit, static_argnums=(0, 1))
+    def by_method(self, weigh, x):
+        return weigh(x * self.length)  # expect: JAX203
+
+    def _load(self, factor):
+        return Load(factor)
+
+    def solve(self, x, factor):
+        return self._turn(self._load(factor), x)
+
+    def _turn(self, load, x):
+        return self.by_object(load, x)
+
+    def weighed(self, x, scale):
+        halved = self.by_function(x, weigh=partial(jnp.multiply, 0.5))
+        return halved + self.by_function(x, weigh=lambda y: y * scale)
+
+    def declared(self, load, x):
+        return self.by_declared(load, x)
+
+    def at_home(self, x):
+        return self.by_lasting_object(HOME_LOAD, x)
+
+    def of_module(self, x):
+        return self.by_lasting_function(jnp.sin, x)
+
+    def numbered(self, n, x):
+        return self.by_number(n, x)
+
+    def of_method(self, x):
+        return self.by_method(self.weigh, x)
+
+    def weigh(self, x):
+        return jnp.sin(x)

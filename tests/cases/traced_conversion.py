@@ -3,6 +3,7 @@
 import math
 import operator
 import pickle
+from collections.abc import Sequence
 from functools import partial
 
 import flax.linen as nn
@@ -571,3 +572,109 @@ def spread_plain(x, span=None):
 @jax.jit
 def spread_by_default(x):
     return spread_plain(x)
+
+
+# Where a list gets or loses an element is a number of Python's; what it gets may be traced.
+@jax.jit
+def takes_out(i, x):
+    rows = [x, x + 1, x + 2]
+    return rows.pop(i)  # expect: JAX105
+
+
+@jax.jit
+def puts_in(i, x):
+    rows = [x, x + 1]
+    rows.insert(i, x)  # expect: JAX105
+    return jnp.stack(rows)
+
+
+@jax.jit
+def deletes(i, x):
+    rows = [x, x + 1]
+    del rows[i]  # expect: JAX105
+    return jnp.stack(rows)
+
+
+@jax.jit
+def deletes_some(i, x):
+    rows = [x, x + 1]
+    del rows[:i]  # expect: JAX105
+    return jnp.stack(rows)
+
+
+@jax.jit
+def replaces(i, x):
+    rows = [x, x + 1]
+    rows[i] = x * 2  # expect: JAX105
+    return jnp.stack(rows)
+
+
+@jax.jit
+def known_places(x):
+    rows = [x, x + 1, x + 2]
+    rows.insert(0, x)
+    rows[1] = x * 2
+    del rows[x.ndim]
+    rows.pop()
+    return rows.pop(len(rows) - 1)
+
+
+@jax.jit
+def fields_by_name(x):
+    rows = {"a": x, "b": x + 1}
+    rows["a"] = x * 2
+    del rows["a"]
+    return rows.pop("b", x)
+
+
+# Every list and tuple is a sequence.
+def as_numbers(rows):
+    if isinstance(rows, Sequence):
+        return tuple(rows)
+    return tuple(rows.tolist())  # expect: JAX105
+
+
+@jax.jit
+def of_a_tuple(x):
+    return x * len(as_numbers((1, 2)))
+
+
+@jax.jit
+def of_an_array(x):
+    return x * len(as_numbers(x))
+
+
+# An object of a class is not None, whatever it is handed on to admits.
+@jax.tree_util.register_pytree_node_class
+class Prepared:
+    def __init__(self, weights):
+        self.weights = weights
+
+    def tree_flatten(self):
+        return (self.weights,), None
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(*children)
+
+
+def prepared_or_made(x, prepared):
+    if prepared is None:
+        prepared = Prepared(float(jnp.sum(jnp.ones(3))))
+    return x * prepared.weights
+
+
+def made_if_missing(x, prepared):
+    if prepared is None:
+        prepared = Prepared(float(jnp.sum(jnp.ones(3))))  # expect: JAX105
+    return x * prepared.weights
+
+
+@jax.jit
+def with_prepared(x, prepared: Prepared):
+    return prepared_or_made(x, prepared)
+
+
+@jax.jit
+def with_or_without_prepared(x, prepared: Prepared | None):
+    return made_if_missing(x, prepared)

@@ -1,5 +1,6 @@
 """Arrays as keys."""
 
+from enum import Enum
 from functools import cache, lru_cache
 
 import jax
@@ -166,3 +167,17 @@ def looked_for_outside(logits, best={1, 2}):
 
 
 looked_for(jnp.ones(())), looked_for_outside(jnp.ones(3))
+
+
+# A member of an enumeration is no array, whatever its value is.
+class Kind(Enum):
+    SCALAR = jnp.asarray(1)
+    VECTOR = jnp.asarray([1, 2])
+
+
+class Kinds:
+    SCALAR = jnp.asarray(1)
+
+
+NAMES = {Kind.SCALAR: "scalar", Kind.VECTOR: "vector"}
+NAMES_OF_VALUES = {Kinds.SCALAR: "scalar"}  # expect: JAX116

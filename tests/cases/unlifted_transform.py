@@ -107,3 +107,56 @@ class AppliedInside(nn.Module):
     def __call__(self, x):
         own = self.param("own", lambda key: model.init(key, x))
         return lax.fori_loop(0, 3, lambda _, h: model.apply(own, h), x)
+
+
+# What a module asks for by itself is made where it asks first.
+class JittedParameter(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        def scaled(h):
+            return h * self.param("scale", nn.initializers.ones, (4,))
+
+        return jax.jit(scaled)(x)  # expect: JAX503, JAX524
+
+
+class ScannedVariable(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        def body(h, _):
+            shift = self.variable("state", "shift", jnp.zeros, (4,))
+            return h + shift.value, None
+
+        return lax.scan(body, x, None, length=3)[0]  # expect: JAX524
+
+
+class MappedParameter(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        return jax.vmap(lambda h: h * self.param("scale", nn.initializers.ones, (4,)))(x)
+
+
+class ParameterAskedBefore(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        scale = self.param("scale", nn.initializers.ones, (4,))
+        shift = self.variable("state", "shift", jnp.zeros, (4,))
+        return lax.fori_loop(0, 3, lambda _, h: h * scale + shift.value, x)
+
+
+class ParameterAskedBeforeAndInside(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        if self.is_initializing():
+            return x * self.param("scale", nn.initializers.ones, (4,))
+        return lax.fori_loop(
+            0, 3, lambda _, h: h * self.param("scale", nn.initializers.ones, (4,)), x
+        )
+
+
+class Noisy(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        def noisy(h):
+            return h + jax.random.normal(self.make_rng("noise"), (4,))
+
+        return lax.cond(x.sum() > 0, noisy, lambda h: h, x)

@@ -268,8 +268,7 @@ def impossible(arm: Condition, around: tuple[Condition, ...], *, traced: bool) -
 
 def _asks_for_jit(test: ir.Expr) -> bool:
     """Whether a test is a flag whose name says that code is jitted."""
-    name = test.attr if isinstance(test, ir.Attribute) else getattr(test, "id", "")
-    return _FLAG_OF_JIT.fullmatch(name) is not None
+    return _FLAG_OF_JIT.fullmatch(ir.last_name(test)) is not None
 
 
 def _reads_only(test: ir.Expr, kinds: type | UnionType) -> bool:

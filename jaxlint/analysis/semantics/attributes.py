@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 _NAMES = frozenset("__name__ __qualname__ __module__".split())
 _DICT_METHODS = frozenset("items keys values get pop setdefault update".split())
+# What a member of an enumeration has for a value; it is a thing of its own, hashed by its name.
+_ENUMERATED = Array | HostArray | Container | Key
 
 
 @expressions.evaluates(ir.Attribute)
@@ -106,6 +108,8 @@ def _of_class(engine: Engine, frame: Frame, base: ClassValue, attr: str) -> Valu
         return known or base.child(attr, lambda: Unknown(attr))
     if isinstance(found, Const) and classes.may_wrap(base):
         return base.child(attr, lambda: Unknown(attr))
+    if isinstance(found, _ENUMERATED) and classes.kind(base) == "enum":
+        return base.child(attr, Static)
     if isinstance(found, Function) and found.kind == "class":
         return objects.bound_to(found, base)
     return found

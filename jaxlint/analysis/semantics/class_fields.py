@@ -49,7 +49,8 @@ def traced(engine: Engine, instance: Instance, cls: ClassValue, attr: str) -> Va
     if word == annotated.ARRAY or (word == annotated.SCALAR and number):
         known = traced.facts.cross(Edge.PART).plus(Promised(Promise()))
         return instance.child(attr, lambda: traced.result(None, *known, name=attr))
-    if isinstance(inner, ClassValue) and classes.kind(inner) in libraries.PYTREES:
+    given = not _is_none_literal(field.value)
+    if given and isinstance(inner, ClassValue) and classes.kind(inner) in libraries.PYTREES:
         return instance.child(attr, lambda: Instance(inner, instance.region, traced))
     if classes.kind(cls) == "namedtuple" and word == annotated.UNSAID:
         parts = traced.facts.cross(Edge.PART)

@@ -166,8 +166,7 @@ def _declared(cls: ClassValue) -> dict[str, ir.Assign]:
 def of_class(annotation: ir.Expr) -> bool:
     """Whether an annotation says ``ClassVar``, so that what it annotates is no field."""
     base = annotation.base if isinstance(annotation, ir.Subscript) else annotation
-    last = base.attr if isinstance(base, ir.Attribute) else getattr(base, "id", "")
-    return last == "ClassVar"
+    return ir.last_name(base) == "ClassVar"
 
 
 def field_names(cls: Value) -> list[str]:

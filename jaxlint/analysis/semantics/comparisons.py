@@ -26,6 +26,7 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     HostArray,
+    Instance,
     Key,
     ModuleValue,
     Static,
@@ -163,7 +164,7 @@ def _identity(op: str, left: Value, right: Value) -> Value:
     if is_none(left):
         return Const(op == "is")
     known = isinstance(left, Array | HostArray | Key | Container | Function | ModuleValue | Const)
-    known = known or (isinstance(left, Traced | Unknown) and is_present(left))
+    known = known or (isinstance(left, Traced | Unknown | Instance) and is_present(left))
     return Const(op == "is not") if known else Static()
 
 

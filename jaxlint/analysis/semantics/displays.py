@@ -72,6 +72,8 @@ def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value
     hidden = {name: frame.env.get(name) for name in bound}
     outermost = expressions.evaluate(engine, frame, node.clauses[0].iterable)
     engine.tell(frame, LoopEntered, outermost, node.place, True)
+    if iterables.is_empty(frame, node.clauses[0].iterable, outermost):
+        return Container(node.kind, {}, None, frame.region)
     deep = frame.comprehensions >= budgets.LOOPS
     several = deep or len(node.clauses) > 1
     known = [] if several else iterables.known(outermost, most=budgets.ITEMS)

@@ -76,8 +76,4 @@ def computes_now(engine: Engine, frame: Frame, context: ir.Expr) -> bool:
 
 def raises(context: ir.Expr) -> bool:
     """Whether a with item expects its body to raise, as tests do."""
-    if not isinstance(context, ir.Call) or not isinstance(context.func, ir.Attribute | ir.Name):
-        return False
-    func = context.func
-    name = func.attr if isinstance(func, ir.Attribute) else func.id
-    return name.startswith(trees.EXPECTING)
+    return isinstance(context, ir.Call) and ir.last_name(context.func).startswith(trees.EXPECTING)

@@ -110,7 +110,7 @@ def _run_function(
         arguments = _explained(frame, definition, arguments, node)
     if _is_enough(engine, frame, definition, arguments):
         return _unseen(engine, frame, function)
-    engine.contexts[definition] += 1
+    engine.contexts[definition, frame.region is not None] += 1
     inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)
     inner.call_why = frame.call_why
     inner.since = frame.since
@@ -169,12 +169,17 @@ def _is_enough(engine: Engine, frame: Frame, definition: ir.Function, arguments:
     """Whether a function was run so often, or so far from the module under way, that it is left."""
     own = definition.module is engine.module
     holds_key = Key in map(type, arguments.all)
-    contexts = budgets.CONTEXTS if own else budgets.CONTEXTS_ABROAD
-    contexts = max(contexts, budgets.SHORT_CONTEXTS if definition.only_returns else 0)
-    if engine.contexts[definition] >= (budgets.KEY_CONTEXTS if holds_key else contexts):
+    traced = frame.region is not None
+    abroad = budgets.TRACED_CONTEXTS_ABROAD if traced else budgets.CONTEXTS_ABROAD
+    contexts = max(
+        budgets.CONTEXTS if own else abroad,
+        budgets.SHORT_CONTEXTS if definition.only_returns else 0,
+        budgets.KEY_CONTEXTS if holds_key else 0,
+    )
+    if engine.contexts[definition, traced] >= contexts:
         return True
     depth = budgets.DEPTH_ABROAD
-    if frame.region is None and not holds_key:
+    if not traced and not holds_key:
         makes = definition.name in BUILDERS
         depth = budgets.MAKING_DEPTH_ABROAD if makes else budgets.PLAIN_DEPTH_ABROAD
     depth += budgets.SHORT_DEPTH * definition.only_returns

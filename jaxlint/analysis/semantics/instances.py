@@ -32,6 +32,13 @@ if TYPE_CHECKING:
 _DISPLAYS = ("list", "tuple", "dict", "set")
 # Where the classes are of which no array of JAX is an instance.
 _NEVER_OF_JAX = ("builtins.", "numpy.")
+_OF_PYTHON: dict[str, type] = {
+    f"builtins.{one.__name__}": one
+    for one in (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset, slice)
+}
+_NO_CONSTANTS = names.ARRAY_TYPES | {
+    name for name in names.VALUE_TYPES if name.startswith("numpy.")
+}
 _NO_CONTAINERS = names.ARRAY_TYPES | names.VALUE_TYPES
 
 
@@ -57,15 +64,14 @@ def _answer(engine: Engine, value: Value, wanted: tuple[Value, ...]) -> Value:
             return Const(False)
     if isinstance(value, Array | Traced) and all(_is_plain_class(kind) for kind in wanted):
         return Const(False) if not isinstance(value, Traced) or value.source is None else Static()
-    if isinstance(value, Container) and value.kind in _DISPLAYS:
-        return _of_container(value, wanted)
-    if isinstance(value, Instance) and isinstance(value.cls, ClassValue):
-        return _of_instance(value.cls, wanted)
+    plain = _of_python(value, wanted)
+    if plain is not None:
+        return plain
     if isinstance(value, Key):
         named = [kind.name for kind in wanted if isinstance(kind, External)]
         others = all(name.startswith(_NEVER_OF_JAX) for name in named)
-        plain = len(named) == len(wanted) and others
-        return Const(False) if plain else Static()
+        known = len(named) == len(wanted) and others
+        return Const(False) if known else Static()
     if not isinstance(value, Traced):
         return Static()
     asked = {kind.name for kind in wanted if isinstance(kind, External)}
@@ -108,6 +114,29 @@ def _names_arrays(wanted: tuple[Value, ...]) -> bool:
     return all(isinstance(kind, External) and kind.name in names.ARRAY_TYPES for kind in wanted)
 
 
+def _of_python(value: Value, wanted: tuple[Value, ...]) -> Value | None:
+    """``isinstance`` of what Python has made: constants, containers, objects of the project."""
+    if isinstance(value, Const):
+        return _of_constant(value.value, wanted)
+    if isinstance(value, Container) and value.kind in _DISPLAYS:
+        return _of_container(value, wanted)
+    if isinstance(value, Instance) and isinstance(value.cls, ClassValue):
+        return _of_instance(value.cls, wanted)
+    return None
+
+
+def _of_constant(value: object, wanted: tuple[Value, ...]) -> Value:
+    """``isinstance`` of a number, a text or the like of Python's: only its own classes are asked
+    for it, and neither those of the project nor of arrays.
+    """
+    named = [kind.name for kind in wanted if isinstance(kind, External)]
+    if any(isinstance(value, _OF_PYTHON[name]) for name in named if name in _OF_PYTHON):
+        return Const(True)
+    others = all(name in _OF_PYTHON or name in _NO_CONSTANTS for name in named)
+    known = all(isinstance(kind, External) or _is_plain_class(kind) for kind in wanted)
+    return Const(False) if others and known else Static()
+
+
 def _of_container(value: Container, wanted: tuple[Value, ...]) -> Value:
     """``isinstance`` of a list, tuple, dict or set: true of its own kind, false of arrays and of
     objects of the project.
@@ -116,6 +145,8 @@ def _of_container(value: Container, wanted: tuple[Value, ...]) -> Value:
     if f"builtins.{value.kind}" in asked and value.rest is None:
         return Const(True)
     if {"builtins.list", "builtins.tuple"} <= asked and value.kind in ("list", "tuple"):
+        return Const(True)
+    if value.kind in ("list", "tuple") and not asked.isdisjoint(names.SEQUENCE_TYPES):
         return Const(True)
     others = all(isinstance(kind, External) or _is_plain_class(kind) for kind in wanted)
     return Const(False) if others and asked <= _NO_CONTAINERS else Static()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
+from jaxlint.analysis.core.conditions import names_in
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
@@ -25,6 +26,7 @@ from jaxlint.analysis.values.kinds import (
     like,
 )
 from jaxlint.analysis.values.numbers import Above
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -40,6 +42,22 @@ def known(value: Value, *, of_dicts: bool = False, most: int = budgets.TURNS) ->
     kinds = ("tuple", "list", "stack", *(("dict",) if of_dicts else ()))
     short = value.kind in kinds and len(value.items) <= most
     return list(value.items.values()) if short else []
+
+
+def is_empty(frame: Frame, written: ir.Expr, value: Value) -> bool:
+    """Whether a loop over an iterable, as it is written, has no turn whenever it is begun.
+
+    A list that has a name may have grown by another one, and what a loop around binds is that of
+    one of its turns. The body of a module is run for all values that its constants may be given.
+    """
+    if not isinstance(value, Container) or value.rest is not None or value.items:
+        return False
+    if value.kind not in ("range", "tuple") and not isinstance(written, ir.Display):
+        return False
+    if not isinstance(frame.scope, ir.Function):
+        return isinstance(written, ir.Display)
+    bound = [event for name in names_in(written) for event in frame.scope.stores.get(name, ())]
+    return not any(event.loops for event in bound)
 
 
 def element_of(engine: Engine, frame: Frame, value: Value) -> Value:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -85,7 +85,24 @@ def numbers(engine: Engine, frame: Frame, call: Call) -> Value:
     values = call.arguments.positional
     for value in values:
         truth.number(engine, frame, value, call.node, Asker.RANGE)
-    return Container("range", {}, Static(WHOLE_NUMBER, spans.of_range(values)), frame.region)
+    number = None if _has_none(values) else Static(WHOLE_NUMBER, spans.of_range(values))
+    return Container("range", {}, number, frame.region)
+
+
+def _has_none(bounds: Sequence[Value]) -> bool:
+    """Whether ``range(*bounds)`` certainly has no number."""
+    known = [bound.value for bound in bounds if isinstance(bound, Const)]
+    whole = [bound for bound in known if type(bound) is int]
+    if len(whole) < len(bounds):
+        return False
+    match whole:
+        case [end]:
+            return end <= 0
+        case [first, end]:
+            return end <= first
+        case [first, end, step] if step:
+            return not range(first, end, step)
+    return False
 
 
 @python.transfer("builtins.next")

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 def for_statement(engine: Engine, frame: Frame, node: ir.For) -> bool:
     iterable = expressions.evaluate(engine, frame, node.iterable)
     engine.tell(frame, LoopEntered, iterable, node.iterable.place, False)
+    if iterables.is_empty(frame, node.iterable, iterable):
+        return statements.run_block(engine, frame, node.orelse)
     deep = len(frame.loops) >= budgets.LOOPS
     elements = [] if deep else iterables.known(iterable)
     counted, turns = _counts_up(node.iterable), count()

@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
+# Functions of libraries of these names raise.
+_ENDING = ("exit", "quit", "skip", "fail", "abort")
+
+
 @statements.runs(ir.Stmt)
 def _nothing(engine: Engine, frame: Frame, node: ir.Stmt) -> bool:
     return True
@@ -113,12 +117,9 @@ def _forget_parts(engine: Engine, frame: Frame, node: ir.Expr) -> None:
 
 
 def _never_returns(node: ir.Expr, engine: Engine, frame: Frame) -> bool:
-    if not (isinstance(node, ir.Call) and isinstance(node.func, ir.Attribute | ir.Name)):
+    if not isinstance(node, ir.Call) or ir.last_name(node.func) not in _ENDING:
         return False
-    name = node.func.attr if isinstance(node.func, ir.Attribute) else node.func.id
-    return name in ("exit", "quit", "skip", "fail", "abort") and isinstance(
-        expressions.evaluate(engine, frame, node.func), External
-    )
+    return isinstance(expressions.evaluate(engine, frame, node.func), External)
 
 
 @statements.runs(ir.Return)
@@ -163,7 +164,8 @@ def _delete(engine: Engine, frame: Frame, node: ir.Delete) -> bool:
             frame.env.pop(target.id, None)
         elif isinstance(target, ir.Subscript):
             base = variables.written_base(engine, frame, target.base)
-            engine.tell(frame, ItemWritten, target, base, None, NONE, Writing.DELETION)
+            key = expressions.evaluate(engine, frame, target.index)
+            engine.tell(frame, ItemWritten, target, base, key, NONE, Writing.DELETION)
     return True
 
 

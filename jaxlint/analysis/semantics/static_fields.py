@@ -38,7 +38,7 @@ def _by_value(default: ir.Expr | None) -> bool:
     """Whether a default is a field that its library is told, or made, to leave alone."""
     if not isinstance(default, ir.Call):
         return False
-    if _last(default.func) in libraries.STATIC_FIELDS:
+    if ir.last_name(default.func) in libraries.STATIC_FIELDS:
         return True
     for name, value in default.keywords:
         if name in ("pytree_node", "static") and isinstance(value, ir.Constant):
@@ -50,13 +50,7 @@ def _by_value(default: ir.Expr | None) -> bool:
 
 def _by_kind(annotation: ir.Expr | None) -> bool:
     base = annotation.base if isinstance(annotation, ir.Subscript) else annotation
-    return base is not None and _last(base) in libraries.STATIC_ANNOTATIONS
-
-
-def _last(node: ir.Expr) -> str:
-    if isinstance(node, ir.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ir.Name) else ""
+    return ir.last_name(base) in libraries.STATIC_ANNOTATIONS
 
 
 def _kept_aside(cls: Value) -> frozenset[str]:

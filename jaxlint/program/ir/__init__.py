@@ -33,6 +33,7 @@ from jaxlint.program.ir.expressions import (
     Subscript,
     UnaryOp,
     Yield,
+    last_name,
 )
 from jaxlint.program.ir.nodes import nodes_in
 from jaxlint.program.ir.scopes import Arm, Class, Event, Function, Module, Parameter, Scope
@@ -116,6 +117,7 @@ __all__ = [
     "Yield",
     "bound_names",
     "inner_blocks",
+    "last_name",
     "loop_at",
     "nodes_in",
     "single_targets",

@@ -62,6 +62,13 @@ class Attribute(Expr):
     attr: str
 
 
+def last_name(node: Expr | None) -> str:
+    """The last of the names that an expression spells, ``c`` of ``a.b.c``; "" if it is none."""
+    if isinstance(node, Attribute):
+        return node.attr
+    return node.id if isinstance(node, Name) else ""
+
+
 @dataclass(slots=True, eq=False)
 class Subscript(Expr):
     """``base[index]``; several indices come as one tuple display."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jaxlint.program.ir.blocks import statements_in
-from jaxlint.program.ir.expressions import Attribute, Call, Expr, Name, UnaryOp
+from jaxlint.program.ir.expressions import Call, Expr, Name, UnaryOp, last_name
 from jaxlint.program.ir.scopes import Scope
 from jaxlint.program.ir.statements import ExprStmt, If, Import, Raise, Stmt
 
@@ -34,6 +34,4 @@ def _speaks(statement: Stmt) -> bool:
     said = statement.value if isinstance(statement, ExprStmt) else None
     if not isinstance(said, Call):
         return False
-    called = said.func
-    word = called.attr if isinstance(called, Attribute) else getattr(called, "id", "")
-    return word in _SPEAKING
+    return last_name(said.func) in _SPEAKING

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.callables import Method, Transformed
+from jaxlint.analysis.core.callables import Method, Partial, Transformed
 from jaxlint.analysis.core.events import ValueDropped
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays import arrays, rebinding
@@ -30,6 +30,9 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     if isinstance(value, Method):
         _not_called(engine, frame, node, value)
         return
+    if _is_decorator(value):
+        _not_applied(engine, frame, node)
+        return
     call = node.value.base if isinstance(node.value, ir.Subscript) else node.value
     if not isinstance(call, ir.Call):
         return
@@ -43,7 +46,7 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
         return
     if not isinstance(call.func, ir.Attribute | ir.Name):
         return
-    last = _last(call.func)
+    last = ir.last_name(call.func)
     if engine.context.expects_errors or not isinstance(frame.scope, ir.Function):
         return
     if isinstance(value, Array | Traced) and last in PURE_METHODS:
@@ -53,14 +56,28 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
 
 
 def _not_kept(engine: Engine, frame: Frame, call: ir.Call, made: Transformed) -> None:
-    """Observe ``jax.jit(f)`` as a statement, which leaves ``f`` as it is.
-
-    A notebook shows what its cells end with.
-    """
-    shown = isinstance(frame.scope, ir.Module) and frame.module.path.endswith(".ipynb")
-    silent = shown or engine.context.expects_errors or engine.context.tolerating
-    if made.transform.name in KEEPS_SIGNATURE and not silent:
+    """Observe ``jax.jit(f)`` as a statement, which leaves ``f`` as it is."""
+    if made.transform.name in KEEPS_SIGNATURE and not _is_meant(engine, frame):
         _observe(engine, frame, call, Dropped.FUNCTION)
+
+
+def _is_decorator(value: Value) -> bool:
+    """Whether a value is a transformation, or one with options, that waits for a function."""
+    if isinstance(value, Partial):
+        return not value.args and _is_decorator(value.func)
+    return isinstance(value, External) and value.name in KEEPS_SIGNATURE
+
+
+def _not_applied(engine: Engine, frame: Frame, node: ir.ExprStmt) -> None:
+    """Observe ``partial(jax.jit, static_argnums=0)`` as a statement, above a function or not."""
+    if not _is_meant(engine, frame):
+        _observe(engine, frame, node.value, Dropped.DECORATOR)
+
+
+def _is_meant(engine: Engine, frame: Frame) -> bool:
+    """Whether a statement may be there to raise an error, or be shown by a notebook."""
+    shown = isinstance(frame.scope, ir.Module) and frame.module.path.endswith(".ipynb")
+    return shown or engine.context.expects_errors or engine.context.tolerating
 
 
 def _of_method(engine: Engine, frame: Frame, call: ir.Call, value: Array | Traced) -> None:
@@ -127,7 +144,7 @@ def _only_of_jax(call: ir.Call, value: Value) -> bool:
     """
     assert isinstance(call.func, ir.Attribute)
     held = _updated(call)
-    if isinstance(held, ir.Attribute | ir.Name) and kernels.is_reference(_last(held)):
+    if isinstance(held, ir.Attribute | ir.Name) and kernels.is_reference(ir.last_name(held)):
         return False
     return isinstance(value, Unknown) and call.func.attr not in ("add", "min", "max", "apply")
 
@@ -149,10 +166,6 @@ def _updated(call: ir.Call) -> ir.Expr:
     assert isinstance(func, ir.Attribute) and isinstance(func.base, ir.Subscript)
     assert isinstance(func.base.base, ir.Attribute)
     return func.base.base.base
-
-
-def _last(node: ir.Attribute | ir.Name) -> str:
-    return node.attr if isinstance(node, ir.Attribute) else node.id
 
 
 _PURE_FUNCTIONS = frozenset(name.rpartition(".")[2] for name in PURE_FUNCTIONS)

@@ -205,6 +205,7 @@ class Dropped(Enum):
     ARRAY = auto()
     SAME = auto()
     FUNCTION = auto()
+    DECORATOR = auto()
     UNCALLED_METHOD = auto()
 
 

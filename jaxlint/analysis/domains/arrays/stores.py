@@ -102,8 +102,7 @@ def _is_tree(target: ir.Subscript) -> bool:
     base = target.base
     if isinstance(base, ir.Subscript) and isinstance(base.index, ir.Constant):
         return base.index.value in PYTREE_NAMES
-    name = base.attr if isinstance(base, ir.Attribute) else getattr(base, "id", "")
-    return name in PYTREE_NAMES
+    return ir.last_name(base) in PYTREE_NAMES
 
 
 def _is_reference(target: ir.Subscript) -> bool:

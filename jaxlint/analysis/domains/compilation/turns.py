@@ -135,6 +135,11 @@ def turn_of(engine: Engine, frame: Frame, value: Value) -> Turn | None:
     return turn if turn is not None and not _left(frame, turn) else None
 
 
+def makers(engine: Engine, value: Value) -> list[Frame]:
+    """The activations that had a thing made."""
+    return list(engine.kept(Turns).made.get(value.token, ()))
+
+
 def is_either(engine: Engine, frame: Frame, choice: Choice) -> bool:
     """Whether a value is one of two things of this turn, made in the two arms of one test."""
     made = [_last(engine, frame, one) for one in choice.options]
@@ -167,7 +172,7 @@ def is_cached(scope: ir.Scope) -> bool:
         return False
     for decorator in scope.decorators:
         node = decorator.func if isinstance(decorator, ir.Call) else decorator
-        name = node.attr if isinstance(node, ir.Attribute) else getattr(node, "id", "")
+        name = ir.last_name(node)
         if "cache" in name or "memo" in name or name == "fixture":
             return True
     return False

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import OutsideCalled
-from jaxlint.analysis.core.events import ItemWritten, SettingSought
+from jaxlint.analysis.core.events import ItemWritten, SettingSought, Writing
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.arrays.facts import Form
 from jaxlint.analysis.domains.configuration import configuration
@@ -34,7 +34,8 @@ _ENVIRONMENT = "os.environ"
 @configuration.on(ItemWritten)
 def stored(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     """Judge ``os.environ[...] = ...``."""
-    if isinstance(event.base, External) and event.base.name == _ENVIRONMENT:
+    sets = event.by is not Writing.DELETION
+    if sets and isinstance(event.base, External) and event.base.name == _ENVIRONMENT:
         _environment(engine, frame, event.key, event.target.place)
 
 

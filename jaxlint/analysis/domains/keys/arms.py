@@ -94,7 +94,7 @@ def _above(statement: ir.Stmt | None, place: ir.Place) -> _Choices:
     return {
         part.place: number
         for part in _parts(statement)
-        if isinstance(part, ir.Call) and _last(part) in _CHOOSING
+        if isinstance(part, ir.Call) and ir.last_name(part.func) in _CHOOSING
         for number, arm in enumerate(_arms(part))
         if any(one.place is place for one in _parts(arm))
     }
@@ -112,12 +112,6 @@ def _arms(choice: ir.Call) -> tuple[ir.Expr, ...]:
     if isinstance(first, ir.Display):
         return (*first.elements, *others)
     return () if first is None else (first, *others)
-
-
-def _last(call: ir.Call) -> str:
-    """The last name of what is called."""
-    func = call.func
-    return func.attr if isinstance(func, ir.Attribute) else getattr(func, "id", "")
 
 
 def shape(sampler: str, source: ir.Call | None) -> str:

@@ -37,8 +37,7 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
 
 def _derives(engine: Engine, frame: Frame, func: ir.Expr) -> bool:
     """Whether a function is one of ``jax.random`` that makes keys of a key."""
-    last = func.attr if isinstance(func, ir.Attribute) else getattr(func, "id", "")
-    if last not in _DERIVING:
+    if ir.last_name(func) not in _DERIVING:
         return False
     value = expressions.evaluate(engine, frame, func)
     return isinstance(value, External) and value.name.startswith("jax.random.")

@@ -14,6 +14,7 @@ from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.keys import (
     choices,
     equal_keys,
+    made_under,
     meeting,
     offspring,
     picked,
@@ -219,7 +220,8 @@ def augmented(engine: Engine, frame: Frame, event: NameAugmented) -> None:
 @random_keys.on(ItemRead, about=of(Key))
 def indexed(engine: Engine, frame: Frame, event: ItemRead) -> None:
     """Observe an element of a single key, where no test asks what it is."""
-    if _is_single(event.base) and not frame.own_conditions and not subscripts.adds_axis(event.key):
+    asked = made_under.may_be_asked(frame, event.base)
+    if _is_single(event.base) and not asked and not subscripts.adds_axis(event.key):
         _arithmetic(engine, frame, event.node.place, Handling.INDEXED)
 
 

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Call, OutsideCalled
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays.forms import named_kind
 from jaxlint.analysis.domains.keys import (
     arms,
     bounds,
     children,
     fields,
     keys,
+    made_under,
     offspring,
     random_keys,
     recipes,
 )
 from jaxlint.analysis.domains.keys.copies import Copies
+from jaxlint.analysis.domains.keys.made_under import MadeUnder
 from jaxlint.analysis.domains.keys.observations import (
     KeyDependsOnHash,
     NoKeyGiven,
@@ -50,6 +53,7 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import random
+from jaxlint.knowledge.api import number as number_of
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
@@ -101,6 +105,7 @@ def split(engine: Engine, frame: Frame, call: Call) -> Value:
     key, number = call.arguments.get(0, "key"), call.arguments.get(1, "num")
     use = Use("split", None if number is None else ("split", number))
     use = use._replace(children=children.used(frame, call.source), offspring=Offspring())
+    use = use._replace(among=_among(engine, number))
     return _split(engine, frame, key, use, call.node)
 
 
@@ -171,7 +176,8 @@ def _make(
 def _traced(frame: Frame, made: Key, source: Value | None, node: ir.Place) -> Key:
     """A key that is made of something here, where that or the place is traced: a traced one."""
     numbers = results.of_arrays(frame, "jax.random.key", () if source is None else (source,), node)
-    return made.with_fact(Abstract(numbers)) if isinstance(numbers, Traced) else made
+    here = made.with_fact(MadeUnder(frame.conditions))
+    return here.with_fact(Abstract(numbers)) if isinstance(numbers, Traced) else here
 
 
 def _is_fixed(frame: Frame, source: ir.Call) -> bool:
@@ -249,8 +255,18 @@ def _split(engine: Engine, frame: Frame, key: Value | None, use: Use, node: ir.P
     if plain:
         batch.count = number.value if isinstance(number, Const) else 2  # type: ignore[assignment]
     parent = None if key is None or not plain else recipes.of(key)
+    parent = parent if use.among is None else recipes.child(parent, ("split", use.among))
     born = offspring.of((use.offspring,))
     return _traced(frame, batch, key, node).with_fact(parent).with_fact(born)
+
+
+def _among(engine: Engine, number: Value | None) -> Hashable:
+    """How many children a split makes, where each number of them gives others; else None."""
+    if number_of(engine.releases.newest) >= number_of(random.SPLITS_ALIKE_SINCE):
+        return None
+    if number is None:
+        return 2
+    return number.value if isinstance(number, Const) else number.token
 
 
 @random_keys.transfer(*random.qualified(random.SAMPLERS))
@@ -292,7 +308,12 @@ def _is_literal(node: ir.Expr) -> bool:
 
 
 def _sampler(name: str, arguments: Given) -> str:
-    """The sampler by the numbers it draws, as ``choice`` is several; "" where that is not known."""
+    """The sampler by the numbers it draws, as ``choice`` is several; "" where that is not known.
+
+    Complex numbers are drawn of two children: one for each part.
+    """
+    if name == "normal" and named_kind(arguments.get(2, "dtype")) == "complex":
+        return "split"
     if name != "choice":
         return name
     weights = arguments.get(4, "p") or NONE
@@ -323,10 +344,7 @@ def _sign(value: Value) -> object:
 def _fits(engine: Engine, frame: Frame, key: Value, node: ir.Place) -> bool:
     """Whether a value can be the one key that is wanted; observe it when it certainly cannot."""
     what = _not_a_key(key)
-    if isinstance(key, Key) and frame.own_conditions:
-        # Which of several shapes a key has is what the test may have asked.
-        return not what
-    if what:
+    if what and not made_under.may_be_asked(frame, key):
         engine.observe(NoKeyGiven(*frame.at(node), what, isinstance(key, Key)))
     return not what
 

@@ -20,6 +20,9 @@ _SPLIT = "split"
 # So many splits below each other are looked into.
 _DEPTH = 3
 _FIRST = (0, 1, None)
+# Samplers that split their key do it in two, whose children are those of any other split or of one
+# in two.
+_TWO = frozenset((None, 2))
 # Of more values, 64 bits leave some noticeably more often than others.
 _FEW = 2**32
 _UNDOING = ("inverse_", "inv_", "reverse_", "undo_", "un_", "un", "de")
@@ -44,7 +47,7 @@ def relation(earlier: Use, later: Use) -> Relation:
     samplers = [_SPLIT if use.how == _SPLIT else use.sampler for use in (earlier, later)]
     if not all(samplers):
         return Relation.UNRELATED if _SPLIT in ways else Relation.TIED
-    if _are_coprime(earlier.span, later.span):
+    if _are_coprime(earlier.span, later.span) or not {earlier.among, later.among} <= _TWO:
         return Relation.UNRELATED
     return Relation.TIED if random.tied(*samplers) else Relation.UNRELATED
 
@@ -73,7 +76,7 @@ def _are_tied(one: Use, other: Use, depth: int) -> bool:
         draw, split = (one, other) if one.offspring is None else (other, one)
         if split.offspring is None:
             return relation(draw, split) not in HARMLESS
-        return _splits(draw) and _is_drawn(draw, split.offspring)
+        return split.among in _TWO and _splits(draw) and _is_drawn(draw, split.offspring)
     return any(
         (number is None or place is None or number == place) and _are_tied(mine, theirs, depth - 1)
         for number, mine in one.offspring.uses

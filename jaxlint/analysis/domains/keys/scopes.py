@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -45,8 +46,9 @@ class Use(NamedTuple):
     used, None where that may be all of them, ``tiny`` that the numbers are too small to matter but
     as what tells equal ones apart. ``scopes`` is set where paths of a module
     are folded into the key first, ``guessed`` where only code that is not seen may draw from it.
-    ``offspring`` is what is drawn from the children of a split or fold, ``shape`` that of a draw,
-    as it is written, "" where it is not known.
+    ``offspring`` is what is drawn from the children of a split or fold, ``among`` how many children
+    a split makes, where others come of another number, ``shape`` that of a draw, as it is written,
+    "" where it is not known.
     """
 
     how: str
@@ -60,10 +62,13 @@ class Use(NamedTuple):
     children: frozenset[int] | None = None
     tiny: bool = False
     offspring: Offspring | None = None
+    among: Hashable = None
     shape: str = ""
 
     def related(self, other: Use) -> bool:
         """Whether what is drawn by the two ways from one key depends on each other."""
+        if self.how == other.how == "split" and self.among != other.among:
+            return False
         if self.scopes is None or other.scopes is None:
             return self.scopes is other.scopes
         return self.scopes.meet(other.scopes)

@@ -46,5 +46,4 @@ def _is_linen(engine: Engine, definition: ir.Function) -> bool:
 
 def _is_compact(definition: ir.Function) -> bool:
     """Whether a method makes its layers where it is called, as ``nn.compact`` says."""
-    given = definition.decorators
-    return any(getattr(one, "attr", getattr(one, "id", "")) == _COMPACT for one in given)
+    return any(ir.last_name(one) == _COMPACT for one in definition.decorators)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import keys
+from jaxlint.analysis.domains.keys.offspring import Offspring
 from jaxlint.analysis.domains.keys.scopes import Use
 from jaxlint.analysis.domains.models import applying, models, streams
 from jaxlint.analysis.values.kinds import External, Instance, Key, Unknown, Value
@@ -65,8 +66,10 @@ def layer(engine: Engine, frame: Frame, call: Call) -> Value | None:
         streams.ask(engine, modules.PARAMETERS)
     key = call.arguments.keywords.get("key")
     if key is not None and call.name.startswith("equinox.nn."):
-        sampler = "normal" if call.last in libraries.DRAWING_LAYERS else "split"
-        keys.consume(engine, frame, key, call.node, Use("draw", sampler=sampler))
+        draw = Use("draw", sampler="normal")
+        split = Use("split", offspring=Offspring([(None, draw)]))
+        use = draw if call.last in libraries.DRAWING_LAYERS else split
+        keys.consume(engine, frame, key, call.node, use)
     made = Instance(External(call.name), frame.region)
     made.fields = dict(call.arguments.keywords)
     if call.name in modules.KEYED and call.first is not None:

@@ -9,13 +9,14 @@ from jaxlint.analysis.observations import Observation
 
 @dataclass(slots=True, frozen=True, eq=False)
 class ModuleTransformed(Observation):
-    """A module hands ``transform`` of JAX a function that makes parameters of ``layer``.
+    """A module hands ``transform`` of JAX a function that makes ``made`` of a ``layer``.
 
     JAX traces these too, and the module keeps the tracers.
     """
 
     transform: str
     layer: str
+    made: str
 
 
 @dataclass(slots=True, frozen=True, eq=False)

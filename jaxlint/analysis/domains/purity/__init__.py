@@ -2,4 +2,4 @@
 
 from jaxlint.analysis.core.domain import Domain
 
-purity = Domain("purity", reads=("api", "arrays", "tracing"))
+purity = Domain("purity", reads=("api", "arrays", "compilation", "tracing"))

@@ -23,8 +23,7 @@ def dropped(engine: Engine, frame: Frame, event: ValueDropped) -> None:
     call = written.base if isinstance(written, ir.Subscript) else written
     if not isinstance(call, ir.Call) or host_calls.traced_once(engine, frame) is None:
         return
-    last = call.func.attr if isinstance(call.func, ir.Attribute) else getattr(call.func, "id", "")
-    if last == "pure_callback":
+    if ir.last_name(call.func) == "pure_callback":
         func = expressions.evaluate(engine, frame, call.func)
         if isinstance(func, External) and func.name == "jax.pure_callback":
             engine.observe(CallbackDropped(*frame.at(call.place)))

@@ -287,6 +287,8 @@ def container_change(engine: Engine, frame: Frame, event: ContainerChanged) -> N
         if taken_back or warm.is_there(engine, event):
             return
         value = added[-1] if added else None
+        if value is not None and restoring.takes_itself_out(engine, value, event.base):
+            return
         untraced = value is None or not captured.tracers(engine, value)
         if untraced and counting.changes_by_itself(engine, frame, source, spelled.root(holder)):
             value = Const(None)

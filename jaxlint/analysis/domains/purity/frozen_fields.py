@@ -83,7 +83,7 @@ def _note_field(engine: Engine, frame: Frame, node: ir.Attribute, base: Instance
     name = f"{node.base.id if isinstance(node.base, ir.Name) else '...'}.{node.attr}"
     read = witnesses.frozen(FrozenFieldRead, frame, node, name, region, witness)
     if _is_own(cls, region):
-        engine.observe(read)
+        witnesses.observe(engine, read)
     else:
         witnesses.expect(engine, read, witness)
     return True
@@ -230,4 +230,4 @@ def _holds(caller: ir.Scope, method: ir.Scope) -> bool:
 def _is_named(base: ir.Expr, name: str) -> bool:
     """Whether a base of a class is the class of a name, with parameters or without."""
     whole = base.base if isinstance(base, ir.Subscript) else base
-    return name == (whole.attr if isinstance(whole, ir.Attribute) else getattr(whole, "id", ""))
+    return ir.last_name(whole) == name

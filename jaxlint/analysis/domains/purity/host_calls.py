@@ -152,10 +152,14 @@ def _guarded_by_shape(frame: Frame) -> bool:
 
 
 def _read(engine: Engine, frame: Frame, what: Held, node: ir.Place) -> None:
-    """Observe a read of the host's state, which a trace would freeze."""
+    """Observe a read of the host's state, which a trace would freeze.
+
+    What lasts is read again by the trace of a function that is made anew at each call.
+    """
     region = traced_once(engine, frame)
-    if region is not None:
-        engine.observe(HostValueFrozen(*frame.at(node), what, region))
+    if region is None or (what in host.LASTING and region.frozen(lasting=True) is None):
+        return
+    engine.observe(HostValueFrozen(*frame.at(node), what, region))
 
 
 def _act(engine: Engine, frame: Frame, what: Act, node: ir.Place, name: str = "") -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from jaxlint.analysis.domains.purity.print_formats import as_debug_print
 from jaxlint.analysis.observations import Observation
 from jaxlint.fixes.edits import PlannedFix, Replace
-from jaxlint.knowledge.host import RANDOM, Act, Held
+from jaxlint.knowledge.host import LASTING, RANDOM, Act, Held
 
 if TYPE_CHECKING:
     from jaxlint.analysis.values.kinds import Traced
@@ -79,8 +79,10 @@ class FrozenRead(Observation):
 
     @property
     def certain(self) -> bool:
-        """Whether nothing shows that the change comes at another time."""
+        """Whether nothing shows that the change comes at another time, or meets no old trace."""
         known = self.expected
+        if self.settled is not None and not self.settled():
+            return False
         return known is None or not known.script.decides(known.change, self.region.function)
 
 
@@ -154,6 +156,18 @@ class HostValueFrozen(Observation):
     changes: bool = False
 
     @property
+    def kind(self) -> Hashable:
+        return self.changes
+
+    @property
+    def slip(self) -> Hashable:
+        return type(self), self.node
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        return (-int(self.changes),)
+
+    @property
     def random(self) -> bool:
         """Whether it is drawn at random."""
         return self.held in RANDOM
@@ -161,7 +175,7 @@ class HostValueFrozen(Observation):
     @property
     def lasting(self) -> bool:
         """Whether it hardly ever changes while a program runs."""
-        return self.held in (Held.ENVIRONMENT, Held.PROCESS)
+        return self.held in LASTING
 
 
 class Outside(Enum):

@@ -177,7 +177,7 @@ def environment_item_read(engine: Engine, frame: Frame, event: ItemSought) -> No
     index, base = event.node.index, event.base
     if isinstance(base, External) and base.name == _ENVIRONMENT:
         part = index.value if isinstance(index, ir.Constant) else ANY
-        _environment_read(engine, frame, event.node.base, part)
+        _environment_read(engine, frame, event.node.base, event.node.place, part)
 
 
 @purity.on(OutsideCalled, traced=True, about=_ASKS_ENVIRONMENT.__contains__)
@@ -186,12 +186,14 @@ def environment_asked(engine: Engine, frame: Frame, event: OutsideCalled) -> Non
     given = event.arguments.positional
     if event.source is not None and given:
         part = given[0].value if isinstance(given[0], Const) else ANY
-        _environment_read(engine, frame, event.source.func, part)
+        _environment_read(engine, frame, event.source.func, event.source.place, part)
 
 
-def _environment_read(engine: Engine, frame: Frame, node: ir.Expr, part: object) -> None:
+def _environment_read(
+    engine: Engine, frame: Frame, node: ir.Expr, place: ir.Place, part: object
+) -> None:
     name = _ENVIRONMENT if part is ANY else f"{_ENVIRONMENT}[{part!r}]"
-    _note(engine, frame, node, (FrozenGlobalRead, name, _ENVIRONMENT, part, None))
+    _note(engine, frame, node, (FrozenGlobalRead, name, _ENVIRONMENT, part, None), place)
 
 
 @purity.on(MethodCalled, traced=True, about=of(*_HELD))
@@ -224,16 +226,23 @@ def _element_read(
     _note(engine, frame, node, (kind, f"{spelled.spell(holder)}[{shown}]", base.token, part, made))
 
 
-def _note(engine: Engine, frame: Frame, node: ir.Expr, read: tuple[*_Reading]) -> None:
-    """Keep what a trace reads, if that may change."""
+def _note(
+    engine: Engine,
+    frame: Frame,
+    node: ir.Expr,
+    read: tuple[*_Reading],
+    at: ir.Place | None = None,
+) -> None:
+    """Keep what a trace reads by an expression, or by what is made of it, if that may change."""
     if engine.context.writing or checks.is_checked_only(frame) or checks.is_memo(frame, node):
         return
     if not changing.may_change(engine, frame.module, node):
         return
     known = engine.kept(_Readings).known
-    place = node.place, read[2], read[3]
+    at = at or node.place
+    place = at, read[2], read[3]
     if place not in known:
-        known[place] = Reading(None, frame.module, node.place, *read, frame.statement)
+        known[place] = Reading(None, frame.module, at, *read, frame.statement)
     engine.log(known[place])
     _keep(engine, frame, known[place])
 

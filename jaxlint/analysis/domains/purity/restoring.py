@@ -1,10 +1,22 @@
-"""Fields that a function gives another value for a while, and puts back before it returns."""
+"""Fields and containers that hold something for a while, and are put back as they were."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from jaxlint.analysis.core import conditions
+from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.values.kinds import Container, Instance, Value
 from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+# Methods of containers that take something out.
+_TAKE_OUT = ("pop", "remove", "clear", "discard")
 
 
 def is_put_back(scope: ir.Scope, written: ir.Place, field: str) -> bool:
@@ -25,6 +37,27 @@ def is_set_again(frame: Frame, field: str) -> bool:
         for one in ir.statements_in(*region.caller.body)
         if isinstance(one, ir.Assign) and one.value is not None
         if any(one.value.place.encloses(step.node) for step in why.steps())
+    )
+
+
+def takes_itself_out(engine: Engine, value: Value, base: Container) -> bool:
+    """Whether an object that is put into a container is a context manager that leaves it again.
+
+    Its ``__exit__`` takes something out of a field in which it has that very container.
+    """
+    if not isinstance(value, Instance):
+        return False
+    leave = classes.read(engine, value.cls, "__exit__")
+    if not isinstance(leave, Function) or not leave.definition.parameters:
+        return False
+    fields = engine.store.fields.get(value.token, NO_FIELDS)
+    held = {attr for attr, one in fields.items() if one.token is base.token}
+    own = leave.definition.mutations.get(leave.definition.parameters[0].name, ())
+    return any(
+        f"within:{attr}/call:{name}" == one.kind
+        for one in own
+        for attr in held
+        for name in _TAKE_OUT
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis import budgets
@@ -16,7 +17,7 @@ from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Trans
 from jaxlint.analysis.core.events import ItemSought, NameRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but
-from jaxlint.analysis.domains.purity import checks, placeholders, purity
+from jaxlint.analysis.domains.purity import checks, placeholders, purity, renewed
 from jaxlint.analysis.domains.purity.observations import (
     Expected,
     FrozenClosureRead,
@@ -137,6 +138,8 @@ def freezing(engine: Engine, frame: Frame, owner: Region | None, *, lasting: boo
     if engine.context.ends_in_error or checks.is_checked_only(frame):
         return None
     frozen = region.frozen(lasting=lasting)
+    while lasting and frozen is not None and renewed.is_renewed(engine, frozen):
+        frozen = None if frozen.parent is None else frozen.parent.frozen(lasting=True)
     if frozen is None or (owner is not None and owner.within(frozen)):
         return None
     return frozen
@@ -179,7 +182,12 @@ def _presumed(read: FrozenRead) -> FrozenRead:
 def await_change(engine: Engine, read: FrozenRead, witness: ir.Event) -> None:
     """Observe a frozen read of what changes wherever the witness is run."""
     expected = Expected(witness.node, engine.kept(Reads).script)
-    engine.observe(replace(read, expected=expected))
+    observe(engine, replace(read, expected=expected))
+
+
+def observe(engine: Engine, read: FrozenRead) -> None:
+    """Observe a frozen read, unless each call that reads turns out to compile anew."""
+    engine.observe(replace(read, settled=partial(renewed.may_last, engine, read.region)))
 
 
 # --- changes -------------------------------------------------------------------------------------

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.arguments import Arguments
@@ -34,6 +35,13 @@ class Statement(Fact):
     value: Value
 
 
+@dataclass(slots=True, eq=False)
+class _Before:
+    """The statement before each one of a body, by scope."""
+
+    of: dict[ir.Scope, dict[ir.Stmt, ir.Stmt]] = field(default_factory=dict)
+
+
 @timing.transfer(host.TIMER)
 def made(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """A stopwatch for a function or text."""
@@ -54,8 +62,11 @@ def by_method(engine: Engine, frame: Frame, event: MethodResult) -> Value | None
 
 @timing.transfer(*host.STOPWATCHES, *host.MAGIC_STOPWATCHES)
 def by_function(engine: Engine, frame: Frame, call: Call) -> Value | None:
-    """How long a function or text took."""
-    return _timed(engine, frame, call.arguments.get(0, "stmt"), call.node)
+    """How long a function or text took, or the statement before."""
+    timed = call.arguments.get(0, "stmt")
+    if timed is None and not call.arguments.all and frame.region is None:
+        _judge_statement_before(engine, frame)
+    return _timed(engine, frame, timed, call.node)
 
 
 def _timed(engine: Engine, frame: Frame, statement: Value | None, node: ir.Place) -> Value | None:
@@ -74,9 +85,24 @@ def _timed(engine: Engine, frame: Frame, statement: Value | None, node: ir.Place
     return Static(Elapsed(start, end))
 
 
+def _judge_statement_before(engine: Engine, frame: Frame) -> None:
+    """Judge the statement in front of the one under way, as the end of what is timed."""
+    known = engine.kept(_Before).of
+    if frame.scope not in known:
+        known[frame.scope] = {after: one for one, after in pairwise(frame.scope.body)}
+    before = None if frame.statement is None else known[frame.scope].get(frame.statement)
+    call = getattr(before, "value", None)
+    if isinstance(call, ir.Call) and isinstance(call.func, ir.Name):
+        _judge(engine, frame, call.func.id, call.place)
+
+
 def _judge_text(engine: Engine, frame: Frame, text: str, node: ir.Place) -> None:
     """Judge a text that ends in a call of a jitted function, so that nothing waits for it."""
-    name = _called(text)
+    _judge(engine, frame, _called(text), node)
+
+
+def _judge(engine: Engine, frame: Frame, name: str, node: ir.Place) -> None:
+    """Judge a call at the end of what is timed, by the name of what is called."""
     value = frame.env.get(name) or variables.look_up(engine, frame, name)[0]
     if isinstance(value, Transformed) and value.transform.compiles:
         misuse.note(engine, ClockReadBeforeDone(*frame.at(node), None))

@@ -37,6 +37,7 @@ class RegionEntered(NamedTuple):
     names: list[str]
     call: ir.Call | None
     node: ir.Place
+    region: Region
 
 
 class ArgumentTraced(NamedTuple):

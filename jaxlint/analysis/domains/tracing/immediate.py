@@ -110,7 +110,7 @@ def _scan(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     xs = arguments.get(2, "xs") or NONE
     outputs: Value = Unknown()
     frame.passes.append(engine.serial())
-    for turn in range(_TWICE):
+    for turn in range(_turns(Const(0), arguments.get(3, "length"))):
         element = NONE if is_none(xs) else sliced(engine, frame, xs)
         result = _body(engine, frame, call, func, (carry, element), ("carry", "x"))
         if not turn:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core.call_events import MethodCalled
 from jaxlint.analysis.core.events import (
     Converted,
     Converter,
@@ -14,6 +15,7 @@ from jaxlint.analysis.core.events import (
     SliceResult,
 )
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.tracing import demands, needs, texts, tracing
 from jaxlint.analysis.domains.tracing.facts import Bounded
@@ -93,8 +95,17 @@ def written(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     base, index, node = event.base, event.key, event.target.place
     if isinstance(base, HostArray):
         _into_numpy(engine, frame, index, event.value, node)
-    elif isinstance(base, Container) and base.kind == "dict" and index is not None:
-        engine.tell(frame, Hashed, index, node, Hasher.KEY)
+    elif isinstance(base, Container) and index is not None:
+        _of_python(engine, frame, base, index, node)
+
+
+@tracing.on(MethodCalled, about=of(Container))
+def by_method(engine: Engine, frame: Frame, event: MethodCalled) -> None:
+    """Judge the place at which a list gets or loses an element."""
+    given = event.arguments.positional
+    placed = event.name == "insert" or (event.name == "pop" and len(given) == 1)
+    if placed and given and isinstance(event.base, Container) and event.base.kind == "list":
+        _of_python(engine, frame, event.base, given[0], event.node)
 
 
 def _into_numpy(

@@ -100,9 +100,8 @@ def create(engine: Engine, frame: Frame, event: TransformResult) -> Value:
     engine.tell(frame, TransformGiven, name, func, arguments, node)
     if func is None:
         return Partial(External(name), (), dict(arguments.keywords))
-    lifted = isinstance(func, ClassValue)
-    result = func
-    if isinstance(func, ClassValue):
+    lifted, result = transform.lifts and isinstance(func, ClassValue), func
+    if transform.lifts and isinstance(func, ClassValue):
         func = Instance(func, None)
     if isinstance(func, Instance):
         method = classes.find(func.cls, "__call__")
@@ -250,7 +249,7 @@ def enter(
     inside = regions.within(frame, made, region)
     names = regions.parameter_names(made.func)
     region.watched = awaited.names(frame, call, names)
-    engine.tell(frame, RegionEntered, made, arguments, names, call, node)
+    engine.tell(frame, RegionEntered, made, arguments, names, call, node, region)
     given = arguments.all if arguments.rest is None else (*arguments.all, arguments.rest)
     arguments = boundary.fit_arguments(engine, frame, made, arguments, node)
     positional = tuple(

@@ -57,10 +57,8 @@ def _may_jump(body: tuple[ir.Stmt, ...]) -> bool:
 
 def _computes(value: ir.Expr | None) -> bool:
     """Whether an expression is a call that is given more than literals, and no placeholder."""
-    if not isinstance(value, ir.Call) or not isinstance(value.func, ir.Attribute | ir.Name):
-        return False
-    name = value.func.attr if isinstance(value.func, ir.Attribute) else value.func.id
-    if name in _PLACEHOLDERS or name.endswith("_like"):
+    name = ir.last_name(value.func) if isinstance(value, ir.Call) else ""
+    if not isinstance(value, ir.Call) or name in ("", *_PLACEHOLDERS) or name.endswith("_like"):
         return False
     given = (*value.args, *(one for _, one in value.keywords))
     return any(not isinstance(one, ir.Constant | ir.Display) for one in given)

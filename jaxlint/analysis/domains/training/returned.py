@@ -66,8 +66,7 @@ def _saved(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Name]:
 
 def _saves(func: ir.Expr) -> bool:
     """Whether the name of a function says that it saves what it is given."""
-    name = func.attr if isinstance(func, ir.Attribute) else getattr(func, "id", "")
-    return not _SAVING.isdisjoint(name.lower().split("_"))
+    return not _SAVING.isdisjoint(ir.last_name(func).lower().split("_"))
 
 
 def _follows(scope: ir.Scope, name: ir.Name, last: str) -> bool:
