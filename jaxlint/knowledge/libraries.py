@@ -139,4 +139,10 @@ OPTIMISERS = frozenset(
     scale scale_by_adam sgd sm3 yogi
     """.split()
 )
+SGD = "optax.sgd"
+# Those that have a memory, as long as nothing says so of the others.
+WITH_MEMORY = OPTIMISERS - frozenset(
+    f"optax.{name}"
+    for name in "add_decayed_weights chain clip clip_by_global_norm scale sgd".split()
+)
 APPLY_UPDATES = frozenset(("optax.apply_updates", "equinox.apply_updates"))

@@ -214,7 +214,7 @@ SELECT = "jax.numpy.select"
 # What is given to a function, and may be any number.
 ARGUMENT = "(argument)"
 # What these give is not known from single numbers.
-OPAQUE = frozenset(("softmax", "@", ARGUMENT))
+OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", ARGUMENT))
 _OF_SEVERAL = ("clip", "where")
 
 OPERATIONS = frozenset((*UNARY, *BINARY, *OPAQUE, *_OF_SEVERAL))

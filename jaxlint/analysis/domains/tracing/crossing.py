@@ -234,7 +234,8 @@ def abstracted(
         known = found in libraries.PYTREES
         if not known and region.transform.arguments is Arguments.ARRAYS:
             return value
-        copy = objects.abstracted(value, Traced(region, why, None, abstract, name))
+        said = engine.deduced(ArgumentTraced(value, region))
+        copy = objects.abstracted(value, Traced(region, why, None, abstract, name, said))
         objects.rebuild(
             engine,
             value,

@@ -8,9 +8,7 @@ from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import training
 from jaxlint.analysis.domains.training.facts import Optimiser
-from jaxlint.analysis.semantics import captured, objects
-from jaxlint.analysis.values.facts import Edge
-from jaxlint.analysis.values.kinds import Const, Instance, Static, Unknown, Value, beyond
+from jaxlint.analysis.values.kinds import Const, Static, Unknown, Value
 from jaxlint.knowledge import libraries
 
 if TYPE_CHECKING:
@@ -22,19 +20,15 @@ def optimiser(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """An optimiser; what is given functions or objects is left to others."""
     if not all(isinstance(value, Const | Static | Unknown) for value in call.arguments.all):
         return None
-    return Unknown().with_fact(Optimiser())
+    return Unknown().with_fact(Optimiser(_remembers(call)))
 
 
-@training.transfer(*libraries.APPLY_UPDATES)
-def updated(engine: Engine, frame: Frame, call: Call) -> Value | None:
-    """A model with its updates: an object of the same class, the arrays of which are new."""
-    model = call.first
-    if not isinstance(model, Instance):
-        return None
-    hidden = any(captured.tracers(engine, update) for update in call.arguments.positional[1:])
-    if hidden and model.traced is None:
-        return None
-    traced = None if model.traced is None else model.traced.result()
-    copy = Instance(model.cls, frame.region, traced)
-    objects.rebuild(engine, model, copy, lambda _, leaf: beyond(leaf, Edge.NEXT_TURN))
-    return copy
+def _remembers(call: Call) -> bool:
+    """Whether an optimiser, or one that it is made of, has a memory."""
+    if call.name in libraries.WITH_MEMORY:
+        return True
+    if call.name == libraries.SGD:
+        momentum = call.arguments.get(1, "momentum")
+        return isinstance(momentum, Const) and bool(momentum.value)
+    known = (value.fact(Optimiser) for value in call.arguments.all)
+    return any(one.remembers for one in known if one)
