@@ -214,10 +214,13 @@ SELECT = "jax.numpy.select"
 # What is given to a function, and may be any number.
 ARGUMENT = "(argument)"
 # What these give is not known from single numbers.
-OPAQUE = frozenset(("softmax", "@", ARGUMENT))
+OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", ARGUMENT))
 _OF_SEVERAL = ("clip", "where")
 
 OPERATIONS = frozenset((*UNARY, *BINARY, *OPAQUE, *_OF_SEVERAL))
+
+# What these give is made of all numbers of an array, or of a row.
+OVERALL = frozenset("logsumexp max mean min norm std sum var".split())
 
 # What these give of numbers that are all alike does not depend on the numbers.
 SPREADS = frozenset(("var", "std"))
@@ -299,6 +302,9 @@ def is_operation(name: str) -> bool:
     """Whether a qualified name stands for an operation that is known."""
     return bool(operation(name))
 
+
+# Of these the first argument chooses, and is not computed with.
+CHOOSING = frozenset(("jax.numpy.where", "jax.lax.select", "jax.numpy.select"))
 
 # Losses of a prediction and a target.
 DISTANCES = frozenset(

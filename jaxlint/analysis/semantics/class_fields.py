@@ -9,6 +9,7 @@ from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import annotated, classes, functions, static_fields
 from jaxlint.analysis.values.certainty import Promise, Promised
+from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _MAKERS = ("__init__", "setup", "__post_init__")
+_GROWING = frozenset(("list", "dict", "set"))
 _KEPT_FIELDS = (Transformed, Function, Partial, Instance, HostArray, Array, ClassValue, External)
 
 
@@ -47,12 +49,14 @@ def traced(engine: Engine, instance: Instance, cls: ClassValue, attr: str) -> Va
     filtered = kind in libraries.SELECTIVE or traced.region.transform.filters
     number = not filtered or takes_numbers(kind, traced)
     if word == annotated.ARRAY or (word == annotated.SCALAR and number):
-        return instance.child(attr, lambda: traced.result(None, Promised(Promise()), name=attr))
+        known = traced.facts.cross(Edge.PART).plus(Promised(Promise()))
+        return instance.child(attr, lambda: traced.result(None, *known, name=attr))
     given = not _is_none_literal(field.value)
     if given and isinstance(inner, ClassValue) and classes.kind(inner) in libraries.PYTREES:
         return instance.child(attr, lambda: Instance(inner, instance.region, traced))
     if classes.kind(cls) == "namedtuple" and word == annotated.UNSAID:
-        return instance.child(attr, lambda: traced.result(Source(), name=attr))
+        parts = traced.facts.cross(Edge.PART)
+        return instance.child(attr, lambda: traced.result(Source(), *parts, name=attr))
     return instance.child(attr, lambda: Unknown(attr))
 
 
@@ -158,8 +162,30 @@ def _fields_in_store(engine: Engine, instance: Instance) -> dict[str, Value]:
         if isinstance(value, _KEPT_FIELDS):
             found[attr] = value
         elif isinstance(value, Container):
-            found[attr] = Container(value.kind, {}, Unknown(), None)
+            found[attr] = Container(value.kind, {}, _element(instance.cls, attr, value), None)
     return found
+
+
+def _element(cls: Value, attr: str, made: Container) -> Value:
+    """What later code finds in a container that a constructor made.
+
+    That is a list, say, if it made a dict of lists, and no method gives the dict anything else.
+    """
+    kinds = {one.kind if isinstance(one, Container) else "" for one in made.values}
+    if made.kind != "dict" or len(kinds) != 1 or not kinds <= _GROWING:
+        return Unknown()
+    family = [one for one in classes.ancestry(cls) if isinstance(one, ClassValue)]
+    scopes = [scope for one in family for scope in one.definition.inner]
+    events = [one for scope in scopes for changed in scope.mutations.values() for one in changed]
+    if any(one.kind.startswith(_given(attr)) for one in events):
+        return Unknown()
+    return Container(kinds.pop(), {}, Unknown(), None)
+
+
+def _given(attr: str) -> tuple[str, ...]:
+    """The mutations that give what a field holds another element."""
+    changes = ("item", "call:setdefault", "call:update")
+    return tuple(f"within:{attr}/{change}" for change in changes)
 
 
 def setters(

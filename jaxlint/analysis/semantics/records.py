@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.callables import ClassValue, Function
 from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.values import factories
 from jaxlint.analysis.values.kinds import Const, External, Value
 from jaxlint.knowledge import libraries
 from jaxlint.program import ir
@@ -69,10 +70,14 @@ def given(cls: ClassValue, arguments: Arguments) -> dict[str, Value]:
     }
 
 
-def _left_out(cls: ClassValue, passed: Collection[str]) -> dict[str, Const]:
-    """What the fields hold that a call leaves out, where that is a constant."""
+def _left_out(cls: ClassValue, passed: Collection[str]) -> dict[str, Value]:
+    """The defaults of the fields that a call leaves out: constants, and what a factory makes."""
     defaults = ((name, classes.find(cls, name)) for name in filled(cls) if name not in passed)
-    return {name: default for name, default in defaults if isinstance(default, Const)}
+    return {
+        name: default
+        for name, default in defaults
+        if isinstance(default, Const) or (default and factories.of(default) is not None)
+    }
 
 
 def _may_set(maker: ir.Function, field: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import Call, MethodCalled, OutsideCalled
+from jaxlint.analysis.core.call_events import Call, FunctionCalled, MethodCalled, OutsideCalled
 from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import (
@@ -28,6 +28,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but, of
+from jaxlint.analysis.domains.compilation.turns import is_cached
 from jaxlint.analysis.domains.purity import changing, checks, looked_into, purity, spelled
 from jaxlint.analysis.domains.purity.kept_reads import ANY, Change, KeptReads
 from jaxlint.analysis.domains.purity.observations import (
@@ -99,7 +100,7 @@ class Reading(Effect):
 
 
 class _Called(Effect):
-    """A kept trace was used: that has to be seen again, since what it read may have changed."""
+    """A kept trace was used, or what it may have read was changed: that has to be seen again."""
 
     __slots__ = ()
     domain = "purity"
@@ -114,10 +115,14 @@ _CALLED = _Called(Unknown())
 
 @dataclass(slots=True, eq=False)
 class _Readings:
-    """The readings of a run, each of which is one effect, and the functions that make any."""
+    """The readings of a run, each of which is one effect, and the functions that make any.
+
+    ``bound`` is what a function bound last to a variable of a function around it.
+    """
 
     readers: set[tuple[object, ...]] = field(default_factory=set)
     known: dict[tuple[ir.Place, object, object], Reading] = field(default_factory=dict)
+    bound: dict[tuple[Frame, str], Value] = field(default_factory=dict)
 
 
 # --- what is read --------------------------------------------------------------------------------
@@ -264,10 +269,13 @@ def _keep(engine: Engine, frame: Frame, read: Reading) -> None:
 
 
 def _kept_regions(region: Region | None, made: Region | None) -> Iterator[Region]:
-    """The regions around code whose traces are kept, and which something made is outside of."""
+    """The regions around code whose traces are kept, and which something made is outside of.
+
+    Of the functions that the turns of a loop make and keep it is not known which one is called.
+    """
     while region is not None and region is not made:
         outside = made is None or region.within(made)
-        if region.transform.cached and outside:
+        if region.transform.cached and outside and not region.late:
             yield region
         region = region.parent
 
@@ -306,18 +314,29 @@ def called(engine: Engine, frame: Frame, event: BodyLeft) -> None:
 # --- what changes --------------------------------------------------------------------------------
 
 
-@purity.on(NameBound, OuterNameBound, traced=False)
-def name_bound(engine: Engine, frame: Frame, event: NameBound | OuterNameBound) -> None:
+@purity.on(NameBound, traced=False)
+def name_bound(engine: Engine, frame: Frame, event: NameBound) -> None:
     """A variable is bound to another value."""
     known = _known(engine, event.target.place)
-    if known is None:
+    old = frame.env.get(event.target.id)
+    if known is not None and old is not None and not _is_same(old, event.value):
+        known.changed(frame, event.target.id, Change(frame.module, event.target.place))
+
+
+@purity.on(OuterNameBound, traced=False)
+def outer_name_bound(engine: Engine, frame: Frame, event: OuterNameBound) -> None:
+    """A variable of another frame is bound to another value."""
+    target, known = event.target, _known(engine, event.target.place)
+    owner = outer_names.owner(frame.closure, frame.scope, target.id)
+    if owner is None:
         return
-    owner: Frame | None = frame
-    if isinstance(event, OuterNameBound):
-        owner = outer_names.owner(frame.closure, frame.scope, event.target.id)
-    old = None if owner is None else owner.env.get(event.target.id)
-    if old is not None and not _is_same(old, event.value):
-        known.changed(owner, event.target.id, Change(frame.module, event.target.place))
+    bound = engine.kept(_Readings).bound
+    old = bound.get((owner, target.id), owner.env.get(target.id))
+    if isinstance(owner.scope, ir.Function):
+        engine.log(_CALLED)
+        bound[owner, target.id] = event.value
+    if known is not None and old is not None and not _is_same(old, event.value):
+        known.changed(owner, target.id, Change(frame.module, target.place))
 
 
 @purity.on(Defined, traced=False)
@@ -332,6 +351,7 @@ def defined(engine: Engine, frame: Frame, event: Defined) -> None:
 def attribute_written(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
     """A field gets another value."""
     known = _known(engine, event.target.base.place)
+    _see_again(engine, frame, event.target)
     if known is not None:
         change = Change(frame.module, event.target.place)
         known.changed(event.base.token, event.target.attr, change)
@@ -343,6 +363,7 @@ def item_written(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     index = event.target.index
     part = index.value if isinstance(index, ir.Constant) else ANY
     _known(engine, event.target.base.place)
+    _see_again(engine, frame, event.target)
     _changed(engine, frame, event.base, part, event.target.place)
 
 
@@ -352,6 +373,7 @@ def content_changed(engine: Engine, frame: Frame, event: ContainerChanged | Memo
     source = event.source if isinstance(event, ContainerChanged) else None
     if source is not None and isinstance(source.func, ir.Attribute):
         _known(engine, source.func.base.place)
+        _see_again(engine, frame, source.func.base)
     _changed(engine, frame, event.base, ANY, event.node)
 
 
@@ -370,6 +392,14 @@ def method_called(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     known = engine.store.known(KeptReads)
     if known is not None and isinstance(base, Transformed) and event.name == "clear_cache":
         known.drop(regions.identity(base))
+
+
+@purity.on(FunctionCalled, traced=False)
+def function_called(engine: Engine, frame: Frame, event: FunctionCalled) -> None:
+    """A function that makes others makes them anew."""
+    known = engine.store.known(KeptReads)
+    if known is not None and event.definition.inner and not is_cached(event.definition):
+        known.drop_made_in(event.definition)
 
 
 @purity.transfer("jax.clear_caches")
@@ -411,6 +441,14 @@ def _changed(engine: Engine, frame: Frame, base: Value, part: object, node: ir.P
     holder = _holder(base)
     if known is not None and holder is not None:
         known.changed(holder, part, Change(frame.module, node))
+
+
+def _see_again(engine: Engine, frame: Frame, changed: ir.Expr) -> None:
+    """Let calls be run again that change what a variable of a function around them holds."""
+    root = spelled.root(changed)
+    owner = None if root is None or root.id in frame.env else _holds(frame, root)
+    if owner is not None and isinstance(owner.scope, ir.Function):
+        engine.log(_CALLED)
 
 
 def _holder(base: Value) -> object:

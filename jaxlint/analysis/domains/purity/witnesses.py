@@ -17,7 +17,7 @@ from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Trans
 from jaxlint.analysis.core.events import ItemSought, NameRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but
-from jaxlint.analysis.domains.purity import checks, placeholders, purity, renewed
+from jaxlint.analysis.domains.purity import checks, late_binding, placeholders, purity, renewed
 from jaxlint.analysis.domains.purity.observations import (
     Expected,
     FrozenClosureRead,
@@ -62,6 +62,13 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     if isinstance(value, _CODE) and witness.kind != "define":
         return
     read = frozen(_kind(owner.scope), frame, node, node.id, region, witness)
+    anchor = _anchor(region.function, owner.scope) if region.function else None
+    changes = _changes(engine, owner.scope, node.id)
+    if anchor is not None and late_binding.is_bound_late(engine, region, anchor, changes, witness):
+        last = late_binding.sees_last(engine, region, witness)
+        read = late_binding.as_last(read) if last else _presumed(read)
+        late_binding.observe(engine, read, witness.loops[-1])
+        return
     if isinstance(owner.scope, ir.Module) and _is_filled(engine, owner.scope, node.id, witness):
         read = _presumed(read)
     expect(engine, read, witness)
@@ -273,6 +280,9 @@ def _first_later(
             if _changes_from_elsewhere(event):
                 return event
         elif anchor is not None:
+            changes = _changes(engine, scope, name)
+            if late_binding.is_bound_late(engine, region, anchor, changes, event):
+                return event
             if tracing is None:
                 uses = _uses(engine, scope, anchor, region)
                 tracing = _Tracing(scope, region, anchor, uses, f"into:{name}")
@@ -325,9 +335,6 @@ class _Tracing(NamedTuple):
 
 def _comes_later(engine: Engine, event: ir.Event, traced: _Tracing) -> bool:
     scope, region, anchor, uses, handed = traced
-    shared = set(event.loops) & set(anchor.loops)
-    if region.late and event.kind == "loop" and shared:
-        return True
     tracing = uses if region.transform.body is Body.WRAPS else _uses_here(uses, region)
     inner = set(event.loops) - set(anchor.loops)
     for use in tracing:

@@ -104,7 +104,18 @@ def _rebuilt(engine: Engine, value: Value, region: Region) -> Value:
 
 def _filtered_leaf(value: Value, name: str) -> Value:
     """A leaf that an Equinox or nnx transformation keeps as it is unless it turns out an array."""
-    return value if isinstance(value, Const) else Unknown(name)
+    return value if isinstance(value, Const) or _is_function(value) else Unknown(name)
+
+
+def _is_function(value: Value) -> bool:
+    """Whether a value is a function without parts, and so a leaf: a bound method has its object."""
+    if isinstance(value, Choice):
+        return all(_is_function(one) for one in value.options)
+    if isinstance(value, Function):
+        return value.instance is None
+    if isinstance(value, Transformed):
+        return _is_function(value.func)
+    return isinstance(value, External | ClassValue)
 
 
 def _may_be_static(made: Transformed, name: str) -> bool:
@@ -223,7 +234,8 @@ def abstracted(
         known = found in libraries.PYTREES
         if not known and region.transform.arguments is Arguments.ARRAYS:
             return value
-        copy = objects.abstracted(value, Traced(region, why, None, abstract, name))
+        said = engine.deduced(ArgumentTraced(value, region))
+        copy = objects.abstracted(value, Traced(region, why, None, abstract, name, said))
         objects.rebuild(
             engine,
             value,
@@ -332,7 +344,7 @@ def result_of(
     name = made.transform.name.rpartition(".")[2]
     hidden = hides(engine, frame, (made, *given))
     if made.transform.arguments is Arguments.DIFFERENTIATED:
-        gradient = _tree_like(arguments[0] if arguments else Unknown(), frame, hidden=hidden)
+        gradient = _gradient(made, arguments, frame, hidden=hidden)
         value = left(engine, result, frame, hidden=hidden)
         if name.endswith("value_and_grad"):
             if isinstance(value, Unknown):
@@ -367,6 +379,20 @@ def _gradients(
     pair = Container("tuple", dict(enumerate(parts)), None, frame.region)
     known = made.transform.name.startswith("jax.")
     return pair.with_fact(Differentiated(made) if known else None)
+
+
+def _gradient(
+    made: Transformed, arguments: tuple[Value, ...], frame: Frame, *, hidden: bool
+) -> Value:
+    """The gradient by an argument is like it; by several it is a tuple."""
+    wanted = made.options.argnums
+    if wanted is None:
+        return Unknown()
+    given = [arguments[n] if -len(arguments) <= n < len(arguments) else Unknown() for n in wanted]
+    parts = [_tree_like(one, frame, hidden=hidden) for one in given]
+    if made.options.several:
+        return Container("tuple", dict(enumerate(parts)), None, frame.region)
+    return parts[0]
 
 
 def _tree_like(value: Value, frame: Frame, *, hidden: bool) -> Value:
