@@ -28,7 +28,15 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but, of
-from jaxlint.analysis.domains.purity import changing, checks, looked_into, purity, spelled
+from jaxlint.analysis.domains.purity import (
+    changing,
+    checks,
+    looked_into,
+    memos,
+    purity,
+    spelled,
+    upkeep,
+)
 from jaxlint.analysis.domains.purity.kept_reads import ANY, Change, KeptReads
 from jaxlint.analysis.domains.purity.observations import (
     FrozenClosureRead,
@@ -127,6 +135,8 @@ class _Readings:
 def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     """A variable of an outer frame is read, and perhaps all of what it holds."""
     node, owner, value, whole = event
+    if upkeep.is_upkeep(frame, node, value):
+        return
     kind = FrozenGlobalRead if isinstance(owner.scope, ir.Module) else FrozenClosureRead
     _note(engine, frame, node, (kind, node.id, owner, node.id, owner.region))
     if whole and isinstance(value, _HELD):
@@ -234,7 +244,11 @@ def _note(
     at: ir.Place | None = None,
 ) -> None:
     """Keep what a trace reads by an expression, or by what is made of it, if that may change."""
-    if engine.context.writing or checks.is_checked_only(frame) or checks.is_memo(frame, node):
+    if (
+        engine.context.writing
+        or checks.is_checked_only(frame)
+        or memos.is_memo(engine, frame, node)
+    ):
         return
     if not changing.may_change(engine, frame.module, node):
         return

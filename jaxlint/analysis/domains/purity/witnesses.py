@@ -17,7 +17,15 @@ from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Trans
 from jaxlint.analysis.core.events import ItemSought, NameRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but
-from jaxlint.analysis.domains.purity import checks, placeholders, purity, renewed
+from jaxlint.analysis.domains.purity import (
+    checks,
+    memos,
+    placeholders,
+    purity,
+    renewed,
+    sinks,
+    upkeep,
+)
 from jaxlint.analysis.domains.purity.observations import (
     Expected,
     FrozenClosureRead,
@@ -47,7 +55,9 @@ _CODE = (Function, ClassValue, ModuleValue, External, Transformed, Partial)
 def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     """Observe a read of an outer name that is bound anew, or changed in place, later."""
     node, owner, value, whole = event
-    if isinstance(value, Container) and checks.is_memo(frame, node):
+    if isinstance(value, Container) and memos.is_memo(engine, frame, node):
+        return
+    if upkeep.is_upkeep(frame, node, value):
         return
     region = freezing(engine, frame, owner.region, lasting=isinstance(owner.scope, ir.Module))
     if region is None:
@@ -62,8 +72,11 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     if isinstance(value, _CODE) and witness.kind != "define":
         return
     read = frozen(_kind(owner.scope), frame, node, node.id, region, witness)
-    if isinstance(owner.scope, ir.Module) and _is_filled(engine, owner.scope, node.id, witness):
-        read = _presumed(read)
+    if isinstance(owner.scope, ir.Module):
+        if sinks.is_sink(engine, frame, node, owner.scope):
+            return
+        if _is_filled(engine, owner.scope, node.id, witness):
+            read = _presumed(read)
     expect(engine, read, witness)
 
 
