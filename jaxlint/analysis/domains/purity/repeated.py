@@ -135,7 +135,7 @@ class _Readings:
 def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     """A variable of an outer frame is read, and perhaps all of what it holds."""
     node, owner, value, whole = event
-    if upkeep.is_upkeep(frame, node, value):
+    if upkeep.is_upkeep(engine, frame, node, value):
         return
     kind = FrozenGlobalRead if isinstance(owner.scope, ir.Module) else FrozenClosureRead
     _note(engine, frame, node, (kind, node.id, owner, node.id, owner.region))

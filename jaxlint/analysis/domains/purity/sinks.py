@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.frames import Frame
@@ -20,6 +21,13 @@ _OF_PYTHON = frozenset(
 )
 
 
+@dataclass(slots=True, eq=False)
+class _Sinks:
+    """By its module and name, whether a global is one."""
+
+    known: dict[tuple[ir.Module, str], bool] = field(default_factory=dict)
+
+
 def is_sink(engine: Engine, frame: Frame, node: ir.Name, scope: ir.Module) -> bool:
     """Whether each value of a global takes messages and gives nothing back.
 
@@ -30,6 +38,14 @@ def is_sink(engine: Engine, frame: Frame, node: ir.Name, scope: ir.Module) -> bo
         return False
     changes = engine.world.changes
     home, name = changes.origin(scope, node.id, engine.imports.find) or (scope, node.id)
+    known = engine.kept(_Sinks).known
+    if (home, name) not in known:
+        known[home, name] = _is_sink(engine, home, name)
+    return known[home, name]
+
+
+def _is_sink(engine: Engine, home: ir.Module, name: str) -> bool:
+    changes = engine.world.changes
     if engine.changes_from_outside(home, name):
         return False
     events = [*home.stores.get(name, ()), *changes.declared_stores(home, name)]

@@ -5,17 +5,34 @@ Whatever else traced code makes of it is read at another place.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.values.kinds import Container, Value
 from jaxlint.program import ir
 
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
 
-def is_upkeep(frame: Frame, node: ir.Name, value: Value) -> bool:
+
+@dataclass(slots=True, eq=False)
+class _Due:
+    """By the statement, whether its test only asks if what it asks about is to be changed."""
+
+    known: dict[ir.Stmt, bool] = field(default_factory=dict)
+
+
+def is_upkeep(engine: Engine, frame: Frame, node: ir.Name, value: Value) -> bool:
     """Whether a name is read to count it on, to change it in place, or to ask if that is due."""
     statement = frame.statement
     if isinstance(statement, ir.If | ir.While):
-        asked = {one.id for one in ir.nodes_in(statement.test) if isinstance(one, ir.Name)}
-        return all(_changes_only(one, asked) for one in (*statement.body, *statement.orelse))
+        known = engine.world.kept(_Due).known
+        if statement not in known:
+            asked = {one.id for one in ir.nodes_in(statement.test) if isinstance(one, ir.Name)}
+            within = (*statement.body, *statement.orelse)
+            known[statement] = all(_changes_only(one, asked) for one in within)
+        return known[statement]
     if isinstance(statement, ir.AugAssign):
         return statement.target is node
     return isinstance(value, Container) and called_on(statement) is node

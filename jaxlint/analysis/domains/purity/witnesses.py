@@ -57,7 +57,7 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     node, owner, value, whole = event
     if isinstance(value, Container) and memos.is_memo(engine, frame, node):
         return
-    if upkeep.is_upkeep(frame, node, value):
+    if upkeep.is_upkeep(engine, frame, node, value):
         return
     region = freezing(engine, frame, owner.region, lasting=isinstance(owner.scope, ir.Module))
     if region is None:
