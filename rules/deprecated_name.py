@@ -40,8 +40,7 @@ class DeprecatedName(Rule[PartDeprecated]):
         what = f"`{seen.parameter}` of `{seen.name}`" if seen.parameter else f"`{seen.name}`"
         instead = f"use {seen.successor.new}" if seen.successor else "jaxlint knows of no other"
         return Verdict(
-            f"{what} is deprecated since JAX {standing.since}; "
-            f"this project allows {standing.newest}",
+            f"{what} is deprecated since JAX {standing.since}; {standing.allowed}",
             instead,
             fix=seen.fix,
         )

@@ -3,7 +3,8 @@
 ## What it finds
 A store into a dict, list or object that came in as an argument of a transformed function, which
 the function neither reads nor returns afterwards; any such store, by helpers and in branches too,
-where the caller looks at its own again and the function does not return the changed one.
+where the caller looks at its own again and the function does not return the changed one. The next
+turn of a loop looks at it again where the change builds on what was there before.
 
 ## Why it is bad
 JAX takes arguments apart and hands the function rebuilt copies. In plain Python the caller sees

@@ -1,8 +1,8 @@
-"""A literal index beyond the end of an array.
+"""An index beyond the end of an array.
 
 ## What it finds
 ``x[4]``, ``x[0, -5]`` and ``x.at[4].set(v)`` with a literal index that is out of range of an array
-whose shape is known from the call that made it.
+whose shape is known from the call that made it; ``keys[n]`` of ``jax.random.split(key, n)``.
 
 ## Why it is bad
 JAX raises no ``IndexError``, in compiled or in plain code. A read is moved to the nearest element,

@@ -42,8 +42,7 @@ class RemovedName(Rule[NameRemoved]):
     def judge(self, seen: NameRemoved) -> Verdict | None:
         standing = seen.standing
         return Verdict(
-            f"`{seen.name}` is gone since JAX {standing.since}; "
-            f"this project allows {standing.newest}",
+            f"`{seen.name}` is gone since JAX {standing.since}; {standing.allowed}",
             _instead(seen),
             fix=seen.fix,
         )

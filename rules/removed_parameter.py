@@ -38,12 +38,12 @@ class RemovedParameter(Rule[ParameterRemoved]):
         if not seen.parameter:
             return Verdict(
                 f"`{seen.name}` takes fewer arguments by position since JAX {standing.since}; "
-                f"this project allows {standing.newest}",
+                f"{standing.allowed}",
                 "pass the last ones by name",
             )
         return Verdict(
             f"`{seen.name}` has no `{seen.parameter}` since JAX {standing.since}; "
-            f"this project allows {standing.newest}",
+            f"{standing.allowed}",
             f"pass it as `{seen.successor.new}`" if seen.successor else "leave it out",
             fix=seen.fix,
         )

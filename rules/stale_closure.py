@@ -2,8 +2,8 @@
 
 ## What it finds
 A compiled function or control-flow body that reads a variable of the function around it, where
-that variable is bound anew after the first use; loop variables read by late-binding lambdas among
-them.
+that variable is bound anew after the first use. Functions that the turns of a loop make and keep,
+called after it: all of them see the last value of what the loop binds.
 
 ## Why it is bad
 The trace keeps the value that the variable had. ``scan``, ``fori_loop``, ``while_loop``,
@@ -24,8 +24,9 @@ The trace keeps the value that the variable had. ``scan``, ``fori_loop``, ``whil
 
 ## When it stays quiet
 When the function is defined anew where the variable changes, and when the variable is bound once.
+When a function that a loop makes is called in its own turn.
 Where it decides on nothing but an error.
-Where a test file makes the change it is advice.
+Where a test file or a benchmark makes the change it is advice.
 
 ## Fix
 None is offered: the value has to become an argument or a default.
@@ -43,11 +44,9 @@ class StaleClosure(Rule[FrozenClosureRead]):
     name = "stale-closure"
     outcome = "silently wrong: the value seen while tracing is kept"
     severity = WARNING
-    meant_in = frozenset((FileKind.TEST,))
+    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
     observes = FrozenClosureRead
 
     def judge(self, seen: FrozenClosureRead) -> Verdict | None:
-        return Verdict(
-            f"`{seen.name}` is frozen when {seen.region.label} is traced, but it changes later",
-            "pass it as an argument, put it in the carry, or bind it as a default",
-        )
+        instead = "pass it as an argument, put it in the carry, or bind it as a default"
+        return Verdict(seen.message, "bind it as a default" if seen.late else instead)

@@ -35,7 +35,7 @@ Fields that only constructors assign, or that are assigned before the first call
 that calls ``jax.clear_caches`` after that; calls with a static argument that is made for them,
 which compile anew; classes that JAX or a library rebuilds as pytrees, Flax, Haiku and Equinox
 modules among them; what decides on nothing but an error.
-Where a test file makes the change it is advice.
+Where a test file or a benchmark makes the change it is advice.
 
 ## Fix
 None is offered: pass the field, or make the class a pytree.
@@ -53,7 +53,7 @@ class StaleField(Rule[FrozenFieldRead]):
     name = "stale-field"
     outcome = "silently wrong: the value seen while tracing is kept"
     severity = WARNING
-    meant_in = frozenset((FileKind.TEST,))
+    meant_in = frozenset((FileKind.TEST, FileKind.BENCHMARK))
     observes = FrozenFieldRead
 
     def judge(self, seen: FrozenFieldRead) -> Verdict | None:

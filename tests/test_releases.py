@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import warnings
+from enum import Enum
 from typing import Any
 
 import jax
@@ -13,6 +14,7 @@ from jaxlint.knowledge import names, successors
 from jaxlint.knowledge.api import api, number
 from jaxlint.knowledge.releases import Change, Releases
 from jaxlint.program.requirement import as_requirement
+from tools.jax_api_probe import call_shape
 
 INSTALLED = jax.__version__
 KNOWN = INSTALLED in api().asked
@@ -171,3 +173,30 @@ def test_nonsense_is_refused() -> None:
 def test_releases_are_in_order() -> None:
     assert list(api().asked) == sorted(api().asked, key=number)
     assert set(api().asked) <= set(api().releases)
+
+
+def test_a_message_says_what_bounds_jax() -> None:
+    free, bound = Releases(), Releases(">=0.6")
+    told = [one.standing("jax.tree_map") for one in (free, bound)]
+    words = [one.allowed for one in told if one is not None]
+    assert words == ["this project sets no bound on JAX", f"this project allows {bound.newest}"]
+
+
+def test_what_members_of_an_enumeration_take() -> None:
+    memory = "jax.experimental.pallas.mosaic_gpu.SMEM"
+    assert NEWEST.parameter(memory, "dtype") is None
+    assert NEWEST.positional(memory, 2) is None
+    assert NEWEST.positional(memory, 3) is not None
+
+
+def test_a_member_of_an_enumeration_is_asked_for_its_method() -> None:
+    class Memory(Enum):
+        SHARED = "shared"
+
+        def __call__(self, shape: tuple[int, ...], *, dtype: str = "") -> None: ...
+
+    class Plain(Enum):
+        ONE = 1
+
+    assert call_shape(Memory.SHARED) == [["shape", "dtype"], 1, False, []]
+    assert call_shape(Memory) is call_shape(Plain.ONE) is None

@@ -68,13 +68,16 @@ def touch(owner: object, name: str) -> tuple[bool, Any, str | None]:
 def call_shape(value: Any) -> list[Any] | None:
     """The parameters of a callable as the answer has them; None if they are not known.
 
-    Those of a class of enum members are Python's own, and others in each Python.
+    Those of a class of enum members are Python's own, and others in each Python; a member that can
+    be called is asked for its method, since Python 3.12 tells what its class takes.
     """
     if isinstance(value, enum.EnumMeta):
         return None
+    is_member = isinstance(value, enum.Enum)
     try:
-        parameters = list(inspect.signature(value).parameters.values())
-    except (TypeError, ValueError):
+        called = value.__call__ if is_member else value
+        parameters = list(inspect.signature(called).parameters.values())
+    except (AttributeError, TypeError, ValueError):
         return None
     kinds = inspect.Parameter
     by_name = (kinds.POSITIONAL_OR_KEYWORD, kinds.KEYWORD_ONLY)

@@ -205,6 +205,9 @@ MUTATING_METHODS = frozenset(
     """.split()
 )
 
+# Those of them that put something beside what is there.
+ADDING_METHODS = frozenset("append extend insert add appendleft extendleft".split())
+
 # Those of them that give something beside.
 GIVING_METHODS = frozenset(("setdefault", "pop", "popitem", "popleft"))
 

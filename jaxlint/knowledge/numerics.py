@@ -219,6 +219,9 @@ _OF_SEVERAL = ("clip", "where")
 
 OPERATIONS = frozenset((*UNARY, *BINARY, *OPAQUE, *_OF_SEVERAL))
 
+# What these give is made of all numbers of an array, or of a row.
+OVERALL = frozenset("logsumexp max mean min norm std sum var".split())
+
 # What these give of numbers that are all alike does not depend on the numbers.
 SPREADS = frozenset(("var", "std"))
 

@@ -25,13 +25,21 @@ class Standing:
 
     ``since`` is the first release in which it is gone or warns, ``newest`` that release as messages
     name it, ``near`` the nearest name that is there in place of one that never was, or the import
-    of what is no module any more.
+    of what is no module any more. ``bound`` is false if the project allows every release.
     """
 
     change: Change
     since: str
     newest: str
     near: str = ""
+    bound: bool = True
+
+    @property
+    def allowed(self) -> str:
+        """What the project allows, in words."""
+        if not self.bound:
+            return "this project sets no bound on JAX"
+        return f"this project allows {self.newest}"
 
 
 class Releases:
@@ -50,6 +58,7 @@ class Releases:
         self.strange = bool(requirement) and not allowed
         taken = f"{requirement}, which is judged as {self.newest}"
         self.told = taken if self.strange else self.newest
+        self._bound = bool(requirement)
         self._place = self._place_of(self.newest)
         self._known: dict[str, Standing | None] = {}
         self._shapes: dict[str, Shape | None] = {}
@@ -108,7 +117,7 @@ class Releases:
             return None
         if parameter in shape.names:
             since = self._deprecated_since(name, parameter)
-            return Standing(Change.DEPRECATED, since, self.told) if since else None
+            return self._standing(Change.DEPRECATED, since) if since else None
         if shape.open:
             return None
         held = [one.held for one in self.api.shapes(name) if parameter in one.names]
@@ -127,7 +136,7 @@ class Releases:
         places = [gone for one in held if (gone := one.gone(self._place)) is not None]
         if not places:
             return None
-        return Standing(Change.GONE, self.api.asked[max(places)], self.told)
+        return self._standing(Change.GONE, self.api.asked[max(places)])
 
     def _shape(self, name: str) -> Shape | None:
         """How the newest release calls a callable, if releases differ in that."""
@@ -172,15 +181,18 @@ class Releases:
             went = successors.went(name)
             if went:
                 gone = number(went) <= number(self.newest)
-                return Standing(Change.GONE, went, self.told) if gone else None
+                return self._standing(Change.GONE, went) if gone else None
             if self._place < 0 or self.strange or around is None or around.names is None:
                 return None
-            return Standing(Change.UNKNOWN, "", self.told, self._near(owner, around, last))
+            return self._standing(Change.UNKNOWN, "", self._near(owner, around, last))
         if held.at(self._place):
             if held.warns is None or held.warns > self._place:
                 return None
-            return Standing(Change.DEPRECATED, self.api.asked[held.warns], self.told)
+            return self._standing(Change.DEPRECATED, self.api.asked[held.warns])
         return self._gone([held])
+
+    def _standing(self, change: Change, since: str, near: str = "") -> Standing:
+        return Standing(change, since, self.told, near, self._bound)
 
     def _near(self, owner: str, around: Module, last: str) -> str:
         """The name that is meant: the same one in a module below, else the most alike."""

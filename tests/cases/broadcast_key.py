@@ -3,9 +3,11 @@
 import functools
 from functools import partial
 
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 import jax.random as jr
+import optax
 from jax import lax, vmap
 from jax.random import normal
 
@@ -251,3 +253,52 @@ def of_one_episode(episodes):
 
 
 print(of_streams(jr.split(jr.key(8), 3)), of_one_episode(jnp.arange(3.0)))
+
+
+# A model with other parts or numbers is one of the same class.
+class Gate(eqx.Module):
+    weight: jax.Array
+    noise: object
+
+    def __init__(self, key):
+        self.weight = jax.random.normal(key, (3, 3))
+        self.noise = eqx.nn.Dropout(0.1)
+
+    def __call__(self, x, key):
+        return self.weight @ x + jax.random.normal(key, x.shape)  # expect: JAX408
+
+
+class QuietGate(eqx.Module):
+    weight: jax.Array
+    noise: object
+
+    def __init__(self, key):
+        self.weight = jax.random.normal(key, (3, 3))
+        self.noise = eqx.nn.Dropout(0.1)
+
+    def __call__(self, x, key):
+        return self.noise(self.weight @ x, key=key)
+
+
+def through_a_changed_gate(key, xs):
+    made, drawn = jax.random.split(key)
+    gate = eqx.tree_at(lambda g: g.weight, Gate(made), jnp.zeros((3, 3)))
+    return jax.vmap(gate, in_axes=(0, None))(xs, drawn)
+
+
+def through_an_updated_gate(key, xs, updates):
+    made, drawn = jax.random.split(key)
+    gate = optax.apply_updates(Gate(made), updates)
+    return jax.vmap(gate, in_axes=(0, None))(xs, drawn)
+
+
+def through_a_gate_without_noise(key, xs):
+    made, drawn = jax.random.split(key)
+    gate = eqx.tree_at(lambda g: g.noise, QuietGate(made), eqx.nn.Identity())
+    return jax.vmap(gate, in_axes=(0, None))(xs, drawn)
+
+
+def through_a_changed_gate_by_rows(key, xs):
+    made, drawn = jax.random.split(key)
+    gate = eqx.tree_at(lambda g: g.weight, QuietGate(made), jnp.zeros((3, 3)))
+    return jax.vmap(gate)(xs, jax.random.split(drawn, xs.shape[0]))

@@ -1,5 +1,6 @@
 """A traced value stored where it outlives the trace."""
 
+import collections
 import dataclasses
 import functools
 import os
@@ -1017,3 +1018,58 @@ def within_scopes(key):
 def within_staying_scopes(key):
     with scopes.staying(key):
         return jax.random.normal(key)
+
+
+# Lists in a dict in a field, which a method fills that traced code calls.
+class Curves:
+    def __init__(self):
+        self.points = collections.defaultdict(list)
+        self.marks = {"low": [], "high": []}
+        self.mixed = {"low": [], "high": []}
+
+    def draw(self, **values):
+        for name, value in values.items():
+            self.points[name].append(value)  # expect: JAX203, JAX208
+
+    def mark(self, name, value):
+        self.marks[name].append(value)  # expect: JAX208
+
+    def replace(self, name, writer):
+        self.mixed[name] = writer
+
+    def mix(self, name, value):
+        self.mixed[name].append(value)  # expect: JAX203
+
+    def draw_outside(self, **values):
+        for name, value in values.items():
+            self.points[name].append(float(value))
+
+
+seen_curves, host_curves = Curves(), Curves()
+
+
+@jax.jit
+def drawn(x):
+    seen_curves.draw(mean=jnp.mean(x), peak=jnp.max(x))
+    seen_curves.mark("low", jnp.min(x))
+    seen_curves.mix("low", jnp.min(x))
+    return x * 2.0
+
+
+@jax.jit
+def drawn_into_its_own(x):
+    curves = Curves()
+    curves.points["mean"].append(jnp.mean(x))
+    return sum(curves.points["mean"])
+
+
+@jax.jit
+def drawn_by_callback(x):
+    jax.debug.callback(lambda mean: host_curves.draw_outside(mean=mean), jnp.mean(x))
+    return x * 2.0
+
+
+def drawn_after(x):
+    y = drawn_by_callback(x)
+    host_curves.draw(total=jnp.sum(y))
+    return y

@@ -227,3 +227,12 @@ def decomposed(x, full, mode):
     parts = jnp.linalg.svd(x)
     top = jnp.max(parts)  # expect: JAX308
     return jnp.max(values), jnp.sum(corner), jnp.max(either), jnp.sum(jnp.linalg.qr(x, mode)), top
+
+
+# A gradient by several arguments is a tuple, one by one argument is like it.
+@jax.jit
+def with_gradients(x, y):
+    by_both = jax.grad(lambda a, b: jnp.sum(a * b), argnums=(0, 1))(x, y)
+    by_first = jax.grad(lambda a, b: jnp.sum(a * b), argnums=0)(x, y)
+    both = (jnp.sum(x),) + by_both
+    return both, (jnp.sum(x),) + jnp.sum(by_first)  # expect: JAX308

@@ -425,3 +425,74 @@ def simulated(model, state):
     _state, _ = integrator(model)(state, 0.0)
     forgetful(model)(state, 0.0)
     return _state, state["u"]
+
+
+# The next turn of a loop hands over the caller's own container, which nobody has changed.
+def momentum_of(params, slopes, speeds):
+    for layer in params:
+        for name in params[layer]:
+            speeds[layer][name] = 0.9 * speeds[layer][name] + slopes[layer][name]  # expect: JAX209
+            params[layer][name] = params[layer][name] - speeds[layer][name]
+    return params
+
+
+@jax.jit
+def rolled(params, speeds, slopes):
+    return momentum_of(params, slopes, speeds)
+
+
+def roll_down(params, slopes_of_turns):
+    speeds = jax.tree.map(jnp.zeros_like, params)
+    for slopes in slopes_of_turns:
+        params = rolled(params, speeds, slopes)
+    return params
+
+
+@jax.jit
+def gathered(w, seen, x):
+    seen.append(jnp.sum(x))  # expect: JAX209
+    return w + x
+
+
+def gather(w, xs):
+    seen = []
+    for x in xs:
+        w = gathered(w, seen, x)
+    return w
+
+
+@jax.jit
+def rolled_with_speed(params, speed, slope):
+    speed["w"] = 0.9 * speed["w"] + slope
+    return {"w": params["w"] - speed["w"]}, speed
+
+
+def roll_down_with_speed(params, slopes):
+    speed = {"w": jnp.zeros(3)}
+    for slope in slopes:
+        params, speed = rolled_with_speed(params, speed, slope)
+    return params
+
+
+# Each turn makes the same of what it is given: that the caller's own stays as it is does no harm.
+@jax.jit
+def of_unit_length(params, x):
+    params["w"] = params["w"] / jnp.linalg.norm(params["w"])
+    return x @ params["w"]
+
+
+def of_unit_length_each(params, xs):
+    return [of_unit_length(params, x) for x in xs]
+
+
+@jax.jit
+def with_speed_of_turn(params, speed, slope):
+    speed["w"] = 0.9 * speed["w"] + slope
+    return {"w": params["w"] - speed["w"]}
+
+
+def roll_from_rest(params, slopes):
+    for slope in slopes:
+        speed = {"w": jnp.zeros(3)}
+        params = with_speed_of_turn(params, speed, slope)
+    return params

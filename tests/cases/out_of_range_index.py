@@ -88,3 +88,46 @@ def unpacked(shape):
     x = jnp.zeros(shape)
     y = jnp.zeros((*shape, 2))
     return x[9], y[0, 9]
+
+
+# Keys are counted from zero, too: the last one is drawn from twice.
+def jitters(key, xs):
+    n = len(xs)
+    keys = jax.random.split(key, n)
+    moved = [x + jax.random.normal(keys[i]) for i, x in enumerate(xs)]
+    return moved, jax.random.uniform(keys[n])  # expect: JAX306
+
+
+def jitters_of_parameter(key, count):
+    keys = jax.random.split(key, count)
+    return jax.random.uniform(keys[count])  # expect: JAX306
+
+
+def third_of_three(key):
+    keys = jax.random.split(key, 3)
+    return jax.random.uniform(keys[3])  # expect: JAX306
+
+
+def jitters_with_one_more(key, xs):
+    n = len(xs)
+    keys = jax.random.split(key, n + 1)
+    moved = [x + jax.random.normal(keys[i]) for i, x in enumerate(xs)]
+    return moved, jax.random.uniform(keys[n])
+
+
+def last_jitter(key, count):
+    keys = jax.random.split(key, count)
+    count = count - 1
+    return jax.random.uniform(keys[count])
+
+
+def ends_of_jitters(key, count):
+    keys = jax.random.split(key, count)
+    return jax.random.uniform(keys[count - 1]), keys[:count], keys[-count]
+
+
+def jitter_of_some(key, count, chosen):
+    keys = jax.random.split(key, count)
+    if chosen < count:
+        count = chosen
+    return jax.random.uniform(keys[count])

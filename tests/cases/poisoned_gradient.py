@@ -366,3 +366,20 @@ def root_of_odd_power(x):
 @jax.grad
 def root_of_what_is_larger(x):
     return jnp.sum(jnp.where(x > 0, jnp.sqrt(x + 1.0), 0.0))  # expect: JAX602
+
+
+# Of all numbers of an array only some are left out; what is made of all of them is not zero there.
+def shared_out(mask, scores):
+    kept = jnp.where(mask > 0, 0.5, 0.0)
+    share = kept / kept.sum()
+    return jnp.sum(jnp.where(mask > 0, share * scores, 0.0))
+
+
+def shared_out_each(mask, scores):
+    kept = jnp.where(mask > 0, 0.5, 0.0)
+    share = scores / kept
+    return jnp.sum(jnp.where(mask > 0, share * scores, 0.0))  # expect: JAX602
+
+
+jax.grad(shared_out, argnums=1)(jnp.ones(3), jnp.ones(3))
+jax.grad(shared_out_each, argnums=1)(jnp.ones(3), jnp.ones(3))

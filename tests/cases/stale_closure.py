@@ -400,3 +400,186 @@ def result_into(data):
 
     box[0] = update(data)
     return update(data)
+
+
+# Late binding that runs see: none of these is called in the turn that makes it.
+class Moments:
+    def __init__(self, orders):
+        self.of = {}
+        for order in orders:
+            self.of[f"m{order}"] = jax.jit(lambda x: jnp.mean(x**order))  # expect: JAX202
+        for power in orders:
+            self.of[f"c{power}"] = jax.jit(lambda x, power=power: jnp.mean(x**power))
+
+    def measure(self, x):
+        return {name: moment(x) for name, moment in self.of.items()}
+
+
+class MomentsWarmed:
+    def __init__(self, orders):
+        self.of = {}
+        for order in orders:
+            self.of[order] = jax.jit(lambda x: jnp.mean(x**order))
+            self.warm(order)
+
+    def warm(self, order):
+        return self.of[order](jnp.ones(3))
+
+
+def filters_by_comprehension(widths, x):
+    kept = [jax.jit(lambda v: jnp.tanh(v / width)) for width in widths]  # expect: JAX202
+    return [one(x) for one in kept]
+
+
+def filters_by_generator(widths, x):
+    made = (jax.jit(lambda v: jnp.tanh(v / width)) for width in widths)
+    return [one(x) for one in made]
+
+
+def filters_of_a_value(rows, x):
+    kept = []
+    for i in range(len(rows)):
+        row = rows[i]
+
+        @jax.jit
+        def weighted(v):
+            return v * row  # expect: JAX202
+
+        kept.append(weighted)
+    return [one(x) for one in kept]
+
+
+def filters_made_by_a_helper(widths, x):
+    def made(width):
+        return jax.jit(lambda v: jnp.tanh(v / width))
+
+    kept = [made(width) for width in widths]
+    return [one(x) for one in kept]
+
+
+# The second loop gives the variable the value that each of them is meant to see.
+def filters_under_the_same_name(widths, x):
+    kept = []
+    for i in range(len(widths)):
+        kept.append(jax.jit(lambda v: v * i))
+    for i in range(len(widths)):
+        x = kept[i](x)
+    return x
+
+
+# One slot for all of them holds the last one.
+def filter_in_a_slot(widths, x):
+    kept = {}
+    for width in widths:
+        kept["last"] = jax.jit(lambda v: jnp.tanh(v / width))
+    return kept["last"](x)
+
+
+def filters_run_per_outer_turn(widths, scales, x):
+    for scale in scales:
+        kept = [jax.jit(lambda v, width=width: v * scale / width) for width in widths]
+        x = sum(one(x) for one in kept)
+    return x
+
+
+# A setter that a loop calls beside the compiled function.
+def make_damped():
+    damping = 0.0
+
+    @jax.jit
+    def damped(x):
+        return x * (1.0 - damping)  # expect: JAX202
+
+    def set_damping(value):
+        nonlocal damping
+        damping = value
+
+    return damped, set_damping
+
+
+def damped_by_turns(rates, x):
+    damped, set_damping = make_damped()
+    out = []
+    for rate in rates:
+        set_damping(rate)
+        out.append(damped(x))
+    return out
+
+
+def damped_by_options(rates, x):
+    options = {"damping": 0.0}
+    damped = jax.jit(lambda v: v * (1.0 - options["damping"]))  # expect: JAX202
+
+    def set_damping(value):
+        options["damping"] = value
+
+    for rate in rates:
+        set_damping(rate)
+        x = damped(x)
+    return x
+
+
+# The same value in each turn: that it ever is another one is presumed.
+def damped_alike(rates, x):
+    damping = 0.0
+    damped = jax.jit(lambda v: v * (1.0 - damping))  # expect: JAX202
+
+    def set_damping(value):
+        nonlocal damping
+        damping = value
+
+    for _ in rates:
+        set_damping(0.1)
+        x = damped(x)
+    return x
+
+
+def damped_by_argument(rates, x):
+    damping = 0.0
+    damped = jax.jit(lambda v, damping: v * (1.0 - damping))
+
+    def set_damping(value):
+        nonlocal damping
+        damping = value
+
+    for rate in rates:
+        set_damping(rate)
+        x = damped(x, damping)
+    return x
+
+
+# A factory that is called in each turn makes another function: here it is only presumed that
+# somebody changes what an old one has read.
+def make_softened():
+    softening = 0.0
+
+    @jax.jit
+    def softened(x):
+        return jnp.sqrt(x**2 + softening)  # expect: JAX202
+
+    def set_softening(value):
+        nonlocal softening
+        softening = value
+
+    return softened, set_softening
+
+
+def softened_by_new_functions(values, x):
+    softened, set_softening = make_softened()
+    set_softening(values[0])
+    x = softened(x)
+    softened, set_softening = make_softened()
+    set_softening(values[1])
+    return softened(x)
+
+
+def softened_by_a_factory(values, x):
+    def made():
+        return jax.jit(lambda v: jnp.sqrt(v**2 + softening))  # expect: JAX202
+
+    softening = 0.0
+    first = made()
+    x = first(x)
+    softening = values[0]
+    second = made()
+    return second(x)

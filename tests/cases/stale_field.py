@@ -966,3 +966,67 @@ def refined_and_handed_on(x):
     solver = made_solver()
     refined = jax.jit(solver.refined)
     return refined(x), refined, solver
+
+
+# A setter makes one jit anew, and leaves another stale that reads the field on its way.
+class Spring:
+    def __init__(self, stiffness):
+        self.stiffness = stiffness
+        self._energy = jax.jit(self.energy)
+        self._relaxed = jax.jit(self.relaxed)
+
+    def energy(self, x):
+        return jnp.sum(self.stiffness * x**2)  # expect: JAX203
+
+    def relaxed(self, x):
+        return x - 0.1 * jax.grad(self.energy)(x)
+
+    def set_stiffness(self, stiffness):
+        self.stiffness = stiffness
+        self._energy = jax.jit(self.energy)
+
+
+class SpringMadeAnew:
+    def __init__(self, stiffness):
+        self.stiffness = stiffness
+        self._energy = jax.jit(self.energy)
+        self._relaxed = jax.jit(self.relaxed)
+
+    def energy(self, x):
+        return jnp.sum(self.stiffness * x**2)
+
+    def relaxed(self, x):
+        return x - 0.1 * jax.grad(self.energy)(x)
+
+    def set_stiffness(self, stiffness):
+        self.stiffness = stiffness
+        self._energy = jax.jit(self.energy)
+        self._relaxed = jax.jit(self.relaxed)
+
+
+# The method that makes them anew may be another one.
+class SpringRefreshed:
+    def __init__(self, stiffness):
+        self.stiffness = stiffness
+        self._refresh()
+
+    def _refresh(self):
+        self._energy = jax.jit(self.energy)
+
+    def energy(self, x):
+        return jnp.sum(self.stiffness * x**2)
+
+    def set_stiffness(self, stiffness):
+        self.stiffness = stiffness
+        self._refresh()
+
+
+class SpringOfLambdas:
+    def __init__(self, stiffness):
+        self.stiffness = stiffness
+        self._energy = jax.jit(lambda x: jnp.sum(self.stiffness * x**2))
+        self._force = jax.jit(lambda x: -2.0 * self.stiffness * x)  # expect: JAX203
+
+    def set_stiffness(self, stiffness):
+        self.stiffness = stiffness
+        self._energy = jax.jit(lambda x: jnp.sum(self.stiffness * x**2))

@@ -1830,3 +1830,26 @@ def misfit_on_one_path(x, short=None):
     if first > 0:  # expect: JAX101
         return second
     return first
+
+
+# What follows arguments of unknown number is any parameter's.
+def placed_and_run(function, arguments, places):
+    placed = [jax.device_put(x, place) for x, place in zip(arguments, places)]
+    return jax.jit(function)(*placed)
+
+
+def loss_of(x, y, sharded):
+    if sharded:
+        return x * y
+    return x
+
+
+def loss_above(x, y, least):
+    if least > 0:  # expect: JAX101
+        return x * y
+    return x
+
+
+def test_placed(arguments, places, x):
+    placed_and_run(lambda *a: loss_of(*a, True), arguments, places)
+    return placed_and_run(lambda *a: loss_above(*a), (x, x, x), places)

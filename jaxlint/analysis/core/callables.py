@@ -88,7 +88,7 @@ class Options:
     A field is None when the option is absent or, for a switch and for ``argnums``, when its value
     cannot be known. ``sized`` says that ``vmap`` was told the size of the axis, ``placed`` that a
     jit was told how its arguments or results lie on devices, or may have been, ``in_specs`` how
-    ``shard_map`` lays them out.
+    ``shard_map`` lays them out, ``several`` that ``argnums`` is a tuple, as the gradient is then.
     """
 
     static_numbers: tuple[int, ...] = ()
@@ -105,6 +105,7 @@ class Options:
     sized: bool = False
     placed: bool = False
     in_specs: Value | None = None
+    several: bool = False
 
 
 class Transformed(CallableValue):

@@ -209,9 +209,10 @@ class LoopEntered(NamedTuple):
 
 
 class ElementMade(NamedTuple):
-    """A turn of a comprehension gave an element."""
+    """A turn of a comprehension gave an element; ``lazy`` says that each is made when asked for."""
 
     value: Value
+    lazy: bool = False
 
 
 class ContainerChanged(NamedTuple):

@@ -32,6 +32,7 @@ from jaxlint.analysis.values.kinds import (
     Container,
     External,
     Instance,
+    Traced,
     Unknown,
     Value,
 )
@@ -72,6 +73,8 @@ def evaluate_arguments(engine: Engine, frame: Frame, node: ir.Call) -> Arguments
             value = expressions.evaluate(engine, frame, arg)
             if rest is None:
                 positional.append(value)
+            elif not (isinstance(rest, Traced) and isinstance(value, Traced)):
+                rest = Unknown()  # which of both a parameter gets is not known
             continue
         value = expressions.evaluate(engine, frame, arg.value)
         if isinstance(value, Container) and value.rest is None and value.kind != "dict":

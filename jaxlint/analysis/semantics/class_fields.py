@@ -28,6 +28,7 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+_GROWING = frozenset(("list", "dict", "set"))
 _KEPT_FIELDS = (Transformed, Function, Partial, Instance, HostArray, Array, ClassValue, External)
 
 
@@ -146,8 +147,30 @@ def _fields_in_store(engine: Engine, instance: Instance) -> dict[str, Value]:
         if isinstance(value, _KEPT_FIELDS):
             found[attr] = value
         elif isinstance(value, Container):
-            found[attr] = Container(value.kind, {}, Unknown(), None)
+            found[attr] = Container(value.kind, {}, _element(instance.cls, attr, value), None)
     return found
+
+
+def _element(cls: Value, attr: str, made: Container) -> Value:
+    """What later code finds in a container that a constructor made.
+
+    That is a list, say, if it made a dict of lists, and no method gives the dict anything else.
+    """
+    kinds = {one.kind if isinstance(one, Container) else "" for one in made.values}
+    if made.kind != "dict" or len(kinds) != 1 or not kinds <= _GROWING:
+        return Unknown()
+    family = [one for one in classes.ancestry(cls) if isinstance(one, ClassValue)]
+    scopes = [scope for one in family for scope in one.definition.inner]
+    events = [one for scope in scopes for changed in scope.mutations.values() for one in changed]
+    if any(one.kind.startswith(_given(attr)) for one in events):
+        return Unknown()
+    return Container(kinds.pop(), {}, Unknown(), None)
+
+
+def _given(attr: str) -> tuple[str, ...]:
+    """The mutations that give what a field holds another element."""
+    changes = ("item", "call:setdefault", "call:update")
+    return tuple(f"within:{attr}/{change}" for change in changes)
 
 
 def setters(

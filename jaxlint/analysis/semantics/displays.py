@@ -97,7 +97,7 @@ def comprehension(engine: Engine, frame: Frame, node: ir.Comprehension) -> Value
         if node.key is not None:
             expressions.evaluate(engine, frame, node.key)
         element = expressions.evaluate(engine, frame, node.element)
-        engine.tell(frame, ElementMade, element)
+        engine.tell(frame, ElementMade, element, node.kind == "generator")
         elements.append(element)
         recurs = engine.store.recurs(noted) or holds_member(element)
         if not known and (deep or not recurs):

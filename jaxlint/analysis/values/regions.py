@@ -51,12 +51,14 @@ class Why:
 class Copy(NamedTuple):
     """What traced code gets for an argument: a copy of what the caller handed over.
 
-    ``awaited`` says that the caller looks at its own again after the call.
+    ``awaited`` says that the caller looks at its own again after the call, ``recurs`` that the next
+    turn of a loop hands it over once more.
     """
 
     value: Value
     original: Value
     awaited: bool
+    recurs: bool
 
 
 @dataclass(slots=True, eq=False)

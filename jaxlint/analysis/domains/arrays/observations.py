@@ -59,10 +59,13 @@ class IndexRefused(ArrayObservation):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class IndexOutOfRange(ArrayObservation):
-    """A literal index is beyond the end of an axis of ``size``; ``updates`` says it is a write."""
+    """An index is beyond the end of an axis of ``size``; ``updates`` says it is a write.
 
-    position: int
-    size: int
+    Both are as the code writes them where they are no literals.
+    """
+
+    position: int | str
+    size: int | str
     updates: bool
 
     @property

@@ -13,6 +13,7 @@ from jaxlint.analysis.domains.keys import (
     arms,
     bounds,
     children,
+    counted,
     fields,
     keys,
     made_under,
@@ -257,7 +258,8 @@ def _split(engine: Engine, frame: Frame, key: Value | None, use: Use, node: ir.P
     parent = None if key is None or not plain else recipes.of(key)
     parent = parent if use.among is None else recipes.child(parent, ("split", use.among))
     born = offspring.of((use.offspring,))
-    return _traced(frame, batch, key, node).with_fact(parent).with_fact(born)
+    made = _traced(frame, batch, key, node).with_fact(parent).with_fact(born)
+    return made.with_fact(counted.by(number))
 
 
 def _among(engine: Engine, number: Value | None) -> Hashable:

@@ -195,7 +195,7 @@ def _breaks(term: Term, same: tuple[Value, ...], number: float) -> Term | None:
 
     The value is known by several tokens if it is computed several times.
     """
-    point = Point(dict.fromkeys(same, number))
+    point = Point(dict.fromkeys(same, number), partial=True)
     whole = point.of(term)
     if whole is not None and not math.isfinite(whole):
         return None

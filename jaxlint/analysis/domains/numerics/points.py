@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 
 from jaxlint.analysis.domains.numerics.facts import Term
 from jaxlint.analysis.values.kinds import Array, Const, Static, Traced, Unknown, Value, is_none
-from jaxlint.knowledge.numerics import APART, ARGUMENT, BINARY, OPAQUE, SPREADS, UNARY, single
+from jaxlint.knowledge.numerics import (
+    APART,
+    ARGUMENT,
+    BINARY,
+    OPAQUE,
+    OVERALL,
+    SPREADS,
+    UNARY,
+    single,
+)
 
 # So many operations of a term are looked at.
 NODES = 200
@@ -39,14 +48,16 @@ def _is_given(value: Value) -> bool:
 class Point:
     """Numbers for values, by their tokens; ``others`` for those ``free`` ones that nothing made.
 
-    In an array all numbers are ``alike``, or else one is far from the others. At a ``loose`` point
-    sizes count as one, and masks that are not known leave all but constants as it is.
+    In an array all numbers are ``alike``, or else one is far from the others; where only some are
+    as given (``partial``), what is made of all of them is not known. At a ``loose`` point sizes
+    count as one, and masks that are not known leave all but constants as it is.
     """
 
     numbers: Mapping[Value, float]
     others: float | None = None
     free: Callable[[Value], bool] = is_number
     alike: bool = True
+    partial: bool = False
     loose: bool = False
     _known: dict[int, float | None] = field(default_factory=dict)
     _steps: int = 0
@@ -62,7 +73,7 @@ class Point:
         if self.loose and isinstance(value, Static):
             return 1.0
         term = value.fact(Term)
-        if term is None or term.op in OPAQUE:
+        if term is None or term.op in OPAQUE or (self.partial and term.op in OVERALL):
             return self.others if self.free(value) else None
         key = id(value)
         if key not in self._known:

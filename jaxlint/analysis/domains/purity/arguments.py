@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity, spelled
 from jaxlint.analysis.domains.purity.observations import OuterWrite, Outside
 from jaxlint.analysis.domains.tracing.events import BodyLeft
 from jaxlint.analysis.values.kinds import Container, Instance, Traced, Unknown, Value
-from jaxlint.analysis.values.regions import Region
+from jaxlint.analysis.values.regions import Copy, Region
+from jaxlint.knowledge.host import ADDING_METHODS
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -73,17 +75,45 @@ def change(
 def change_copy(
     engine: Engine, frame: Frame, changed: ir.Expr, value: Value, node: ir.Place
 ) -> bool:
-    """Take note of a change to a copy of what a caller looks at again; return whether it is one."""
+    """Take note of a change to a copy of what a caller looks at again; return whether it is one.
+
+    It may be a part that is known by no more than the variable whose part it is.
+    """
     root, region = spelled.root(changed), frame.region
     if root is None or region is None or _is_state(region, changed):
         return False
-    lost = _awaited_copy(engine, region, value)
-    if lost is None:
+    whole = frame.env.get(root.id, value)
+    lost = _awaited_copy(engine, region, value) or _awaited_copy(engine, region, whole)
+    if lost is None or not (lost[1].awaited or _accumulates(frame)):
         return False
-    holder, copy = lost
+    holder, copy = lost[0], lost[1].value
     seen = OuterWrite(*frame.at(node), Outside.ARGUMENT, root.id, holder, None)
     engine.kept(Changes).pending.setdefault(holder, []).append((copy, seen))
     return True
+
+
+def _accumulates(frame: Frame) -> bool:
+    """Whether a change builds on what there was before it, and on something of this call.
+
+    What is only made of itself, or put there to be read below, is the same in each turn.
+    """
+    statement = frame.statement
+    if isinstance(statement, ir.ExprStmt) and isinstance(statement.value, ir.Call):
+        method = statement.value.func
+        return isinstance(method, ir.Attribute) and method.attr in ADDING_METHODS
+    if not isinstance(statement, ir.Assign | ir.AugAssign):
+        return False
+    parts = [one for one in ir.nodes_in(statement.value) if isinstance(one, ir.Expr)]
+    named = {one.id for one in parts if isinstance(one, ir.Name)} & frame.env.keys()
+    if isinstance(statement, ir.AugAssign):
+        return not named <= _names_in(statement.target)
+    before = {conditions.spelled(one) for one in statement.targets}
+    own = not before.isdisjoint(map(conditions.spelled, parts))
+    return own and not named <= _names_in(statement.targets)
+
+
+def _names_in(body: object) -> set[str]:
+    return {one.id for one in ir.nodes_in(body) if isinstance(one, ir.Name)}
 
 
 def _is_state(region: Region, changed: ir.Expr) -> bool:
@@ -128,15 +158,15 @@ def _entry_read_later(scope: ir.Scope, root: ir.Name, changed: ir.Expr) -> bool:
     return False
 
 
-def _awaited_copy(engine: Engine, region: Region, value: Value) -> tuple[Region, Value] | None:
+def _awaited_copy(engine: Engine, region: Region, value: Value) -> tuple[Region, Copy] | None:
     """The region that was handed a copy of what somebody looks at again, and that copy."""
     token: Value = value.token
     around: Region | None = region
     while around is not None:
         for copy in around.copies:
             if _holds(engine, copy.value, token):
-                if copy.awaited and not around.transform.carries:
-                    return around, copy.value
+                if (copy.awaited or copy.recurs) and not around.transform.carries:
+                    return around, copy
                 token = copy.original.token
                 break
         around = around.parent

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
-from jaxlint.analysis.core.callables import ClassValue, Transformed
+from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity import purity, readers, restoring, spelled, witnesses
@@ -27,6 +28,7 @@ _BUILDS = re.compile(r"_*(init|setup|build|prepare|configure|compile|make|create
 _AGAIN = re.compile(
     r"_*(on|after)_(?!.*(begin|start|init|setup|first))(?=.*(task|epoch|batch|step))"
 )
+_JITS = frozenset(("jit", "filter_jit", "pjit"))
 
 
 @purity.on(AttributeRead, traced=True)
@@ -98,9 +100,13 @@ def _is_own(cls: ClassValue, region: Region) -> bool:
 
 
 def note_field_store(engine: Engine, target: ir.Attribute, cls: ClassValue, value: Value) -> None:
-    """Remember which fields hold compiled functions."""
+    """Remember which fields hold compiled functions, and which functions those are."""
     if isinstance(value, Transformed) and value.transform.compiles:
-        engine.kept(Reads).compiled.add((cls, target.attr))
+        held = engine.kept(Reads).compiled.setdefault((cls, target.attr), set())
+        func: Value = value
+        while isinstance(func, Transformed | Partial):
+            func = func.func
+        held.add(func.definition if isinstance(func, Function) else None)
 
 
 def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> ir.Event | None:
@@ -124,9 +130,7 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
             if is_none(first) and not _AGAIN.match(scope.name):
                 continue
             event = _store_in(scope, attr, region, inside)
-            if event is None or _builds(engine, scope, region):
-                continue
-            if not _drops_compiled(engine, cls, scope, attr):
+            if event is not None and not _builds(engine, cls, scope, attr, region):
                 return event
     return None
 
@@ -145,23 +149,42 @@ def _store_in(scope: ir.Function, attr: str, region: Region, container: bool) ->
     return None
 
 
-def _drops_compiled(engine: Engine, cls: ClassValue, scope: ir.Function, attr: str) -> bool:
-    """Whether a method that assigns a field also lets go of what was compiled with it."""
-    compiled = engine.kept(Reads).compiled
-    receiver = scope.parameters[0].name if scope.parameters else ""
-    assigned = {event.kind for event in scope.mutations.get(receiver, ())} - {f"attribute:{attr}"}
-    held = (name for owner, name in compiled if owner in classes.ancestry(cls))
-    return any(f"attribute:{name}" in assigned for name in held)
+def _compiled_into(
+    engine: Engine, cls: ClassValue, scope: ir.Function, attr: str
+) -> set[ir.Function | None]:
+    """The functions in the compiled fields, but for one, that a method assigns; None if unknown.
+
+    So do the methods of the object that it calls.
+    """
+    called = (classes.find(cls, name) for name in scope.methods_called)
+    methods = [scope, *(one.definition for one in called if isinstance(one, Function))]
+    assigned = {kind for one in methods for kind in _assigned(one)} - {f"attribute:{attr}"}
+    lineage, held = classes.ancestry(cls), engine.kept(Reads).compiled
+    fields = [one for one in held if one[0] in lineage and f"attribute:{one[1]}" in assigned]
+    return {function for one in fields for function in held[one]}
 
 
-def _makes_jits(scope: ir.Function) -> bool:
-    """Whether a method transforms anew what it may have made stale."""
-    return any("jit" in name for name in (*scope.methods_called, *scope.loads))
+def _assigned(method: ir.Function) -> Iterator[str]:
+    """What a method changes of its object."""
+    receiver = method.parameters[0].name if method.parameters else ""
+    return (event.kind for event in method.mutations.get(receiver, ()))
 
 
-def _builds(engine: Engine, scope: ir.Function, region: Region) -> bool:
+def _renews(engine: Engine, cls: ClassValue, scope: ir.Function, attr: str, region: Region) -> bool:
+    """Whether a method that assigns a field also lets go of what was compiled with it.
+
+    One that transforms anew what some fields hold renews that and nothing else.
+    """
+    let_go = _compiled_into(engine, cls, scope, attr)
+    if region.function in let_go or None in let_go:
+        return True
+    makers = {name for name in (*scope.methods_called, *scope.loads) if "jit" in name}
+    return bool(makers) and not (let_go and makers <= _JITS)
+
+
+def _builds(engine: Engine, cls: ClassValue, scope: ir.Function, attr: str, region: Region) -> bool:
     """Whether a method is a constructor, or looks like a part of one."""
-    if _BUILDS.match(scope.name) or _makes_jits(scope):
+    if _BUILDS.match(scope.name) or _renews(engine, cls, scope, attr, region):
         return True
     return _only_constructs(engine, scope, region)
 

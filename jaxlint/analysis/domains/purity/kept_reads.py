@@ -112,6 +112,12 @@ class KeptReads(Part):
             else:
                 readers.pop(identity, None)
 
+    def drop_made_in(self, maker: ir.Function) -> None:
+        """Take note that a function runs anew, which makes the functions in it anew."""
+        made = [kept for _, kept in self._all() if _is_in(kept.region.function, maker)]
+        for identity in {kept.region.identity for kept in made}:
+            self.drop(identity)
+
     def _own(self) -> None:
         """Stop sharing what is about to be changed."""
         if self.shared:
@@ -129,3 +135,12 @@ class KeptReads(Part):
             for readers in parts.values():
                 for kept in list(readers.values()):
                     yield readers, kept
+
+
+def _is_in(scope: ir.Scope | None, maker: ir.Function) -> bool:
+    """Whether a scope lies inside a function."""
+    while scope is not None:
+        scope = scope.parent
+        if scope is maker:
+            return True
+    return False

@@ -54,7 +54,8 @@ class FrozenRead(Observation):
     """Traced code reads something bound outside of it that changes later, as the chain shows.
 
     ``expected`` is set if that is not seen on one path. Reads of the same thing in one
-    ``statement`` are one mistake.
+    ``statement`` are one mistake. ``late`` says that the turns of a loop make the function, and
+    change what it reads before it is called.
     """
 
     condition: ClassVar[str] = "if it is called again after that"
@@ -63,6 +64,14 @@ class FrozenRead(Observation):
     region: Region
     expected: Expected | None = None
     statement: ir.Stmt | None = None
+    late: bool = False
+
+    @property
+    def message(self) -> str:
+        """What is wrong."""
+        if self.late:
+            return f"`{self.name}` is the last of its loop when {self.region.label} reads it"
+        return f"`{self.name}` is frozen when {self.region.label} is traced, but it changes later"
 
     @property
     def slip(self) -> Hashable:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import Call, MethodCalled, OutsideCalled
+from jaxlint.analysis.core.call_events import Call, FunctionCalled, MethodCalled
 from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import (
@@ -28,6 +28,7 @@ from jaxlint.analysis.core.events import (
 )
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but, of
+from jaxlint.analysis.domains.compilation.turns import is_cached
 from jaxlint.analysis.domains.purity import (
     changing,
     checks,
@@ -74,8 +75,7 @@ if TYPE_CHECKING:
 
 
 _HELD = (Container, HostArray)
-_ENVIRONMENT = "os.environ"
-_ASKS_ENVIRONMENT = frozenset(("os.environ.get", "os.getenv"))
+ENVIRONMENT = "os.environ"
 _OBJECTS = (Instance, ClassValue, Function, Unknown)
 
 
@@ -107,7 +107,7 @@ class Reading(Effect):
 
 
 class _Called(Effect):
-    """A kept trace was used: that has to be seen again, since what it read may have changed."""
+    """A kept trace was used, or what it may have read was changed: that has to be seen again."""
 
     __slots__ = ()
     domain = "purity"
@@ -122,10 +122,14 @@ _CALLED = _Called(Unknown())
 
 @dataclass(slots=True, eq=False)
 class _Readings:
-    """The readings of a run, each of which is one effect, and the functions that make any."""
+    """The readings of a run, each of which is one effect, and the functions that make any.
+
+    ``bound`` is what a function bound last to a variable of a function around it.
+    """
 
     readers: set[tuple[object, ...]] = field(default_factory=set)
     known: dict[tuple[ir.Place, object, object], Reading] = field(default_factory=dict)
+    bound: dict[tuple[Frame, str], Value] = field(default_factory=dict)
 
 
 # --- what is read --------------------------------------------------------------------------------
@@ -138,9 +142,9 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     if upkeep.is_upkeep(engine, frame, node, value):
         return
     kind = FrozenGlobalRead if isinstance(owner.scope, ir.Module) else FrozenClosureRead
-    _note(engine, frame, node, (kind, node.id, owner, node.id, owner.region))
+    note(engine, frame, node, (kind, node.id, owner, node.id, owner.region))
     if whole and isinstance(value, _HELD):
-        _note(engine, frame, node, (kind, node.id, value.token, ANY, owner.region))
+        note(engine, frame, node, (kind, node.id, value.token, ANY, owner.region))
 
 
 @purity.on(AttributeRead, traced=True, about=of(*_OBJECTS))
@@ -155,9 +159,9 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     kind: type[FrozenRead] = FrozenFieldRead if isinstance(base, Instance) else FrozenGlobalRead
     name = f"{spelled.spell(node.base)}.{node.attr}"
     for holder in _holders(base, node.attr):
-        _note(engine, frame, node, (kind, name, holder.token, node.attr, made))
+        note(engine, frame, node, (kind, name, holder.token, node.attr, made))
     if isinstance(value, _HELD) and not looked_into.is_looked_into(engine, frame.scope, node):
-        _note(engine, frame, node, (kind, name, value.token, ANY, made))
+        note(engine, frame, node, (kind, name, value.token, ANY, made))
 
 
 @purity.on(AttributeRead, traced=True, about=of(ModuleValue))
@@ -165,7 +169,7 @@ def content_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """All is read of what a variable of another module holds."""
     node, _, value = event
     if isinstance(value, _HELD) and not looked_into.is_looked_into(engine, frame.scope, node):
-        _note(engine, frame, node, (FrozenGlobalRead, spelled.spell(node), value.token, ANY, None))
+        note(engine, frame, node, (FrozenGlobalRead, spelled.spell(node), value.token, ANY, None))
 
 
 @purity.on(ItemSought, traced=True, about=of(*_HELD))
@@ -179,31 +183,6 @@ def item_read(engine: Engine, frame: Frame, event: ItemSought) -> None:
         for value in base.values if part is ANY else (base.items.get(part),):
             if isinstance(value, _HELD):
                 _element_read(engine, frame, node, node.base, value, ANY)
-
-
-@purity.on(ItemSought, traced=True, about=of(External))
-def environment_item_read(engine: Engine, frame: Frame, event: ItemSought) -> None:
-    """A variable of the environment is read."""
-    index, base = event.node.index, event.base
-    if isinstance(base, External) and base.name == _ENVIRONMENT:
-        part = index.value if isinstance(index, ir.Constant) else ANY
-        _environment_read(engine, frame, event.node.base, event.node.place, part)
-
-
-@purity.on(OutsideCalled, traced=True, about=_ASKS_ENVIRONMENT.__contains__)
-def environment_asked(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
-    """A variable of the environment is asked for."""
-    given = event.arguments.positional
-    if event.source is not None and given:
-        part = given[0].value if isinstance(given[0], Const) else ANY
-        _environment_read(engine, frame, event.source.func, event.source.place, part)
-
-
-def _environment_read(
-    engine: Engine, frame: Frame, node: ir.Expr, place: ir.Place, part: object
-) -> None:
-    name = _ENVIRONMENT if part is ANY else f"{_ENVIRONMENT}[{part!r}]"
-    _note(engine, frame, node, (FrozenGlobalRead, name, _ENVIRONMENT, part, None), place)
 
 
 @purity.on(MethodCalled, traced=True, about=of(*_HELD))
@@ -233,10 +212,10 @@ def _element_read(
         kind = FrozenClosureRead
     shown = "..." if part is ANY else repr(part)
     made = base.region if isinstance(base, Container) else None
-    _note(engine, frame, node, (kind, f"{spelled.spell(holder)}[{shown}]", base.token, part, made))
+    note(engine, frame, node, (kind, f"{spelled.spell(holder)}[{shown}]", base.token, part, made))
 
 
-def _note(
+def note(
     engine: Engine,
     frame: Frame,
     node: ir.Expr,
@@ -271,17 +250,20 @@ def _keep(engine: Engine, frame: Frame, read: Reading) -> None:
         if change is not None:
             why = Why(f"`{read.name}` changes here later", change.module, change.node, frame.why)
             where = read.module, read.node, why
-            if read.holder is _ENVIRONMENT:
+            if read.holder is ENVIRONMENT:
                 engine.observe(HostValueFrozen(*where, Held.ENVIRONMENT, region, changes=True))
             else:
                 engine.observe(read.kind(*where, read.name, region, statement=read.statement))
 
 
 def _kept_regions(region: Region | None, made: Region | None) -> Iterator[Region]:
-    """The regions around code whose traces are kept, and which something made is outside of."""
+    """The regions around code whose traces are kept, and which something made is outside of.
+
+    Of the functions that the turns of a loop make and keep it is not known which one is called.
+    """
     while region is not None and region is not made:
         outside = made is None or region.within(made)
-        if region.transform.cached and outside:
+        if region.transform.cached and outside and not region.late:
             yield region
         region = region.parent
 
@@ -320,18 +302,29 @@ def called(engine: Engine, frame: Frame, event: BodyLeft) -> None:
 # --- what changes --------------------------------------------------------------------------------
 
 
-@purity.on(NameBound, OuterNameBound, traced=False)
-def name_bound(engine: Engine, frame: Frame, event: NameBound | OuterNameBound) -> None:
+@purity.on(NameBound, traced=False)
+def name_bound(engine: Engine, frame: Frame, event: NameBound) -> None:
     """A variable is bound to another value."""
     known = _known(engine, event.target.place)
-    if known is None:
+    old = frame.env.get(event.target.id)
+    if known is not None and old is not None and not _is_same(old, event.value):
+        known.changed(frame, event.target.id, Change(frame.module, event.target.place))
+
+
+@purity.on(OuterNameBound, traced=False)
+def outer_name_bound(engine: Engine, frame: Frame, event: OuterNameBound) -> None:
+    """A variable of another frame is bound to another value."""
+    target, known = event.target, _known(engine, event.target.place)
+    owner = outer_names.owner(frame.closure, frame.scope, target.id)
+    if owner is None:
         return
-    owner: Frame | None = frame
-    if isinstance(event, OuterNameBound):
-        owner = outer_names.owner(frame.closure, frame.scope, event.target.id)
-    old = None if owner is None else owner.env.get(event.target.id)
-    if old is not None and not _is_same(old, event.value):
-        known.changed(owner, event.target.id, Change(frame.module, event.target.place))
+    bound = engine.kept(_Readings).bound
+    old = bound.get((owner, target.id), owner.env.get(target.id))
+    if isinstance(owner.scope, ir.Function):
+        engine.log(_CALLED)
+        bound[owner, target.id] = event.value
+    if known is not None and old is not None and not _is_same(old, event.value):
+        known.changed(owner, target.id, Change(frame.module, target.place))
 
 
 @purity.on(Defined, traced=False)
@@ -346,6 +339,7 @@ def defined(engine: Engine, frame: Frame, event: Defined) -> None:
 def attribute_written(engine: Engine, frame: Frame, event: AttributeWritten) -> None:
     """A field gets another value."""
     known = _known(engine, event.target.base.place)
+    _see_again(engine, frame, event.target)
     if known is not None:
         change = Change(frame.module, event.target.place)
         known.changed(event.base.token, event.target.attr, change)
@@ -357,6 +351,7 @@ def item_written(engine: Engine, frame: Frame, event: ItemWritten) -> None:
     index = event.target.index
     part = index.value if isinstance(index, ir.Constant) else ANY
     _known(engine, event.target.base.place)
+    _see_again(engine, frame, event.target)
     _changed(engine, frame, event.base, part, event.target.place)
 
 
@@ -366,6 +361,7 @@ def content_changed(engine: Engine, frame: Frame, event: ContainerChanged | Memo
     source = event.source if isinstance(event, ContainerChanged) else None
     if source is not None and isinstance(source.func, ir.Attribute):
         _known(engine, source.func.base.place)
+        _see_again(engine, frame, source.func.base)
     _changed(engine, frame, event.base, ANY, event.node)
 
 
@@ -384,6 +380,14 @@ def method_called(engine: Engine, frame: Frame, event: MethodCalled) -> None:
     known = engine.store.known(KeptReads)
     if known is not None and isinstance(base, Transformed) and event.name == "clear_cache":
         known.drop(regions.identity(base))
+
+
+@purity.on(FunctionCalled, traced=False)
+def function_called(engine: Engine, frame: Frame, event: FunctionCalled) -> None:
+    """A function that makes others makes them anew."""
+    known = engine.store.known(KeptReads)
+    if known is not None and event.definition.inner and not is_cached(event.definition):
+        known.drop_made_in(event.definition)
 
 
 @purity.transfer("jax.clear_caches")
@@ -427,10 +431,18 @@ def _changed(engine: Engine, frame: Frame, base: Value, part: object, node: ir.P
         known.changed(holder, part, Change(frame.module, node))
 
 
+def _see_again(engine: Engine, frame: Frame, changed: ir.Expr) -> None:
+    """Let calls be run again that change what a variable of a function around them holds."""
+    root = spelled.root(changed)
+    owner = None if root is None or root.id in frame.env else _holds(frame, root)
+    if owner is not None and isinstance(owner.scope, ir.Function):
+        engine.log(_CALLED)
+
+
 def _holder(base: Value) -> object:
     """Under what is kept what was read of something; None where that does not matter."""
     if isinstance(base, External):
-        return _ENVIRONMENT if base.name == _ENVIRONMENT else None
+        return ENVIRONMENT if base.name == ENVIRONMENT else None
     return base.token if isinstance(base, _HELD) else None
 
 

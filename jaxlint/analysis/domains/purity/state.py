@@ -14,11 +14,11 @@ class Reads:
     """What was found out about changes that come later.
 
     ``witnesses`` are such changes, by what is asked of them, ``changes`` those of names,
-    ``compiled`` the fields that hold compiled functions, ``script`` what the body of the module
-    does.
+    ``compiled`` the fields that hold compiled functions, with these if they are known, ``script``
+    what the body of the module does.
     """
 
     witnesses: dict[tuple[object, ...], ir.Event | None] = field(default_factory=dict)
     changes: dict[tuple[ir.Scope, str], list[ir.Event]] = field(default_factory=dict)
-    compiled: set[tuple[Value, str]] = field(default_factory=set)
+    compiled: dict[tuple[Value, str], set[ir.Function | None]] = field(default_factory=dict)
     script: Script = field(default_factory=Script)

@@ -19,6 +19,7 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but
 from jaxlint.analysis.domains.purity import (
     checks,
+    late_binding,
     memos,
     placeholders,
     purity,
@@ -71,7 +72,22 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
         return
     if isinstance(value, _CODE) and witness.kind != "define":
         return
+    _note_name(engine, frame, event, region, witness)
+
+
+def _note_name(
+    engine: Engine, frame: Frame, event: NameRead, region: Region, witness: ir.Event
+) -> None:
+    """Observe a read of a name together with its change, unless that only takes what is said."""
+    node, owner = event.node, event.owner
     read = frozen(_kind(owner.scope), frame, node, node.id, region, witness)
+    anchor = _anchor(region.function, owner.scope) if region.function else None
+    changes = _changes(engine, owner.scope, node.id)
+    if anchor is not None and late_binding.is_bound_late(engine, region, anchor, changes, witness):
+        last = late_binding.sees_last(engine, region, witness)
+        read = late_binding.as_last(read) if last else _presumed(read)
+        late_binding.observe(engine, read, witness.loops[-1])
+        return
     if isinstance(owner.scope, ir.Module):
         if sinks.is_sink(engine, frame, node, owner.scope):
             return
@@ -286,6 +302,9 @@ def _first_later(
             if _changes_from_elsewhere(event):
                 return event
         elif anchor is not None:
+            changes = _changes(engine, scope, name)
+            if late_binding.is_bound_late(engine, region, anchor, changes, event):
+                return event
             if tracing is None:
                 uses = _uses(engine, scope, anchor, region)
                 tracing = _Tracing(scope, region, anchor, uses, f"into:{name}")
@@ -338,9 +357,6 @@ class _Tracing(NamedTuple):
 
 def _comes_later(engine: Engine, event: ir.Event, traced: _Tracing) -> bool:
     scope, region, anchor, uses, handed = traced
-    shared = set(event.loops) & set(anchor.loops)
-    if region.late and event.kind == "loop" and shared:
-        return True
     tracing = uses if region.transform.body is Body.WRAPS else _uses_here(uses, region)
     inner = set(event.loops) - set(anchor.loops)
     for use in tracing:

@@ -51,7 +51,8 @@ def operands(
 def _copy(frame: Frame, value: Value, original: Value, expr: ir.Expr | None) -> list[Copy]:
     if value is original or not isinstance(value, Container | Instance | Traced):
         return []
-    return [Copy(value, original, expr is not None and is_read_again(frame, expr))]
+    awaited = expr is not None and is_read_again(frame, expr)
+    return [Copy(value, original, awaited, expr is not None and is_handed_again(frame, expr))]
 
 
 def is_read_again(frame: Frame, argument: ir.Expr) -> bool:
@@ -59,6 +60,17 @@ def is_read_again(frame: Frame, argument: ir.Expr) -> bool:
     if not isinstance(argument, ir.Name) or argument.id not in frame.scope.bound:
         return False
     scope, order = frame.scope, argument.order
-    later = [event.order for event in scope.loads.get(argument.id, ()) if event.order > order]
-    bound = [event.order for event in scope.stores.get(argument.id, ()) if event.order > order]
+    loads, stores = scope.loads.get(argument.id, ()), scope.stores.get(argument.id, ())
+    later = [event.order for event in loads if event.order > order]
+    bound = [event.order for event in stores if event.order > order]
     return bool(later) and not (bound and min(bound) < min(later))
+
+
+def is_handed_again(frame: Frame, argument: ir.Expr) -> bool:
+    """Whether an argument is a variable that the next turn of a loop hands over as it is."""
+    if not isinstance(argument, ir.Name) or argument.id not in frame.scope.bound:
+        return False
+    scope, name = frame.scope, argument.id
+    here = [one for one in scope.loads.get(name, ()) if one.order == argument.order]
+    bound = {loop for one in scope.stores.get(name, ()) for loop in one.loops}
+    return any(loop not in bound for one in here for loop in one.loops)

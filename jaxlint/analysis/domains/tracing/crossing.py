@@ -332,7 +332,7 @@ def result_of(
     name = made.transform.name.rpartition(".")[2]
     hidden = hides(engine, frame, (made, *given))
     if made.transform.arguments is Arguments.DIFFERENTIATED:
-        gradient = _tree_like(arguments[0] if arguments else Unknown(), frame, hidden=hidden)
+        gradient = _gradient(made, arguments, frame, hidden=hidden)
         value = left(engine, result, frame, hidden=hidden)
         if name.endswith("value_and_grad"):
             if isinstance(value, Unknown):
@@ -367,6 +367,20 @@ def _gradients(
     pair = Container("tuple", dict(enumerate(parts)), None, frame.region)
     known = made.transform.name.startswith("jax.")
     return pair.with_fact(Differentiated(made) if known else None)
+
+
+def _gradient(
+    made: Transformed, arguments: tuple[Value, ...], frame: Frame, *, hidden: bool
+) -> Value:
+    """The gradient by an argument is like it; by several it is a tuple."""
+    wanted = made.options.argnums
+    if wanted is None:
+        return Unknown()
+    given = [arguments[n] if -len(arguments) <= n < len(arguments) else Unknown() for n in wanted]
+    parts = [_tree_like(one, frame, hidden=hidden) for one in given]
+    if made.options.several:
+        return Container("tuple", dict(enumerate(parts)), None, frame.region)
+    return parts[0]
 
 
 def _tree_like(value: Value, frame: Frame, *, hidden: bool) -> Value:

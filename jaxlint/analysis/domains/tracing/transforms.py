@@ -131,8 +131,11 @@ def read_options(transform: Transform, arguments: Given) -> Options:
         numbers += tuple(item for item in several if isinstance(item, int))
         names += tuple(item for item in several if isinstance(item, str))
     argnums: tuple[int, ...] | None = (0,)
+    by_several = False
     if transform.arguments is Arguments.DIFFERENTIATED:
-        argnums = _argnums(arguments.get(1, "argnums"))
+        chosen = arguments.get(1, "argnums")
+        argnums = _argnums(chosen)
+        by_several = isinstance(chosen, Container)
     in_axes = None
     if transform.arguments is Arguments.MAPPED:
         in_axes = arguments.get(transform.axes_at, "in_axes")
@@ -153,6 +156,7 @@ def read_options(transform: Transform, arguments: Given) -> Options:
         "axis_size" in arguments.keywords or len(arguments.positional) > 3,
         arguments.rest is not None or not KEPT_INSIDE.isdisjoint(arguments.keywords),
         arguments.get(2, "in_specs") if transform.arguments is Arguments.SPECIFIED else None,
+        by_several,
     )
 
 
