@@ -206,7 +206,7 @@ def checks_of_which_two_draw():
         check()  # expect: JAX416
 
 
-# A call that lacks what the function needs raises before anything is drawn. A decorator may give it.
+# A call that lacks what the function needs draws nothing. A decorator may give it.
 def drawn_for(size, scale=1.0, *, shift):
     return scale * jr.normal(jr.key(11), (size,)) + shift
 

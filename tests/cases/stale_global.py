@@ -938,7 +938,7 @@ def replace_reporter(prefix, rate):
     planned = Schedule(rate)
 
 
-# A default that is made when it is first asked for, and that one function sets: only presumed.
+# A default that is made when it is first asked for is frozen then, and another function replaces it.
 default_width = None
 default_depth = 1.0
 

@@ -66,8 +66,7 @@ def call_function(
     engine.tell(frame, FunctionCalled, function.definition)
     if visible and arguments.source is not None and arity.leaves_out(engine, function, arguments):
         engine.looks_into(function.definition)
-        frame.ended = True
-        return Unknown()
+        return Unknown()  # It raises; what follows is read on, as it will run once that is mended.
     if function.instance is None:
         return _run_function(engine, frame, function, arguments, node, visible=visible)
     engine.tell(frame, MethodEntered, function)

@@ -22,13 +22,10 @@ def is_filled_once(
 ) -> bool:
     """Whether one function alone fills a global for which its module has only a placeholder.
 
-    ``events`` are all changes of the global; whoever fills it only while it is empty is not
-    counted. Nothing can be computed with None. Zeros and negative
+    ``events`` are all changes of the global. Nothing can be computed with None. Zeros and negative
     numbers may be values as any other, unless the function is given nothing to replace them with.
     """
-    changing = [event for event in events if event.scope is not home]
-    replacing = [event for event in changing if not any(arm.fills for arm in event.arms)]
-    writers = {event.scope for event in replacing or changing}
+    writers = {event.scope for event in events} - {home}
     first = _only_value(home, name)
     if len(writers) != 1 or first is None:
         return False
