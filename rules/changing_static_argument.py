@@ -1,10 +1,11 @@
 """A static argument that is another one in each turn of a loop.
 
 ## What it finds
-A call of a jitted function in a Python loop, whose static argument is the loop's counter, or is
-made in the turn, or by the function that the turn calls, and equal to nothing but itself: a
-function, a ``functools.partial``, an object of a class without ``__eq__``. So is one in a static
-field of what is passed, and with Equinox in any field.
+A call of a jitted function in a Python loop, whose static argument is the loop's counter, is
+computed of it so that each turn has another number, or is made in the turn, or by the function that
+the turn calls, and equal to nothing but itself: a function, a ``functools.partial``, an object of a
+class without ``__eq__``. So is one in a static field of what is passed, and with Equinox in any
+field.
 
 ## Why it is bad
 A compiled function is kept for each value of its static arguments. A new value, or a new function
@@ -37,6 +38,7 @@ from jaxlint.diagnostics.rule import Rule, Verdict
 
 _WORDS = {
     Changing.COUNTER: "`{name}`, which counts the turns,",
+    Changing.COMPUTED: "what is computed of `{name}`, which counts the turns,",
     Changing.LAMBDA: "a lambda made in each {when}",
     Changing.FUNCTION: "a function made in each {when}",
     Changing.PARTIAL: "a partial made in each {when}",

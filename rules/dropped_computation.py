@@ -7,7 +7,8 @@ advice ``jax.jit(f)(x)`` too, which may be there to compile),
 ``optax.apply_updates(params, updates)``, ``optimizer.update(grads, state)`` of an Optax optimiser
 or ``state.apply_gradients(grads=grads)``, of a ``TrainState`` or in traced code; ``replace`` and
 ``_replace`` with keywords, of dataclasses of Flax and Chex, of a ``TrainState`` and named tuples;
-``eqx.tree_at`` and ``dataclasses.replace``.
+``eqx.tree_at`` and ``dataclasses.replace``. And the call of a function of the project that does
+nothing but return what ``jax.tree.map`` makes of its arguments.
 
 ## Why it is bad
 JAX changes nothing in place: the parameters, the state and the trees stay as they were, and a test

@@ -2,12 +2,14 @@
 
 ## What it finds
 ``jax.grad`` and ``jax.value_and_grad`` of a function that returns a tuple, a dict, or nothing;
-``has_aux=True`` for one that does not return a pair; a whole number as the argument that is
-differentiated; ``argnums`` beyond the arguments of the call.
+``has_aux=True`` for one that does not return a pair; a whole number, or an array of such, as
+the argument that is differentiated; ``argnums`` beyond the arguments of the call; a result that a
+``while_loop`` makes of the argument.
 
 ## Why it is bad
 Raises ``TypeError``: only a function with one real result has a gradient, and only with respect to
-real numbers that are given by position.
+real numbers that are given by position. How often a ``while_loop`` turns is not known, and so there
+is no way back through it: ``ValueError``.
 
 ## Example
     def loss(w, x):
@@ -20,8 +22,8 @@ real numbers that are given by position.
     grads, predictions = jax.grad(loss, has_aux=True)(w, x)
 
 ## When it stays quiet
-``allow_int=True``; results and arguments that are not known. Arrays: their types and shapes are not
-followed.
+``allow_int=True``; results and arguments that are not known; arrays whose dtype does not follow
+from the call that makes them.
 
 ## Fix
 Safe: ``3`` becomes ``3.0`` where it is differentiated.
@@ -46,10 +48,20 @@ _WORDS = {
         "give a float",
         None,
     ),
+    Gradient.WHOLE_ARRAY: (
+        "{transform} with respect to an array of {what}",
+        "make it an array of floats: x.astype(float), or a dtype where it is made",
+        None,
+    ),
     Gradient.TOO_FEW: (
         "{transform}: {what}",
         "give what is differentiated by position, and set argnums to where it is",
         None,
+    ),
+    Gradient.ONE_WAY: (
+        "{transform} through {what}, which can only be differentiated forwards",
+        "use jax.jacfwd, lax.scan or a fori_loop with static bounds, or give it a jax.custom_vjp",
+        "raises ValueError",
     ),
 }
 

@@ -3,9 +3,9 @@
 ## What it finds
 Functions given to ``lax.scan``, ``fori_loop``, ``while_loop``, ``map``, ``cond`` and ``switch``
 that take another number of arguments; scan bodies that return no pair; bodies that give back a
-carry of another structure; conditions that give several values; branches whose results differ in
-structure or in the type of a literal; nothing to scan over. Of ``fori_loop`` also names that say
-that the index comes second.
+carry of another structure or kind of dtype; conditions that give several values; branches whose
+results differ in structure or in the type of a literal; nothing to scan over. Of ``fori_loop`` also
+names that say that the index comes second.
 
 ## Why it is bad
 Raises ``TypeError`` (``ValueError`` for nothing to scan). A body of ``fori_loop`` with index and
@@ -23,7 +23,8 @@ carry swapped may also run and be silently wrong.
 
 ## When it stays quiet
 Functions whose parameters are not all known (decorated by others, ``*args``), results that are not
-known, loops of other libraries.
+known, loops of other libraries. A carry that begins as a Python number, or as another array of a
+weak dtype, gives way to what the body makes of it.
 
 ## Fix
 None is offered.
@@ -46,6 +47,11 @@ _WORDS = {
     Body.CARRY: (
         "the body of {transform} gives back {what}",
         "return a carry of the structure that came in",
+        None,
+    ),
+    Body.DTYPE: (
+        "the body of {transform} gives back {what}",
+        "begin with a carry of the dtype that the body gives, or cast what it gives",
         None,
     ),
     Body.CONDITION: (

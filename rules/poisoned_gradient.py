@@ -30,6 +30,8 @@ from jaxlint.analysis.domains.numerics.observations import PoisonedGradient
 from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
 
+_ARCS = ("arccos", "arcsin")
+_EDGED = "keep the argument off the ends: clip(x, -0.999999, 0.999999)"
 _SHOWN = {"/": "the quotient", "**": "the power"}
 
 
@@ -45,9 +47,18 @@ class LeftOut(Rule[PoisonedGradient]):
     def judge(self, seen: PoisonedGradient) -> Verdict | None:
         tested = f"`{seen.tested}`" if seen.tested else "the tested value"
         what = _SHOWN.get(seen.op, seen.op)
-        number = "negative" if seen.below else f"{seen.number:g}"
         return Verdict(
-            f"the gradient is NaN where {tested} is {number}: "
+            f"the gradient is NaN where {tested} is {_spelled(seen)}: "
             f"the slope of {what} is not finite there, although its value is left out",
-            "replace the argument before it is used: where(ok, x, 1.0)",
+            _EDGED
+            if seen.op in _ARCS
+            else "replace the argument before it is used: where(ok, x, 1.0)",
         )
+
+
+def _spelled(seen: PoisonedGradient) -> str:
+    """The number at which the gradient is lost, in words where it stands for others."""
+    if seen.below:
+        return "negative"
+    rounded = f"{seen.number:.4g}"
+    return rounded if float(rounded) == seen.number else f"just beyond {rounded}"

@@ -3,7 +3,8 @@
 ## What it finds
 In code that is differentiated: a small number added to a norm, a square root or a standard
 deviation, or ``maximum`` of both, and the square of a norm. And distances between all points of one
-set, ``x[:, None] - x[None]``, each of which is paired with itself as well.
+set, ``x[:, None] - x[None]`` or ``vmap`` in ``vmap`` over the same array, each of which is paired
+with itself as well.
 
 ## Why it is bad
 The slope of a root is infinite at zero. What is added outside keeps the division finite, but the

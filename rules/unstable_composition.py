@@ -103,5 +103,9 @@ class ComposedByHand(Rule[UnstableComposition]):
 
     def judge(self, seen: UnstableComposition) -> Verdict | None:
         message, advice = _WORDS[seen.form]
+        if seen.apart is not None:
+            message = (
+                f"the gradient of this log is zero where logits are {seen.apart} apart, or more"
+            )
         outcome = _LOST if seen.form is Composition.LOG_OFFSET else None
         return Verdict(message, advice, outcome, fix=seen.fix)

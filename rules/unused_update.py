@@ -4,8 +4,12 @@
 In a loop, a call that is given a state or parameters and whose result is bound to a new name that
 nothing reads, while nothing in the loop binds the old name: ``new_params, loss = step(params)``.
 Also a function that returns or saves what its loop started from, while nothing reads the last
-state: of a loop of Python that moves a copy of the name on, or of ``scan``, ``fori_loop`` and
-``while_loop``.
+state: of a loop of Python that moves a copy of the name on, or a tuple with it, or of ``scan``,
+``fori_loop`` and ``while_loop``.
+And a loop whose steps all start from ``self.params`` while what they give is kept behind the loop:
+only the last turn counts.
+And a loop whose steps drop the new state of an optimiser of Optax that has a memory: ``updates, _ =
+optimizer.update(grads, opt_state)``, in the loop or in the function that it calls.
 And the updates that an optimiser of Optax gives, what ``optax.apply_updates`` makes of them, or
 what ``state.apply_gradients`` gives, in a variable that nothing reads.
 
@@ -58,6 +62,17 @@ class UnusedUpdate(Rule[StateNeverAdvances]):
                 f"`{seen.new}` is never read: this step changes no parameters",
                 "use it: optax.apply_updates(params, updates) gives the new parameters",
                 outcome="silently wrong: the parameters stay as they were",
+            )
+        if seen.lost is Lost.MEMORY:
+            return Verdict(
+                f"the new state of the optimiser is dropped: each step starts from `{seen.old}`",
+                f"keep it: updates, {seen.old} = optimizer.update(grads, {seen.old})",
+                outcome="silently wrong: momentum, moments and schedules stay as they were",
+            )
+        if seen.lost is Lost.START:
+            return Verdict(
+                f"each turn starts from the same `{seen.old}`: only the last turn counts",
+                f"give the step `{seen.new}`, and let that be `{seen.old}` before the loop",
             )
         return Verdict(
             f"`{seen.new}` is never read: each turn starts from the same `{seen.old}`",

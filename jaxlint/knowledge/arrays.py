@@ -373,6 +373,11 @@ INEXACT_RESULTS = frozenset(
     """.split()
 )
 
+# What gives an array of a dtype that is never weak.
+STRONG = frozenset(
+    f"jax.numpy.{name}" for name in "arange empty eye identity linspace ones zeros".split()
+) | {"jax.random.randint"}
+
 # --- what other libraries' arrays have -----------------------------------------------------------
 
 # Arrays of these modules are of another kind, with methods of their own.

@@ -102,6 +102,16 @@ APPLY_OPTIONS = frozenset(("rngs", "mutable", "capture_intermediates", "method")
 # Classes below these are layers.
 LAYER_MAKERS = ("flax.linen.", "equinox.nn.", "haiku.", "flax.nnx.")
 
+# Layers of Equinox that hold functions or text among their leaves.
+UNTRACEABLE_LAYERS = frozenset(
+    f"equinox.nn.{name}"
+    for name in """
+    AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d
+    AdaptiveMaxPool3d AdaptivePool AvgPool1d AvgPool2d AvgPool3d Lambda MLP MaxPool1d MaxPool2d
+    MaxPool3d Pool WeightNorm
+    """.split()
+)
+
 # Layers of Equinox that draw their weights from the key they are given; the others split it.
 DRAWING_LAYERS = frozenset(("Embedding",))
 
@@ -128,5 +138,11 @@ OPTIMISERS = frozenset(
     clip clip_by_global_norm lamb lars lion nadam nadamw noisy_sgd novograd radam rmsprop rprop
     scale scale_by_adam sgd sm3 yogi
     """.split()
+)
+SGD = "optax.sgd"
+# Those that have a memory, as long as nothing says so of the others.
+WITH_MEMORY = OPTIMISERS - frozenset(
+    f"optax.{name}"
+    for name in "add_decayed_weights chain clip clip_by_global_norm scale sgd".split()
 )
 APPLY_UPDATES = frozenset(("optax.apply_updates", "equinox.apply_updates"))

@@ -214,7 +214,7 @@ SELECT = "jax.numpy.select"
 # What is given to a function, and may be any number.
 ARGUMENT = "(argument)"
 # What these give is not known from single numbers.
-OPAQUE = frozenset(("softmax", "@", ARGUMENT))
+OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", ARGUMENT))
 _OF_SEVERAL = ("clip", "where")
 
 OPERATIONS = frozenset((*UNARY, *BINARY, *OPAQUE, *_OF_SEVERAL))
@@ -302,6 +302,9 @@ def is_operation(name: str) -> bool:
     """Whether a qualified name stands for an operation that is known."""
     return bool(operation(name))
 
+
+# Of these the first argument chooses, and is not computed with.
+CHOOSING = frozenset(("jax.numpy.where", "jax.lax.select", "jax.numpy.select"))
 
 # Losses of a prediction and a target.
 DISTANCES = frozenset(

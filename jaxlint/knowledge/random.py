@@ -24,6 +24,9 @@ SHAPED = frozenset(
     """.split()
 )
 
+# Those of them that give whole numbers, whatever dtype they are asked for.
+WHOLE_NUMBERS = frozenset(("jax.random.bits", "jax.random.randint"))
+
 # What makes one array of several keys.
 STACKING = frozenset(("jax.numpy.stack", "jax.numpy.array", "jax.numpy.asarray"))
 

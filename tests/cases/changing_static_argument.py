@@ -303,3 +303,47 @@ def simulated_alike(x, n):
         x = advance_alike(add_in_call(x))
         x = add_by_own_jit(x)
     return x
+
+
+# Numbers computed of the counter: as many as it has values, or only a few.
+@partial(jax.jit, static_argnames="rate")
+def sunk(x, rate):
+    return x - rate * x
+
+
+def decayed(x, count, base=0.1):
+    for i in range(count):
+        x = sunk(x, rate=0.1 / (i + 1))  # expect: JAX505
+        x = sunk(x, rate=base * 0.9**i)  # expect: JAX505
+        rate = base - 0.001 * i
+        x = sunk(x, rate=rate)  # expect: JAX505
+    return x
+
+
+def decayed_in_steps(x, count, base=0.1):
+    rate = base
+    for i in range(count):
+        x = sunk(x, rate=base * 0.1 ** (i // 1000))
+        x = sunk(x, rate=base * (i % 2 + 1))
+        x = sunk(x, rate=0.0 * i)
+        x = sunk(x, rate=1.0**i)
+        x = sunk(x, rate=(i + 1) / (i + 1))
+        if i > 500:
+            rate = base / 10
+        x = sunk(x, rate=rate)
+    return x
+
+
+def decayed_a_few_times(x, base=0.1):
+    for i in range(8):
+        x = sunk(x, rate=base / (i + 1))
+    for rate in (0.1, 0.01):
+        x = sunk(x, rate=rate * 2)
+    return x
+
+
+def decayed_for_good(x, count):
+    for i in range(count):
+        rate = jnp.asarray(0.1 / (i + 1))
+        x = x - rate * x
+    return sunk(x, rate=0.1 / count)

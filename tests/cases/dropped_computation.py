@@ -258,3 +258,35 @@ def turned_for_good(x, text):
     book.replace(x=x)
     text.replace(old="a", new="b")
     return position, book
+
+
+def nearer(slow, fast, rate=0.1):
+    """Return a tree between two others."""
+    return jax.tree.map(lambda s, f: (1 - rate) * s + rate * f, slow, fast)
+
+
+def nearer_and_told(slow, fast):
+    print("moving")
+    return jax.tree.map(lambda s, f: 0.9 * s + 0.1 * f, slow, fast)
+
+
+def nearer_by(move, slow, fast):
+    return jax.tree.map(move, slow, fast)
+
+
+class Follower:
+    def __init__(self, fast):
+        self.fast = fast
+        self.slow = jax.tree.map(jnp.copy, fast)
+
+    def turned(self, rate):
+        return jax.tree.map(lambda s, f: s + rate * (f - s), self.slow, self.fast)
+
+    def follow(self, rounds):
+        for turn in range(rounds):
+            nearer(self.slow, self.fast)  # expect: JAX519
+            self.turned(0.5)  # expect: JAX519
+            nearer_and_told(self.slow, self.fast)
+            nearer_by(print, self.slow, self.fast)
+            self.slow = nearer(self.slow, self.fast, 1 / (turn + 1))
+        return self.slow

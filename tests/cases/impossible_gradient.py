@@ -92,3 +92,160 @@ def decorated(w):  # the mark stands where the gradient is made
 @jax.grad  # expect: JAX509
 def decorated_pair(w):
     return jnp.sum(w), w
+
+
+# Arrays: what makes them says of which kind they are.
+class Lattice:
+    def __init__(self, count, step=1):
+        self.sites = jnp.arange(count) * step
+
+    def relaxed(self):
+        return self.sites.astype(jnp.float32)
+
+
+def energy(sites, rest):
+    return jnp.sum((sites - rest) ** 2)
+
+
+pull = jax.grad(energy)
+
+
+def relax(sites):
+    return sites - pull(sites, 0.5)  # expect: JAX509
+
+
+def relax_real(sites):
+    return sites - pull(sites, 0.5)
+
+
+@jax.jit
+def traced_sites(sites):
+    return jax.grad(energy)(sites, 1.0)  # expect: JAX509
+
+
+def of_arrays(key, other, x):
+    relax(Lattice(5).sites)
+    relax_real(Lattice(5).relaxed())
+    relax_real(Lattice(5, 0.5).sites)
+    traced_sites(jnp.array([1, 2]))
+    pull(jnp.array([1, 2]), 1.0)  # expect: JAX509
+    pull(jnp.array([1, 2.0]), 1.0)
+    pull(jnp.array([1, 2], dtype=float), 1.0)
+    pull(jnp.zeros(3, dtype=int), 1.0)  # expect: JAX509
+    pull(x > 2, 1.0)
+    pull(jnp.ones(3) > 2, 1.0)  # expect: JAX509
+    pull(jax.random.randint(key, (3,), 0, 9), 1.0)  # expect: JAX509
+    pull(jax.random.normal(other, (3,)), 1.0)
+    pull(x.astype(int), 1.0)
+    pull(jnp.arange(4) / 2, 1.0)
+    rest = jax.grad(energy, argnums=1)(jnp.arange(4), 1.0)
+    return rest, jax.grad(energy, allow_int=True)(jnp.arange(4), 1.0)
+
+
+# A loop of no known number of turns has no reverse mode.
+def until_settled(step, theta, start):
+    def goes_on(carry):
+        old, new, count = carry
+        return (jnp.max(jnp.abs(new - old)) > 1e-5) & (count < 100)
+
+    def turn(carry):
+        _, new, count = carry
+        return new, step(theta, new), count + 1
+
+    return jax.lax.while_loop(goes_on, turn, (start, step(theta, start), 0))
+
+
+def move(theta, x):
+    return jnp.tanh(theta * x + 0.3)
+
+
+def far(theta, target):
+    _, x, _ = until_settled(move, theta, jnp.zeros(2))
+    return jnp.sum((x - target) ** 2)
+
+
+def counted(carry):
+    x, count = carry
+    return jnp.tanh(x), count + 1
+
+
+def count_only(theta, target):
+    _, count = jax.lax.while_loop(lambda c: c[1] < 9, counted, (theta, 0))
+    return jnp.sum(theta - target) * count
+
+
+def from_elsewhere(theta, target):
+    x = jax.lax.while_loop(lambda c: jnp.all(c < 3), lambda c: c * 2, jnp.ones(2))
+    return jnp.sum(theta * x - target)
+
+
+def cut_off(theta, target):
+    start = jax.lax.stop_gradient(theta)
+    x = jax.lax.while_loop(lambda c: jnp.all(c < 3), lambda c: c * 2, start)
+    return jnp.sum(theta * x - target)
+
+
+def known_turns(theta, target):
+    x = jax.lax.fori_loop(0, 9, lambda _, c: move(theta, c), jnp.zeros(2))
+    return jnp.sum((x - target) ** 2)
+
+
+def beside(theta, target):
+    x = jax.lax.while_loop(lambda c: c > 0.5, jnp.tanh, theta)
+    return jnp.sum(theta - target), x
+
+
+def compared_only(theta, target):
+    x = jax.lax.while_loop(lambda c: c > 0.5, jnp.tanh, theta)
+    return jnp.sum(jnp.where(x > 0.5, theta, target))
+
+
+def unchanged(theta, target):
+    kept, _ = jax.lax.while_loop(lambda c: c[1] < 3, lambda c: (c[0], c[1] + 1), (theta, 0))
+    return jnp.sum(kept - target)
+
+
+@jax.custom_vjp
+def ruled(theta):
+    return jax.lax.while_loop(lambda c: c > 0.5, jnp.tanh, theta)
+
+
+def ruled_fwd(theta):
+    return ruled(theta), theta
+
+
+def ruled_bwd(theta, g):
+    return (jnp.sum(g) * theta,)
+
+
+ruled.defvjp(ruled_fwd, ruled_bwd)
+
+
+def by_rule(theta, target):
+    return jnp.sum((ruled(theta) - target) ** 2)
+
+
+def slopes(target):
+    theta = jnp.ones(())
+    return [
+        jax.grad(far)(theta, target),  # expect: JAX509
+        jax.jacfwd(far)(theta, target),
+        jax.grad(count_only)(theta, target),
+        jax.grad(from_elsewhere)(theta, target),
+        jax.grad(cut_off)(theta, target),
+        jax.grad(known_turns)(theta, target),
+        jax.grad(beside, has_aux=True)(theta, target),
+        jax.grad(compared_only)(theta, target),
+        jax.grad(unchanged)(theta, target),
+        jax.grad(by_rule)(theta, target),
+    ]
+
+
+@jax.jit
+def train(theta, target):
+    return theta - 0.1 * jax.grad(far)(theta, target)  # expect: JAX509
+
+
+@jax.jit
+def train_by_rule(theta, target):
+    return theta - 0.1 * jax.grad(by_rule)(theta, target), jax.grad(cut_off)(theta, target)

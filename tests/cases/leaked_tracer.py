@@ -964,6 +964,34 @@ def keeps_its_own(x):
     return last
 
 
+# A text that shows a tracer keeps nothing of it; a record that has both keeps the tracer.
+RECORDS = []
+
+
+@dataclasses.dataclass
+class Record:
+    text: str
+    value: object
+
+
+@jax.jit
+def recorded(x):
+    RECORDS.append(Record(f"{x}", x))  # expect: JAX208
+    RECORDS.append((str(x), x))  # expect: JAX208
+    RECORDS.append(Record(f"{x}", 3))
+    return x
+
+
+@functools.cache
+def named_after():
+    return str(jnp.arange(3))
+
+
+@jax.jit
+def with_name(x):
+    return x * len(named_after())
+
+
 # A context manager that is on a stack takes itself off when it is left.
 class Scope:
     def __init__(self, key, stack):

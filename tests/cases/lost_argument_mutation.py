@@ -107,7 +107,7 @@ def run(state, gs):
 
 def loss(params, x):
     params["scale"] = jnp.abs(params["scale"])  # expect: JAX209
-    return jnp.mean(x**2)
+    return jnp.mean(x**2) * params["bias"]
 
 
 def descend(params, x):

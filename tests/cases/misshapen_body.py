@@ -2,6 +2,7 @@
 
 import abc
 from functools import partial
+from typing import NamedTuple
 
 import haiku as hk
 import jax
@@ -151,3 +152,71 @@ def filled_list(fill):
     fill(slots)
     lax.fori_loop(0, 3, lambda i, c: jnp.ones(3), slots[0])
     lax.fori_loop(0, 3, lambda i, c: jnp.ones(3), kept[0])  # expect: JAX512
+
+
+# Dtypes: a loop is compiled for one, to which only what is weak gives way.
+class Moments(NamedTuple):
+    mean: jax.Array
+    weight: jax.Array
+
+    @classmethod
+    def of_arrays(cls, width):
+        return cls(jnp.zeros(width), jnp.zeros((), jnp.int32))
+
+    @classmethod
+    def of_numbers(cls, width):
+        return cls(jnp.zeros(width), 0)
+
+    @classmethod
+    def of_floats(cls, width):
+        return cls(jnp.zeros(width), jnp.zeros(()))
+
+
+def weighed(moments, x):
+    weight = moments.weight + 0.5
+    return Moments(moments.mean + x, weight), None
+
+
+def weighs(xs):
+    first, _ = lax.scan(weighed, Moments.of_arrays(3), xs)  # expect: JAX512
+    second, _ = lax.scan(weighed, Moments.of_numbers(3), xs)
+    third, _ = lax.scan(weighed, Moments.of_floats(3), xs)
+    return first, second, third
+
+
+def halved(i, total):
+    return total * 0.5
+
+
+def doubled(i, total):
+    return total * 2
+
+
+@jax.jit
+def halves(x):
+    first = lax.fori_loop(0, 3, halved, jnp.zeros(3, int))  # expect: JAX512
+    second = lax.fori_loop(0, 3, halved, 8)
+    third = lax.fori_loop(0, 3, halved, jnp.full(3, 8))
+    fourth = lax.fori_loop(0, 3, halved, x)
+    fifth = lax.fori_loop(0, 3, doubled, jnp.zeros(3, int))
+    sixth = lax.fori_loop(0, 3, halved, jnp.zeros(3, int) * 1.0)
+    return first, second, third, fourth, fifth, sixth
+
+
+def exchanges():
+    # What is weak gives way first, and then the other carry is what it was.
+    first, _ = lax.scan(lambda c, _: ((c[1], c[0]), None), (jnp.zeros(()), 0), None, length=3)
+    zeros = jnp.zeros((), int)
+    second, _ = lax.scan(  # expect: JAX512
+        lambda c, _: ((c[1], c[0]), None), (jnp.zeros(()), zeros), None, length=3
+    )
+    return first, second
+
+
+def shrinks(x, several):
+    first = lax.while_loop(lambda v: v > 0.1, lambda v: v / 2, jnp.ones((2, 4)))  # expect: JAX512
+    second = lax.while_loop(lambda v: jnp.any(v > 0.1), lambda v: v / 2, jnp.ones((2, 4)))
+    third = lax.while_loop(lambda v: v > 0.1, lambda v: v / 2, jnp.ones(()))
+    fourth = lax.while_loop(lambda v: v > 0.1, lambda v: v / 2, x)
+    fifth = lax.while_loop(lambda v: v[0] > 0.1, lambda v: v / 2, jnp.ones(3))
+    return first, second, third, fourth, fifth

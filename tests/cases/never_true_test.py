@@ -180,3 +180,60 @@ def first_draw(x):
 def is_first(x):
     drawn = first_draw(x)
     return drawn, np.array_equal(episode(ROOT, 0), ROOT)
+
+
+# What a function returns for a type it knows, and raises behind.
+def tripled(x):
+    if isinstance(x, (int, float)):  # expect: JAX113
+        return x * 3
+    raise TypeError("a number")
+
+
+def tripled_or_array(x):
+    if isinstance(x, (int, float)):
+        return x * 3
+    if isinstance(x, jax.Array):
+        return x * 3
+    raise TypeError("a number or an array")
+
+
+def tripled_if_allowed(x, mode):
+    if isinstance(x, float):
+        return x * 3
+    if mode == "strict":
+        raise TypeError("a number")
+    return x
+
+
+@jax.jit
+def triples(x):
+    x = jnp.sum(x)
+    return tripled(x) + tripled_or_array(x) + tripled(3.0) + tripled_if_allowed(x, "loose")
+
+
+def quartered(x):
+    if isinstance(x, float):
+        return x / 4
+    raise TypeError("a number")
+
+
+def halved(x):
+    if not isinstance(x, float):
+        raise TypeError("a number")
+    return x / 2
+
+
+@jax.jit
+def quarters(x):
+    x = jnp.sum(x)
+    try:
+        return quartered(x)
+    except TypeError:
+        return halved_array(x)
+
+
+def halved_array(x):
+    try:
+        return halved(x)
+    except TypeError:
+        return x * 0.5

@@ -3,6 +3,7 @@
 import dataclasses
 import functools
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import equinox as eqx
@@ -193,3 +194,71 @@ def met(wolves: Animal, sheep: Animal):
 
 def met_by_name(x):
     return met(x, Animal())  # expect: JAX517
+
+
+# Objects that are taken apart: each field that is not static is a leaf.
+class Gate(eqx.Module):
+    weight: jax.Array
+    act: Callable
+
+    def __init__(self, width, act=jnp.tanh):
+        self.weight = jnp.ones(width)
+        self.act = act
+
+    def __call__(self, x):
+        return self.act(self.weight * x)
+
+
+class FixedGate(eqx.Module):
+    weight: jax.Array
+    act: Callable = eqx.field(static=True)
+    mode: str = eqx.field(static=True, default="same")
+
+    def __init__(self, width, act=jnp.tanh):
+        self.weight = jnp.ones(width)
+        self.act = act
+
+
+class Tower(eqx.Module):
+    body: eqx.nn.MLP
+    head: eqx.nn.Linear
+
+    def __init__(self, key):
+        first, second = jax.random.split(key)
+        self.body = eqx.nn.MLP(2, 3, 8, 1, key=first)
+        self.head = eqx.nn.Linear(3, 1, key=second)
+
+
+class Pair(NamedTuple):
+    params: jax.Array
+    apply: Callable
+
+
+@jax.jit
+def weight_of(model):
+    return jnp.sum(model.weight)
+
+
+@jax.jit
+def first_leaf(model):
+    return jax.tree.leaves(model)[0]
+
+
+def takes_objects(x, key):
+    gate, tower = Gate(3), Tower(key)
+    weight_of(gate)  # expect: JAX517
+    weight_of(FixedGate(3))
+    first_leaf(tower)  # expect: JAX517
+    first_leaf(tower.head)
+    first_leaf(tower.body)  # expect: JAX517
+    first_leaf(Pair(x, jnp.tanh))  # expect: JAX517
+    first_leaf(Pair(x, x))
+    jax.grad(lambda model: model.weight.sum())(gate)  # expect: JAX517
+    eqx.filter_jit(lambda model: model.weight.sum())(gate)
+    eqx.filter_grad(lambda model: model.weight.sum())(gate)
+    arrays, rest = eqx.partition(gate, eqx.is_array)
+    weight_of(arrays)
+    weight_of(eqx.filter(gate, eqx.is_array))
+    jax.vmap(gate)(x)
+    jax.vmap(lambda model, y: model(y), in_axes=(None, 0))(gate, x)
+    jax.jit(lambda y: gate(y))(x)

@@ -488,6 +488,46 @@ def with_registration(x):
     return x
 
 
+# The text of a tracer holds its name, not the tracer: what is lost is the entry of each call.
+LINES = []
+
+
+class Journal:
+    def __init__(self):
+        self.lines = []
+        self.last = ""
+
+    def line(self, step, loss):
+        return f"{step}: {loss}"
+
+    @property
+    def summary(self):
+        return "; ".join(self.lines)
+
+
+def journalled(journal):
+    @jax.jit
+    def step(x):
+        journal.lines.append(journal.line(3, x))  # expect: JAX207
+        journal.last = "last: " + str(x)  # expect: JAX207
+        return x * 2
+
+    return step
+
+
+journalled_step = journalled(Journal())
+
+
+@jax.jit
+def lists_texts(x):
+    LINES.append("%s" % x)  # expect: JAX207
+    LINES.append("{} of {}".format(x, 3))  # expect: JAX207
+    LINES.extend([repr(x), str(x)])  # expect: JAX207
+    lines = []
+    lines.append(f"{x}")
+    return x
+
+
 # Of which class a number of Python's is can be told; of what is unknown any arm may be taken.
 class Clock:
     def __init__(self):

@@ -299,3 +299,35 @@ def of_other_modules(ref):
     from jax.prng import threefry_prng_impl  # expect: JAX801
 
     return atomic_add, added, threefry_prng_impl
+
+
+# A module that a class computes with is read through its objects.
+class Quadrature:
+    xp = jnp
+
+    def __init__(self, nodes):
+        self.nodes = nodes
+
+    def area(self, values):
+        return self.xp.trapz(values, self.nodes)  # expect: JAX801
+
+    def mean(self, values):
+        return self.xp.mean(values)
+
+
+class Chosen:
+    xp = jnp
+
+    def __init__(self, xp=None):
+        if xp is not None:
+            self.xp = xp
+
+    def area(self, values, nodes):
+        return self.xp.trapz(values, nodes)
+
+
+class Declared:
+    xp: object = jnp
+
+    def area(self, values, nodes):
+        return self.xp.trapz(values, nodes)

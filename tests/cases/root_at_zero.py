@@ -182,6 +182,83 @@ def each_pair_once(x):
     return jnp.sum(jnp.exp(-linalg.norm(x[i] - x[j], axis=-1)))
 
 
+# By two maps over one array, one in the other, or by one function of two arrays that are one.
+
+
+def between_rows(f, x, y):
+    return jax.vmap(jax.vmap(f, (None, 0)), (0, None))(x, y)
+
+
+def apart(a, b):
+    return jnp.sqrt(jnp.sum((a - b) ** 2))  # expect: JAX603
+
+
+def apart_in_two_sets(a, b):
+    return jnp.sqrt(jnp.sum((a - b) ** 2))
+
+
+@jax.grad
+def mapped_twice(x):
+    d = jax.vmap(lambda a: jax.vmap(lambda b: linalg.norm(a - b))(x))(x)  # expect: JAX603
+    return jnp.sum(d)
+
+
+@jax.grad
+def mapped_twice_over_two(x, y):
+    return jnp.sum(jax.vmap(lambda a: jax.vmap(lambda b: linalg.norm(a - b))(y))(x))
+
+
+@jax.grad
+def numbers_of_each_row(x):
+    return jnp.sum(jax.vmap(lambda a: jax.vmap(lambda b: linalg.norm(a - b))(a))(x))
+
+
+@jax.grad
+def mapped_once(x):
+    return jnp.sum(jax.vmap(apart_in_two_sets)(x, jnp.roll(x, 1, axis=0)))
+
+
+@jax.grad
+def by_a_helper(x):
+    return jnp.sum(jnp.exp(-between_rows(apart, x, x)))
+
+
+@jax.grad
+def by_a_helper_of_two(x, y):
+    return jnp.sum(jnp.exp(-between_rows(apart_in_two_sets, x, y)))
+
+
+def kernel(h, a, b):
+    squares = jnp.sum(((a[:, None] - b[None]) / h) ** 2, axis=-1)
+    return jnp.exp(-jnp.sqrt(squares))  # expect: JAX603
+
+
+def kernel_of_two_sets(h, a, b):
+    squares = jnp.sum(((a[:, None] - b[None]) / h) ** 2, axis=-1)
+    return jnp.exp(-jnp.sqrt(squares))
+
+
+def kernel_with_an_offset(h, a, b):
+    squares = jnp.sum(((a[:, None] - b[None]) / h) ** 2, axis=-1)
+    return jnp.exp(-jnp.sqrt(squares + 1e-12))
+
+
+def likelihood(h, x, y, k):
+    factor = linalg.cholesky(k(h, x, x) + jnp.eye(3))
+    return jnp.sum(factor @ y)
+
+
+def prediction(h, x, y, k):
+    return jnp.sum(k(h, x, x[:1] + 2.0) * y)
+
+
+def learnt(h, x, y):
+    a = jax.grad(prediction)(h, x, y, kernel)
+    b = jax.grad(likelihood)(h, x, y, kernel)
+    c = jax.grad(prediction)(h, x, y, kernel_of_two_sets)
+    return a, b, c, jax.grad(likelihood)(h, x, y, kernel_with_an_offset)
+
+
 # --- what is returned beside the loss ------------------------------------------------------------
 
 

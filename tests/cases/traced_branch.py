@@ -1853,3 +1853,59 @@ def loss_above(x, y, least):
 def test_placed(arguments, places, x):
     placed_and_run(lambda *a: loss_of(*a, True), arguments, places)
     return placed_and_run(lambda *a: loss_above(*a), (x, x, x), places)
+
+
+# A filtered jit keeps functions as they are: which one runs is known at the call.
+class Damped(eqx.Module):
+    rate: jax.Array
+    bounded: bool = eqx.field(static=True)
+
+    def __init__(self, *, bounded=False):
+        self.rate = np.ones(())
+        self.bounded = bounded
+
+    def __call__(self, x):
+        if self.bounded:
+            x = np.tanh(x)
+        if self.rate > 1:  # expect: JAX101
+            x = x / self.rate
+        return x * self.rate
+
+    def undamped(self, x):
+        if self.bounded:
+            x = np.tanh(x)
+        return x
+
+
+def damped_loss(model, x):
+    return model(x).sum()
+
+
+def undamped_loss(model, x):
+    return model.undamped(x).sum() * model.rate
+
+
+def at_offset(offset):
+    def shifted(model, x):
+        if offset > 2:
+            x = x - offset
+        return undamped_loss(model, x)
+
+    return shifted
+
+
+@eqx.filter_jit
+def descend(model, x, loss):
+    if loss is undamped_loss:
+        x = x - 1
+    value, grads = eqx.filter_value_and_grad(loss)(model, x)
+    return eqx.apply_updates(model, grads), value
+
+
+def descends(x):
+    model = Damped(bounded=True)
+    for loss in (undamped_loss, at_offset(3), damped_loss):
+        model, _ = descend(model, x, loss)
+        if model.rate > 0:
+            x = x - model.rate
+    return model

@@ -182,3 +182,40 @@ class OfAField:
 
     def run(self, x):
         return of_sizes(x, sizes=self.sizes)
+
+
+# What a factory makes for a field that nobody fills.
+@dataclasses.dataclass
+class Layout:
+    widths: list = dataclasses.field(default_factory=lambda: [8, 8])
+    extras: list = dataclasses.field(default_factory=list)
+    names: tuple = dataclasses.field(default_factory=tuple)
+    counted: list = dataclasses.field(default_factory=list)
+
+    def __post_init__(self):
+        self.counted = tuple(self.widths)
+
+
+@partial(jax.jit, static_argnames="sizes")
+def laid_out(x, sizes):
+    return x * len(sizes)
+
+
+class Drawer:
+    def __init__(self, layout):
+        self.layout = layout
+
+    def draw(self, x):
+        return laid_out(x, sizes=self.layout.widths)  # expect: JAX504
+
+
+def draws(x):
+    layout = Layout()
+    laid_out(x, sizes=layout.widths)  # expect: JAX504
+    laid_out(x, sizes=layout.extras)  # expect: JAX504
+    laid_out(x, sizes=layout.names)
+    laid_out(x, sizes=layout.counted)
+    laid_out(x, sizes=tuple(layout.widths))
+    laid_out(x, sizes=Layout((3, 4)).widths)
+    laid_out(x, sizes=Layout(extras=(3, 4)).extras)
+    return Drawer(Layout()).draw(x)

@@ -374,3 +374,214 @@ def best_of_all(params, batches):
         if loss < least:
             best, least = params, loss
     return best
+
+
+# --- states in tuples ----------------------------------------------------------------------------
+
+
+@jax.jit
+def packed_step(carry, batch):
+    theta, momentum = carry
+    momentum = 0.9 * momentum + jnp.mean(batch)
+    return (theta - 0.1 * momentum, momentum), jnp.sum(theta)
+
+
+@jax.jit
+def packed_step_of_data(carry, batch):
+    data, momentum = carry
+    return (data, 0.9 * momentum + jnp.mean(batch)), jnp.sum(data)
+
+
+def packed_and_forgotten(theta, batches):
+    pair = (theta, jnp.zeros(3))
+    best = jnp.inf
+    for batch in batches:
+        pair, loss = packed_step(pair, batch)
+        best = min(best, loss)
+    return theta, best  # expect: JAX520
+
+
+def packed_and_unpacked(theta, batches):
+    pair = (theta, jnp.zeros(3))
+    for batch in batches:
+        pair, loss = packed_step(pair, batch)
+    theta, _ = pair
+    return theta, loss
+
+
+def packed_with_what_stays(data, batches):
+    pair = (data, jnp.zeros(3))
+    total = 0.0
+    for batch in batches:
+        pair, part = packed_step_of_data(pair, batch)
+        total += part
+    return data, total
+
+
+def packed_and_looked_at(theta, batches):
+    pair = (theta, jnp.zeros(3))
+    path = []
+    for batch in batches:
+        pair, loss = packed_step(pair, batch)
+        path.append(pair[0])
+    return theta, path
+
+
+def packed_by_what_is_given(step, theta, batches):
+    pair = (theta, jnp.zeros(3))
+    for batch in batches:
+        pair, loss = step(pair, batch)
+    return theta, loss
+
+
+# --- turns that all start from the state before the loop -----------------------------------------
+
+
+class Trainer:
+    def __init__(self, params, rate):
+        self.params = params
+        self.best = params
+
+        @jax.jit
+        def descend(params, batch):
+            loss, grads = jax.value_and_grad(lambda p: jnp.sum((p * batch) ** 2))(params)
+            return params - rate * grads, loss
+
+        self.descend = descend
+
+    def restarted(self, epochs):
+        for batches in epochs:
+            for batch in batches:
+                params, loss = self.descend(self.params, batch)  # expect: JAX520
+        self.params = params
+        return loss
+
+    def moved_on(self, epochs):
+        params = self.params
+        for batches in epochs:
+            for batch in batches:
+                params, loss = self.descend(params, batch)
+        self.params = params
+        return loss
+
+    def moved_in_each_turn(self, batches):
+        for batch in batches:
+            params, loss = self.descend(self.params, batch)
+            self.params = params
+        return loss
+
+    def until_it_is_good(self, batches):
+        for batch in batches:
+            params, loss = self.descend(self.params, batch)
+            if loss < 1.0:
+                break
+        self.params = params
+        return loss
+
+    def moved_elsewhere(self, batches):
+        for batch in batches:
+            params, loss = self.descend(self.params, batch)
+            self.reset(batch)
+        self.params = params
+        return loss
+
+    def reset(self, batch):
+        self.params = jnp.zeros_like(batch)
+
+
+def restarted_by_name(params, batches):
+    for batch in batches:
+        moved, _ = packed_step(params, batch)  # expect: JAX520
+    params = moved
+    return params
+
+
+def the_best_of_several(params, batches):
+    best = jnp.inf
+    kept = params
+    for batch in batches:
+        moved, loss = packed_step(params, batch)
+        if loss < best:
+            best, kept = loss, moved
+    params = kept
+    return params
+
+
+# --- what an optimiser remembers -----------------------------------------------------------------
+
+with_momentum = optax.sgd(0.1, momentum=0.9)
+without_memory = optax.sgd(0.1)
+
+
+def slope_of(params, batch):
+    return jax.grad(lambda p: jnp.sum((p * batch) ** 2))(params)
+
+
+@jax.jit
+def forgetful(params, opt_state, batch):
+    updates, _ = optimizer.update(slope_of(params, batch), opt_state)  # expect: JAX520
+    return optax.apply_updates(params, updates)
+
+
+@jax.jit
+def forgetful_once(params, opt_state, batch):
+    updates, _ = optimizer.update(slope_of(params, batch), opt_state)
+    return optax.apply_updates(params, updates)
+
+
+@jax.jit
+def plain(params, opt_state, batch):
+    updates, _ = without_memory.update(slope_of(params, batch), opt_state)
+    return optax.apply_updates(params, updates)
+
+
+def trained_forgetfully(params, batches):
+    opt_state = optimizer.init(params)
+    for batch in batches:
+        params = forgetful(params, opt_state, batch)
+    return params
+
+
+def trained_plainly(params, batches):
+    opt_state = without_memory.init(params)
+    for batch in batches:
+        params = plain(params, opt_state, batch)
+    return params
+
+
+def one_step(params, batch):
+    return forgetful_once(params, optimizer.init(params), batch)
+
+
+def adapted_each(tasks, params):
+    adapted = []
+    for batch in tasks:
+        opt_state = optimizer.init(params)
+        adapted.append(forgetful_once(params, opt_state, batch))
+    return adapted
+
+
+def adapted_from_one_state(tasks, params):
+    adapted = []
+    opt_state = optimizer.init(params)
+    for batch in tasks:
+        own = forgetful_once(params, opt_state, batch)
+        updates, _ = optimizer.update(slope_of(params, batch), opt_state)
+        adapted.append((own, optax.apply_updates(params, updates)))
+    return adapted
+
+
+def forgetful_in_the_loop(params, batches):
+    opt_state = with_momentum.init(params)
+    for batch in batches:
+        updates, _ = with_momentum.update(slope_of(params, batch), opt_state)  # expect: JAX520
+        params = optax.apply_updates(params, updates)
+    return params
+
+
+def remembered_in_the_loop(params, batches):
+    opt_state = with_momentum.init(params)
+    for batch in batches:
+        updates, opt_state = with_momentum.update(slope_of(params, batch), opt_state)
+        params = optax.apply_updates(params, updates)
+    return params

@@ -162,3 +162,94 @@ def beside_data(x, w):
     c = jax.grad(distance_of_both, argnums=1)(w, labels)
     d = jax.grad(lambda labels: jax.grad(distance_of_hits)(w, x, labels * w).sum())(labels)
     return a, b, c, d
+
+
+def overlap(scores, wanted):
+    hard = (scores > 0.5).astype(jnp.float32)
+    return 1.0 - 2 * jnp.sum(hard * wanted) / (jnp.sum(hard) + jnp.sum(wanted))
+
+
+def soft_overlap(scores, wanted):
+    return 1.0 - 2 * jnp.sum(scores * wanted) / (jnp.sum(scores) + jnp.sum(wanted))
+
+
+def segmented(w, batch, measure):
+    return measure(jax.nn.sigmoid(batch["pixels"] @ w), batch["wanted"])
+
+
+def beside_parts(w, batch):
+    a = jax.grad(segmented)(w, batch, overlap)  # expect: JAX605
+    b = jax.grad(segmented)(w, batch, soft_overlap)
+    c = jax.grad(lambda w: segmented(w, batch, overlap))(w)  # expect: JAX605
+    d = jax.grad(lambda w: segmented(w, batch, soft_overlap))(w)
+    e = jax.grad(lambda batch: segmented(w, batch, overlap), allow_int=True)(batch)
+    return a, b, c, d, e
+
+
+WEIGHTS = jnp.arange(3.0)
+
+
+def rounds(w, x):
+    return jnp.sum((jnp.round(x * w) * jnp.ones(3) - x) ** 2 * WEIGHTS)
+
+
+def bends(w, x):
+    return jnp.sum((jnp.abs(x * w) * jnp.ones(3) - x) ** 2 * WEIGHTS)
+
+
+slope_of_rounds = jax.jit(jax.grad(rounds))  # expect: JAX605
+slope_of_bends = jax.jit(jax.grad(bends))
+
+
+def level(x):
+    return WEIGHTS[jnp.clip(jnp.round(x), 0, 2).astype(int)]
+
+
+def between(x):
+    return jnp.interp(x, WEIGHTS, WEIGHTS**2)
+
+
+def read_off(model, x, y, reader):
+    return jnp.mean((reader(model["scale"] * x) - y) ** 2)
+
+
+def fitted(model, x, y):
+    for _ in range(5):
+        a = jax.grad(lambda m: read_off(m, x, y, level))(model)  # expect: JAX605
+        b = jax.grad(lambda m: read_off(m, x, y, between))(model)
+        model = jax.tree.map(lambda p, da, db: p - da - db, model, a, b)
+    return model
+
+
+def goes_round_by_a_variable(w, x):
+    kept = x
+
+    def loss(w):
+        nonlocal kept
+        kept = w * x  # expect: JAX208
+        return jnp.sum(jnp.round(w) * kept)
+
+    return jax.grad(loss)(w)
+
+
+def error_of(predicted, target):
+    return predicted - jax.lax.stop_gradient(target)
+
+
+def value_loss(w, frozen, batch):
+    now, later = batch["now"] @ w, batch["reward"] + batch["later"] @ frozen
+    return jnp.mean(error_of(later, now) ** 2)
+
+
+def value_loss_of_the_prediction(w, frozen, batch):
+    now, later = batch["now"] @ w, batch["reward"] + batch["later"] @ frozen
+    return jnp.mean(error_of(now, later) ** 2)
+
+
+def stopped(w, tree, frozen, batch):
+    a = jax.grad(value_loss)(w, frozen, batch)  # expect: JAX605
+    b = jax.grad(value_loss_of_the_prediction)(w, frozen, batch)
+    c = jax.grad(value_loss, argnums=1)(w, frozen, batch)
+    d = jax.grad(lambda t: jnp.sum(jax.lax.stop_gradient(t)["w"]))(tree)  # expect: JAX605
+    e = jax.grad(lambda t: jnp.sum(jax.lax.stop_gradient(t)["w"] - t["w"]))(tree)
+    return a, b, c, d, e

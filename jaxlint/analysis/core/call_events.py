@@ -100,6 +100,8 @@ class UnknownCalled(NamedTuple):
 class CodeUnseen(NamedTuple):
     """A function is called that is not followed."""
 
+    arguments: Arguments
+
 
 class InstanceCalled(NamedTuple):
     """An object without a ``__call__`` in sight is called."""

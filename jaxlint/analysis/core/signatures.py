@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Function
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.frames import Frame
 
 _PLAIN = {Static: "s", Unknown: "u", HostArray: "h", Array: "a"}
+_NUMBERS = frozenset((Unknown, Array, Traced))
 _DEPTH = 3
 
 
@@ -51,7 +53,29 @@ def of_call(
     rest = None if arguments.rest is None else "rest"
     chosen = tuple([(one.predicate, one.arm) for one in frame.conditions if one.predicate])
     around = (_of_region(frame.region), frame.may_be_untraced, chosen, context.sign())
-    return (function.definition, id(function.closure), around, rest, *signs)
+    same = _same(arguments.all)
+    if same is None:
+        return None
+    return (function.definition, id(function.closure), around, rest, same, *signs)
+
+
+def _same(values: tuple[Value, ...]) -> tuple[int, ...] | None:
+    """Which arguments are one and the same number, or array: by position the first that it is.
+
+    None where they are rows of one array that two maps give, which their tokens do not tell apart.
+    """
+    tokens = [value.token if type(value) in _NUMBERS else None for value in values]
+    known = [token for token in tokens if token is not None]
+    if len(known) < 2 or len({*known}) == len(known):
+        return ()
+    first = tuple([-1 if token is None else tokens.index(token) for token in tokens])
+    pairs = ((values[at], value) for at, value in zip(first, values, strict=True) if at >= 0)
+    apart = any(_region(one) is not _region(other) for one, other in pairs)
+    return None if apart else first
+
+
+def _region(value: Value) -> Region | None:
+    return value.region if isinstance(value, Traced) else None
 
 
 def _of_region(region: Region | None) -> tuple[object, ...]:
@@ -131,6 +155,10 @@ def _match(before: Value, after: Value, handed: dict[Value, Value]) -> None:
         for place, item in before.items.items():
             if place in after.items:
                 _match(item, after.items[place], handed)
+    if type(before) is type(after) is Unknown:
+        for place, part in (before.token.children or {}).items():
+            if type(part) is Unknown:
+                _match(part, after.child(place, partial(like, part, fresh=True)), handed)
 
 
 def _moved(value: Value, handed: dict[Value, Value], region: Region | None, depth: int) -> Value:

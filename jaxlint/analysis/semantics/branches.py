@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core import conditions
@@ -25,7 +26,7 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
     known = truth.test(engine, frame, value, node.test.place, Asker.IF)
     if known is not None:
         taken = node.body if known else node.orelse
-        if _refuses(taken):
+        if _refuses(taken) or (not known and _is_left_to_raise(frame, node)):
             engine.tell(frame, TypeRefused, value, node.test.place)
     outer = frame.conditions
     if known is not None and not isinstance(frame.scope, ir.Module):
@@ -69,6 +70,14 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
 def _refuses(body: tuple[ir.Stmt, ...]) -> bool:
     """Whether an arm ends with an error."""
     return bool(body) and isinstance(body[-1], ir.Raise)
+
+
+def _is_left_to_raise(frame: Frame, node: ir.If) -> bool:
+    """Whether a function raises right behind a test, which the arm that is not taken returns at."""
+    body = frame.scope.body if isinstance(frame.scope, ir.Function) else ()
+    returns = not node.orelse and bool(node.body) and isinstance(node.body[-1], ir.Return)
+    following = pairwise(body) if returns else ()
+    return any(one is node and isinstance(other, ir.Raise) for one, other in following)
 
 
 @statements.runs(ir.Match)

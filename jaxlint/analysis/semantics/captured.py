@@ -21,8 +21,11 @@ _DEPTH = 3
 def tracers(engine: Engine, value: Value, depth: int = _DEPTH) -> list[Traced]:
     """The tracers in a value, in the variables that a function reads of the frames around it too.
 
-    Looks ``depth`` levels deep into containers, partials and the fields of objects.
+    Looks ``depth`` levels deep into containers, partials and the fields of objects. A text that
+    shows a tracer keeps nothing of it.
     """
+    if contents.is_text(value):
+        return []
     if isinstance(value, Function):
         return _closed_over(engine, value, depth)
     if isinstance(value, Container | Partial | Transformed | Instance):

@@ -9,6 +9,7 @@ from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import annotated, classes, functions, static_fields
 from jaxlint.analysis.values.certainty import Promise, Promised
+from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
@@ -47,12 +48,14 @@ def traced(engine: Engine, instance: Instance, cls: ClassValue, attr: str) -> Va
     filtered = kind in libraries.SELECTIVE or traced.region.transform.filters
     number = not filtered or takes_numbers(kind, traced)
     if word == annotated.ARRAY or (word == annotated.SCALAR and number):
-        return instance.child(attr, lambda: traced.result(None, Promised(Promise()), name=attr))
+        known = traced.facts.cross(Edge.PART).plus(Promised(Promise()))
+        return instance.child(attr, lambda: traced.result(None, *known, name=attr))
     given = not _is_none_literal(field.value)
     if given and isinstance(inner, ClassValue) and classes.kind(inner) in libraries.PYTREES:
         return instance.child(attr, lambda: Instance(inner, instance.region, traced))
     if classes.kind(cls) == "namedtuple" and word == annotated.UNSAID:
-        return instance.child(attr, lambda: traced.result(Source(), name=attr))
+        parts = traced.facts.cross(Edge.PART)
+        return instance.child(attr, lambda: traced.result(Source(), *parts, name=attr))
     return instance.child(attr, lambda: Unknown(attr))
 
 

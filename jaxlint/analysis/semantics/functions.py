@@ -93,7 +93,7 @@ def _run_function(
     engine.asks += definition in engine.asking
     deepest = budgets.CALL_DEPTH + budgets.SHORT_DEPTH * definition.only_returns
     if len(engine.stack) >= deepest or engine.stack.count(definition) >= budgets.RECURSION:
-        return _unseen(engine, frame, function)
+        return _unseen(engine, frame, function, arguments)
     if function.instance is not None:
         arguments = Arguments(
             (function.instance, *arguments.positional),
@@ -113,7 +113,7 @@ def _run_function(
     if frame.region is not None and visible:
         arguments = _explained(frame, definition, arguments, node)
     if _is_enough(engine, frame, definition, arguments):
-        return _unseen(engine, frame, function)
+        return _unseen(engine, frame, function, arguments)
     engine.contexts[definition, frame.region is not None] += 1
     inner = Frame(definition, definition.module or frame.module, function.closure, frame.region)
     inner.call_why = frame.call_why
@@ -155,9 +155,13 @@ def _run_function(
     return returned
 
 
-def _unseen(engine: Engine, frame: Frame, function: Function) -> Value:
-    """What a call gives whose body is left: unknown, as are the outer names that the body binds."""
-    engine.tell(frame, CodeUnseen)
+def _unseen(engine: Engine, frame: Frame, function: Function, arguments: Arguments) -> Value:
+    """What a call gives whose body is left: unknown, as are the outer names that the body binds.
+
+    What it is given may be changed there.
+    """
+    engine.tell(frame, CodeUnseen, arguments)
+    engine.forget(arguments.all)
     for name in function.definition.outside:
         outer_names.bind(engine, function.closure, function.definition, name, Unknown(name))
     return Unknown()

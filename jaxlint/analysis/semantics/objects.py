@@ -27,6 +27,7 @@ from jaxlint.analysis.semantics import (
     records,
     static_fields,
 )
+from jaxlint.analysis.values import factories
 from jaxlint.analysis.values.contents import tracers
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -36,6 +37,7 @@ from jaxlint.analysis.values.kinds import (
     External,
     Instance,
     Key,
+    ModuleValue,
     Static,
     Traced,
     Unknown,
@@ -89,6 +91,8 @@ def attribute(engine: Engine, frame: Frame, instance: Instance, attr: str) -> Va
         return found
     if isinstance(found, Container) and class_fields.is_shared(engine, cls, attr):
         return _shared(found)
+    if _is_module(found) and found is not None and class_fields.is_shared(engine, cls, attr):
+        return found
     known = engine.answer(frame, AttributeSought, instance, attr)
     if known is not None:
         return known
@@ -120,6 +124,13 @@ def _declared(engine: Engine, cls: ClassValue, attr: str) -> Unknown:
 def _fields_by_name(instance: Instance) -> Value:
     """The dict that holds the fields of an object, of which nothing is known."""
     return instance.child("__dict__", lambda: Container("dict", {}, Unknown(), instance.region))
+
+
+def _is_module(held: Value | None) -> bool:
+    """Whether a value is a module, as of the functions that a class computes with."""
+    if isinstance(held, External):
+        return held.name in names.NAMED_MODULES
+    return isinstance(held, ModuleValue)
 
 
 def _shared(held: Container) -> Container:
@@ -242,6 +253,9 @@ def instantiate(
     elif classes.kind(cls) != "plain":
         frame.ended = frame.ended or records.refuses(cls, arguments)
         for name, value in _given(cls, arguments).items():
+            factory = factories.of(value)
+            if factory is not None:
+                value = calls.apply(engine, frame, factory, Arguments(), node)
             engine.store.fields.put(instance, name, value)
     held = engine.store.fields.get(instance, NO_FIELDS)
     instance.fields = {attr: value for attr, value in held.items() if isinstance(attr, str)}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jaxlint.analysis.core.callables import ClassValue, Function
 from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.values import factories
 from jaxlint.analysis.values.kinds import Const, External, Value
 from jaxlint.knowledge import libraries
 from jaxlint.program import ir
@@ -52,16 +53,17 @@ def filled(cls: ClassValue) -> list[str]:
     return [name for name, one in declared if one is not None and _field(one) is not None]
 
 
-def left_out(cls: ClassValue, given: Collection[str]) -> dict[str, Const]:
-    """What the fields hold that a call leaves out, where that is a constant."""
+def left_out(cls: ClassValue, given: Collection[str]) -> dict[str, Value]:
+    """The defaults of the fields that a call leaves out: constants, and what a factory makes."""
     bound = [classes.find(cls, name) for name in _MAKERS]
     makers = [one for one in bound if isinstance(one, Function)]
-    found: dict[str, Const] = {}
+    found: dict[str, Value] = {}
     for name in filled(cls):
         default = classes.find(cls, name)
-        if not isinstance(default, Const) or name in given:
+        if default is None or name in given:
             continue
-        if not any(_may_set(maker.definition, name) for maker in makers):
+        known = isinstance(default, Const) or factories.of(default) is not None
+        if known and not any(_may_set(maker.definition, name) for maker in makers):
             found[name] = default
     return found
 

@@ -49,7 +49,7 @@ def of_unknowns(engine: Engine, event: tuple[object, ...], *values: Value) -> Un
 
     Of what came in through a parameter, and of what was made of that, is known how it was made.
     """
-    if any(isinstance(value, Unknown) and (value.parameter or value.facts) for value in values):
+    if any(value.facts or (type(value) is Unknown and value.parameter) for value in values):
         return Unknown(facts=engine.deduced(event))
     return Unknown()
 

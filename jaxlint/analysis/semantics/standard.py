@@ -8,6 +8,7 @@ from jaxlint.analysis.core.call_events import Call, ObjectMade
 from jaxlint.analysis.core.callables import Function, Partial
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.semantics import iterables, objects, python
+from jaxlint.analysis.values import factories
 from jaxlint.analysis.values.contents import literal
 from jaxlint.analysis.values.kinds import (
     Const,
@@ -71,7 +72,9 @@ def wrapper(engine: Engine, frame: Frame, call: Call) -> Value:
 @python.transfer(*libraries.FIELDS)
 def field(engine: Engine, frame: Frame, call: Call) -> Value | None:
     """What a field holds where nobody fills it."""
-    return call.arguments.keywords.get("default")
+    given = call.arguments.keywords
+    factory = given.get("default_factory", given.get("factory"))
+    return given.get("default") if factory is None else factories.default(factory)
 
 
 @python.transfer("dataclasses.replace")

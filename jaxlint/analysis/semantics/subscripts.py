@@ -151,7 +151,14 @@ def _of_unknown(base: Unknown, index: Value) -> Value:
     """What a tracer takes from a thing is traced, but ``ref.at[i]`` is a view of a reference."""
     if isinstance(index, Traced) and index.certain and base.name != "at":
         return index.result(name="")
-    return base.child(place(index), Unknown)
+    return base.child(place(index), lambda: _part_of_unknown(base, index))
+
+
+def _part_of_unknown(base: Unknown, index: Value) -> Unknown:
+    """What is read of an unknown value; with a new axis it is that value, in another shape."""
+    part = Unknown(facts=base.facts.cross(_edge_to(index)))
+    part.parameter = base.parameter and adds_axis(index)
+    return part
 
 
 def adds_axis(index: Value) -> bool:

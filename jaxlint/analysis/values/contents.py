@@ -40,6 +40,11 @@ def tracers(value: Value, depth: int = 3) -> list[Traced]:
     return [] if hidden is None else [hidden.tracer]
 
 
+def is_text(value: Value) -> bool:
+    """Whether a value is a text that the names of tracers went into."""
+    return isinstance(value, Container) and value.kind == "text"
+
+
 def holds_member(value: Value, depth: int = 3) -> bool:
     """Whether a value is a key that was taken from a batch, or has such a key in it."""
     if isinstance(value, Container) and depth:

@@ -51,3 +51,16 @@ WHOLE_NUMBER = Form((), "int")
 @dataclass(slots=True, frozen=True)
 class Ranked(Fact):
     """Said of what NumPy makes that is an array for certain, and not one of its numbers."""
+
+
+@dataclass(slots=True, frozen=True)
+class Strong(Fact):
+    """Said of an array whose dtype is its own: it gives way to no other, as a weak one does."""
+
+    def cross(self, edge: Edge) -> Strong:
+        """What is taken of the array, or stands for it, has the same dtype."""
+        return self
+
+    def sign(self) -> Hashable:
+        """A loop that a function runs takes the one and refuses the other."""
+        return True

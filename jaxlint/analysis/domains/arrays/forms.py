@@ -6,7 +6,7 @@ from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import Call, MethodResult
 from jaxlint.analysis.core.events import OperatorResult
 from jaxlint.analysis.domains.arrays import arrays
-from jaxlint.analysis.domains.arrays.facts import MASK, UNFORMED, Form, Ranked
+from jaxlint.analysis.domains.arrays.facts import MASK, UNFORMED, Form, Ranked, Strong
 from jaxlint.analysis.values import numbers, spans
 from jaxlint.analysis.values.kinds import (
     Array,
@@ -18,8 +18,8 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.knowledge import host
-from jaxlint.knowledge.arrays import BOOL_RESULTS, INEXACT_RESULTS, KINDS
-from jaxlint.knowledge.random import SHAPED
+from jaxlint.knowledge.arrays import BOOL_RESULTS, INEXACT_RESULTS, KINDS, STRONG
+from jaxlint.knowledge.random import SHAPED, WHOLE_NUMBERS
 
 # A kind beside another one becomes the one that stands later.
 _WIDENING = ("bool", "int", "float", "inexact", "complex")
@@ -73,13 +73,20 @@ def counts(call: Call) -> spans.Span | None:
     return spans.of_range(call.arguments.positional)
 
 
+@arrays.deduce(Call, about=STRONG.__contains__)
+def is_strong(call: Call) -> Strong:
+    """What has a dtype of its own, even where none is named."""
+    return Strong()
+
+
 def _of_function(name: str, arguments: Arguments) -> Form:
     if name in BOOL_RESULTS:
         return MASK
     if name in INEXACT_RESULTS:
         return Form(None, "inexact")
     if name in SHAPED:
-        return Form(_shape(arguments.get(1, "shape")), "")
+        kind = "int" if name in WHOLE_NUMBERS else ""
+        return Form(_shape(arguments.get(1, "shape")), kind)
     short = name.removeprefix("jax.numpy.")
     if short in ("zeros", "ones", "empty"):
         return Form(_shape(arguments.get(0, "shape")), _dtype(arguments, 1, "float"))
@@ -199,7 +206,7 @@ def of_operator(event: OperatorResult) -> Form | None:
     if op == "not":
         return None
     if op in _COMPARING:
-        return MASK
+        return MASK if right is None else Form(_together(left, right), MASK.kind)
     return of_value(left).known if right is None else _of_arithmetic(op, left, right)
 
 

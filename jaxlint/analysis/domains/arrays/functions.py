@@ -69,7 +69,7 @@ def handed_on(engine: Engine, frame: Frame, call: Call) -> Value | None:
         return results.of_arrays(frame, name, (value,), call.node)
     cut = name == "jax.lax.stop_gradient" and isinstance(value, Traced) and not value.abstract
     if cut and isinstance(value, Traced):
-        return Array(name) if value.source is None else Unknown()
+        return Array(name) if value.source is None else Unknown(facts=engine.deduced(call))
     known = engine.deduced(call) if name == "jax.lax.stop_gradient" else NO_FACTS
     return value and _known_too(value, known)
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.compilation import anew, compilation, looping, statics
+from jaxlint.analysis.domains.compilation import anew, compilation, counting, looping, statics
 from jaxlint.analysis.domains.compilation.observations import Changing, StaticArgumentChanges
 from jaxlint.analysis.domains.tracing.events import RegionEntered
 from jaxlint.analysis.domains.usage import misuse
-from jaxlint.analysis.values.kinds import Const, Value
+from jaxlint.analysis.values.kinds import Const, Static, Unknown, Value
 from jaxlint.analysis.values.numbers import is_whole_number
 from jaxlint.analysis.values.spans import Span
 from jaxlint.program import ir
@@ -78,6 +78,11 @@ def _static(engine: Engine, frame: Frame, value: Value, written: ir.Expr) -> Non
     where = frame.at(written.place)
     if frame.loops and isinstance(written, ir.Name) and _counts(engine, frame, value, written):
         misuse.note(engine, StaticArgumentChanges(*where, Changing.COUNTER, written.id))
+    elif frame.loops and isinstance(value, Static | Unknown):
+        counter = counting.counter_of(frame, written)
+        counted = None if counter is None else frame.env.get(counter.id)
+        if counter is not None and counted is not None and _counts(engine, frame, counted, counter):
+            misuse.note(engine, StaticArgumentChanges(*where, Changing.COMPUTED, counter.id))
     found = anew.itself(engine, frame, value)
     if found is not None:
         _note(engine, frame, StaticArgumentChanges(*where, found))

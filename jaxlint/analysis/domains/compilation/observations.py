@@ -109,6 +109,7 @@ class Changing(Enum):
     """What a static argument is that is another one in each turn of a loop."""
 
     COUNTER = auto()
+    COMPUTED = auto()
     LAMBDA = auto()
     FUNCTION = auto()
     PARTIAL = auto()

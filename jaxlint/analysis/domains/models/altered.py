@@ -9,15 +9,22 @@ from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.callables import ClassValue, Function
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.models import models
-from jaxlint.analysis.semantics import attributes, classes, objects, static_fields
-from jaxlint.analysis.values.kinds import Array, External, Instance, Traced, Unknown, Value, like
+from jaxlint.analysis.semantics import attributes, captured, objects
+from jaxlint.analysis.values.facts import Edge
+from jaxlint.analysis.values.kinds import (
+    Array,
+    External,
+    Instance,
+    Traced,
+    Unknown,
+    Value,
+    beyond,
+)
 from jaxlint.knowledge import libraries, modules
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
-
-_DEPTH = 3
 
 
 @models.transfer("equinox.tree_at")
@@ -57,28 +64,14 @@ def _stays(value: Value, *, whole: bool) -> bool:
 
 @models.transfer(*libraries.APPLY_UPDATES)
 def updated(engine: Engine, frame: Frame, call: Call) -> Value | None:
-    """An object of the same kind, with other numbers in it."""
-    model = call.arguments.get(0, "model" if call.name.startswith("equinox.") else "params")
-    whole = isinstance(model, Instance) and isinstance(model.cls, ClassValue)
-    return _moved(engine, frame, model) if whole and model is not None else None
-
-
-def _moved(engine: Engine, frame: Frame, value: Value, depth: int = _DEPTH) -> Value:
-    """A part of an object of which each array is another one."""
-    if isinstance(value, Array):
-        return like(value, fresh=True)
-    if isinstance(value, Function | External):
-        return value
-    if not isinstance(value, Instance) or not depth:
-        return Unknown()
-    if not isinstance(value.cls, ClassValue):
-        return like(value, fresh=True)
-    held = {
-        attr: attributes.of(engine, frame, value, attr) for attr in classes.field_names(value.cls)
-    }
-    changes = {
-        attr: _moved(engine, frame, one, depth - 1)
-        for attr, one in held.items()
-        if not static_fields.is_static(value.cls, attr)
-    }
-    return objects.replaced(engine, frame, value, Arguments((), changes))
+    """A model with its updates: an object of the same class, the arrays of which are new."""
+    model = call.first
+    if not isinstance(model, Instance):
+        return None
+    hidden = any(captured.tracers(engine, update) for update in call.arguments.positional[1:])
+    if hidden and model.traced is None:
+        return None
+    traced = None if model.traced is None else model.traced.result()
+    copy = Instance(model.cls, frame.region, traced)
+    objects.rebuild(engine, model, copy, lambda _, leaf: beyond(leaf, Edge.NEXT_TURN))
+    return copy

@@ -86,7 +86,9 @@ def called(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
         entropies = engine.kept(_Entropies).weighted
         settled = lambda: value.token not in entropies  # noqa: E731
         form = Composition.LOG_OFFSET
-        engine.observe(UnstableComposition(*frame.at(event.node), form, settled=settled))
+        apart = _cut_at(value)
+        where = frame.at(event.node)
+        engine.observe(UnstableComposition(*where, form, apart=apart, settled=settled))
     if op == "log" and _is_vain(value):
         narrow = lambda: not widening.allowed(engine)  # noqa: E731
         form = Composition.LOG_BOUND
@@ -206,6 +208,14 @@ def _is_offset(value: Value) -> bool:
         return False
     small = any(is_small(one, _OFFSET) for one in operands)
     return small and any(_is_probability(one) for one in operands)
+
+
+def _cut_at(value: Value) -> int | None:
+    """How far logits are apart where a bound takes over from a probability, if one does."""
+    small = next(one for one in _operands(value) if is_small(one, _OFFSET))
+    if op_of(value) == "+" or not isinstance(small, Const) or not isinstance(small.value, float):
+        return None
+    return round(-math.log(small.value))
 
 
 def _is_vain(value: Value) -> bool:

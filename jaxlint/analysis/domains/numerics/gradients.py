@@ -40,8 +40,9 @@ _CHOICES = 8
 _DEEP = 3
 # Roots of what is zero where all numbers are zero, or all alike.
 _ROOTS = frozenset(("sqrt", "norm", "std", "**"))
-# What has an infinite slope where it begins and ends.
+# What has an infinite slope where it begins and ends, and how far rounding carries a cosine.
 _EDGED = frozenset(("arccos", "arcsin"))
+_ROUNDED = (1.000001, -1.000001)
 _ALIKE = (0.0, 1.0)
 # What is added to a root to divide by it is no larger.
 _OFFSET = 0.1
@@ -131,10 +132,11 @@ def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
 
     Of what is left out the slope is multiplied with zero.
     """
+    plausible = (*_ROUNDED, *_PLAUSIBLE) if term.op in _EDGED else _PLAUSIBLE
     for chosen in islice(_choices(term), _CHOICES):
         for tested in _inner(chosen, _DEPTH):
             same = _tokens(term, tested)
-            for number in filter(ranges.of(tested).has, (*_PLAUSIBLE, *_constants(chosen, _DEPTH))):
+            for number in filter(ranges.of(tested).has, (*plausible, *_constants(chosen, _DEPTH))):
                 if culprit := _breaks(term, same, number):
                     settled = _unless_aside(engine, term, culprit)
                     where, name = frame.at(node), _name(frame, tested)
@@ -242,22 +244,29 @@ def _constants(value: Value, depth: int) -> Iterator[float]:
 def _root(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
     """Judge a root that is zero where all numbers are alike, and what is made of one."""
     form, root = _with_root(term)
-    spoiled = [] if root is None else [one for one in _ALIKE if _is_spoiled(root, one)]
-    if root is None or not spoiled:
+    if root is None:
         return
-    if all(branches.are_left_out(frame, root, number) for number in spoiled):
+    spoiled = [one for one in _ALIKE if _is_spoiled(root, Point({}, one, is_sloped))]
+    difference = pairs.difference_in(engine, root) if form is Root.BARE else None
+    if not spoiled and (difference is None or not _is_spoiled_by(root, difference)):
+        return
+    form = form if difference is None else Root.PAIRED
+    if spoiled and all(branches.are_left_out(frame, root, number) for number in spoiled):
         # A comparison of the same root, by which the branch is chosen, has no slope either.
         engine.kept(_Guarded).roots.add(_key(root))
         return
-    form = Root.PAIRED if form is Root.BARE and pairs.are_in(engine, root) else form
     settled = _once(engine, form, root)
     meant = root.op != "norm" or _is_of_difference(root)
     engine.observe(RootAtZero(*frame.at(node), form, root.op, meant, settled=settled))
 
 
-def _is_spoiled(root: Term, number: float) -> bool:
-    """Whether a root is zero, and its slope infinite, where all numbers are one."""
-    point = Point({}, number, is_sloped)
+def _is_spoiled_by(root: Term, difference: Value) -> bool:
+    """Whether a root is zero, and its slope infinite, where a difference is zero and all is one."""
+    return _is_spoiled(root, Point({difference.token: 0.0}, 1.0))
+
+
+def _is_spoiled(root: Term, point: Point) -> bool:
+    """Whether a root is zero, and its slope infinite, at a point."""
     return point.of(root) == 0 and broken(root, point) is not None
 
 

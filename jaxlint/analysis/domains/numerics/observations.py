@@ -33,10 +33,14 @@ class Composition(Enum):
 
 @dataclass(slots=True, frozen=True, eq=False)
 class UnstableComposition(Observation):
-    """A function is composed of others although JAX has it in a form that stays finite."""
+    """A function is composed of others although JAX has it in a form that stays finite.
+
+    ``apart`` says how far logits are where a bound cuts the slope off, if a bound does.
+    """
 
     form: Composition
     fix: PlannedFix | None = None
+    apart: int | None = None
 
     @property
     def kind(self) -> Hashable:

@@ -1,4 +1,7 @@
-"""Differences between all points of one set, ``x[:, None] - x[None]``: one of each is zero."""
+"""Differences between all points of one set, of which one of each is zero.
+
+They are written ``x[:, None] - x[None]``, or made by two maps over the same array, one in another.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,9 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.numerics import numerics
-from jaxlint.analysis.domains.numerics.backward import is_sloped
 from jaxlint.analysis.domains.numerics.facts import Term
-from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.kinds import Traced, Value
+from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
 
 if TYPE_CHECKING:
@@ -32,34 +35,66 @@ class _Pairs:
 def operated(engine: Engine, frame: Frame, event: OperatorApplied) -> None:
     """Take note of a difference between all points of one set."""
     node, left, right = event
-    if node.op == "-" and is_sloped(left) and _are_of_one(node.left, node.right):
+    if node.op == "-" and _are_of_one(frame, node.left, node.right):
         engine.kept(_Pairs).known.add((left.token, right.token))
 
 
-def are_in(engine: Engine, root: Term) -> bool:
-    """Whether a root is one of such differences."""
+def difference_in(engine: Engine, root: Term) -> Value | None:
+    """The difference of that kind of which a term is a root."""
     known = engine.kept(_Pairs).known
-    return bool(known) and any(pair in known for pair in _differences(root, _DEPTH))
+    for value, one, other in _differences(root, _DEPTH):
+        if (one.token, other.token) in known or _are_rows_of_one(one, other):
+            return value
+    return None
 
 
-def _differences(term: Term, depth: int) -> Iterator[tuple[Value, Value]]:
-    if term.op == "-":
-        one, other = term.operands
-        yield one.token, other.token
+def _are_rows_of_one(one: Value, other: Value) -> bool:
+    """Whether two maps, one in another, give each a row of the same array, not of such a row."""
+    if one.token is not other.token or not isinstance(one, Traced) or not isinstance(other, Traced):
+        return False
+    outer, inner = one.region, other.region
+    mapped = (each.transform.arguments is Arguments.MAPPED for each in (outer, inner))
+    if outer is inner or not all(mapped):
+        return False
+    nested = outer.within(inner) or inner.within(outer)
+    return nested and not _is_made_of(one, other) and not _is_made_of(other, one)
+
+
+def _is_made_of(row: Value, array: Value) -> bool:
+    """Whether a value is a copy of another one, as a row of it is."""
+    copy: Value | None = row
+    while copy is not None and copy is not array:
+        copy = copy.twin
+    return copy is array
+
+
+def _differences(term: Term, depth: int) -> Iterator[tuple[Value, Value, Value]]:
+    """The differences that a term is made of, each with its operands."""
     for operand in term.operands if depth else ():
         inner = operand.fact(Term)
         if inner is not None:
+            if inner.op == "-":
+                one, other = inner.operands
+                yield operand, one, other
             yield from _differences(inner, depth - 1)
 
 
-def _are_of_one(left: ir.Expr, right: ir.Expr) -> bool:
-    """Whether one variable is spread along two different axes."""
+def _are_of_one(frame: Frame, left: ir.Expr, right: ir.Expr) -> bool:
+    """Whether one array is spread along two different axes, under one name or under two."""
     if not isinstance(left, ir.Subscript) or not isinstance(right, ir.Subscript):
         return False
     one, other = left.base, right.base
-    same = isinstance(one, ir.Name) and isinstance(other, ir.Name) and one.id == other.id
+    if not isinstance(one, ir.Name) or not isinstance(other, ir.Name):
+        return False
     axes = {_new_axis(left.index), _new_axis(right.index)}
+    same = one.id == other.id or _are_held_alike(frame, one.id, other.id)
     return same and len(axes) == 2 and None not in axes
+
+
+def _are_held_alike(frame: Frame, one: str, other: str) -> bool:
+    """Whether two variables of a frame hold the same array."""
+    held, also = frame.env.get(one), frame.env.get(other)
+    return held is not None and also is not None and held.token is also.token
 
 
 def _new_axis(index: ir.Expr) -> int | None:

@@ -10,9 +10,18 @@ from jaxlint.analysis.domains.numerics.backward import is_sloped
 from jaxlint.analysis.domains.numerics.facts import Slope, Term
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
 from jaxlint.analysis.values.facts import Facts
-from jaxlint.analysis.values.kinds import Const, Container, External, Unknown, Value
+from jaxlint.analysis.values.kinds import (
+    Const,
+    Container,
+    External,
+    HostArray,
+    Key,
+    Static,
+    Unknown,
+    Value,
+)
 from jaxlint.analysis.values.regions import Region
-from jaxlint.knowledge import statics
+from jaxlint.knowledge import names, statics
 from jaxlint.knowledge.numerics import (
     ARGUMENT,
     BINARY,
@@ -80,7 +89,7 @@ def _of(op: str, operands: tuple[Value, ...], arguments: Arguments) -> Term | No
         return None
     if op == "clip":
         return _clipped(operands, arguments)
-    count = {"where": 3}.get(op, 2 if op in BINARY else 1)
+    count = {"where": 3, "@": len(operands)}.get(op, 2 if op in BINARY else 1)
     return Term(op, operands[:count]) if len(operands) >= count else None
 
 
@@ -125,9 +134,16 @@ def of_argument(event: ArgumentTraced) -> Slope | None:
 @numerics.deduce(Call)
 def through_call(call: Call) -> Slope | None:
     """What the result of a function depends on."""
+    given = call.arguments.all
     if call.name in statics.SLOPELESS or call.name in statics.MASKS:
         return _CUT
-    return _any(call.arguments.all)
+    if (
+        call.name.startswith(names.ARRAY_MAKERS)
+        and call.arguments.rest is None
+        and all(map(_is_fixed, given))
+    ):
+        return _CUT
+    return _any(given)
 
 
 @numerics.deduce(MethodResult)
@@ -151,6 +167,13 @@ def through_model(event: ModelApplied) -> Slope | None:
     """What the result of a model depends on: its parameters too."""
     slope = event.given.fact(Slope)
     return slope if slope is not None and slope.cut else _any(event.arguments.all)
+
+
+def _is_fixed(value: Value) -> bool:
+    """Whether a value is one of Python's or NumPy's, a key, or a container of such."""
+    if isinstance(value, Container):
+        return all(map(_is_fixed, value.values))
+    return isinstance(value, Const | Static | HostArray | Key | External)
 
 
 def _is_whole(arguments: Arguments) -> bool:

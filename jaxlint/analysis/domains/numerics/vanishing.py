@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.arguments import Arguments
 from jaxlint.analysis.core.call_events import TransformCalled
 from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.numerics import numerics
 from jaxlint.analysis.domains.numerics.facts import Slope, Term
+from jaxlint.analysis.domains.numerics.fixed import Fixed
 from jaxlint.analysis.domains.numerics.observations import GradientVanishes
 from jaxlint.analysis.domains.tracing.events import (
     BodyReturned,
@@ -30,7 +29,7 @@ from jaxlint.analysis.values.kinds import (
     Value,
 )
 from jaxlint.knowledge import names
-from jaxlint.knowledge.numerics import OPAQUE
+from jaxlint.knowledge.numerics import ARGUMENT
 from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.program import ir
 
@@ -44,13 +43,13 @@ _DEPTH = 12
 class _OwnRules:
     """How many calls there were of functions that have a derivative rule of their own.
 
-    ``before`` says of gradient functions how many there were when they were called, ``fixed`` by
-    their tokens the arguments that were given then and are not differentiated.
+    ``before`` says of gradient functions how many there were when they were called, ``fixed`` what
+    was there then and is not differentiated.
     """
 
     calls: int = 0
     before: dict[Transformed, int] = field(default_factory=dict)
-    fixed: dict[Transformed, frozenset[Value]] = field(default_factory=dict)
+    fixed: dict[Transformed, Fixed] = field(default_factory=dict)
 
 
 class OwnRuleUsed(Effect):
@@ -82,17 +81,7 @@ def entered(engine: Engine, frame: Frame, event: RegionEntered | UnseenEntered) 
     if event.made.transform.name in names.GRADIENTS:
         rules = engine.kept(_OwnRules)
         rules.before[event.made] = rules.calls
-        rules.fixed[event.made] = frozenset(_fixed(event.made, event.arguments))
-
-
-def _fixed(made: Transformed, arguments: Arguments) -> Iterator[Value]:
-    """The tokens of the arguments that a gradient function does not differentiate."""
-    numbers = made.options.argnums
-    if numbers is not None:
-        for position, value in enumerate(arguments.positional):
-            if position not in numbers:
-                yield value.token
-        yield from (value.token for value in arguments.keywords.values())
+        rules.fixed[event.made] = Fixed(event.made, event.arguments)
 
 
 @numerics.on(BodyReturned)
@@ -100,17 +89,16 @@ def returned(engine: Engine, frame: Frame, event: BodyReturned) -> None:
     """Judge what a function that is differentiated returns."""
     made, result = event.made, event.result
     rules = engine.kept(_OwnRules)
-    if rules.before.get(made) != rules.calls or not _is_judged(engine, made) or _ignored(made):
+    if rules.before.get(made) != rules.calls or not _is_judged(engine, made):
         return
     if made.options.has_aux and isinstance(result, Container):
         result = result.items.get(0, result)
     number = isinstance(result, Array | Traced) and made.options.has_aux is not None
-    fixed = rules.fixed[made] if result.fact(Slope) is not None else frozenset()
-    if number and _is_flat(result, fixed, _DEPTH):
+    if number and _reads_all(made) and _is_flat(result, rules.fixed[made], _DEPTH):
         engine.observe(GradientVanishes(*made.frame.at(made.node), ""))
 
 
-def _is_flat(value: Value, fixed: frozenset[Value], depth: int) -> bool:
+def _is_flat(value: Value, fixed: Fixed, depth: int) -> bool:
     """Whether a number certainly is the same for all values of what is differentiated."""
     if isinstance(value, Const | Static | HostArray):
         return True
@@ -119,7 +107,7 @@ def _is_flat(value: Value, fixed: frozenset[Value], depth: int) -> bool:
         return slope.cut
     if value.token in fixed:
         return True
-    if term is None or term.op in OPAQUE or not depth:
+    if term is None or term.op == ARGUMENT or not depth:
         return False
     return all(_is_flat(one, fixed, depth - 1) for one in term.operands)
 
@@ -155,14 +143,28 @@ def _is_handed_in(frame: Frame | None, func: Function) -> bool:
 
 def _ignored(made: Transformed) -> list[str]:
     """The parameters that are differentiated and never read."""
-    func, numbers = made.func, made.options.argnums or ()
+    func = made.func
     if not isinstance(func, Function) or func.definition.is_lambda:
         return []
-    definition = func.definition
-    by_position = [one.name for one in definition.parameters if one.kind == "positional"]
+    return [name for name in _differentiated(made) if _is_ignored(func.definition, name)]
+
+
+def _reads_all(made: Transformed) -> bool:
+    """Whether a function reads what is differentiated, and does not leave it out on purpose."""
+    func = made.func
+    return isinstance(func, Function) and all(map(func.definition.is_read, _differentiated(made)))
+
+
+def _differentiated(made: Transformed) -> list[str]:
+    """The parameters that are differentiated, as far as they are known."""
+    func, numbers = made.func, made.options.argnums or ()
+    if not isinstance(func, Function):
+        return []
+    parameters = func.definition.parameters
+    by_position = [one.name for one in parameters if one.kind == "positional"]
     by_position = by_position[0 if func.instance is None else 1 :]
     known = [n for n in numbers if type(n) is int and 0 <= n < len(by_position)]
-    return [by_position[n] for n in known if _is_ignored(definition, by_position[n])]
+    return [by_position[n] for n in known]
 
 
 def _is_ignored(definition: ir.Function, name: str) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core import conditions
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.purity.observations import Outside
+from jaxlint.analysis.values.contents import is_text
 from jaxlint.analysis.values.kinds import Const, Container, Static, Value
 from jaxlint.program import ir
 from jaxlint.program.changes import is_scoped
@@ -32,7 +33,12 @@ def counts(frame: Frame, target: Outside, value: Value | None) -> bool:
     if target is Outside.NONLOCAL or value is None:
         return False
     held = target is Outside.GLOBAL_CONTAINER and isinstance(value, Static)
-    return isinstance(value, Const) or held or _is_of_constants(value)
+    return held or _is_entry(value) or _is_of_entries(value)
+
+
+def _is_entry(value: Value) -> bool:
+    """Whether a value is what an entry of a log is made of: a constant, the text of a tracer."""
+    return isinstance(value, Const) or is_text(value)
 
 
 def fills_once(frame: Frame) -> bool:
@@ -70,8 +76,8 @@ def _is_filled_again(engine: Engine, frame: Frame, root: ir.Name) -> bool:
     return any(one.kind in _PUTS and one.scope is not owner.scope for one in changes)
 
 
-def _is_of_constants(value: Value) -> bool:
-    """Whether a value is a list of constants: what ``extend`` puts into a log."""
+def _is_of_entries(value: Value) -> bool:
+    """Whether a value is a list of entries: what ``extend`` puts into a log."""
     if not isinstance(value, Container) or value.kind not in ("list", "tuple"):
         return False
-    return bool(value.values) and all(isinstance(one, Const) for one in value.values)
+    return bool(value.values) and all(map(_is_entry, value.values))

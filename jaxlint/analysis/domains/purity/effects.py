@@ -33,7 +33,7 @@ from jaxlint.analysis.domains.purity.observations import (
     Outside,
 )
 from jaxlint.analysis.semantics import captured, classes, outer_names
-from jaxlint.analysis.values.contents import tracers
+from jaxlint.analysis.values.contents import is_text, tracers
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -242,7 +242,8 @@ def cache_filled(engine: Engine, frame: Frame, event: ResultKept) -> None:
     """Observe that a function that keeps its results is first called while tracing."""
     kept, result = event
     returned = origins.ways(engine, result)
-    found = [one for value in returned for one in tracers(value) if one.source is None]
+    arrays = (value for value in returned if not is_text(value))
+    found = [one for value in arrays for one in tracers(value) if one.source is None]
     if warm.is_warm(engine, kept):
         return
     if found and frame.region is not None and _kept_outside(kept, frame):

@@ -18,7 +18,7 @@ from jaxlint.analysis.domains.purity.observations import (
     HostValueFrozen,
     PrintTraced,
 )
-from jaxlint.analysis.values.contents import tracers
+from jaxlint.analysis.values.contents import is_text, tracers
 from jaxlint.analysis.values.kinds import (
     Choice,
     Const,
@@ -79,7 +79,7 @@ def printed(engine: Engine, frame: Frame, call: Call) -> Value:
 
 def _holds_tracer(value: Value) -> bool:
     """Whether a value is a text that was made of a tracer."""
-    return isinstance(value, Container) and value.kind == "text" and any(tracers(value))
+    return is_text(value) and any(tracers(value))
 
 
 def _into_own(arguments: Arguments, region: Region) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import CallStarting, MethodCalled, Returned
+from jaxlint.analysis.core.call_events import CallStarting, CodeUnseen, MethodCalled, Returned
 from jaxlint.analysis.core.callables import Function, Method, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import OperatorApplied, OperatorResult
@@ -97,7 +97,17 @@ def handed_on(engine: Engine, frame: Frame, event: CallStarting) -> None:
     """Take note of jitted functions that code is given, or has, of which nothing is seen."""
     base = event.func.base if isinstance(event.func, Method) else None
     owner = (base,) if isinstance(base, Instance) else ()
-    for value in (*owner, *event.arguments.all):
+    _hand_on(engine, (*owner, *event.arguments.all))
+
+
+@timing.on(CodeUnseen, traced=False)
+def left(engine: Engine, frame: Frame, event: CodeUnseen) -> None:
+    """The same of code that is left for a budget."""
+    _hand_on(engine, event.arguments.all)
+
+
+def _hand_on(engine: Engine, values: tuple[Value, ...]) -> None:
+    for value in values:
         for made in births.held_by(engine, value):
             warm(engine, made)
 

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.call_events import Returned
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
+from jaxlint.analysis.core.fields import NO_FIELDS
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.tracing import crossing, regions, tracing
 from jaxlint.analysis.domains.tracing.observations import ArgumentNotArray, ResultNotArray
-from jaxlint.analysis.semantics import classes, pytrees
+from jaxlint.analysis.semantics import classes, pytrees, static_fields
 from jaxlint.analysis.values.kinds import (
+    Choice,
     Const,
     Container,
     External,
@@ -21,7 +23,7 @@ from jaxlint.analysis.values.kinds import (
     Unknown,
     Value,
 )
-from jaxlint.knowledge import arrays
+from jaxlint.knowledge import arrays, libraries
 from jaxlint.knowledge.transforms import Arguments, Body
 from jaxlint.program import ir
 
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _DEPTH = 3
+# Kinds of classes of which each field that is not static goes through the trace.
+_TAKEN_APART = libraries.RECORDS | libraries.FILTERED
 _PLAIN = {
     "set": "a set",
     "range": "a range",
@@ -63,7 +67,7 @@ def fit_arguments(
 
 def _refuses(engine: Engine, frame: Frame, made: Transformed, value: Value, node: ir.Place) -> bool:
     """Observe an argument that cannot be traced; whether that is known by what it is alone."""
-    what, transform = _unfit(value), made.transform.name
+    what, transform = _unfit(engine, value), made.transform.name
     definition = _class_of(made, value)
     if what:
         engine.observe(ArgumentNotArray(*frame.at(node), what, transform))
@@ -97,7 +101,7 @@ def returned(engine: Engine, frame: Frame, event: Returned) -> None:
     transform = region.transform
     if transform.arguments not in (Arguments.ALL, Arguments.MAPPED):
         return
-    what = _unfit(value) if transform.name.startswith("jax.") else ""
+    what = _unfit(engine, value) if transform.name.startswith("jax.") else ""
     if what:
         seen = ResultNotArray(frame.module, node.place, region.why, what, region.label)
         engine.observe(seen)
@@ -137,7 +141,7 @@ def _is_of_jax(value: Value) -> bool:
     return isinstance(value, External) and arrays.is_function(value.name)
 
 
-def _unfit(value: Value, depth: int = _DEPTH) -> str:
+def _unfit(engine: Engine, value: Value, depth: int = _DEPTH) -> str:
     """What a value is, or holds, that no array can stand for; "" if nothing is known of it."""
     if isinstance(value, Const):
         return f"the text {value.value!r}" if isinstance(value.value, str | bytes) else ""
@@ -147,9 +151,38 @@ def _unfit(value: Value, depth: int = _DEPTH) -> str:
         return "a module"
     if isinstance(value, Partial):
         return "" if value.tree else "a partial"
+    if isinstance(value, Choice):
+        each = [_unfit(engine, option, depth) for option in value.options]
+        return each[0] if all(each) else ""
+    if isinstance(value, Instance):
+        return _unfit_object(engine, value, depth)
     if not isinstance(value, Container):
         return ""
     if value.kind in _PLAIN:
         return _PLAIN[value.kind]
-    inner = [_unfit(item, depth - 1) for item in value.items.values()] if depth else []
+    inner = [_unfit(engine, item, depth - 1) for item in value.items.values()] if depth else []
     return next((what for what in inner if what), "")
+
+
+def _unfit_object(engine: Engine, value: Instance, depth: int) -> str:
+    """What an object is that its library takes apart into leaves, one of which is no array."""
+    if isinstance(value.cls, External):
+        layer = value.cls.name in libraries.UNTRACEABLE_LAYERS
+        return f"a layer that holds functions (`{value.cls.name}`)" if layer else ""
+    if not isinstance(value.cls, ClassValue) or classes.kind(value.cls) not in _TAKEN_APART:
+        return ""
+    if value.traced is not None or not depth:
+        return ""
+    for attr, held in engine.store.fields.get(value.token, NO_FIELDS).items():
+        bound = isinstance(held, Function) and held.instance is not None
+        if bound or static_fields.is_static(value.cls, attr):
+            continue
+        if _is_declared(value.cls, attr) and _unfit(engine, held, depth - 1):
+            return f"an object of `{value.cls.definition.name}`, whose `{attr}` is no array,"
+    return ""
+
+
+def _is_declared(cls: ClassValue, attr: object) -> bool:
+    """Whether a class declares a field by an annotation, without which it is none."""
+    declared = classes.declaration(cls, attr)
+    return declared is not None and declared.annotation is not None

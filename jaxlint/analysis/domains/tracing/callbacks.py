@@ -13,8 +13,8 @@ from jaxlint.analysis.domains.tracing.observations import (
     DebugPrintMisfit,
     Misprint,
 )
-from jaxlint.analysis.values.contents import tracers
-from jaxlint.analysis.values.kinds import Const, Container, Traced, Value
+from jaxlint.analysis.values.contents import is_text, tracers
+from jaxlint.analysis.values.kinds import Const, Traced, Value
 from jaxlint.analysis.values.regions import Region
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def debug_print(engine: Engine, frame: Frame, call: Call) -> Value:
 
 def _judge_print(engine: Engine, frame: Frame, arguments: Given, node: ir.Place) -> None:
     text = arguments.get(0, "fmt")
-    if isinstance(text, Container) and text.kind == "text" and any(tracers(text)):
+    if text is not None and is_text(text) and any(tracers(text)):
         engine.observe(DebugPrintMisfit(*frame.at(node), Misprint.TRACER))
         return
     if not isinstance(text, Const) or not isinstance(text.value, str) or arguments.rest is not None:

@@ -89,8 +89,8 @@ def negated(event: OperatorResult) -> Denial | None:
 
 @tracing.on(TypeRefused)
 def refused(engine: Engine, frame: Frame, event: TypeRefused) -> None:
-    """Observe a test of a type that fails for every tracer and then raises."""
+    """Observe a test of a type that fails for every tracer and then raises, unhandled."""
     denial = event.answer.fact(Denial)
-    if denial is not None:
+    if denial is not None and not engine.context.expects_errors:
         tracer = denial.tracer
         engine.observe(NeverTrue(frame.module, event.node, tracer.why, tracer, Test.TYPE))

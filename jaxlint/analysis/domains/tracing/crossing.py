@@ -104,7 +104,18 @@ def _rebuilt(engine: Engine, value: Value, region: Region) -> Value:
 
 def _filtered_leaf(value: Value, name: str) -> Value:
     """A leaf that an Equinox or nnx transformation keeps as it is unless it turns out an array."""
-    return value if isinstance(value, Const) else Unknown(name)
+    return value if isinstance(value, Const) or _is_function(value) else Unknown(name)
+
+
+def _is_function(value: Value) -> bool:
+    """Whether a value is a function without parts, and so a leaf: a bound method has its object."""
+    if isinstance(value, Choice):
+        return all(_is_function(one) for one in value.options)
+    if isinstance(value, Function):
+        return value.instance is None
+    if isinstance(value, Transformed):
+        return _is_function(value.func)
+    return isinstance(value, External | ClassValue)
 
 
 def _may_be_static(made: Transformed, name: str) -> bool:
@@ -223,7 +234,8 @@ def abstracted(
         known = found in libraries.PYTREES
         if not known and region.transform.arguments is Arguments.ARRAYS:
             return value
-        copy = objects.abstracted(value, Traced(region, why, None, abstract, name))
+        said = engine.deduced(ArgumentTraced(value, region))
+        copy = objects.abstracted(value, Traced(region, why, None, abstract, name, said))
         objects.rebuild(
             engine,
             value,

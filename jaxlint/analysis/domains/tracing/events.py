@@ -96,6 +96,15 @@ class LoopTurned(NamedTuple):
     node: ir.Place
 
 
+class LoopLeft(NamedTuple):
+    """What does a loop give for a part of its carry, of which a turn made ``result``?"""
+
+    transform: Transform
+    region: Region
+    carry: Value
+    result: Value
+
+
 class BranchesRun(NamedTuple):
     """All functions ran of which one is taken, and gave values."""
 

@@ -19,7 +19,13 @@ from jaxlint.analysis.domains.tracing import (
     regions,
     transforms,
 )
-from jaxlint.analysis.domains.tracing.events import BodiesGiven, BodyLeft, BranchesRun, LoopTurned
+from jaxlint.analysis.domains.tracing.events import (
+    BodiesGiven,
+    BodyLeft,
+    BranchesRun,
+    LoopLeft,
+    LoopTurned,
+)
 from jaxlint.analysis.semantics import calls, conditionals, functions, iterables
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge
@@ -172,14 +178,40 @@ def _turns(lower: Value | None, upper: Value | None) -> int:
 def _while(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     arguments = call.arguments
     test, body = arguments.get(0, "cond_fun"), arguments.get(1, "body_fun")
-    carry = arguments.get(2, "init_val") or Unknown()
+    carry = given = arguments.get(2, "init_val") or Unknown()
     for turn in range(_TWICE):
         asked = _body(engine, frame, call, test, (carry,), ("carry",))
         result = _body(engine, frame, call, body, (carry,), ("carry",))
         if not turn:
             engine.tell(frame, LoopTurned, call.transform, carry, result, asked, call.node)
         carry = result
-    return _left(engine, frame, call, carry)
+    return _given_back(engine, frame, call, (given, carry, _left(engine, frame, call, carry)))
+
+
+def _given_back(
+    engine: Engine, frame: Frame, call: TransformResult, loop: tuple[Value, Value, Value]
+) -> Value:
+    """What a loop gives, with what is known of each part by what went in and what a turn made."""
+    carry, result, left = loop
+    region = frame.region
+    if region is None:
+        return left
+    if isinstance(left, Container):
+        before, after = (
+            iterables.known(carry, of_dicts=True),
+            iterables.known(result, of_dicts=True),
+        )
+        if not before or not after or not len(before) == len(after) == len(left.items):
+            return left
+        turns = zip(left.items.items(), before, after, strict=True)
+        items = {
+            key: _given_back(engine, frame, call, (first, last, item))
+            for (key, item), first, last in turns
+        }
+        return Container(left.kind, items, left.rest, left.region)
+    for fact in engine.deduced(LoopLeft(call.transform, region, carry, result)):
+        left = left.with_fact(fact)
+    return left
 
 
 def _map(engine: Engine, frame: Frame, call: TransformResult) -> Value:

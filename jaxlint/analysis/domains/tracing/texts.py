@@ -14,8 +14,8 @@ from jaxlint.analysis.domains.tracing.observations import (
     TextUse,
     TracerText,
 )
-from jaxlint.analysis.values.contents import tracers
-from jaxlint.analysis.values.kinds import Array, Container, Traced, Value
+from jaxlint.analysis.values.contents import is_text, tracers
+from jaxlint.analysis.values.kinds import Array, Traced, Value
 from jaxlint.analysis.values.promises import promises
 from jaxlint.program import ir
 
@@ -61,6 +61,6 @@ def looked_up(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
 
 def use(engine: Engine, frame: Frame, value: Value, node: ir.Place, serves: TextUse) -> None:
     """Observe that a text which holds a tracer's name serves as something."""
-    if isinstance(value, Container) and value.kind == "text":
+    if is_text(value):
         for tracer in tracers(value, 1)[:1]:
             engine.observe(TracerText(frame.module, node, tracer.why, tracer, serves))

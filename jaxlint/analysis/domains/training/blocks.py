@@ -31,3 +31,30 @@ def is_first(engine: Engine, scope: ir.Scope, judge: str) -> bool:
 def assignments(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Assign]:
     """The assignments of a block, and of those in it."""
     return (one for one in ir.statements_in(*body) if isinstance(one, ir.Assign))
+
+
+def steps(body: tuple[ir.Stmt, ...], loop: int | None) -> Iterator[tuple[int, ir.Assign]]:
+    """The assignments of what calls give inside of loops, each with its innermost loop.
+
+    A loop over numbers that are written down compares them: each turn is to start from the same.
+    """
+    for statement in body:
+        if isinstance(statement, ir.Assign):
+            if loop is not None and isinstance(statement.value, ir.Call):
+                yield loop, statement
+            continue
+        turns = isinstance(statement, ir.For | ir.While)
+        compares = isinstance(statement, ir.For) and _are_numbers(statement.iterable)
+        for block in ir.inner_blocks(statement):
+            inner = None if compares else statement.place.number
+            yield from steps(block, inner if turns else loop)
+
+
+def _are_numbers(iterable: ir.Expr) -> bool:
+    """Whether what a loop goes over is a display of numbers, counted or beside others."""
+    if isinstance(iterable, ir.Call) and isinstance(iterable.func, ir.Name):
+        return any(map(_are_numbers, iterable.args))
+    if not isinstance(iterable, ir.Display):
+        return False
+    values = [one.value if isinstance(one, ir.Constant) else None for one in iterable.elements]
+    return bool(values) and all(isinstance(value, int | float) for value in values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Function
@@ -73,6 +74,8 @@ def _of_call(engine: Engine, frame: Frame, call: ir.Call) -> Dropped | None:
     if _is_changed_copy(engine, frame, call):
         return Dropped.COPY
     func = expressions.evaluate(engine, frame, call.func)
+    if isinstance(func, Function):
+        return Dropped.TREE if _makes_tree(engine, func) else None
     if not isinstance(func, External):
         return None
     if func.name in arrays.TESTS:
@@ -162,6 +165,37 @@ def _is_changed_copy(engine: Engine, frame: Frame, call: ir.Call) -> bool:
 # --- pure functions ------------------------------------------------------------------------------
 
 
+def _makes_tree(engine: Engine, func: Function) -> bool:
+    """Whether all that a function does is to make a tree by a map over others, and return it."""
+    engine.looks_into(func.definition)
+    definition, closure = func.definition, func.closure
+    last = definition.body[-1]
+    value = last.value if isinstance(last, ir.Return) else None
+    if definition.decorators or definition.is_generator or not isinstance(value, ir.Call):
+        return False
+    if not _is_map(engine, closure, definition, value):
+        return False
+    values = [*_assigned(definition), *value.args[1:]]
+    return all(one and _computes(engine, closure, definition, one) for one in values)
+
+
+def _is_map(engine: Engine, closure: Frame, definition: ir.Function, call: ir.Call) -> bool:
+    """Whether a function maps over trees what certainly does nothing but compute."""
+    dotted = is_dotted(call.func) and not _is_bound(definition, call.func)
+    mapped = expressions.evaluate(engine, closure, call.func) if dotted else None
+    if not isinstance(mapped, External) or mapped.name not in names.TREE_MAPS or not call.args:
+        return False
+    func = call.args[0]
+    return not _is_bound(definition, func) and _is_pure(engine, closure, func)
+
+
+def _is_bound(definition: ir.Function, node: ir.Expr) -> bool:
+    """Whether a dotted name begins with a variable of a function."""
+    while isinstance(node, ir.Attribute):
+        node = node.base
+    return isinstance(node, ir.Name) and node.id in definition.bound
+
+
 def _is_pure(engine: Engine, frame: Frame, node: ir.Expr) -> bool:
     """Whether a function certainly does nothing but compute a value of arrays."""
     if isinstance(node, ir.Lambda):
@@ -180,14 +214,23 @@ def _only_computes(engine: Engine, closure: Frame, definition: ir.Function) -> b
         return False
     if isinstance(last.value, _WITHOUT_CALLS) and len(definition.body) == 1:
         return False  # trees are mapped together to compare their forms
-    values = [*map(_assigned, definition.body[:-1]), last.value]
+    values = [*_assigned(definition), last.value]
     return all(one and _computes(engine, closure, definition, one) for one in values)
 
 
-def _assigned(statement: ir.Stmt) -> ir.Expr | None:
-    """What a statement binds to a name; None for one that does something else."""
-    named = isinstance(statement, ir.Assign) and isinstance(statement.targets[0], ir.Name)
-    return statement.value if isinstance(statement, ir.Assign) and named else None
+def _assigned(definition: ir.Function) -> Iterator[ir.Expr | None]:
+    """What the statements before the last bind to names; None for one that does something else."""
+    for at, statement in enumerate(definition.body[:-1]):
+        if isinstance(statement, ir.Assign) and isinstance(statement.targets[0], ir.Name):
+            yield statement.value
+        elif at or not _is_text(statement):
+            yield None
+
+
+def _is_text(statement: ir.Stmt) -> bool:
+    """Whether a statement is a text that says what a function is for."""
+    value = statement.value if isinstance(statement, ir.ExprStmt) else None
+    return isinstance(value, ir.Constant) and isinstance(value.value, str)
 
 
 def _computes(engine: Engine, closure: Frame, definition: ir.Function, node: ir.Expr) -> bool:
@@ -205,10 +248,7 @@ def _computes(engine: Engine, closure: Frame, definition: ir.Function, node: ir.
 
 def _is_of_arrays(engine: Engine, closure: Frame, definition: ir.Function, node: ir.Expr) -> bool:
     """Whether a function closes over a name that stands for a function of arrays."""
-    found = node
-    while isinstance(found, ir.Attribute):
-        found = found.base
-    if not isinstance(found, ir.Name) or found.id in definition.bound:
+    if not is_dotted(node) or _is_bound(definition, node):
         return False
     called = expressions.evaluate(engine, closure, node)
     return isinstance(called, External) and called.name.startswith(arrays.ARRAY_MODULES)

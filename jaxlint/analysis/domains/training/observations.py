@@ -38,12 +38,16 @@ class Lost(Enum):
     """Where a new state gets lost.
 
     ``TURN``: each turn of a loop starts from the old one. ``LOOP``: behind a loop the first one is
-    returned. ``STEP``: what a step of an optimiser gives is never read.
+    returned. ``STEP``: what a step of an optimiser gives is never read. ``START``: each turn of a
+    loop starts from the old one, and the new one of the last turn is kept behind it. ``MEMORY``:
+    each turn gives an optimiser the memory that it had before the loop.
     """
 
     TURN = auto()
     LOOP = auto()
     STEP = auto()
+    START = auto()
+    MEMORY = auto()
 
 
 @dataclass(slots=True, frozen=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from jaxlint.analysis.core.callables import Function
+from jaxlint.analysis.core.callables import Function, Transformed
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.training import blocks, names, training
@@ -18,6 +18,8 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
+# So many functions hand a call on to the one that makes the step.
+_HANDED = 3
 # Words of the names of functions that save what they are given.
 _SAVING = frozenset(("dump", "save", "savez", "serialise", "serialize", "write"))
 
@@ -32,7 +34,8 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     if not given:
         return
     assigned = list(blocks.assignments(scope.body))
-    for last, first in (*_carried(scope, assigned), *_looped(engine, frame, assigned)):
+    carried = (*_carried(scope, assigned), *_packed(engine, frame, assigned))
+    for last, first in (*carried, *_looped(engine, frame, assigned)):
         for one in given if not _moves(scope, first) else ():
             if one.id == first and _follows(scope, one, last):
                 engine.observe(StateNeverAdvances(*frame.at(one.place), last, first, Lost.LOOP))
@@ -129,6 +132,92 @@ def _stepped(statement: ir.Assign) -> set[str]:
     return {one.id for one in bound if isinstance(one, ir.Name)} & {
         one.id for one in given if isinstance(one, ir.Name)
     }
+
+
+def _packed(engine: Engine, frame: Frame, assigned: list[ir.Assign]) -> Iterator[tuple[str, str]]:
+    """The tuples that only a loop moves on, each with the names in it that its step moves."""
+    scope = frame.scope
+    for start in assigned:
+        name, first = start.targets[0], start.value
+        if not isinstance(name, ir.Name) or not isinstance(first, ir.Display):
+            continue
+        steps = [one for one in assigned if name.id in _stepped(one)]
+        if not steps or not _stays_in_its_loop(scope, name.id):
+            continue
+        if len(scope.loads.get(name.id, ())) == len(steps):
+            for moved in _moved_by_all(engine, frame, name.id, first, steps):
+                yield name.id, moved
+
+
+def _moved_by_all(
+    engine: Engine, frame: Frame, name: str, first: ir.Display, steps: list[ir.Assign]
+) -> Iterator[str]:
+    """The names in a tuple in place of which each step certainly gives something else."""
+    given = [_given_by(engine, frame, one.value, name, _place(one, name)) for one in steps]
+    for at, one in enumerate(first.elements):
+        if isinstance(one, ir.Name) and all(
+            places is not None and at in places for places in given
+        ):
+            yield one.id
+
+
+def _place(step: ir.Assign, name: str) -> int | None:
+    """Which part of what a step gives becomes a name; None for the whole."""
+    target = step.targets[0]
+    parts = target.elements if isinstance(target, ir.Display) else ()
+    return next((n for n, one in enumerate(parts) if getattr(one, "id", "") == name), None)
+
+
+def _given_by(
+    engine: Engine,
+    frame: Frame,
+    call: ir.Expr | None,
+    name: str,
+    place: int | None,
+    depth: int = _HANDED,
+) -> set[int] | None:
+    """Which parts of a tuple a function computes anew that is given it; None if not known.
+
+    The new tuple is what it returns, or what stands there at a place.
+    """
+    func = _called(engine, frame, call.func) if isinstance(call, ir.Call) else None
+    if func is None or not isinstance(call, ir.Call) or not depth:
+        return None
+    body = func.definition
+    at = _parameter_for(body, call, name)
+    value = body.body[-1].value if isinstance(body.body[-1], ir.Return) else None
+    if at is None or value is None:
+        return None
+    if isinstance(value, ir.Call):
+        own = body.parameters[at].name
+        return _given_by(engine, func.closure, value, own, place, depth - 1)
+    if place is not None:
+        parts = value.elements if isinstance(value, ir.Display) else ()
+        value = parts[place] if place < len(parts) else None
+    if not isinstance(value, ir.Display):
+        return None
+    form = _Form(0, 0, at)
+    return {n for n, one in enumerate(value.elements) if _is_computed(body, form, one)}
+
+
+def _parameter_for(body: ir.Function, call: ir.Call, name: str) -> int | None:
+    """Which parameter of a function a call gives what a name holds."""
+    for at, one in enumerate(call.args):
+        if isinstance(one, ir.Name) and one.id == name:
+            return at if at < len(body.parameters) else None
+    named = {key for key, one in call.keywords if isinstance(one, ir.Name) and one.id == name}
+    return next((at for at, one in enumerate(body.parameters) if one.name in named), None)
+
+
+def _called(engine: Engine, frame: Frame, node: ir.Expr) -> Function | None:
+    """The function that a name stands for, compiled or not."""
+    value = expressions.evaluate(engine, frame, node) if isinstance(node, ir.Name) else None
+    if isinstance(value, Transformed) and value.transform.cached:
+        value = value.func
+    if not isinstance(value, Function) or value.instance is not None:
+        return None
+    engine.looks_into(value.definition)
+    return value
 
 
 # --- loops of JAX --------------------------------------------------------------------------------

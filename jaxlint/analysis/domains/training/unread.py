@@ -20,7 +20,7 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
     """Look through the loops of a function, once."""
     if frame.module is not engine.module or not blocks.is_first(engine, frame.scope, __name__):
         return
-    for loop, statement in _steps(frame.scope.body, None):
+    for loop, statement in blocks.steps(frame.scope.body, None):
         moved = list(_moved(statement))
         if any(_is_turned(frame.scope, loop, old) for old, _ in moved):
             continue
@@ -28,33 +28,6 @@ def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
             if _never_moves(frame.scope, loop, old, new):
                 seen = StateNeverAdvances(*frame.at(new.place), new.id, old)
                 engine.observe(seen)
-
-
-def _steps(body: tuple[ir.Stmt, ...], loop: int | None) -> Iterator[tuple[int, ir.Assign]]:
-    """The assignments of what calls give inside of loops, each with its innermost loop.
-
-    A loop over numbers that are written down compares them: each turn is to start from the same.
-    """
-    for statement in body:
-        if isinstance(statement, ir.Assign):
-            if loop is not None and isinstance(statement.value, ir.Call):
-                yield loop, statement
-            continue
-        turns = isinstance(statement, ir.For | ir.While)
-        compares = isinstance(statement, ir.For) and _are_numbers(statement.iterable)
-        for block in ir.inner_blocks(statement):
-            inner = None if compares else statement.place.number
-            yield from _steps(block, inner if turns else loop)
-
-
-def _are_numbers(iterable: ir.Expr) -> bool:
-    """Whether what a loop goes over is a display of numbers, counted or beside others."""
-    if isinstance(iterable, ir.Call) and isinstance(iterable.func, ir.Name):
-        return any(map(_are_numbers, iterable.args))
-    if not isinstance(iterable, ir.Display):
-        return False
-    values = [one.value if isinstance(one, ir.Constant) else None for one in iterable.elements]
-    return bool(values) and all(isinstance(value, int | float) for value in values)
 
 
 def _moved(statement: ir.Assign) -> Iterator[tuple[str, ir.Name]]:

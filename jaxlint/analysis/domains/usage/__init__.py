@@ -2,4 +2,4 @@
 
 from jaxlint.analysis.core.domain import Domain
 
-usage = Domain("usage", reads=("api", "tracing"))
+usage = Domain("usage", reads=("api", "arrays", "numerics", "tracing"))

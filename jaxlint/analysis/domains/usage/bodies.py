@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.tracing.events import BodiesGiven, BranchesRun, LoopTurned
-from jaxlint.analysis.domains.usage import misuse, usage
+from jaxlint.analysis.domains.usage import dtypes, misuse, usage
 from jaxlint.analysis.domains.usage.observations import Body as Problem
 from jaxlint.analysis.domains.usage.observations import BodyMisshapen, Given, TransformMisgiven
 from jaxlint.analysis.semantics import arity
@@ -167,6 +168,10 @@ def turned(engine: Engine, frame: Frame, event: LoopTurned) -> None:
     found = None if result is None else structures.differ(event.carry, result)
     if found:
         _note(engine, frame, event, Problem.CARRY, f"{found[1]} for {found[0]}")
+    elif result is not None:
+        changed = dtypes.changed(engine, event.carry, result)
+        if changed:
+            _note(engine, frame, event, Problem.DTYPE, changed)
 
 
 def _scanned(engine: Engine, frame: Frame, event: LoopTurned) -> Value | None:
@@ -183,6 +188,9 @@ def _asks(engine: Engine, frame: Frame, event: LoopTurned, asked: Value) -> None
     wrong = isinstance(asked, Container) and asked.kind in ("tuple", "list", "dict")
     if wrong or is_none(asked):
         _note(engine, frame, event, Problem.CONDITION, structures.describe(asked))
+    shape = forms.of_value(asked).shape
+    if shape:
+        _note(engine, frame, event, Problem.CONDITION, f"an array of the shape {shape}")
 
 
 @usage.on(BranchesRun)

@@ -9,8 +9,9 @@ import libcst as cst
 from jaxlint.analysis.core.callables import Transformed
 from jaxlint.analysis.core.events import Unpacked
 from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.arrays import forms
 from jaxlint.analysis.domains.tracing.facts import Differentiated
-from jaxlint.analysis.domains.usage import misuse, usage
+from jaxlint.analysis.domains.usage import misuse, one_way, usage
 from jaxlint.analysis.domains.usage.observations import (
     Gradient,
     GradientImpossible,
@@ -18,7 +19,7 @@ from jaxlint.analysis.domains.usage.observations import (
     Unpacking,
 )
 from jaxlint.analysis.values import structures
-from jaxlint.analysis.values.kinds import Const, Container, Value, is_none
+from jaxlint.analysis.values.kinds import Array, Const, Container, Traced, Value, is_none
 from jaxlint.fixes.edits import PlannedFix, Replace
 from jaxlint.program import ir, trees
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 
 _PAIR = ("value", "gradients")
+_WHOLE = {"int": "whole numbers", "bool": "truth values"}
 
 
 _GRADIENT_WORDS = frozenset(("grad", "grads", "gradient", "gradients"))
@@ -59,6 +61,12 @@ def called(
             where, what = (*frame.at(at), name), repr(value.value)
             seen = GradientImpossible(*where, Gradient.WHOLE_NUMBER, what, fix=fix)
             misuse.note(engine, seen)
+        elif place in wanted and isinstance(value, Array | Traced):
+            held = _WHOLE.get(forms.of_value(value).kind)
+            at = node if written is None else written.place
+            if held is not None:
+                seen = GradientImpossible(*frame.at(at), name, Gradient.WHOLE_ARRAY, held)
+                misuse.note(engine, seen)
 
 
 def returned(engine: Engine, made: Transformed, result: Value) -> None:
@@ -70,6 +78,10 @@ def returned(engine: Engine, made: Transformed, result: Value) -> None:
         problem = Gradient.NO_AUX if lacks_aux else Gradient.NO_NUMBER
         where, name = made.frame.at(made.node), made.transform.name
         misuse.note(engine, GradientImpossible(*where, name, problem, wrong))
+    loss = result.items.get(0, result) if aux and isinstance(result, Container) else result
+    if one_way.is_reached(made, loss):
+        place, name = made.frame.at(made.node), made.transform.name
+        misuse.note(engine, GradientImpossible(*place, name, Gradient.ONE_WAY, one_way.LOOP))
 
 
 def _no_loss(result: Value, *, aux: bool) -> str:

@@ -66,7 +66,9 @@ class Gradient(Enum):
     NO_NUMBER = auto()
     NO_AUX = auto()
     WHOLE_NUMBER = auto()
+    WHOLE_ARRAY = auto()
     TOO_FEW = auto()
+    ONE_WAY = auto()
 
 
 class GradientImpossible(TransformProblem[Gradient]):
@@ -116,6 +118,7 @@ class Body(Enum):
     ARITY = auto()
     NO_PAIR = auto()
     CARRY = auto()
+    DTYPE = auto()
     CONDITION = auto()
     BRANCHES = auto()
     INDEX = auto()

@@ -1,0 +1,135 @@
+"""Loops whose steps drop what an optimiser remembers: its first state is given to each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.callables import Function, Transformed
+from jaxlint.analysis.core.events import FrameDone
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.training import blocks, drops, training
+from jaxlint.analysis.domains.training.facts import Optimiser
+from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
+from jaxlint.analysis.semantics import expressions
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+_UPDATE = "update"
+# So many functions hand a call on to the one that makes the step.
+_HANDED = 3
+
+
+@training.on(FrameDone)
+def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
+    """Look through the loops of a function, once."""
+    scope = frame.scope
+    if frame.module is not engine.module or not blocks.is_first(engine, scope, __name__):
+        return
+    for loop, step in blocks.steps(scope.body, None):
+        for old in _forgotten(engine, frame, scope, step):
+            if _stays(scope, loop, old) and _is_applied(scope, loop, step):
+                _observe(engine, frame, step, old)
+        for old, func, update in _forgotten_further_in(engine, frame, step.value):
+            if _stays(scope, loop, old) and _moves_on(step):
+                _observe(engine, func.closure, update, old)
+
+
+def _observe(engine: Engine, frame: Frame, update: ir.Assign, old: str) -> None:
+    assert update.value is not None
+    where = frame.at(update.value.place)
+    engine.observe(StateNeverAdvances(*where, "", old, Lost.MEMORY))
+
+
+def _stays(scope: ir.Scope, loop: int, name: str) -> bool:
+    """Whether a loop reads a variable and never binds it."""
+    return not any(loop in event.loops for event in scope.stores.get(name, ()))
+
+
+def _is_applied(scope: ir.Scope, loop: int, update: ir.Assign) -> bool:
+    """Whether a loop moves something on by the updates: another turn goes on from there."""
+    found, updates = ir.loop_at(scope.body, loop), next(ir.bound_names(update.targets[0]), "")
+    steps = blocks.assignments(found.body) if found is not None else ()
+    return any(_moves_on(one) and updates in _given(one) for one in steps)
+
+
+def _moves_on(step: ir.Assign) -> bool:
+    """Whether a call gives what one of its arguments is to be from now on."""
+    return any(name in _given(step) for name in ir.bound_names(step.targets[0]))
+
+
+def _given(step: ir.Assign) -> set[str]:
+    """The names that the call of a statement is given."""
+    call = step.value
+    values = (*call.args, *(one for _, one in call.keywords)) if isinstance(call, ir.Call) else ()
+    return {one.id for one in values if isinstance(one, ir.Name)}
+
+
+def _forgotten(engine: Engine, frame: Frame, scope: ir.Scope, step: ir.Assign) -> Iterator[str]:
+    """The name of the state that an optimiser is given, known in a frame, whose new one is lost."""
+    call, target = step.value, step.targets[0]
+    if not isinstance(call, ir.Call) or not isinstance(call.func, ir.Attribute):
+        return
+    parts = target.elements if isinstance(target, ir.Display) else ()
+    if call.func.attr != _UPDATE or len(parts) != 2 or not drops.is_dotted(call.func):
+        return
+    new, state = parts[1], call.args[1] if len(call.args) > 1 else None
+    unread = isinstance(new, ir.Name) and not scope.is_read(new.id)
+    if unread and isinstance(state, ir.Name):
+        known = expressions.evaluate(engine, frame, call.func.base).fact(Optimiser)
+        if known is not None and known.remembers:
+            yield state.id
+
+
+def _forgotten_further_in(
+    engine: Engine, frame: Frame, call: ir.Expr | None, depth: int = _HANDED
+) -> Iterator[tuple[str, Function, ir.Assign]]:
+    """The names given as such a state to a function that is called, and where it is dropped."""
+    func = _called(engine, frame, call) if isinstance(call, ir.Call) else None
+    if func is None or not isinstance(call, ir.Call) or not depth:
+        return
+    definition = func.definition
+    lost = [
+        (state, func, update)
+        for update in blocks.assignments(definition.body)
+        for state in _forgotten_in_call(engine, func, update)
+    ]
+    last = definition.body[-1]
+    if isinstance(last, ir.Return):
+        lost += _forgotten_further_in(engine, func.closure, last.value, depth - 1)
+    for state, owner, update in lost:
+        given = _given_for(definition, call, state)
+        if given is not None and len(definition.stores.get(state, ())) == 1:
+            yield given.id, owner, update
+
+
+def _given_for(definition: ir.Function, call: ir.Call, parameter: str) -> ir.Name | None:
+    """The name that a call gives for a parameter."""
+    names = [one.name for one in definition.parameters]
+    by_position = dict(zip(names, call.args, strict=False))
+    given = {**by_position, **{key: one for key, one in call.keywords if key}}.get(parameter)
+    return given if isinstance(given, ir.Name) else None
+
+
+def _forgotten_in_call(engine: Engine, func: Function, update: ir.Assign) -> Iterator[str]:
+    """The same of a statement in a function, if its optimiser is not one of its own variables."""
+    node = update.value.func if isinstance(update.value, ir.Call) else None
+    while isinstance(node, ir.Attribute):
+        node = node.base
+    if isinstance(node, ir.Name) and node.id not in func.definition.bound:
+        yield from _forgotten(engine, func.closure, func.definition, update)
+
+
+def _called(engine: Engine, frame: Frame, call: ir.Call) -> Function | None:
+    """The function of the project that a call by a name runs, compiled or not."""
+    value = (
+        expressions.evaluate(engine, frame, call.func) if isinstance(call.func, ir.Name) else None
+    )
+    if isinstance(value, Transformed) and value.transform.cached:
+        value = value.func
+    if not isinstance(value, Function) or value.instance is not None:
+        return None
+    engine.looks_into(value.definition)
+    return value

@@ -1,0 +1,101 @@
+"""Loops of which only the last turn counts: each starts from the state that was there before.
+
+What a step gives is kept behind the loop, in place of what all its turns are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.callables import Transformed
+from jaxlint.analysis.core.events import FrameDone
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.training import blocks, names, training
+from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
+from jaxlint.analysis.semantics import expressions
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from jaxlint.analysis.core.engine import Engine
+
+
+@training.on(FrameDone)
+def done(engine: Engine, frame: Frame, event: FrameDone) -> None:
+    """Look through the loops of a function, once."""
+    scope = frame.scope
+    if frame.module is not engine.module or not blocks.is_first(engine, scope, __name__):
+        return
+    kept = list(_kept(scope.body))
+    for loop, step in blocks.steps(scope.body, None) if kept else ():
+        for old, new in kept:
+            target = _bound_by(step, new)
+            if target is not None and _restarts(engine, frame, loop, step, old, new):
+                engine.observe(StateNeverAdvances(*frame.at(target.place), new, old, Lost.START))
+                break
+
+
+def _kept(body: tuple[ir.Stmt, ...]) -> Iterator[tuple[str, str]]:
+    """The states, names or fields, that are assigned what a name holds, each with that name."""
+    for one in blocks.assignments(body):
+        target, value = one.targets[0], one.value
+        pairs = [(target, value)]
+        if isinstance(target, ir.Display) and isinstance(value, ir.Display):
+            pairs = list(zip(target.elements, value.elements, strict=False))
+        for old, new in pairs:
+            spelled = _spelled(old)
+            if isinstance(new, ir.Name) and names.is_state(spelled.rpartition(".")[2]):
+                yield spelled, new.id
+
+
+def _spelled(node: ir.Expr) -> str:
+    """A name, or a field of what one holds, as it is written; "" for all else."""
+    if isinstance(node, ir.Attribute) and isinstance(node.base, ir.Name):
+        return f"{node.base.id}.{node.attr}"
+    return node.id if isinstance(node, ir.Name) else ""
+
+
+def _bound_by(step: ir.Assign, name: str) -> ir.Name | None:
+    """The target of a statement that is a name."""
+    target = step.targets[0]
+    parts = target.elements if isinstance(target, ir.Display) else (target,)
+    return next((one for one in parts if isinstance(one, ir.Name) and one.id == name), None)
+
+
+def _restarts(engine: Engine, frame: Frame, loop: int, step: ir.Assign, old: str, new: str) -> bool:
+    """Whether a step is given the old state in each turn of a loop, which never reads the new."""
+    call, scope = step.value, frame.scope
+    assert isinstance(call, ir.Call)
+    given = {_spelled(one) for one in (*call.args, *(value for _, value in call.keywords))}
+    if old not in given or new in scope.outside or any(new in one.loads for one in scope.inner):
+        return False
+    found = ir.loop_at(scope.body, loop)
+    if not isinstance(found, ir.For) or any(map(_leaves, ir.statements_in(*found.body))):
+        return False
+    if any(loop in event.loops for event in scope.loads.get(new, ())):
+        return False
+    holder, _, field = old.partition(".")
+    happens = (*scope.stores.get(holder, ()), *scope.mutations.get(holder, ()))
+    if any(loop in event.loops for event in happens):
+        return False
+    return not field or _is_only_read(engine, frame, loop, call, holder, given)
+
+
+def _leaves(statement: ir.Stmt) -> bool:
+    """Whether a statement may end a loop before its last turn."""
+    return isinstance(statement, ir.Jump | ir.Return)
+
+
+def _is_only_read(
+    engine: Engine, frame: Frame, loop: int, call: ir.Call, holder: str, given: set[str]
+) -> bool:
+    """Whether all that a loop does with an object is to give its fields to a compiled function."""
+    func, known = call.func, {*given}
+    if _spelled(func).startswith(f"{holder}."):
+        if not isinstance(expressions.evaluate(engine, frame, func), Transformed):
+            return False
+        known.add(_spelled(func))
+    read = [one for one in frame.scope.loads.get(holder, ()) if loop in one.loops]
+    fields = [one for one in frame.scope.entries.get(holder, ()) if loop in one.loops]
+    named = {one.kind.replace("attribute:", f"{holder}.") for one in fields}
+    return len(fields) == len(read) and named <= known

@@ -1,0 +1,97 @@
+"""Loops of no known number of turns, through which no derivative is taken backwards."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from jaxlint.analysis.core.call_events import Call, MethodResult
+from jaxlint.analysis.core.callables import Function, Transformed
+from jaxlint.analysis.core.events import OperatorResult
+from jaxlint.analysis.domains.arrays import forms
+from jaxlint.analysis.domains.numerics.facts import Slope
+from jaxlint.analysis.domains.tracing.events import LoopLeft
+from jaxlint.analysis.domains.usage import usage
+from jaxlint.analysis.values.facts import Edge, Fact
+from jaxlint.analysis.values.kinds import Value
+from jaxlint.analysis.values.regions import Region
+from jaxlint.knowledge import names, statics
+from jaxlint.knowledge.numerics import CHOOSING, METHODS, OPERATIONS, is_operation
+from jaxlint.knowledge.transforms import Arguments
+
+LOOP = "jax.lax.while_loop"
+_WHOLE = ("bool", "int")
+
+
+@dataclass(slots=True, frozen=True)
+class Looped(Fact):
+    """Said of a number: such a loop made it of what ``region``, and no other, differentiates."""
+
+    region: Region
+
+    def cross(self, edge: Edge) -> Looped | None:
+        """What is made of it in part is so as well, but for functions with rules of their own."""
+        return None if edge is Edge.RULED else self
+
+    def sign(self) -> Hashable:
+        """Whether a function hands it on depends on what the function does."""
+        return self.region
+
+
+@usage.deduce(LoopLeft)
+def left(event: LoopLeft) -> Looped | None:
+    """What a loop makes of what is differentiated: the slope of a carry that each turn changes."""
+    slope = event.result.fact(Slope)
+    if event.transform.name != LOOP or slope is None or not slope.taken:
+        return None
+    unchanged = event.result.token is event.carry.token
+    if unchanged or forms.kind_of(event.result) in _WHOLE:
+        return None
+    region = _differentiated(event.region)
+    return None if region is None else Looped(region)
+
+
+def _differentiated(inner: Region) -> Region | None:
+    """The only code around that is differentiated, if that is done backwards."""
+    found: list[Region] = []
+    region: Region | None = inner
+    while region is not None:
+        if region.transform.arguments is Arguments.DIFFERENTIATED:
+            found.append(region)
+        region = region.parent
+    backwards = len(found) == 1 and found[0].transform.name in names.GRADIENTS
+    return found[0] if backwards else None
+
+
+@usage.deduce(OperatorResult)
+def through_operator(event: OperatorResult) -> Looped | None:
+    """What an operator makes of such a number."""
+    if event.op not in OPERATIONS and event.op != "-":
+        return None
+    return _any((event.left,) if event.right is None else (event.left, event.right))
+
+
+@usage.deduce(MethodResult)
+def through_method(event: MethodResult) -> Looped | None:
+    """What a method of such an array computes."""
+    return _any((event.base,)) if event.name in METHODS else None
+
+
+@usage.deduce(Call, about=is_operation)
+def through_call(call: Call) -> Looped | None:
+    """What a function computes of such a number."""
+    if call.name in statics.SLOPELESS or call.name in statics.MASKS:
+        return None
+    return _any(call.arguments.positional[call.name in CHOOSING :])
+
+
+def _any(values: tuple[Value, ...]) -> Looped | None:
+    found = (value.fact(Looped) for value in values if value.facts)
+    return next((one for one in found if one is not None), None)
+
+
+def is_reached(made: Transformed, result: Value) -> bool:
+    """Whether a function gives such a number where it is differentiated itself."""
+    known = result.fact(Looped)
+    own = made.func.definition if isinstance(made.func, Function) else None
+    return known is not None and known.region.function is own
