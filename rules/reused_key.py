@@ -28,8 +28,9 @@ A sampler draws its numbers from the bits of the key itself (``normal``, ``unifo
 tied, whichever they are. Draws of two kinds have nothing in common: that is advice. So are whole
 numbers from ranges of sizes without a common factor, which are independent (``randint`` gives what
 is left of 64 bits, divided by the size), draws of which each result of a ``where`` or ``select``
-takes one, one model that is initialised twice, as a target network starts equal, and all reuse in
-test files and benchmarks. ``strict = true`` makes warnings of them.
+takes one, draws in a dict display of which one entry is used, one model that is initialised twice,
+as a target network starts equal, and all reuse in test files and benchmarks. ``strict = true``
+makes warnings of them.
 
 ## When it stays quiet
 Exclusive branches, early returns, ``cond`` and ``switch`` branches that each draw once;

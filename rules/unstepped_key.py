@@ -32,8 +32,9 @@ In a jitted method the key has to be an argument and a result instead.
 See https://docs.jax.dev/en/latest/random-numbers.html.
 
 ## When it stays quiet
-When the field is assigned anywhere else, when both children are used, when the key is folded with
-something, and in classes with a base that is not in sight.
+When the field is assigned anywhere else, or a method makes a copy of the object with another key
+there; when both children are used, when the key is folded with something, and in classes with a
+base that is not in sight.
 
 ## Fix
 None is offered: any fix changes the numbers drawn.

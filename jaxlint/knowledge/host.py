@@ -215,3 +215,12 @@ GIVING_METHODS = frozenset(("setdefault", "pop", "popitem", "popleft"))
 FETCHING = frozenset(
     ("builtins.float", "builtins.int", "jax.device_get", "numpy.array", "numpy.asarray")
 )
+
+
+def says(name: str) -> bool:
+    """Whether what has a dotted name prints, or belongs to a library for logging."""
+    return name in PRINTS or any(
+        act in (Act.LOG, Act.STDOUT, Act.STDERR) and f"{name}.".startswith(prefix)
+        for prefix, act in EFFECTS.items()
+        if prefix.endswith(".")
+    )

@@ -7,6 +7,7 @@ import haiku as hk
 import jax
 import jax.numpy as jnp
 import jax.random as jr
+import pytest
 
 
 def noise():
@@ -203,3 +204,38 @@ def checks_of_which_two_draw():
     checks = [quiet_check, len, noisy_check, print, str, other_noisy_check]
     for check in checks:
         check()  # expect: JAX416
+
+
+# A call that lacks what the function needs draws nothing. A decorator may give it.
+def drawn_for(size, scale=1.0, *, shift):
+    return scale * jr.normal(jr.key(11), (size,)) + shift
+
+
+@host_random.given_by_others
+def drawn_for_others(size):
+    return jr.normal(jr.key(12), (size,))
+
+
+def called_with_too_little():
+    drawn_for(3, shift=0.0)
+    drawn_for(3, 1.0)
+
+
+def called_with_enough():
+    drawn_for_others(3)
+    drawn_for_others()  # expect: JAX416
+
+
+@pytest.mark.parametrize("size", [3])
+def test_of_drawn(size):
+    assert jr.normal(jr.key(13), (size,)).shape == (size,)
+
+
+def all_tests():
+    jr.normal(jr.key(13))
+    test_of_drawn()
+
+
+def all_tests_with_sizes():
+    jr.normal(jr.key(13))
+    test_of_drawn(3)  # expect: JAX416

@@ -1288,3 +1288,26 @@ def chosen_by_itself(key, scale):
     left = halved(key, scale)
     right = mirrored(key, scale)  # expect: JAX401
     return jnp.where(left > 0, left, right)
+
+
+# Of a table of draws of which one entry is used no two are used together: advice.
+def initialized(key, how, size):
+    weights = {
+        "normal": jr.normal(key, (size,)),
+        "wide": 2.0 * jr.normal(key, (size,)),  # expect: JAX401
+        "flat": jnp.zeros(size),
+    }
+    return weights[how]
+
+
+def initialized_at_once(key, how):
+    kinds = [0.0, {"a": normal(key, (3,)), "b": jr.uniform(key)}[how]]  # expect: JAX401
+    return kinds
+
+
+def initialized_twice(key, how, size):
+    weights = {
+        "normal": jr.normal(key, (size,)),
+        "wide": 2.0 * jr.normal(key, (size,)),  # expect: JAX401
+    }
+    return weights[how], weights["wide"]

@@ -935,6 +935,39 @@ class Rod:
         return jnp.sin(x)
 
 
+# An object that a function makes, jits, calls once and lets go of cannot change between two calls.
+class Solver:
+    def __init__(self, order):
+        self.order = order
+        self.tolerance = 1.0
+
+    def __call__(self, x):
+        return x * self.order
+
+    def refined(self, x):
+        return x * self.tolerance  # expect: JAX203
+
+    def change_order(self, order):
+        self.order = order
+        self.tolerance = 1.0 / order
+
+
+def made_solver():
+    return Solver(3)
+
+
+def solved_once(x):
+    solver = made_solver()
+    solver = jax.jit(solver)
+    return solver(x)
+
+
+def refined_and_handed_on(x):
+    solver = made_solver()
+    refined = jax.jit(solver.refined)
+    return refined(x), refined, solver
+
+
 # A setter makes one jit anew, and leaves another stale that reads the field on its way.
 class Spring:
     def __init__(self, stiffness):

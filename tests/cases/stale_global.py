@@ -832,3 +832,130 @@ def set_lead(value):
     global lead
     jax.clear_caches()
     lead = value
+
+
+# A count of traces, a bound on a store, and a method whose result is dropped: they read a global
+# for itself alone. What the code makes of it counts where it does so.
+solved, bound, factor = 0, 2, 1.0
+solvers, recent = {}, []
+
+
+@jax.jit
+def counted_solve(x):
+    global solved, factor
+    solved += 1  # expect: JAX207
+    recent.append("solve")
+    while len(recent) > bound:
+        recent.pop(0)  # expect: JAX207
+    if factor > 3.0:
+        factor = 3.0  # expect: JAX207
+    return x * bound  # expect: JAX201
+
+
+@jax.jit
+def solve_with_recent(x):
+    if len(recent) > 1:  # expect: JAX201
+        return x * 2.0
+    return x
+
+
+def reset_counts():
+    global solved, bound, factor
+    solved, bound, factor = 0, 3, 1.0
+    recent.clear()
+
+
+# What is kept under the key that was asked for was worked out for that key.
+def factors_for(shape):
+    if shape in solvers:
+        return solvers[shape]
+    solvers.clear()
+    made = 1.0 / len(shape)
+    solvers.update({shape: made} if shape else {})
+    return made
+
+
+options = {}
+
+
+def option_for(name):
+    if name in options:  # expect: JAX201
+        return 2.0
+    return 1.0
+
+
+@jax.jit
+def factored(x):
+    return x * factors_for(x.shape) * option_for("gain")
+
+
+def forget_factors(name, value):
+    solvers.clear()
+    options[name] = value
+
+
+# An object that only prints is no constant of a program; one that answers is.
+class Reporter:
+    def __init__(self, prefix):
+        self.prefix = prefix
+
+    def say(self, text):
+        print(self.prefix, text)
+
+
+class Schedule:
+    def __init__(self, rate):
+        self.rate = rate
+
+    def rate_at(self, step):
+        print("asked for", step)
+        return self.rate * 0.9**step
+
+
+reporter, schedule = Reporter("a"), Schedule(1.0)
+speaker = Reporter("a")
+planned = Schedule(0.1)
+
+
+def current_reporter():
+    return speaker
+
+
+def current_schedule():
+    return planned  # expect: JAX201
+
+
+@jax.jit
+def reported(x):
+    saying, rates = current_reporter(), current_schedule()
+    saying.say("tracing")
+    return x * rates.rate_at(3)
+
+
+def replace_reporter(prefix, rate):
+    global speaker, planned
+    speaker = Reporter(prefix)
+    planned = Schedule(rate)
+
+
+# A default that is made when it is first asked for is frozen then, and another function replaces it.
+default_width = None
+default_depth = 1.0
+
+
+def width_by_default():
+    global default_width
+    if default_width is None:
+        default_width = 2.0
+    return default_width  # expect: JAX201
+
+
+@jax.jit
+def widened(x):
+    return x * width_by_default() * default_depth  # expect: JAX201
+
+
+def set_defaults(width, depth):
+    global default_width, default_depth
+    default_width = width
+    default_depth = depth

@@ -1,5 +1,6 @@
 """Keys in fields that are split and not replaced."""
 
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import flax.linen as nn
@@ -120,4 +121,32 @@ class State(NamedTuple):
 
     def noise(self):
         _, sub = jr.split(self.key)
+        return jr.normal(sub)
+
+
+# The functional way to step: a copy of the object has the new key.
+@dataclass(frozen=True)
+class Stepping:
+    source: jax.Array
+    count: int
+
+    def stepped(self):
+        _, source = jr.split(self.source)
+        return replace(self, source=source)
+
+    def noise(self):
+        _, sub = jr.split(self.source)
+        return jr.normal(sub)
+
+
+@dataclass(frozen=True)
+class Counting:
+    source: jax.Array
+    count: int
+
+    def counted(self):
+        return replace(self, count=self.count + 1)
+
+    def noise(self):
+        _, sub = jr.split(self.source)  # expect: JAX415
         return jr.normal(sub)

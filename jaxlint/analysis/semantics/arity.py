@@ -9,6 +9,7 @@ from jaxlint.analysis.core.callables import Function, Partial, Transformed
 from jaxlint.analysis.values.kinds import Value
 
 if TYPE_CHECKING:
+    from jaxlint.analysis.core.arguments import Arguments
     from jaxlint.analysis.core.engine import Engine
 
 
@@ -43,6 +44,15 @@ class Accepts:
             return f"needs {counted(self.least)}, is given {count}"
         needed = [name for name, required in self.keyword if required]
         return f"needs the keyword `{needed[0]}`" if needed else ""
+
+
+def leaves_out(engine: Engine, function: Function, arguments: Arguments) -> bool:
+    """Whether a call certainly lacks an argument that the function needs, so that it raises."""
+    accepted = accepts(engine, function) if arguments.rest is None else None
+    if accepted is None:
+        return False
+    left = (*accepted.positional[len(arguments.positional) :], *accepted.keyword)
+    return any(required and name not in arguments.keywords for name, required in left)
 
 
 def counted(count: int) -> str:

@@ -81,7 +81,7 @@ def _decorate(
     if isinstance(wrapper, External) and wrapper.name in _KINDS:
         function.kind = _KINDS[wrapper.name]
         return value
-    if _is_cache(wrapper):
+    if _is_cache(wrapper) or _marks(decorator):
         return value
     decorated = calls.apply(engine, frame, wrapper, Arguments((value,)), decorator.place)
     unknown = isinstance(decorated, Unknown)
@@ -100,6 +100,13 @@ def _is_seen(wrapper: Value) -> bool:
     """
     inner = wrapper.func if isinstance(wrapper, Partial) else wrapper
     return isinstance(inner, Function)
+
+
+def _marks(decorator: ir.Expr) -> bool:
+    """Whether a decorator is a mark of pytest, or a call of one: it leaves the function alone."""
+    mark = decorator.func if isinstance(decorator, ir.Call) else decorator
+    marks = mark.base if isinstance(mark, ir.Attribute) else None
+    return isinstance(marks, ir.Attribute) and marks.attr == "mark"
 
 
 def _is_overloaded(scope: ir.Scope, definition: ir.Function) -> bool:

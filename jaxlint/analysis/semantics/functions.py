@@ -23,6 +23,7 @@ from jaxlint.analysis.core.events import FrameDone, Hashed, Hasher, ValuesJoined
 from jaxlint.analysis.core.frames import Frame, Passed
 from jaxlint.analysis.semantics import (
     annotated,
+    arity,
     expecting,
     expressions,
     objects,
@@ -63,6 +64,9 @@ def call_function(
 ) -> Value:
     """Run a function on arguments. ``visible`` is false where no call stands in the source."""
     engine.tell(frame, FunctionCalled, function.definition)
+    if visible and arguments.source is not None and arity.leaves_out(engine, function, arguments):
+        engine.looks_into(function.definition)
+        return Unknown()  # It raises; what follows is read on, as it will run once that is mended.
     if function.instance is None:
         return _run_function(engine, frame, function, arguments, node, visible=visible)
     engine.tell(frame, MethodEntered, function)

@@ -1,4 +1,4 @@
-"""Draws of which each result takes one, element by element: the arms of ``where``."""
+"""Draws of which each result takes one: the arms of ``where``, the entries of a table."""
 
 from __future__ import annotations
 
@@ -26,17 +26,61 @@ _Choices = dict[ir.Place, int]
 
 
 def are_arms(earlier: Draw, later: Draw, first: Level, second: Level) -> bool:
-    """Whether two draws of one shape end in different arms of a ``where``, wherever they end.
+    """Whether two draws end in different arms of one choice, wherever they end.
 
-    ``first`` and ``second`` are the calls in one function that lead to them.
+    A ``where`` chooses element by element, so that its arms have to be of one shape; a dict
+    display of which one entry is used chooses as a whole. ``first`` and ``second`` are the calls
+    in one function that lead to them.
     """
     scope = first.frame.scope
     if scope is not second.frame.scope or first.node is second.node:
         return False
+    if _are_entries(scope, first, second):
+        return True
     if not earlier.use.shape or earlier.use.shape != later.use.shape:
         return False
     ways = [list(_ways(scope, level)) for level in (first, second)]
     return all(ways) and all(_are_apart(one, other) for one in ways[0] for other in ways[1])
+
+
+def _are_entries(scope: ir.Scope, first: Level, second: Level) -> bool:
+    """Whether two calls stand in different entries of a dict display of which one entry is used."""
+    statement, places = first.statement, (first.node, second.node)
+    if statement is None or statement is not second.statement:
+        return False
+    return any(
+        len({_entry(display, place) for place in places} - {None}) == len(places)
+        for display in _tables(scope, statement)
+    )
+
+
+def _entry(display: ir.DictDisplay, place: ir.Place | None) -> int | None:
+    """The number of the entry of a dict display whose value a place is in."""
+    values = enumerate(value for _, value in display.items)
+    return next((at for at, one in values if any(p.place is place for p in _parts(one))), None)
+
+
+def _tables(scope: ir.Scope, statement: ir.Stmt) -> Iterator[ir.DictDisplay]:
+    """The dict displays in a statement of which only one entry is ever used.
+
+    It is looked up where the display stands, or where the variable is read that holds it.
+    """
+    for part in _parts(statement):
+        if isinstance(part, ir.Subscript) and isinstance(part.base, ir.DictDisplay):
+            yield part.base
+    name = _held_by(scope, statement)
+    display = statement.value if name and isinstance(statement, ir.Assign) else None
+    if isinstance(display, ir.DictDisplay) and _is_looked_up_once(scope, name):
+        yield display
+
+
+def _is_looked_up_once(scope: ir.Scope, name: str) -> bool:
+    """Whether a variable is bound once, and one place, in the same turn, reads an entry of it."""
+    loads, entries = scope.loads.get(name, ()), scope.entries.get(name, ())
+    events = (*scope.stores.get(name, ()), *loads)
+    looks_up = [one for one in entries if one.kind == "entry" or one.kind.startswith("item:")]
+    alike = len({one.loops for one in events}) == 1
+    return alike and len(events) == 2 and len(looks_up) == 1
 
 
 def _are_apart(one: _Choices, other: _Choices) -> bool:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _PLAIN = ("builtins.", "abc.", "typing.")
+# Methods and functions by which Python's records make a copy with other fields.
+_COPIES = frozenset(("replace", "_replace", "evolve"))
 
 
 def split(engine: Engine, frame: Frame, source: ir.Call | None) -> None:
@@ -31,6 +33,8 @@ def split(engine: Engine, frame: Frame, source: ir.Call | None) -> None:
     for base in classes.ancestry(cls):
         if isinstance(base, ClassValue):
             engine.looks_for_writing(base.definition.module, field.attr)
+    if _makes_successors(engine, cls, field.attr):
+        return
     if not any(_stores(engine, scope, field.attr, cls) for scope in _later_scopes(cls)):
         what = f"{field.base.id}.{field.attr}"  # type: ignore[attr-defined]
         seen = KeyNeverStepped(frame.module, source.place, frame.why, what)
@@ -98,6 +102,25 @@ def _stores(engine: Engine, scope: ir.Scope, field: str, cls: ClassValue) -> boo
         for event in events
         if name != other
     )
+
+
+def _makes_successors(engine: Engine, cls: ClassValue, field: str) -> bool:
+    """Whether a method makes an object of the same class with another key in the field."""
+    for base in classes.ancestry(cls):
+        for method in base.definition.inner if isinstance(base, ClassValue) else ():
+            if isinstance(method, ir.Function):
+                engine.looks_into(method)
+                makers = _COPIES | {cls.definition.name}
+                if any(_gives(one, makers, field) for one in ir.nodes_in(method.body)):
+                    return True
+    return False
+
+
+def _gives(node: object, makers: frozenset[str], field: str) -> bool:
+    """Whether a node is a call that gives a field by name to what makes such objects."""
+    if not isinstance(node, ir.Call) or ir.last_name(node.func) not in makers:
+        return False
+    return any(name == field for name, _ in node.keywords)
 
 
 def _is_related(engine: Engine, owner: ir.Class | None, cls: ClassValue) -> bool:

@@ -1,5 +1,6 @@
 """Calls that compile anew: with a static argument that was made for them and equals no other.
 
+So is the one call of a method of an object, if the code that jits it has made that object, too.
 What such a call reads is what there is when it is made, however often the function is called.
 """
 
@@ -51,10 +52,13 @@ class _Calls:
 @purity.on(RegionEntered)
 def called(engine: Engine, frame: Frame, event: RegionEntered) -> None:
     """Take note of what a call of a compiled function is given for its static arguments."""
-    options = event.made.options
-    if not event.made.transform.compiles or not (options.static_numbers or options.static_names):
+    made, given = event.made, list[_Comes]()
+    if not made.transform.compiles:
         return
-    given = [_comes(engine, frame, *one) for one in _static_arguments(engine, event)]
+    if made.options.static_numbers or made.options.static_names:
+        given += [_comes(engine, frame, *one) for one in _static_arguments(engine, event)]
+    if _is_of_own_object(engine, made) and _is_called_once(made):
+        given.append(_Comes.ONCE)
     if given:
         found = max(given), event.node
         engine.kept(_Calls).regions[event.region] = found
@@ -127,6 +131,28 @@ def _comes(engine: Engine, frame: Frame, value: Value, declared: ClassValue | No
     if any(_is_in(one, activations) for one in makers):
         return _Comes.ONCE
     return _Comes.AGAIN if makers else _Comes.MAYBE
+
+
+def _is_of_own_object(engine: Engine, made: Transformed) -> bool:
+    """Whether the function that jits a method has made the object that the method is of."""
+    instance = made.func.instance if isinstance(made.func, Function) else None
+    if not isinstance(instance, Instance) or not isinstance(made.frame.scope, ir.Function):
+        return False
+    return any(one.env is made.frame.env for one in turns.makers(engine, instance))
+
+
+def _is_called_once(made: Transformed) -> bool:
+    """Whether what is jitted is only bound to a variable, and that only read for one call."""
+    scope, name = made.frame.scope, made.holder
+    stores = scope.stores.get(name, ())
+    if made.stored or made.kept or not stores or name in scope.outside:
+        return False
+    if any(name not in inner.bound and inner.is_read(name) for inner in scope.inner):
+        return False
+    loads = [one for one in scope.loads.get(name, ()) if one.order > stores[-1].order]
+    calls = (one.func for one in ir.nodes_in(scope.body) if isinstance(one, ir.Call))
+    called = {func.order for func in calls if isinstance(func, ir.Name)}
+    return [one.order in called and one.loops == stores[-1].loops for one in loads] == [True]
 
 
 def _is_in(frame: Frame | None, activations: list[Frame]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.call_events import Call, FunctionCalled, MethodCalled, OutsideCalled
+from jaxlint.analysis.core.call_events import Call, FunctionCalled, MethodCalled
 from jaxlint.analysis.core.callables import ClassValue, Function, Transformed
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import (
@@ -29,7 +29,15 @@ from jaxlint.analysis.core.events import (
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but, of
 from jaxlint.analysis.domains.compilation.turns import is_cached
-from jaxlint.analysis.domains.purity import changing, checks, looked_into, purity, spelled
+from jaxlint.analysis.domains.purity import (
+    changing,
+    checks,
+    looked_into,
+    memos,
+    purity,
+    spelled,
+    upkeep,
+)
 from jaxlint.analysis.domains.purity.kept_reads import ANY, Change, KeptReads
 from jaxlint.analysis.domains.purity.observations import (
     FrozenClosureRead,
@@ -67,8 +75,7 @@ if TYPE_CHECKING:
 
 
 _HELD = (Container, HostArray)
-_ENVIRONMENT = "os.environ"
-_ASKS_ENVIRONMENT = frozenset(("os.environ.get", "os.getenv"))
+ENVIRONMENT = "os.environ"
 _OBJECTS = (Instance, ClassValue, Function, Unknown)
 
 
@@ -132,10 +139,12 @@ class _Readings:
 def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     """A variable of an outer frame is read, and perhaps all of what it holds."""
     node, owner, value, whole = event
+    if upkeep.is_upkeep(engine, frame, node, value):
+        return
     kind = FrozenGlobalRead if isinstance(owner.scope, ir.Module) else FrozenClosureRead
-    _note(engine, frame, node, (kind, node.id, owner, node.id, owner.region))
+    note(engine, frame, node, (kind, node.id, owner, node.id, owner.region))
     if whole and isinstance(value, _HELD):
-        _note(engine, frame, node, (kind, node.id, value.token, ANY, owner.region))
+        note(engine, frame, node, (kind, node.id, value.token, ANY, owner.region))
 
 
 @purity.on(AttributeRead, traced=True, about=of(*_OBJECTS))
@@ -150,9 +159,9 @@ def attribute_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     kind: type[FrozenRead] = FrozenFieldRead if isinstance(base, Instance) else FrozenGlobalRead
     name = f"{spelled.spell(node.base)}.{node.attr}"
     for holder in _holders(base, node.attr):
-        _note(engine, frame, node, (kind, name, holder.token, node.attr, made))
+        note(engine, frame, node, (kind, name, holder.token, node.attr, made))
     if isinstance(value, _HELD) and not looked_into.is_looked_into(engine, frame.scope, node):
-        _note(engine, frame, node, (kind, name, value.token, ANY, made))
+        note(engine, frame, node, (kind, name, value.token, ANY, made))
 
 
 @purity.on(AttributeRead, traced=True, about=of(ModuleValue))
@@ -160,7 +169,7 @@ def content_read(engine: Engine, frame: Frame, event: AttributeRead) -> None:
     """All is read of what a variable of another module holds."""
     node, _, value = event
     if isinstance(value, _HELD) and not looked_into.is_looked_into(engine, frame.scope, node):
-        _note(engine, frame, node, (FrozenGlobalRead, spelled.spell(node), value.token, ANY, None))
+        note(engine, frame, node, (FrozenGlobalRead, spelled.spell(node), value.token, ANY, None))
 
 
 @purity.on(ItemSought, traced=True, about=of(*_HELD))
@@ -174,31 +183,6 @@ def item_read(engine: Engine, frame: Frame, event: ItemSought) -> None:
         for value in base.values if part is ANY else (base.items.get(part),):
             if isinstance(value, _HELD):
                 _element_read(engine, frame, node, node.base, value, ANY)
-
-
-@purity.on(ItemSought, traced=True, about=of(External))
-def environment_item_read(engine: Engine, frame: Frame, event: ItemSought) -> None:
-    """A variable of the environment is read."""
-    index, base = event.node.index, event.base
-    if isinstance(base, External) and base.name == _ENVIRONMENT:
-        part = index.value if isinstance(index, ir.Constant) else ANY
-        _environment_read(engine, frame, event.node.base, event.node.place, part)
-
-
-@purity.on(OutsideCalled, traced=True, about=_ASKS_ENVIRONMENT.__contains__)
-def environment_asked(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
-    """A variable of the environment is asked for."""
-    given = event.arguments.positional
-    if event.source is not None and given:
-        part = given[0].value if isinstance(given[0], Const) else ANY
-        _environment_read(engine, frame, event.source.func, event.source.place, part)
-
-
-def _environment_read(
-    engine: Engine, frame: Frame, node: ir.Expr, place: ir.Place, part: object
-) -> None:
-    name = _ENVIRONMENT if part is ANY else f"{_ENVIRONMENT}[{part!r}]"
-    _note(engine, frame, node, (FrozenGlobalRead, name, _ENVIRONMENT, part, None), place)
 
 
 @purity.on(MethodCalled, traced=True, about=of(*_HELD))
@@ -228,10 +212,10 @@ def _element_read(
         kind = FrozenClosureRead
     shown = "..." if part is ANY else repr(part)
     made = base.region if isinstance(base, Container) else None
-    _note(engine, frame, node, (kind, f"{spelled.spell(holder)}[{shown}]", base.token, part, made))
+    note(engine, frame, node, (kind, f"{spelled.spell(holder)}[{shown}]", base.token, part, made))
 
 
-def _note(
+def note(
     engine: Engine,
     frame: Frame,
     node: ir.Expr,
@@ -239,7 +223,11 @@ def _note(
     at: ir.Place | None = None,
 ) -> None:
     """Keep what a trace reads by an expression, or by what is made of it, if that may change."""
-    if engine.context.writing or checks.is_checked_only(frame) or checks.is_memo(frame, node):
+    if (
+        engine.context.writing
+        or checks.is_checked_only(frame)
+        or memos.is_memo(engine, frame, node)
+    ):
         return
     if not changing.may_change(engine, frame.module, node):
         return
@@ -262,7 +250,7 @@ def _keep(engine: Engine, frame: Frame, read: Reading) -> None:
         if change is not None:
             why = Why(f"`{read.name}` changes here later", change.module, change.node, frame.why)
             where = read.module, read.node, why
-            if read.holder is _ENVIRONMENT:
+            if read.holder is ENVIRONMENT:
                 engine.observe(HostValueFrozen(*where, Held.ENVIRONMENT, region, changes=True))
             else:
                 engine.observe(read.kind(*where, read.name, region, statement=read.statement))
@@ -454,7 +442,7 @@ def _see_again(engine: Engine, frame: Frame, changed: ir.Expr) -> None:
 def _holder(base: Value) -> object:
     """Under what is kept what was read of something; None where that does not matter."""
     if isinstance(base, External):
-        return _ENVIRONMENT if base.name == _ENVIRONMENT else None
+        return ENVIRONMENT if base.name == ENVIRONMENT else None
     return base.token if isinstance(base, _HELD) else None
 
 

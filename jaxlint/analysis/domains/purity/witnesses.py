@@ -17,7 +17,16 @@ from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Trans
 from jaxlint.analysis.core.events import ItemSought, NameRead
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import but
-from jaxlint.analysis.domains.purity import checks, late_binding, placeholders, purity, renewed
+from jaxlint.analysis.domains.purity import (
+    checks,
+    late_binding,
+    memos,
+    placeholders,
+    purity,
+    renewed,
+    sinks,
+    upkeep,
+)
 from jaxlint.analysis.domains.purity.observations import (
     Expected,
     FrozenClosureRead,
@@ -47,7 +56,9 @@ _CODE = (Function, ClassValue, ModuleValue, External, Transformed, Partial)
 def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
     """Observe a read of an outer name that is bound anew, or changed in place, later."""
     node, owner, value, whole = event
-    if isinstance(value, Container) and checks.is_memo(frame, node):
+    if isinstance(value, Container) and memos.is_memo(engine, frame, node):
+        return
+    if upkeep.is_upkeep(engine, frame, node, value):
         return
     region = freezing(engine, frame, owner.region, lasting=isinstance(owner.scope, ir.Module))
     if region is None:
@@ -61,6 +72,14 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
         return
     if isinstance(value, _CODE) and witness.kind != "define":
         return
+    _note_name(engine, frame, event, region, witness)
+
+
+def _note_name(
+    engine: Engine, frame: Frame, event: NameRead, region: Region, witness: ir.Event
+) -> None:
+    """Observe a read of a name together with its change, unless that only takes what is said."""
+    node, owner = event.node, event.owner
     read = frozen(_kind(owner.scope), frame, node, node.id, region, witness)
     anchor = _anchor(region.function, owner.scope) if region.function else None
     changes = _changes(engine, owner.scope, node.id)
@@ -69,8 +88,11 @@ def name_read(engine: Engine, frame: Frame, event: NameRead) -> None:
         read = late_binding.as_last(read) if last else _presumed(read)
         late_binding.observe(engine, read, witness.loops[-1])
         return
-    if isinstance(owner.scope, ir.Module) and _is_filled(engine, owner.scope, node.id, witness):
-        read = _presumed(read)
+    if isinstance(owner.scope, ir.Module):
+        if sinks.is_sink(engine, frame, node, owner.scope):
+            return
+        if _is_filled(engine, owner.scope, node.id, witness):
+            read = _presumed(read)
     expect(engine, read, witness)
 
 

@@ -1,0 +1,123 @@
+"""Globals that only take what is said: loggers, and objects of classes that print or log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from jaxlint.analysis.core.frames import Frame
+from jaxlint.analysis.domains.purity import looked_into, upkeep
+from jaxlint.knowledge import host
+from jaxlint.program import ir
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jaxlint.analysis.core.engine import Engine
+
+# Methods that Python calls to make, copy and show objects; what they return is no answer.
+_OF_PYTHON = frozenset(
+    "__init__ __repr__ __str__ __enter__ __exit__ __getstate__ __setstate__ __reduce__".split()
+)
+
+
+@dataclass(slots=True, eq=False)
+class _Sinks:
+    """By its module and name, whether a global is one."""
+
+    known: dict[tuple[ir.Module, str], bool] = field(default_factory=dict)
+
+
+def is_sink(engine: Engine, frame: Frame, node: ir.Name, scope: ir.Module) -> bool:
+    """Whether each value of a global takes messages and gives nothing back.
+
+    A field that is read of it may be an answer.
+    """
+    spoken_to = upkeep.called_on(frame.statement) is node
+    if not spoken_to and looked_into.is_looked_into(engine, frame.scope, node):
+        return False
+    changes = engine.world.changes
+    home, name = changes.origin(scope, node.id, engine.imports.find) or (scope, node.id)
+    known = engine.kept(_Sinks).known
+    if (home, name) not in known:
+        known[home, name] = _is_sink(engine, home, name)
+    return known[home, name]
+
+
+def _is_sink(engine: Engine, home: ir.Module, name: str) -> bool:
+    changes = engine.world.changes
+    if engine.changes_from_outside(home, name):
+        return False
+    events = [*home.stores.get(name, ()), *changes.declared_stores(home, name)]
+    values = [value for one in {event.scope for event in events} for value in _given(one, name)]
+    made = [one for one in values if not _is_none(one)]
+    return len(values) == len(events) and bool(made) and all(_speaks(engine, home, v) for v in made)
+
+
+def _given(scope: ir.Scope, name: str) -> Iterator[ir.Expr]:
+    """The values that the statements of a scope assign to a name."""
+    for one in ir.statements_in(*scope.body):
+        targets = one.targets if isinstance(one, ir.Assign) else ()
+        named = any(isinstance(target, ir.Name) and target.id == name for target in targets)
+        if named and isinstance(one, ir.Assign) and one.value is not None:
+            yield one.value
+
+
+def _is_none(value: ir.Expr) -> bool:
+    return isinstance(value, ir.Constant) and value.value is None
+
+
+def _speaks(engine: Engine, module: ir.Module, value: ir.Expr) -> bool:
+    """Whether an expression makes a logger, or an object of a class that prints or logs."""
+    if not isinstance(value, ir.Call):
+        return False
+    dotted = _dotted(engine, module, value.func)
+    if host.says(dotted):
+        return True
+    home = module
+    if "." in dotted:
+        owner, _, dotted = dotted.rpartition(".")
+        found = engine.imports.find(owner)
+        if found is None:
+            return False
+        home = found
+    classes = (one for one in home.inner if isinstance(one, ir.Class))
+    cls = next((one for one in classes if one.name == dotted), None)
+    return cls is not None and _only_speaks(engine, home, cls)
+
+
+def _only_speaks(engine: Engine, home: ir.Module, cls: ir.Class) -> bool:
+    """Whether the methods of a class print or log, and none gives anything back."""
+    if not all(host.says(_dotted(engine, home, base)) for base in cls.bases):
+        return False
+    said = bool(cls.bases)
+    for method in cls.inner:
+        if not isinstance(method, ir.Function) or method.is_generator:
+            return False
+        engine.looks_into(method)
+        answers = method.name not in _OF_PYTHON
+        if answers and any(_gives(one) for one in ir.statements_in(*method.body)):
+            return False
+        calls = (one for one in ir.nodes_in(method.body) if isinstance(one, ir.Call))
+        said = said or any(host.says(_dotted(engine, home, one.func)) for one in calls)
+    return said
+
+
+def _gives(statement: ir.Stmt) -> bool:
+    value = statement.value if isinstance(statement, ir.Return) else None
+    return value is not None and not _is_none(value)
+
+
+def _dotted(engine: Engine, module: ir.Module, node: ir.Expr) -> str:
+    """The dotted name of what an expression names, by the imports of its module; "" if it is none.
+
+    What the module neither binds nor imports is Python's own.
+    """
+    attributes: list[str] = []
+    while isinstance(node, ir.Attribute):
+        attributes.insert(0, node.attr)
+        node = node.base
+    if not isinstance(node, ir.Name):
+        return ""
+    own = node.id if node.id in module.bound else f"builtins.{node.id}"
+    return ".".join((engine.world.changes.imports(module).get(node.id, own), *attributes))
