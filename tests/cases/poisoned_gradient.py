@@ -406,5 +406,12 @@ def shared_out_each(mask, scores):
     return jnp.sum(jnp.where(mask > 0, share * scores, 0.0))  # expect: JAX602
 
 
+def shared_by_length(mask, scores):
+    length = jnp.linalg.norm(scores)
+    safe = jnp.where(length > 0.0, length, 1.0)  # expect: JAX602
+    return jnp.sum(scores / safe) + jnp.sum(mask)
+
+
+jax.grad(shared_by_length, argnums=1)(jnp.ones(3), jnp.ones(3))
 jax.grad(shared_out, argnums=1)(jnp.ones(3), jnp.ones(3))
 jax.grad(shared_out_each, argnums=1)(jnp.ones(3), jnp.ones(3))

@@ -21,7 +21,7 @@ from jaxlint.analysis.domains.numerics.observations import PoisonedGradient, Roo
 from jaxlint.analysis.domains.numerics.points import Point
 from jaxlint.analysis.domains.tracing.events import TransformMade
 from jaxlint.analysis.values.kinds import Const, Container, Unknown, Value
-from jaxlint.knowledge.numerics import EXPONENTIAL, is_operation
+from jaxlint.knowledge.numerics import EXPONENTIAL, OVERALL, is_operation
 from jaxlint.knowledge.transforms import OWN_RULES
 from jaxlint.program import ir
 
@@ -198,11 +198,20 @@ def _breaks(term: Term, same: tuple[Value, ...], number: float) -> Term | None:
 
     The value is known by several tokens if it is computed several times.
     """
-    point = Point(dict.fromkeys(same, number), partial=True)
+    partial = not _asks_of_all(term.operands[0], _DEPTH)
+    point = Point(dict.fromkeys(same, number), partial=partial)
     whole = point.of(term)
     if whole is not None and not math.isfinite(whole):
         return None
     return broken(term, point)
+
+
+def _asks_of_all(value: Value, depth: int) -> bool:
+    """Whether a choice is made by what all numbers of an array, or of a row, come to."""
+    term = value.fact(Term)
+    if term is None or not depth:
+        return False
+    return term.op in OVERALL or any(_asks_of_all(one, depth - 1) for one in term.operands)
 
 
 def _inner(value: Value, depth: int) -> Iterator[Value]:
