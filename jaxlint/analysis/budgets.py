@@ -30,7 +30,7 @@ TRACED_CONTEXTS_ABROAD = 8
 
 # The same for a function that only returns something, in whatever module, and how much deeper it is
 # followed: it costs little, and tests of what a value is are such functions, as are their callers.
-SHORT_CONTEXTS = 12
+SHORT_CONTEXTS = 24
 SHORT_DEPTH = 2
 
 # The same for a function that is given keys, of which each run shows whether they were used before.
