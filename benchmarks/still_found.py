@@ -16,7 +16,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from first_sight import RECORD, share
+from first_sight import CLASSES, RECORD, share
 
 Place = tuple[str, str]
 
@@ -58,11 +58,9 @@ def main(folder: Path, rounds: list[str]) -> None:
                 kept[label] += there
                 if label == "bug" and not there:
                     lost.append(f"{package} {place} {code}: {why}")
-    true = ("bug", "harmless", "intended")
-    print(
-        f"true: {share(sum(kept[one] for one in true), sum(all_read[one] for one in true))} found"
-    )
-    for label in (*true, "false"):
+    true = sum(all_read[one] for one in CLASSES)
+    print(f"true: {share(sum(kept[one] for one in CLASSES), true)} found")
+    for label in (*CLASSES, "false"):
         print(f"{label}: {share(kept[label], all_read[label])} found")
     print("\n".join(lost))
 

@@ -305,10 +305,7 @@ def asks_for_none(test: ir.Expr) -> bool:
     if isinstance(test, ir.BoolOp):
         return asks_for_none(test.left) or asks_for_none(test.right)
     if isinstance(test, ir.Compare):
-        return any(
-            op in ("in", "not in") or (isinstance(right, ir.Constant) and right.value is None)
-            for op, right in test.rest
-        )
+        return any(op in ("in", "not in") or ir.is_none(right) for op, right in test.rest)
     return False
 
 

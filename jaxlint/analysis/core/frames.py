@@ -94,7 +94,7 @@ class Guard:
 
 
 def _is_none(value: ir.Expr | None) -> bool:
-    return value is None or (isinstance(value, ir.Constant) and value.value is None)
+    return value is None or ir.is_none(value)
 
 
 @dataclass(slots=True, frozen=True, eq=False)

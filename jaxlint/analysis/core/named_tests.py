@@ -84,7 +84,7 @@ def _asks(test: ir.Expr) -> bool:
         return _asks(test.left) and _asks(test.right)
     if isinstance(test, ir.Compare):
         (op, right), *more = test.rest
-        none = isinstance(right, ir.Constant) and right.value is None
+        none = ir.is_none(right)
         return none and not more and op in ("is", "is not") and isinstance(test.left, ir.Name)
     return _is_of_class(test)
 

@@ -66,7 +66,7 @@ def describe(
 def is_container(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
     """Whether an annotation can only mean a list, a tuple or a dict, or None."""
     if isinstance(annotation, ir.BinaryOp):
-        sides = [one for one in (annotation.left, annotation.right) if not _is_none(one)]
+        sides = [one for one in (annotation.left, annotation.right) if not ir.is_none(one)]
         return all(is_container(engine, closure, one) for one in sides)
     value = quietly(engine, closure, annotation)
     name = value.name if isinstance(value, External) else ""
@@ -78,7 +78,7 @@ def is_container(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
 def is_object(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
     """Whether an annotation can only mean an object of a class of the project, or None."""
     if isinstance(annotation, ir.BinaryOp):
-        sides = [one for one in (annotation.left, annotation.right) if not _is_none(one)]
+        sides = [one for one in (annotation.left, annotation.right) if not ir.is_none(one)]
         return bool(sides) and all(is_object(engine, closure, one) for one in sides)
     if not isinstance(annotation, ir.Name | ir.Attribute | ir.Subscript):
         return False
@@ -115,11 +115,7 @@ def names_none(engine: Engine, closure: Frame, annotation: ir.Expr) -> bool:
 
 def _has_none(index: ir.Expr) -> bool:
     """Whether None is one of the types of a union."""
-    return isinstance(index, ir.Display) and any(map(_is_none, index.elements))
-
-
-def _is_none(annotation: ir.Expr) -> bool:
-    return isinstance(annotation, ir.Constant) and annotation.value is None
+    return isinstance(index, ir.Display) and any(map(ir.is_none, index.elements))
 
 
 def quietly(engine: Engine, closure: Frame, annotation: ir.Expr) -> Value:

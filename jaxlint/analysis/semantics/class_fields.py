@@ -51,7 +51,7 @@ def traced(engine: Engine, instance: Instance, cls: ClassValue, attr: str) -> Va
     if word == annotated.ARRAY or (word == annotated.SCALAR and number):
         known = traced.facts.cross(Edge.PART).plus(Promised(Promise()))
         return instance.child(attr, lambda: traced.result(None, *known, name=attr))
-    given = not _is_none_literal(field.value)
+    given = not ir.is_none(field.value)
     if given and isinstance(inner, ClassValue) and classes.kind(inner) in libraries.PYTREES:
         return instance.child(attr, lambda: Instance(inner, instance.region, traced))
     if classes.kind(cls) == "namedtuple" and word == annotated.UNSAID:
@@ -134,13 +134,9 @@ def initial(engine: Engine, cls: ClassValue, attr: str) -> Value | None:
     found = engine.initial.get(cls, {}).get(attr)
     if found is None and attr in classes.field_names(cls):
         declared = classes.declaration(cls, attr)
-        empty = declared is not None and _is_none_literal(declared.value)
+        empty = declared is not None and ir.is_none(declared.value)
         return NONE if empty else Unknown(attr)
     return found
-
-
-def _is_none_literal(node: ir.Expr | None) -> bool:
-    return isinstance(node, ir.Constant) and node.value is None
 
 
 def _run_method(engine: Engine, instance: Instance, method: Function) -> None:

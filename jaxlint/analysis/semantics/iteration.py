@@ -93,16 +93,9 @@ def _has_none(bounds: Sequence[Value]) -> bool:
     """Whether ``range(*bounds)`` certainly has no number."""
     known = [bound.value for bound in bounds if isinstance(bound, Const)]
     whole = [bound for bound in known if type(bound) is int]
-    if len(whole) < len(bounds):
+    if len(whole) < len(bounds) or not 1 <= len(whole) <= 3 or 0 in whole[2:]:
         return False
-    match whole:
-        case [end]:
-            return end <= 0
-        case [first, end]:
-            return end <= first
-        case [first, end, step] if step:
-            return not range(first, end, step)
-    return False
+    return not range(*whole)
 
 
 @python.transfer("builtins.next")

@@ -36,7 +36,7 @@ def of_test(engine: Engine, frame: Frame, test: ir.Expr, *, holds: bool) -> Lear
     if not isinstance(test, ir.Compare) or len(test.rest) != 1:
         return {}
     op, other = test.rest[0]
-    against_none = isinstance(other, ir.Constant) and other.value is None
+    against_none = ir.is_none(other)
     if not against_none or op not in ("is", "is not") or not isinstance(test.left, ir.Name):
         return {}
     known = frame.env.get(test.left.id)

@@ -247,7 +247,7 @@ def _only_for_arrays(index: ir.Expr | None) -> bool:
     """Whether an index makes sense for arrays only: several axes, new axes, an ellipsis."""
     if isinstance(index, ir.Display):
         return any(isinstance(part, ir.Slice | ir.Constant) for part in index.elements)
-    return isinstance(index, ir.Constant) and index.value is None
+    return ir.is_none(index)
 
 
 def traced_child(base: Traced, key: object, *, leaf: bool, edge: Edge = Edge.PART) -> Value:

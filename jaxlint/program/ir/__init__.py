@@ -33,6 +33,7 @@ from jaxlint.program.ir.expressions import (
     Subscript,
     UnaryOp,
     Yield,
+    is_none,
     last_name,
 )
 from jaxlint.program.ir.nodes import nodes_in
@@ -117,6 +118,7 @@ __all__ = [
     "Yield",
     "bound_names",
     "inner_blocks",
+    "is_none",
     "last_name",
     "loop_at",
     "nodes_in",

@@ -69,6 +69,11 @@ def last_name(node: Expr | None) -> str:
     return node.id if isinstance(node, Name) else ""
 
 
+def is_none(node: Expr | None) -> bool:
+    """Whether an expression is None as it is written; false of none at all."""
+    return isinstance(node, Constant) and node.value is None
+
+
 @dataclass(slots=True, eq=False)
 class Subscript(Expr):
     """``base[index]``; several indices come as one tuple display."""
@@ -100,6 +105,11 @@ class Call(Expr):
     func: Expr
     args: tuple[Expr, ...]
     keywords: tuple[tuple[str | None, Expr], ...]
+
+    @property
+    def given(self) -> tuple[Expr, ...]:
+        """All that it is given, by position and by name."""
+        return (*self.args, *(value for _, value in self.keywords))
 
 
 @dataclass(slots=True, eq=False)

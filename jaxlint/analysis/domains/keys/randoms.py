@@ -183,7 +183,7 @@ def _traced(frame: Frame, made: Key, source: Value | None, node: ir.Place) -> Ke
 
 def _is_fixed(frame: Frame, source: ir.Call) -> bool:
     """Whether the seed is written as a literal, or as a name from outside of the function."""
-    seeds = (*source.args, *(value for _, value in source.keywords))
+    seeds = source.given
     if not seeds or isinstance(seeds[0], ir.Constant):
         return bool(seeds)
     return isinstance(seeds[0], ir.Name) and seeds[0].id not in frame.scope.bound

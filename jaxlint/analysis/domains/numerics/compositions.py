@@ -60,8 +60,7 @@ def drawn(engine: Engine, frame: Frame, event: OutsideCalled) -> None:
     """Take note of the logits that a draw is given."""
     source = event.source
     if source is not None:
-        given = (*source.args, *(value for _, value in source.keywords))
-        engine.kept(_Logits).places.update(one.place for one in given)
+        engine.kept(_Logits).places.update(one.place for one in source.given)
 
 
 def _is_logarithm(name: str) -> bool:

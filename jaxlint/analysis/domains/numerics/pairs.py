@@ -106,7 +106,7 @@ def _new_axis(index: ir.Expr) -> int | None:
 
 def _is_new(part: ir.Expr) -> bool:
     named = isinstance(part, ir.Attribute) and part.attr == "newaxis"
-    return named or (isinstance(part, ir.Constant) and part.value is None)
+    return named or ir.is_none(part)
 
 
 def _is_plain(part: ir.Expr) -> bool:

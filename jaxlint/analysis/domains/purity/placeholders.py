@@ -29,7 +29,7 @@ def is_filled_once(
     first = _only_value(home, name)
     if len(writers) != 1 or first is None:
         return False
-    if isinstance(first, ir.Constant) and first.value is None:
+    if ir.is_none(first):
         return True
     (writer,) = writers
     given = isinstance(writer, ir.Function) and writer.parameters

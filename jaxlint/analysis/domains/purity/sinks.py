@@ -50,7 +50,7 @@ def _is_sink(engine: Engine, home: ir.Module, name: str) -> bool:
         return False
     events = [*home.stores.get(name, ()), *changes.declared_stores(home, name)]
     values = [value for one in {event.scope for event in events} for value in _given(one, name)]
-    made = [one for one in values if not _is_none(one)]
+    made = [one for one in values if not ir.is_none(one)]
     return len(values) == len(events) and bool(made) and all(_speaks(engine, home, v) for v in made)
 
 
@@ -61,10 +61,6 @@ def _given(scope: ir.Scope, name: str) -> Iterator[ir.Expr]:
         named = any(isinstance(target, ir.Name) and target.id == name for target in targets)
         if named and isinstance(one, ir.Assign) and one.value is not None:
             yield one.value
-
-
-def _is_none(value: ir.Expr) -> bool:
-    return isinstance(value, ir.Constant) and value.value is None
 
 
 def _speaks(engine: Engine, module: ir.Module, value: ir.Expr) -> bool:
@@ -105,7 +101,7 @@ def _only_speaks(engine: Engine, home: ir.Module, cls: ir.Class) -> bool:
 
 def _gives(statement: ir.Stmt) -> bool:
     value = statement.value if isinstance(statement, ir.Return) else None
-    return value is not None and not _is_none(value)
+    return value is not None and not ir.is_none(value)
 
 
 def _dotted(engine: Engine, module: ir.Module, node: ir.Expr) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis.core.callables import Function, Transformed
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.training import blocks, drops, training
+from jaxlint.analysis.domains.training import blocks, calls, drops, training
 from jaxlint.analysis.domains.training.facts import Optimiser
 from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
 from jaxlint.analysis.semantics import expressions
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 _UPDATE = "update"
-# So many functions hand a call on to the one that makes the step.
-_HANDED = 3
 
 
 @training.on(FrameDone)
@@ -62,8 +60,7 @@ def _moves_on(step: ir.Assign) -> bool:
 
 def _given(step: ir.Assign) -> set[str]:
     """The names that the call of a statement is given."""
-    call = step.value
-    values = (*call.args, *(one for _, one in call.keywords)) if isinstance(call, ir.Call) else ()
+    values = step.value.given if isinstance(step.value, ir.Call) else ()
     return {one.id for one in values if isinstance(one, ir.Name)}
 
 
@@ -84,10 +81,10 @@ def _forgotten(engine: Engine, frame: Frame, scope: ir.Scope, step: ir.Assign) -
 
 
 def _forgotten_further_in(
-    engine: Engine, frame: Frame, call: ir.Expr | None, depth: int = _HANDED
+    engine: Engine, frame: Frame, call: ir.Expr | None, depth: int = calls.HANDED
 ) -> Iterator[tuple[str, Function, ir.Assign]]:
     """The names given as such a state to a function that is called, and where it is dropped."""
-    func = _called(engine, frame, call) if isinstance(call, ir.Call) else None
+    func = calls.called(engine, frame, call.func) if isinstance(call, ir.Call) else None
     if func is None or not isinstance(call, ir.Call) or not depth:
         return
     definition = func.definition
@@ -120,16 +117,3 @@ def _forgotten_in_call(engine: Engine, func: Function, update: ir.Assign) -> Ite
         node = node.base
     if isinstance(node, ir.Name) and node.id not in func.definition.bound:
         yield from _forgotten(engine, func.closure, func.definition, update)
-
-
-def _called(engine: Engine, frame: Frame, call: ir.Call) -> Function | None:
-    """The function of the project that a call by a name runs, compiled or not."""
-    value = (
-        expressions.evaluate(engine, frame, call.func) if isinstance(call.func, ir.Name) else None
-    )
-    if isinstance(value, Transformed) and value.transform.cached:
-        value = value.func
-    if not isinstance(value, Function) or value.instance is not None:
-        return None
-    engine.looks_into(value.definition)
-    return value

@@ -60,5 +60,4 @@ def _computes(value: ir.Expr | None) -> bool:
     name = ir.last_name(value.func) if isinstance(value, ir.Call) else ""
     if not isinstance(value, ir.Call) or name in ("", *_PLACEHOLDERS) or name.endswith("_like"):
         return False
-    given = (*value.args, *(one for _, one in value.keywords))
-    return any(not isinstance(one, ir.Constant | ir.Display) for one in given)
+    return any(not isinstance(one, ir.Constant | ir.Display) for one in value.given)

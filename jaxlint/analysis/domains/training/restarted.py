@@ -66,7 +66,7 @@ def _restarts(engine: Engine, frame: Frame, loop: int, step: ir.Assign, old: str
     """Whether a step is given the old state in each turn of a loop, which never reads the new."""
     call, scope = step.value, frame.scope
     assert isinstance(call, ir.Call)
-    given = {_spelled(one) for one in (*call.args, *(value for _, value in call.keywords))}
+    given = {_spelled(one) for one in call.given}
     if old not in given or new in scope.outside or any(new in one.loads for one in scope.inner):
         return False
     found = ir.loop_at(scope.body, loop)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from jaxlint.analysis.core.callables import Function, Transformed
+from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.events import FrameDone
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.training import blocks, names, training
+from jaxlint.analysis.domains.training import blocks, calls, names, training
 from jaxlint.analysis.domains.training.observations import Lost, StateNeverAdvances
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import External
@@ -18,8 +18,6 @@ from jaxlint.program import ir
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
-# So many functions hand a call on to the one that makes the step.
-_HANDED = 3
 # Words of the names of functions that save what they are given.
 _SAVING = frozenset(("dump", "save", "savez", "serialise", "serialize", "write"))
 
@@ -57,8 +55,7 @@ def _saved(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Name]:
     for statement in body:
         call = statement.value if isinstance(statement, ir.ExprStmt) else None
         if isinstance(call, ir.Call) and _saves(call.func):
-            given = (*call.args, *(value for _, value in call.keywords))
-            yield from (one for one in given if isinstance(one, ir.Name))
+            yield from (one for one in call.given if isinstance(one, ir.Name))
         if not isinstance(statement, ir.For | ir.While):
             for block in ir.inner_blocks(statement):
                 yield from _saved(block)
@@ -128,9 +125,8 @@ def _stepped(statement: ir.Assign) -> set[str]:
     if not isinstance(call, ir.Call):
         return set()
     bound = target.elements if isinstance(target, ir.Display) else (target,)
-    given = (*call.args, *(value for _, value in call.keywords))
     return {one.id for one in bound if isinstance(one, ir.Name)} & {
-        one.id for one in given if isinstance(one, ir.Name)
+        one.id for one in call.given if isinstance(one, ir.Name)
     }
 
 
@@ -174,13 +170,13 @@ def _given_by(
     call: ir.Expr | None,
     name: str,
     place: int | None,
-    depth: int = _HANDED,
+    depth: int = calls.HANDED,
 ) -> set[int] | None:
     """Which parts of a tuple a function computes anew that is given it; None if not known.
 
     The new tuple is what it returns, or what stands there at a place.
     """
-    func = _called(engine, frame, call.func) if isinstance(call, ir.Call) else None
+    func = calls.called(engine, frame, call.func) if isinstance(call, ir.Call) else None
     if func is None or not isinstance(call, ir.Call) or not depth:
         return None
     body = func.definition
@@ -207,17 +203,6 @@ def _parameter_for(body: ir.Function, call: ir.Call, name: str) -> int | None:
             return at if at < len(body.parameters) else None
     named = {key for key, one in call.keywords if isinstance(one, ir.Name) and one.id == name}
     return next((at for at, one in enumerate(body.parameters) if one.name in named), None)
-
-
-def _called(engine: Engine, frame: Frame, node: ir.Expr) -> Function | None:
-    """The function that a name stands for, compiled or not."""
-    value = expressions.evaluate(engine, frame, node) if isinstance(node, ir.Name) else None
-    if isinstance(value, Transformed) and value.transform.cached:
-        value = value.func
-    if not isinstance(value, Function) or value.instance is not None:
-        return None
-    engine.looks_into(value.definition)
-    return value
 
 
 # --- loops of JAX --------------------------------------------------------------------------------

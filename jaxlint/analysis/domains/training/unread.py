@@ -35,8 +35,7 @@ def _moved(statement: ir.Assign) -> Iterator[tuple[str, ir.Name]]:
     call, target = statement.value, statement.targets[0]
     assert isinstance(call, ir.Call)
     parts = target.elements if isinstance(target, ir.Display) else (target,)
-    values = (*call.args, *(value for _, value in call.keywords))
-    given = {names.stem(one.id): one.id for one in values if isinstance(one, ir.Name)}
+    given = {names.stem(one.id): one.id for one in call.given if isinstance(one, ir.Name)}
     for part in parts:
         if isinstance(part, ir.Name) and not part.id.startswith("_"):
             old = given.get(names.stem(part.id), part.id)
