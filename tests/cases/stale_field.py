@@ -1030,3 +1030,36 @@ class SpringOfLambdas:
     def set_stiffness(self, stiffness):
         self.stiffness = stiffness
         self._energy = jax.jit(lambda x: jnp.sum(self.stiffness * x**2))
+
+
+# A method that the call of the loop takes from its object is another function each time; one that
+# a field keeps is the same.
+class Integrator:
+    def __init__(self, step):
+        self.step = step
+        self.kept_step = step
+        self.kept = self.advance_kept
+
+    def advance(self, state, _):
+        return state + self.step, state
+
+    def advance_kept(self, state, _):
+        return state + self.kept_step, state  # expect: JAX203
+
+    def rolled(self, state):
+        return lax.scan(self.advance, state, None, length=3)[0]
+
+    def rolled_kept(self, state):
+        return lax.scan(self.kept, state, None, length=3)[0]
+
+    def refined(self, state):
+        found = []
+        for _ in range(3):
+            found.append(self.rolled(state))
+            found.append(self.rolled_kept(state))
+            self.step = self.step / 2
+            self.kept_step = self.kept_step / 2
+        return found
+
+
+Integrator(0.1).refined(jnp.float32(0.0))
