@@ -1,4 +1,4 @@
-"""A jit made inside traced code: inlined."""
+"""A jit made inside traced code: compiled with what is around it."""
 
 from functools import lru_cache, partial
 
