@@ -47,6 +47,6 @@ class NestedJit(Rule[JitMadeInTrace]):
 
     def judge(self, seen: JitMadeInTrace) -> Verdict | None:
         return Verdict(
-            f"{seen.transform} of {seen.what} is made in traced code, with which it is compiled as one",
+            f"{seen.transform} of {seen.what} is made in traced code, and compiled as one with it",
             "call the function itself, or jit it outside",
         )
