@@ -23,6 +23,7 @@ Safe where the parameter only has another name.
 
 from jaxlint.analysis.domains.api.observations import ParameterRemoved
 from jaxlint.diagnostics.rule import Rule, Verdict
+from jaxlint.knowledge.releases import Standing
 
 
 class RemovedParameter(Rule[ParameterRemoved]):
@@ -39,7 +40,7 @@ class RemovedParameter(Rule[ParameterRemoved]):
             return Verdict(
                 f"`{seen.name}` takes fewer arguments by position since JAX {standing.since}; "
                 f"{standing.allowed}",
-                "pass the last ones by name",
+                _instead(standing),
             )
         return Verdict(
             f"`{seen.name}` has no `{seen.parameter}` since JAX {standing.since}; "
@@ -47,3 +48,14 @@ class RemovedParameter(Rule[ParameterRemoved]):
             f"pass it as `{seen.successor.new}`" if seen.successor else "leave it out",
             fix=seen.fix,
         )
+
+
+def _instead(standing: Standing) -> str:
+    """What to do with the last arguments by position."""
+    leave = f"leave {_listed(standing.lost)} out" if standing.lost else ""
+    named = f"pass {_listed(standing.named)} by name" if standing.named else ""
+    return " and ".join(filter(None, (named, leave))) or "pass the last ones by name"
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
