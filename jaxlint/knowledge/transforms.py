@@ -298,6 +298,9 @@ OWN_RULES = frozenset(
     )
 )
 
+# They differentiate each array of the result, and give a tree like it.
+OF_EACH_RESULT = frozenset(f"jax.{name}" for name in ("jacfwd", "jacrev", "jacobian", "hessian"))
+
 # They differentiate what is differentiated already.
 TWICE = frozenset(("jax.hessian",))
 
