@@ -911,6 +911,31 @@ class Expression:
         return new
 
 
+# What the traced function itself writes is one mistake, which the write tells.
+class Trainer:
+    def __init__(self):
+        self.losses = jnp.zeros(3)
+        self.width = 0.5
+        self.scale = 1.0
+
+    @partial(jit, static_argnums=0)
+    def train(self, x):
+        def epoch(carry, _):
+            return carry * self.width, None  # expect: JAX203
+
+        self.losses, _ = lax.scan(epoch, (self.losses * x), jnp.arange(3))  # expect: JAX208
+        return self.losses
+
+    @partial(jit, static_argnums=0)
+    def scaled(self, x):
+        if self.scale is None:  # expect: JAX203
+            self.scale = 2.0
+        return x * self.scale  # expect: JAX203
+
+    def again(self, losses, width, scale):
+        self.losses, self.width, self.scale = losses, width, scale
+
+
 # A static argument that is made for the call has it compiled anew: nothing old is met.
 class Load:
     def __init__(self, factor):

@@ -24,6 +24,7 @@ from jaxlint.analysis.values.kinds import Container, Instance, ModuleValue, Valu
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import libraries
 from jaxlint.program import ir
+from jaxlint.program.changes import below
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -118,10 +119,11 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
     """An assignment to the field, or into it, by a method that is no constructor.
 
     Only a field that the constructor gave a value is changed by that; one that it left empty is
-    filled, but by a hook that is called again and again.
+    filled, but by a hook that is called again and again. Where the traced function itself assigns
+    it, that write is the mistake.
     """
     first = class_fields.initial(engine, cls, attr)
-    if first is None:
+    if first is None or (region.function is not None and _writes(region.function, attr)):
         return None
     empty = isinstance(first, Container) and not first.values
     for owner in classes.ancestry(cls):
@@ -138,6 +140,17 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
             if event is not None and not _builds(engine, cls, scope, attr, region):
                 return event
     return None
+
+
+def _writes(method: ir.Function, attr: str) -> bool:
+    """Whether a method, or a function in it, assigns a field of its object, and not to fill it."""
+    receiver = method.parameters[0].name if method.parameters else ""
+    scopes = [method, *(one for one in below(method) if receiver not in one.bound)]
+    return any(
+        event.kind == f"attribute:{attr}" and not witnesses.sets_up(event)
+        for scope in scopes
+        for event in scope.mutations.get(receiver, ())
+    )
 
 
 def _store_in(scope: ir.Function, attr: str, region: Region, container: bool) -> ir.Event | None:
