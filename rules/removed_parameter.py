@@ -23,7 +23,6 @@ Safe where the parameter only has another name.
 
 from jaxlint.analysis.domains.api.observations import ParameterRemoved
 from jaxlint.diagnostics.rule import Rule, Verdict
-from jaxlint.knowledge.releases import Standing
 
 
 class RemovedParameter(Rule[ParameterRemoved]):
@@ -40,7 +39,7 @@ class RemovedParameter(Rule[ParameterRemoved]):
             return Verdict(
                 f"`{seen.name}` takes fewer arguments by position since JAX {standing.since}; "
                 f"{standing.allowed}",
-                _instead(standing),
+                _instead(seen),
             )
         return Verdict(
             f"`{seen.name}` has no `{seen.parameter}` since JAX {standing.since}; "
@@ -50,8 +49,9 @@ class RemovedParameter(Rule[ParameterRemoved]):
         )
 
 
-def _instead(standing: Standing) -> str:
+def _instead(seen: ParameterRemoved) -> str:
     """What to do with the last arguments by position."""
+    standing = seen.standing
     leave = f"leave {_listed(standing.lost)} out" if standing.lost else ""
     named = f"pass {_listed(standing.named)} by name" if standing.named else ""
     return " and ".join(filter(None, (named, leave))) or "pass the last ones by name"
