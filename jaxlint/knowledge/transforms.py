@@ -265,9 +265,13 @@ TRANSFORMS: dict[str, Transform] = _named(
 RESHAPING = frozenset(("pmap", "filter_pmap", "shard_map", "linear_transpose", "odeint"))
 
 # A longer road to the same function: private homes of public names, as a project that is itself
-# one of these libraries imports them.
+# one of these libraries imports them, and some others.
+_AT_HOME = """
+    jit vmap grad value_and_grad jacfwd jacrev hessian eval_shape make_jaxpr vjp jvp linearize
+    linear_transpose named_call
+    """.split()
 for _alias, _name in {
-    "jax._src.api.jit": "jax.jit",
+    **{f"jax._src.api.{name}": f"jax.{name}" for name in _AT_HOME},
     "equinox._jit.filter_jit": "equinox.filter_jit",
 }.items():
     TRANSFORMS[_alias] = TRANSFORMS[_name]
