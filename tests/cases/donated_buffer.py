@@ -433,36 +433,3 @@ def record_kept_under_a_condition(keep):
     if first is not None:
         return first.left.sum()  # expect: JAX314
     return new.left.sum()
-
-
-# A function that makes an object gives another one at each call.
-@partial(jax.jit, donate_argnums=0)
-def added_up(pair, x):
-    return Pair(pair.left + x, pair.right + pair.left), x.sum()
-
-
-def pair_of(start):
-    return Pair(start, jax.tree.map(jnp.copy, start))
-
-
-def drawn_from(key):
-    return jax.random.normal(key, (3,))
-
-
-def added_to_a_new_pair(steps=3):
-    pair = pair_of(drawn_from(jax.random.key(0)))
-    for _ in range(steps):
-        pair, total = added_up(pair, jnp.ones(3))
-    return pair, total
-
-
-def added_to_a_kept_pair(steps=3):
-    pair = pair_of(drawn_from(jax.random.key(1)))
-    for _ in range(steps):
-        _, total = added_up(pair, jnp.ones(3))  # expect: JAX314
-    return total
-
-
-added_to_a_new_pair()
-added_to_a_new_pair()
-added_to_a_kept_pair()

@@ -859,6 +859,83 @@ class HoldingOther(Holding):
         self.renew(3.0)
 
 
+# What is only called for objects that the same function just made changes none that was traced.
+class Expression:
+    def __init__(self, parts):
+        self.parts = [1.0]
+        self.bounds = [2.0]
+        self.weights = [3.0]
+        self.names = [4.0]
+
+    def _take(self, parts):
+        self.parts = parts
+
+    def _bound(self, bounds):
+        self.bounds = bounds
+
+    def _weigh(self, weights):
+        self.weights = weights
+
+    def _name(self, names):
+        self.names = names
+
+    @partial(jit, static_argnums=0)
+    def value(self, x):
+        x = x * self.parts[0] + self.bounds[0]  # expect: JAX203
+        x = x * self.weights[0]  # expect: JAX203
+        return x + self.names[0]  # expect: JAX203
+
+    def __neg__(self):
+        new = Expression([])
+        new._take([self])
+        return new
+
+    def __add__(self, other):
+        new = Expression([])
+        for one in self, other:
+            new._take([one])
+        new._bound([self, other])
+        new.value(1.0)
+        new._weigh([5.0])
+        return new
+
+    def bounded(self, bounds):
+        self._bound(bounds)
+        return self
+
+    def named(self, names):
+        new = Expression([])
+        for name in names:
+            new._name([name])
+            new.value(name)
+        return new
+
+
+# What the traced function itself writes is one mistake, which the write tells.
+class Trainer:
+    def __init__(self):
+        self.losses = jnp.zeros(3)
+        self.width = 0.5
+        self.scale = 1.0
+
+    @partial(jit, static_argnums=0)
+    def train(self, x):
+        def epoch(carry, _):
+            return carry * self.width, None  # expect: JAX203
+
+        self.losses, _ = lax.scan(epoch, (self.losses * x), jnp.arange(3))  # expect: JAX208
+        return self.losses
+
+    @partial(jit, static_argnums=0)
+    def scaled(self, x):
+        if self.scale is None:  # expect: JAX203
+            self.scale = 2.0
+        return x * self.scale  # expect: JAX203
+
+    def again(self, losses, width, scale):
+        self.losses, self.width, self.scale = losses, width, scale
+
+
 # A static argument that is made for the call has it compiled anew: nothing old is met.
 class Load:
     def __init__(self, factor):
