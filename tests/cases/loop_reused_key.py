@@ -894,3 +894,46 @@ def scanned_once(key):
 
 def scanned_twice(key):
     return jax.lax.scan(lambda c, _: (c + jr.normal(key), c), 0.0, None, length=2)  # expect: JAX402
+
+
+# What the turn before has shuffled is shuffled once more in the same order; other arrays are not.
+class Epochs:
+    def __init__(self, key):
+        self.key = key
+
+    def run(self, data, n):
+        def epoch(carry, _):
+            key, data = carry
+            data = random.permutation(key, data)  # expect: JAX402
+            return (key, data), data[0]
+
+        (self.key, data), _ = lax.scan(epoch, (self.key, data), None, length=n)
+        return data
+
+    def run_stepped(self, data, n):
+        def epoch(carry, _):
+            key, data = carry
+            key, sub = random.split(key)
+            return (key, random.permutation(sub, data)), data[0]
+
+        (self.key, data), _ = lax.scan(epoch, (self.key, data), None, length=n)
+        return data
+
+
+def counted_epochs(key, data, n):
+    def epoch(_, carry):
+        key, data = carry
+        return key, random.permutation(key, data, axis=1)  # expect: JAX402
+
+    return lax.fori_loop(0, n, epoch, (key, data))
+
+
+def resampled(key, particles, n):
+    def step(particles, _):
+        return random.choice(key, particles, (64,)), None  # expect: JAX402
+
+    return lax.scan(step, particles, None, length=n)[0]
+
+
+def rows_shuffled_alike(key, rows):
+    return lax.scan(lambda total, row: (total, random.permutation(key, row)), 0.0, rows)[1]

@@ -1311,3 +1311,10 @@ def initialized_twice(key, how, size):
         "wide": 2.0 * jr.normal(key, (size,)),  # expect: JAX401
     }
     return weights[how], weights["wide"]
+
+
+# Two arrays are shuffled alike, and one of them once more.
+def shuffled_alike_and_again(key, x, y):
+    x = jr.permutation(key, x)
+    y = jr.permutation(key, y)
+    return jr.permutation(key, x), y  # expect: JAX401

@@ -19,6 +19,7 @@ from jaxlint.analysis.domains.keys import (
     offspring,
     picked,
     random_keys,
+    shuffled,
     splittable,
 )
 from jaxlint.analysis.domains.keys.copies import Copies
@@ -45,13 +46,11 @@ from jaxlint.analysis.values.kinds import (
     Const,
     Container,
     Key,
-    Static,
     Traced,
     Unknown,
     Value,
 )
 from jaxlint.analysis.values.regions import Region, Why
-from jaxlint.knowledge import random
 from jaxlint.knowledge.transforms import Arguments as Taken
 from jaxlint.program import ir, trees
 
@@ -297,28 +296,10 @@ def _beyond(fold: Draw, split: Draw) -> bool:
     return digests.holds(data) or data.token is number.token
 
 
-def _shuffles_alike(earlier: Use, later: Use) -> bool:
-    """Whether two draws give different arrays the same order, which is what one key is for then."""
-    one, other = earlier.given, later.given
-    if one is None or other is None or one[0] != other[0] or one[0] not in random.ALIGNING:
-        return False
-    weights = [use.weights and use.weights.token for use in (earlier, later)]
-    if weights[0] is not weights[1] or all(_is_counted(value) for _, value in (one, other)):
-        return False
-    return one[1].token is not other[1].token
-
-
-def _is_counted(value: Value) -> bool:
-    """Whether a value is a number, or the numbers up to one, of which indices are drawn."""
-    return isinstance(value, Const | Static) or (
-        isinstance(value, Array) and value.origin == "jax.numpy.arange"
-    )
-
-
 def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Draw) -> bool:
     """Observe a reuse where the two ways to the draws part; return whether it is one."""
     levels = meeting.apart(engine, earlier, later)
-    if levels is None or _shuffles_alike(earlier.use, later.use):
+    if levels is None or shuffled.alike(earlier.use, later.use):
         return False
     first, second = levels
     assert first.node is not None and second.node is not None
