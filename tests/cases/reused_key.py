@@ -1318,3 +1318,17 @@ def shuffled_alike_and_again(key, x, y):
     x = jr.permutation(key, x)
     y = jr.permutation(key, y)
     return jr.permutation(key, x), y  # expect: JAX401
+
+
+# One call with one key, whose result is kept; two calls with it.
+@functools.cache
+def kept_noise(key, n):
+    return jr.normal(key, (n,))
+
+
+def noise_kept(key):
+    return kept_noise(key, 3), kept_noise(key, n=3)
+
+
+def noise_of_two_sizes(key):
+    return kept_noise(key, 3), kept_noise(key, 4)  # expect: JAX401
