@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis.core.effects import Effect
 from jaxlint.analysis.core.events import ItemRead, NameAugmented, OperatorApplied, Unpacked
-from jaxlint.analysis.core.frames import Frame, Level
+from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.core.listeners import of
 from jaxlint.analysis.domains.keys import (
     choices,
     equal_keys,
     made_under,
     meeting,
+    naming,
     offspring,
     picked,
     random_keys,
@@ -52,13 +52,12 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.regions import Region, Why
 from jaxlint.knowledge.transforms import Arguments as Taken
-from jaxlint.program import ir, trees
+from jaxlint.program import ir
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
 
 
-_WORD = re.compile(r"\w+")
 # A literal number from which on nobody counts children, so that it is there to tell a key apart.
 _SALT = 10_000
 
@@ -330,7 +329,7 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
             second.module,
             second.node,
             why,
-            _name_of(second, value),
+            naming.name_of(engine, second, value),
             Consumption(earlier.use.how),
             Consumption(later.use.how),
             related,
@@ -339,18 +338,6 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
         )
     )
     return True
-
-
-def _name_of(level: Level, key: Value) -> str:
-    """What a key is called where it is consumed; "" if it is part of something with a name."""
-    own = str(getattr(key, "name", ""))
-    env = level.frame.env
-    if own in env:
-        own = own if env[own].token is key.token else ""
-    elif own and level.node is not None and own not in _WORD.findall(trees.code(level.node)):
-        own = ""  # It is what a function further down calls the argument that holds the key.
-    held = (name for name, value in env.items() if value.token is key.token)
-    return own or next(held, "")
 
 
 def _is_another(earlier: Draw, later: Draw) -> bool:
