@@ -75,9 +75,9 @@ def _paths_to(engine: Engine, value: Value | None, key: Value, depth: int) -> It
 
 def _fields(engine: Engine, value: Value) -> Iterator[tuple[str, Value]]:
     """The fields of an object that are known, or were asked for."""
-    made = value.fields if isinstance(value, Instance) else NO_FIELDS
-    stored = engine.store.fields.get(value.token, NO_FIELDS)
-    asked = value.token.children or NO_FIELDS
-    for name, held in {**asked, **made, **stored}.items():
+    made = value.fields if isinstance(value, Instance) else {}
+    known: dict[object, Value] = {**(value.token.children or {}), **made}
+    known.update(engine.store.fields.get(value.token, NO_FIELDS))
+    for name, held in known.items():
         if isinstance(name, str):
             yield name, held

@@ -171,7 +171,7 @@ def _make(
     repeats = _repeats(frame)
     if repeats and source is not None and _is_fixed(frame, source):
         key.made = Made(frame.module, node, repeats)
-    recipe = None if key.made else Recipe((seed.value,), engine.serial())
+    recipe = None if key.made else Recipe((seed.value,), engine.serial(), node)
     return _traced(frame, key, seed, node).with_fact(recipe)
 
 
