@@ -23,13 +23,13 @@ _DEPTH = 2
 def name_of(engine: Engine, level: Level, key: Value) -> str:
     """The name that the source gives a key at a call, or near it; "" where it gives it none."""
     env = _variables(level.frame)
-    written = [] if level.node is None else _DOTTED.findall(trees.code(level.node))
+    written: list[str] = [] if level.node is None else _DOTTED.findall(trees.code(level.node))
     for name in written:
         if _holds(_found(engine, env, name), key):
             return name
-    own = getattr(key, "name", "")
+    own = str(getattr(key, "name", ""))
     if own and (own in written or (own in env and _holds(env[own], key))):
-        return str(own)
+        return own
     for name, value in level.frame.env.items():
         if _holds(value, key):
             return name
@@ -76,8 +76,8 @@ def _paths_to(engine: Engine, value: Value | None, key: Value, depth: int) -> It
 def _fields(engine: Engine, value: Value) -> Iterator[tuple[str, Value]]:
     """The fields of an object that are known, or were asked for."""
     made = value.fields if isinstance(value, Instance) else {}
-    known: dict[object, Value] = {**(value.token.children or {}), **made}
-    known.update(engine.store.fields.get(value.token, NO_FIELDS))
-    for name, held in known.items():
-        if isinstance(name, str):
-            yield name, held
+    asked, stored = value.token.children or {}, engine.store.fields.get(value.token, NO_FIELDS)
+    known: dict[str, Value] = {}
+    for names in (asked, made, stored):
+        known.update((name, held) for name, held in names.items() if isinstance(name, str))
+    yield from known.items()
