@@ -1017,6 +1017,21 @@ def test_shapes_are_of_whole_numbers(name: str) -> None:
             find(name)(*before, wrong, *after)
 
 
+@pytest.mark.parametrize("name", sorted(random.SHAPE_POSITIONS))
+def test_samplers_take_a_shape_there(name: str) -> None:
+    parameters = list(inspect.signature(find(name)).parameters)
+    assert parameters[random.SHAPE_POSITIONS[name]] == "shape"
+
+
+@pytest.mark.parametrize("wrong", [0.5, jnp.ones(2), (2.0,)])
+def test_floats_are_no_shape_of_what_is_drawn(wrong: Any) -> None:
+    key = jax.random.key(0)
+    with pytest.raises(TypeError):
+        jax.random.normal(key, wrong)
+    with pytest.raises(TypeError):
+        jax.random.gamma(key, 2.0, wrong)
+
+
 DTYPES_BEHIND: dict[str, tuple[Any, ...]] = {
     "jax.numpy.zeros": (2,),
     "jax.numpy.ones": (2,),

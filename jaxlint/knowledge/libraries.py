@@ -77,6 +77,11 @@ FILTERED = frozenset(("equinox",))
 STATIC_FIELDS = frozenset(("static_field", "static", "non_pytree"))
 STATIC_ANNOTATIONS = frozenset(("ClassVar", "Static", "InitVar"))
 
+# Kinds whose objects are assigned no field once they are made, and the fields that a library sets
+# all the same: ``equinox.nn.inference_mode`` makes a copy with another one.
+FROZEN = frozenset(("equinox", "struct", "namedtuple"))
+SWITCHED = frozenset(("inference",))
+
 # Kinds that guard or manage their own fields, so that a store to one is not the user's leak.
 MANAGED = frozenset(("equinox", "linen", "nnx", "haiku", "struct", "namedtuple", "torch"))
 

@@ -1,5 +1,6 @@
 """Keys that are equal as they are made of the same numbers, without being one object."""
 
+import functools
 import random as host_random
 from functools import partial
 
@@ -239,3 +240,34 @@ def all_tests():
 def all_tests_with_sizes():
     jr.normal(jr.key(13))
     test_of_drawn(3)  # expect: JAX416
+
+
+# What a call with the same arguments has given is kept: it draws once.
+@functools.cache
+def kept_samples(n):
+    return jr.normal(jr.key(31), (n,))
+
+
+@functools.lru_cache(maxsize=None)
+def kept_mean(n):
+    return kept_samples(n).mean()
+
+
+def kept(n):
+    return kept_samples(n), kept_mean(n)
+
+
+def kept_in_a_loop():
+    return [kept_samples(8) for _ in range(3)], kept_samples(8)
+
+
+def kept_of_two_sizes(n):
+    return kept_samples(n), kept_samples(n + 1)  # expect: JAX416
+
+
+def fresh_samples(n):
+    return jr.normal(jr.key(32), (n,))
+
+
+def not_kept(n):
+    return fresh_samples(n), [fresh_samples(n) for _ in range(3)]  # expect: JAX416

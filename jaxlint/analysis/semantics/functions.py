@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from jaxlint.analysis import budgets
@@ -20,7 +21,7 @@ from jaxlint.analysis.core.callables import Function
 from jaxlint.analysis.core.context import Context
 from jaxlint.analysis.core.effects import Log
 from jaxlint.analysis.core.events import FrameDone, Hashed, Hasher, ValuesJoined
-from jaxlint.analysis.core.frames import Frame, Passed
+from jaxlint.analysis.core.frames import Env, Frame, Passed
 from jaxlint.analysis.semantics import (
     annotated,
     arity,
@@ -37,6 +38,7 @@ from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
+    Const,
     Container,
     Instance,
     Key,
@@ -125,6 +127,7 @@ def _run_function(
         text = f"`{definition.name}` is called here"
         inner.call_why = Why(text, frame.module, node, frame.why)
     inner.env = bind_parameters(engine, function, arguments, frame)
+    inner.kept = _kept_by(function, inner.env)
     annotated.passed(engine, definition, inner.env)
     inner.passed = _expressions_passed(frame, definition, arguments, inner.env)
     engine.tell(inner, FunctionEntered, definition, inner.env)
@@ -173,6 +176,17 @@ def _unseen(engine: Engine, frame: Frame, function: Function, arguments: Argumen
     for name in function.definition.outside:
         outer_names.bind(engine, function.closure, function.definition, name, Unknown(name))
     return Unknown()
+
+
+def _kept_by(function: Function, given: Env) -> Hashable:
+    """What a function that keeps its results knows a call by; None of any other function."""
+    if not function.cached or function.kind == "property":
+        return None
+    known = (
+        (type(value.value), repr(value.value)) if isinstance(value, Const) else value.token
+        for value in given.values()
+    )
+    return function.definition, function.closure, *known
 
 
 def _context_of(engine: Engine, function: Function) -> Context:
