@@ -10,10 +10,10 @@ from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import choices
 from jaxlint.analysis.domains.tracing import regions, tracing
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
-from jaxlint.analysis.domains.tracing.facts import Differentiated
+from jaxlint.analysis.domains.tracing.facts import Derivative, Differentiated
 from jaxlint.analysis.semantics import captured, class_fields, classes, objects, subscripts
 from jaxlint.analysis.values import spans
-from jaxlint.analysis.values.facts import Edge
+from jaxlint.analysis.values.facts import Edge, Facts
 from jaxlint.analysis.values.kinds import (
     Abstract,
     Array,
@@ -349,13 +349,14 @@ def result_of(
         if name.endswith("value_and_grad"):
             if isinstance(value, Unknown):
                 value = _tree_like(value, frame, hidden=hidden)
-            return _gradients(engine, made, (value, gradient), frame)
+            again = _is_derivative(made, result)
+            return _gradients(made, (value, gradient), frame, again=again)
         if made.options.has_aux is None:
-            return Unknown()
+            return Unknown(facts=Facts.of(Derivative()))
         if made.options.has_aux:
             known = isinstance(value, Container) and value.kind == "tuple"
             aux = value.items.get(1) if known and isinstance(value, Container) else None
-            return _gradients(engine, made, (gradient, aux or Unknown()), frame)
+            return _gradients(made, (gradient, aux or Unknown()), frame)
         return gradient
     if made.transform.inspects:
         return Static()
@@ -373,23 +374,31 @@ def across(value: Value, edge: Edge) -> Value:
 
 
 def _gradients(
-    engine: Engine, made: Transformed, parts: tuple[Value, Value], frame: Frame
+    made: Transformed, parts: tuple[Value, Value], frame: Frame, *, again: bool = False
 ) -> Value:
     """The pair that a gradient function gives, of which it is known what made it."""
     pair = Container("tuple", dict(enumerate(parts)), None, frame.region)
     known = made.transform.name.startswith("jax.")
-    return pair.with_fact(Differentiated(made) if known else None)
+    return pair.with_fact(Differentiated(made, again) if known else None)
+
+
+def _is_derivative(made: Transformed, result: Value) -> bool:
+    """Whether what is differentiated gives a derivative already, beside something else or not."""
+    if made.options.has_aux is not False and isinstance(result, Container):
+        result = result.items.get(0, result)
+    parts = result.values if isinstance(result, Container) else (result,)
+    return any(one.fact(Derivative) is not None for one in parts)
 
 
 def _gradient(
     made: Transformed, arguments: tuple[Value, ...], frame: Frame, *, hidden: bool
 ) -> Value:
     """The gradient by an argument is like it; by several it is a tuple."""
-    wanted = made.options.argnums
+    wanted, derivative = made.options.argnums, Derivative()
     if wanted is None:
-        return Unknown()
+        return Unknown(facts=Facts.of(derivative))
     given = [arguments[n] if -len(arguments) <= n < len(arguments) else Unknown() for n in wanted]
-    parts = [_tree_like(one, frame, hidden=hidden) for one in given]
+    parts = [_tree_like(one, frame, hidden=hidden).with_fact(derivative) for one in given]
     if made.options.several:
         return Container("tuple", dict(enumerate(parts)), None, frame.region)
     return parts[0]
@@ -439,7 +448,7 @@ def left(engine: Engine, value: Value, frame: Frame, *, hidden: bool) -> Value:
         facts = value.facts.cross(Edge.TRACE_OUT)
         if region is None or not hidden:
             shown = certain and (region is None or not _is_apart(region, hidden))
-            return Array(names.COMPILED, *facts) if shown else Unknown()
+            return Array(names.COMPILED, *facts) if shown else _unknown(value)
         why = frame.why or region.why
         source = value.source if isinstance(value, Traced) else None
         return Traced(region, why, source, abstract=True, facts=facts)
@@ -447,7 +456,12 @@ def left(engine: Engine, value: Value, frame: Frame, *, hidden: bool) -> Value:
         if region is None:
             return Array(names.COMPILED) if isinstance(value, Const) else Unknown()
         return Unknown()
-    return Unknown()
+    return _unknown(value)
+
+
+def _unknown(value: Value) -> Unknown:
+    """A value of which nothing is known but that it is a derivative, if it is one."""
+    return Unknown(facts=Facts.of(value.fact(Derivative)))
 
 
 def _passed_through(value: Value, frame: Frame) -> Value | None:
