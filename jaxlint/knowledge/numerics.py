@@ -46,7 +46,7 @@ _OTHER_NAMES = {
     "neg": "neg",
     "pow": "**",
     "power": "**",
-    "select": "where",
+    **dict.fromkeys(("nanmean", "nansum", "select"), "where"),
     "sub": "-",
     "subtract": "-",
     "true_divide": "/",
@@ -77,7 +77,7 @@ def power(base: float, exponent: float) -> float:
     """A power of a number; not a number where it is complex."""
     if base == 0 and exponent < 0:
         return math.inf
-    if base < 0 and exponent != int(exponent):
+    if base < 0 and not float(exponent).is_integer():
         return math.nan
     try:
         return single(base**exponent)
@@ -194,8 +194,8 @@ BINARY: dict[str, Callable[[float, float], float]] = {
     "*": product,
     "/": quotient,
     "**": power,
-    "maximum": max,
-    "minimum": min,
+    "maximum": lambda a, b: a + b if math.isnan(a + b) else max(a, b),
+    "minimum": lambda a, b: a + b if math.isnan(a + b) else min(a, b),
     ">": lambda a, b: float(a > b),
     ">=": lambda a, b: float(a >= b),
     "<": lambda a, b: float(a < b),
@@ -208,8 +208,24 @@ BINARY: dict[str, Callable[[float, float], float]] = {
     "logical_or": lambda a, b: float(bool(a) or bool(b)),
 }
 
+# What these give is this number where one operand is, whatever finite number the other one is.
+ABSORBED = {
+    "*": 0.0,
+    **dict.fromkeys(("&", "logical_and"), 0.0),
+    **dict.fromkeys(("|", "logical_or"), 1.0),
+}
+
+# What these give of something that is not a number is not a number either.
+ARITHMETIC = frozenset("+ - * /".split())
+
+# These give numbers of all numbers, as long as nothing is too large.
+TOTAL = frozenset("+ - * abs cos exp mean neg same sin square sum tanh".split())
+
 # Chooses by a list of conditions.
 SELECT = "jax.numpy.select"
+
+# Leave out what is NaN.
+SKIPPING = frozenset(("jax.numpy.nansum", "jax.numpy.nanmean"))
 
 # What is given to a function, and may be any number.
 ARGUMENT = "(argument)"

@@ -52,13 +52,14 @@ class PoisonedGradient(Observation):
     """``where`` leaves out what ``op`` gives at a point at which the slope of that is infinite.
 
     ``tested`` is how the value is called that is ``number`` there, or, if ``below``, any number
-    below zero.
+    below zero. ``reverse`` says that forward mode gives a number still.
     """
 
     op: str
     tested: str
     number: float
     below: bool
+    reverse: bool
 
 
 class Root(Enum):

@@ -28,6 +28,7 @@ from jaxlint.knowledge.numerics import (
     METHODS,
     OPERATIONS,
     SELECT,
+    SKIPPING,
     is_operation,
     operation,
 )
@@ -63,6 +64,8 @@ def called(name: str, arguments: Arguments) -> Term | None:
     """The term that a function makes of its arguments, if it is known."""
     if name == SELECT:
         return _selected(arguments)
+    if name in SKIPPING:
+        return _skipped(arguments)
     op = operation(name)
     operands = arguments.positional[1:] if name.endswith(".einsum") else arguments.positional
     return _of(op, operands, arguments) if op else None
@@ -105,6 +108,19 @@ def _selected(arguments: Arguments) -> Term | None:
         term = Term("where", (condition, value, chosen))
         chosen = Unknown(facts=Facts.of(term, slope))
     return term
+
+
+def _skipped(arguments: Arguments) -> Term | None:
+    """Numbers with a zero for each that is NaN, of which there is a sum or a mean."""
+    given = arguments.positional
+    if (
+        arguments.rest is not None
+        or len(given) != 1
+        or not _CHANGING.isdisjoint(arguments.keywords)
+    ):
+        return None
+    missing = Unknown(facts=Facts.of(Term("isnan", given), _CUT))
+    return Term("where", (missing, Const(0.0), given[0]))
 
 
 def _clipped(operands: tuple[Value, ...], arguments: Arguments) -> Term:
