@@ -21,8 +21,8 @@ probability keeps the value finite, but takes the gradient of a wrong and confid
     loss = -jnp.mean(jax.nn.log_softmax(logits) * labels)
 
 ## When it stays quiet
-Where the numbers are seen to be bounded: ``exp(x - max(x))``, ``log(1 + exp(-abs(x)))``. Where code
-that is not seen made them. In the logits of ``jax.random.categorical``, which -inf is right for,
+Where the numbers are seen to be bounded: ``exp(x - max(x))``, ``log(1 + exp(-abs(x)))``, what is
+drawn by ``jax.random.normal`` or ``uniform``. Where code that is not seen made them. In the logits of ``jax.random.categorical``, which -inf is right for,
 where nothing is differentiated.
 
 ## Fix

@@ -229,8 +229,10 @@ SKIPPING = frozenset(("jax.numpy.nansum", "jax.numpy.nanmean"))
 
 # What is given to a function, and may be any number.
 ARGUMENT = "(argument)"
+# What is drawn at random: between the first operand and the second, with the key that is the third.
+DRAWN = "(drawn)"
 # What these give is not known from single numbers.
-OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", ARGUMENT))
+OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", ARGUMENT, DRAWN))
 _OF_SEVERAL = ("clip", "where")
 
 OPERATIONS = frozenset((*UNARY, *BINARY, *OPAQUE, *_OF_SEVERAL))
@@ -263,6 +265,29 @@ BETWEEN = {
     "arccos": (0.0, math.pi),
     "arcsin": (-math.pi / 2, math.pi / 2),
     "cosh": (1.0, math.inf),
+}
+
+
+class Given(NamedTuple):
+    """The bound that a sampler is given, at a position or under a name."""
+
+    position: int
+    name: str
+    default: float | None = None
+
+
+# Between which numbers samplers draw. Uniform bits make all of them, of which float64 has 52: no
+# normal number is larger, in float32 none than 5.42.
+_NORMAL, _LOGARITHM = 8.3, 36.8
+SAMPLED: dict[str, tuple[float | Given, float | Given]] = {
+    "jax.random.normal": (-_NORMAL, _NORMAL),
+    "jax.random.truncated_normal": (Given(1, "lower"), Given(2, "upper")),
+    "jax.random.uniform": (Given(3, "minval", 0.0), Given(4, "maxval", 1.0)),
+    "jax.random.randint": (Given(2, "minval"), Given(3, "maxval")),
+    "jax.random.exponential": (0.0, _LOGARITHM),
+    "jax.random.laplace": (-_LOGARITHM, _LOGARITHM),
+    "jax.random.beta": (0.0, 1.0),
+    "jax.random.rademacher": (-1.0, 1.0),
 }
 
 # What these make of numbers that are not negative is not negative.

@@ -14,6 +14,7 @@ from jaxlint.knowledge.numerics import (
     ARGUMENT,
     ARITHMETIC,
     BINARY,
+    DRAWN,
     OPAQUE,
     OVERALL,
     SPREADS,
@@ -43,7 +44,7 @@ def _are_given(one: Value, other: Value) -> bool:
 
 def _is_given(value: Value) -> bool:
     term = value.fact(Term)
-    return term is None or term.op == ARGUMENT
+    return term is None or term.op in (ARGUMENT, DRAWN)
 
 
 @dataclass(slots=True)

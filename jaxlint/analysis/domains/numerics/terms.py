@@ -25,10 +25,13 @@ from jaxlint.knowledge import names, statics
 from jaxlint.knowledge.numerics import (
     ARGUMENT,
     BINARY,
+    DRAWN,
     METHODS,
     OPERATIONS,
+    SAMPLED,
     SELECT,
     SKIPPING,
+    Given,
     is_operation,
     operation,
 )
@@ -46,6 +49,24 @@ _SLOPELESS = frozenset(("argmax", "argmin", "argsort", "round"))
 def of_call(call: Call) -> Term | None:
     """How the result of a function was computed."""
     return called(call.name, call.arguments)
+
+
+@numerics.deduce(Call, about=SAMPLED.__contains__)
+def of_draw(call: Call) -> Term | None:
+    """Between which numbers a sampler draws, and with which key."""
+    given, key = call.arguments, call.arguments.get(0, "key")
+    if given.rest is not None or key is None:
+        return None
+    low, high = (_bound(one, given) for one in SAMPLED[call.name])
+    return None if low is None or high is None else Term(DRAWN, (low, high, key))
+
+
+def _bound(bound: float | Given, arguments: Arguments) -> Value | None:
+    """A bound of what is drawn, as the sampler has it or is given it."""
+    if isinstance(bound, float):
+        return Const(bound)
+    found = arguments.get(bound.position, bound.name)
+    return Const(bound.default) if found is None and bound.default is not None else found
 
 
 @numerics.deduce(MethodResult)
