@@ -454,3 +454,26 @@ def uniform_between_zero_and_one(key):
 def uniform_in_a_wide_interval(key):
     t = jax.nn.sigmoid(jax.random.uniform(key, (3,), jnp.float32, -500.0, 500.0))
     return jnp.log(1.0 - t)  # expect: JAX601
+
+
+# --- the logarithm of a hyperbolic cosine ----------------------------------------------------------
+
+
+def smooth_absolute_value(x, steep=1e-5):
+    return steep * jnp.log(jnp.cosh(x / steep))  # expect: JAX601
+
+
+def smooth_by_default(x):
+    return smooth_absolute_value(x)
+
+
+def smooth_loss(prediction, target):
+    return jnp.mean(jnp.log(jnp.cosh(prediction - target)))  # expect: JAX601
+
+
+def smooth_absolute_value_by_a_sum(x):
+    return jnp.logaddexp(x, -x) - jnp.log(2.0)
+
+
+def smooth_absolute_value_of_what_is_bounded(x):
+    return jnp.log(jnp.cosh(jnp.tanh(x))) + jnp.log(jnp.cosh(jnp.clip(x, -10.0, 10.0)))

@@ -123,6 +123,8 @@ def _of_log(value: Value) -> Composition | None:
     if op == "where":
         forms = [None if op_of(one) == "where" else _of_log(one) for one in operands[1:]]
         return forms[0] if all(forms) else None
+    if op == "cosh":
+        return Composition.LOG_COSH if _reaches(value, _INFINITE) else None
     if op == "/":
         return Composition.LOG_RATIO if any(map(_may_vanish, operands)) else None
     if op == "+":
