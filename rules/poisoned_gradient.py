@@ -31,8 +31,6 @@ and no choice of what that one gave.
 None: what is safe depends on the function.
 """
 
-import math
-
 from jaxlint.analysis.domains.numerics.observations import PoisonedGradient
 from jaxlint.diagnostics.findings import WARNING
 from jaxlint.diagnostics.rule import Rule, Verdict
@@ -68,7 +66,7 @@ def _spelled(seen: PoisonedGradient) -> str:
     """The number at which the gradient is lost, in words where it stands for others."""
     if seen.below:
         return "negative"
-    if math.isnan(seen.number):
+    if seen.number != seen.number:
         return "NaN"
     rounded = f"{seen.number:.4g}"
     return rounded if float(rounded) == seen.number else f"just beyond {rounded}"

@@ -474,6 +474,19 @@ def wrapped_with_a_slip_of_its_own(s, p, b):
     return jnp.sum(jnp.where(s < 0.0, two + jnp.log(-s), two))  # expect: JAX602
 
 
+# What a choice gave as a constant has no slope, whatever is made of it.
+@jax.grad
+def made_of_what_was_replaced(x, w):
+    squares = jnp.sum(x**2, axis=-1)
+    length = jnp.where(squares == 0, 0.0, jnp.sqrt(jnp.where(squares == 0, 1.0, squares)))
+    return jnp.sum(jnp.where(length == 0, w, jnp.sin(w * length) / length))
+
+
+@jax.grad
+def made_of_what_is_given(length, w):
+    return jnp.sum(jnp.where(length == 0, w, jnp.sin(w * length) / length))  # expect: JAX602
+
+
 # --- data that may be missing: zero times NaN is NaN ----------------------------------------------
 
 

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -43,7 +42,7 @@ _NEGATIVE = (-1e-6, -1.0, -100.0)
 # What is infinite of this is so in float64 too.
 _FAR = 1000.0
 _DEPTH = 3
-# Conditions of choices in each other that are looked at.
+# Choices in each other that are looked at.
 _CHOICES = 8
 # So deep terms are searched for a number that was computed twice.
 _DEEP = 3
@@ -138,7 +137,7 @@ def _left_out(engine: Engine, frame: Frame, term: Term, node: ir.Place) -> None:
 
     Of what is left out the slope is multiplied with zero.
     """
-    found = next(_slips(term, partial(_is_own, term)), None)
+    found = next(_slips(term, _own(term)), None)
     if found is None:
         return
     culprit, tested, number = found
@@ -172,12 +171,23 @@ def _candidates(term: Term, chosen: Value) -> Iterator[tuple[Value, float]]:
         yield tested, math.nan
 
 
-def _is_own(term: Term, culprit: Culprit) -> bool:
-    """Whether it is a term that leaves the culprit out, and no choice within is told for it."""
-    inner = culprit.choice
-    if inner is None or any(inner is one for one in _chain(term)):
-        return True
-    return next(_slips(inner, lambda one: one.term is culprit.term), None) is None
+def _own(term: Term) -> Callable[[Culprit], bool]:
+    """Says of a culprit whether a term leaves it out, and no choice within is told for it."""
+    chain, told = [*_chain(term)], dict[tuple[int, int], bool]()
+
+    def counts(culprit: Culprit) -> bool:
+        inner = culprit.choice
+        if inner is None or any(inner is one for one in chain):
+            return True
+        key = (id(inner), id(culprit.term))
+        if key not in told and len(told) == _CHOICES:
+            return False
+        if key not in told:
+            slips = _slips(inner, lambda one: one.term is culprit.term)
+            told[key] = next(slips, None) is not None
+        return not told[key]
+
+    return counts
 
 
 def _chain(term: Term) -> Iterator[Term]:
