@@ -5,8 +5,9 @@
 there too.
 
 ## Why it is bad
-The outer trace inlines it: nothing is compiled apart, and ``donate_argnums`` and ``backend`` are
-ignored. It reads as if there were a boundary where there is none.
+The compiler merges it with what is around it: nothing is compiled apart, and ``donate_argnums`` and
+``backend`` are ignored. It reads as if there were a boundary where there is none. Only the jaxpr
+shows it, as an equation of its own, to code that reads jaxprs.
 
 ## Example
     @jax.jit
@@ -40,12 +41,12 @@ class NestedJit(Rule[JitMadeInTrace]):
 
     code = "JAX501"
     name = "nested-jit"
-    outcome = "redundant: it is inlined"
+    outcome = "redundant: the compiled program is the same without it"
     severity = ADVICE
     observes = JitMadeInTrace
 
     def judge(self, seen: JitMadeInTrace) -> Verdict | None:
         return Verdict(
-            f"{seen.transform} of {seen.what} is made in traced code, where it is inlined",
+            f"{seen.transform} of {seen.what} is made in traced code, and compiled as one with it",
             "call the function itself, or jit it outside",
         )

@@ -39,7 +39,7 @@ class RemovedParameter(Rule[ParameterRemoved]):
             return Verdict(
                 f"`{seen.name}` takes fewer arguments by position since JAX {standing.since}; "
                 f"{standing.allowed}",
-                "pass the last ones by name",
+                _instead(seen),
             )
         return Verdict(
             f"`{seen.name}` has no `{seen.parameter}` since JAX {standing.since}; "
@@ -47,3 +47,15 @@ class RemovedParameter(Rule[ParameterRemoved]):
             f"pass it as `{seen.successor.new}`" if seen.successor else "leave it out",
             fix=seen.fix,
         )
+
+
+def _instead(seen: ParameterRemoved) -> str:
+    """What to do with the last arguments by position."""
+    standing = seen.standing
+    leave = f"leave {_listed(standing.lost)} out" if standing.lost else ""
+    named = f"pass {_listed(standing.named)} by name" if standing.named else ""
+    return " and ".join(filter(None, (named, leave))) or "pass the last ones by name"
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(f"`{name}`" for name in names)

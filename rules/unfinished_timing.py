@@ -1,9 +1,9 @@
 """A clock that is read before the work is done.
 
 ## What it finds
-The difference of two clock readings, between which a jitted function is called and nothing waits
-for its result; by a context manager too, which reads one before the body of the ``with`` and one
-after it.
+The difference of two clock readings, between which a jitted function is called, or a loop of JAX
+(``lax.scan``), and nothing waits for the result; by a context manager too, which reads one before
+the body of the ``with`` and one after it.
 
 ## Why it is bad
 A call returns when the work is handed over, not when it is done. What is measured is the time of

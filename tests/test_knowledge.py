@@ -47,7 +47,7 @@ OTHER_VERSIONS = {
     "jax.numpy.DeviceArray": "gone since 0.4.7, still an annotation in old code",
     "jax.random.KeyArray": "gone since 0.4.24, still an annotation in old code",
     "jax.random.PRNGKeyArray": "gone since 0.4.16, still an annotation in old code",
-    "jax._src.api.jit": "private, as jax's own code imports it",
+    "jax._src.api.": "private, as jax's own code imports its transformations",
     "jax.core.eval_context": "gone from the public names of newer jax",
     "jax.core.trace_state_clean": "gone from the public names of newer jax",
     "jax.core.ConcretizationTypeError": "gone from jax.core, still in handlers of old code",
@@ -345,8 +345,8 @@ def wrapped(name: str, apply: Any, probe: Callable[[Any], Any]) -> Callable[[], 
         made.defvjp(lambda x: (probe(x), None), lambda kept, g: (g,))
     if name.endswith("custom_jvp"):
         made.defjvp(lambda primals, tangents: (probe(*primals), tangents[0]))
-    argument = {"jax.pmap": VECTOR[:1], "jax.vmap": VECTOR, "jax.numpy.vectorize": VECTOR}
-    return lambda: made(argument.get(name, SCALAR))
+    argument = {"pmap": VECTOR[:1], "vmap": VECTOR, "vectorize": VECTOR}
+    return lambda: made(argument.get(name.rpartition(".")[2], SCALAR))
 
 
 @cache

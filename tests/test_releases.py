@@ -153,7 +153,10 @@ def test_parameters() -> None:
     warned = NEWEST.parameter("jax.jit", "device")
     assert warned is not None and warned.change is Change.DEPRECATED
     assert OLDEST.parameter("jax.numpy.clip", "a_min") is None
-    assert NEWEST.positional("jax.lax.dot", 3) is not None
+    fewer = NEWEST.positional("jax.lax.dot", 3)
+    assert fewer is not None and (fewer.named, fewer.lost) == (("dimension_numbers",), ())
+    fewer = NEWEST.positional("jax.nn.softmax", 4)
+    assert fewer is not None and (fewer.named, fewer.lost) == ((), ("initial",))
     assert NEWEST.positional("jax.lax.dot", 2) is None
 
 

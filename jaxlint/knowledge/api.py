@@ -42,11 +42,14 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How a callable may be called: ``count`` None takes any number of arguments by position."""
+    """How a callable may be called: ``count`` None takes any number of arguments by position.
+
+    ``names`` are those of its parameters, in their order, but for those without one to callers.
+    """
 
     held: Held
     count: int | None
-    names: frozenset[str]
+    names: tuple[str, ...]
     deprecated: frozenset[str]
     open: bool
 
@@ -120,7 +123,7 @@ class Api:
         return Shape(
             self._held(when),
             None if count == "*" else int(count),
-            frozenset(name.rstrip("!") for name in names if name != "**"),
+            tuple(name.rstrip("!") for name in names if name != "**"),
             frozenset(name[:-1] for name in names if name.endswith("!")),
             "**" in names,
         )

@@ -25,7 +25,9 @@ class Standing:
 
     ``since`` is the first release in which it is gone or warns, ``newest`` that release as messages
     name it, ``near`` the nearest name that is there in place of one that never was, or the import
-    of what is no module any more. ``bound`` is false if the project allows every release.
+    of what is no module any more. ``bound`` is false if the project allows every release. Of the
+    parameters to which a call gives too many arguments by position, ``named`` are those that may be
+    given by name, and ``lost`` those that are gone.
     """
 
     change: Change
@@ -33,6 +35,8 @@ class Standing:
     newest: str
     near: str = ""
     bound: bool = True
+    named: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
 
     @property
     def allowed(self) -> str:
@@ -129,8 +133,13 @@ class Releases:
         if shape is None or shape.count is None or count <= shape.count:
             return None
         shapes = self.api.shapes(name)
-        held = [one.held for one in shapes if one.count is None or count <= one.count]
-        return self._gone(held)
+        older = [one for one in shapes if one.count is None or count <= one.count]
+        gone = self._gone([one.held for one in older])
+        if gone is None:
+            return None
+        last = max(older, key=lambda one: one.held.spans[-1]).names[shape.count : count]
+        named = tuple(one for one in last if one in shape.names)
+        return replace(gone, named=named, lost=tuple(one for one in last if one not in named))
 
     def _gone(self, held: list[Held]) -> Standing | None:
         places = [gone for one in held if (gone := one.gone(self._place)) is not None]

@@ -28,6 +28,11 @@ class Successor:
     also: str = ""
     written: bool = True
 
+    @property
+    def told(self) -> str:
+        """It as messages say it: in an expression that a call became, its arguments are letters."""
+        return self.new.format("x", "i", "y")
+
 
 # old = new[, also] | source. `?` in place of `=`: not every use gives the same. `~`: it is used in
 # another way. A module stands for all that is in it.
@@ -43,6 +48,7 @@ jax.tree_transpose = jax.tree.transpose, jax.tree_util.tree_transpose | same obj
 jax.tree_unflatten = jax.tree.unflatten, jax.tree_util.tree_unflatten | same object 0.5.3
 jax.treedef_is_leaf = jax.tree_util.treedef_is_leaf | same object 0.5.3
 jax.tree_util.tree_multimap = jax.tree_util.tree_map | warning 0.3.15
+jax.ops.index ? jax.numpy.s_ | source 0.2.21
 jax.tree_util.build_tree ~ jax.tree.unflatten | warning 0.6.2
 
 jax.ad_checkpoint.checkpoint ~ jax.checkpoint | warning 0.10.2

@@ -47,11 +47,12 @@ class Transform:
     ``filters``: leaves that are no arrays stay what they are. ``checks``: the callable gives an
     error beside what the function gives. ``lifts``: the first argument is the module that calls,
     which is no array. ``pairs``: the function gives its gradient too, and only its value leaves it.
-    ``axes_at`` is the position of ``in_axes`` among the arguments. ``inlines``:
-    called in traced code it adds nothing to the function that it transforms. ``carries``: what is
-    written to the objects among the arguments is there after the call. ``equal``: what it makes of
-    equal functions is equal, and so are methods of one object to it. ``forward``: slopes go along
-    with the numbers, not backwards from the result. ``presumed``: no code shows it.
+    ``axes_at`` is the position of ``in_axes`` among the arguments. ``merges``: called in traced
+    code it is compiled as if it were the function that it transforms. ``carries``: what is written
+    to the objects among the arguments is there after the call. ``equal``: it knows a function by
+    ``==``, so that methods of one object are one to it, and what it makes of equal functions serves
+    as one to others of the kind. ``forward``: slopes go along with the numbers, not backwards from
+    the result. ``presumed``: no code shows it.
     """
 
     name: str
@@ -68,7 +69,7 @@ class Transform:
     pairs: bool = False
     axes_at: int = 1
     carries: bool = False
-    inlines: bool = False
+    merges: bool = False
     equal: bool = False
     forward: bool = False
     presumed: bool = False
@@ -102,8 +103,15 @@ class Transform:
 
 _BY_NAME = 64
 
-_JIT = Transform("jax.jit", Arguments.ALL, constants=True, cached=True, compiles=True, inlines=True)
-_PMAP = replace(_JIT, name="jax.pmap", arguments=Arguments.MAPPED, inlines=False, axes_at=_BY_NAME)
+_JIT = Transform("jax.jit", Arguments.ALL, constants=True, cached=True, compiles=True, merges=True)
+_PMAP = replace(
+    _JIT,
+    name="jax.pmap",
+    arguments=Arguments.MAPPED,
+    merges=False,
+    axes_at=_BY_NAME,
+    equal=True,  # Since JAX 0.10.2; before, as jit does, it told bound methods apart.
+)
 _GRAD = Transform("jax.grad", Arguments.DIFFERENTIATED)
 _FORWARD = replace(_GRAD, name="jax.jacfwd", forward=True)
 _VMAP = Transform("jax.vmap", Arguments.MAPPED)
@@ -190,7 +198,7 @@ TRANSFORMS: dict[str, Transform] = _named(
             {
                 "filter_jit": replace(_filtered(_JIT), equal=True),
                 "filter_vmap": replace(_VMAP, filters=True, equal=True),
-                "filter_pmap": replace(_PMAP, filters=True, equal=True),
+                "filter_pmap": replace(_PMAP, filters=True),
                 "filter_grad": replace(_GRAD, filters=True, equal=True),
                 "filter_value_and_grad": replace(_GRAD, filters=True, equal=True),
                 "filter_checkpoint": _filtered(_REMAT),
@@ -210,7 +218,7 @@ TRANSFORMS: dict[str, Transform] = _named(
                 for name, transform in {
                     **{k: v for k, v in _CONTROL.items() if k not in ("scan", "map")},
                     "jit": _filtered(_JIT),
-                    "pmap": replace(_PMAP, filters=True),
+                    "pmap": replace(_PMAP, filters=True, equal=False),
                     "vmap": _VMAP,
                     "grad": _GRAD,
                     "value_and_grad": _GRAD,
@@ -257,9 +265,13 @@ TRANSFORMS: dict[str, Transform] = _named(
 RESHAPING = frozenset(("pmap", "filter_pmap", "shard_map", "linear_transpose", "odeint"))
 
 # A longer road to the same function: private homes of public names, as a project that is itself
-# one of these libraries imports them.
+# one of these libraries imports them, and some others.
+_AT_HOME = """
+    jit vmap grad value_and_grad jacfwd jacrev hessian eval_shape make_jaxpr vjp jvp linearize
+    linear_transpose named_call
+    """.split()
 for _alias, _name in {
-    "jax._src.api.jit": "jax.jit",
+    **{f"jax._src.api.{name}": f"jax.{name}" for name in _AT_HOME},
     "equinox._jit.filter_jit": "equinox.filter_jit",
 }.items():
     TRANSFORMS[_alias] = TRANSFORMS[_name]
@@ -289,6 +301,9 @@ OWN_RULES = frozenset(
         *(f"equinox.filter_custom_{kind}" for kind in ("jvp", "vjp")),
     )
 )
+
+# They differentiate each array of the result, and give a tree like it.
+OF_EACH_RESULT = frozenset(f"jax.{name}" for name in ("jacfwd", "jacrev", "jacobian", "hessian"))
 
 # They differentiate what is differentiated already.
 TWICE = frozenset(("jax.hessian",))

@@ -5,6 +5,7 @@ from functools import lru_cache, partial
 
 import jax
 import jax.numpy as jnp
+from flax import nnx
 from jax import jit
 
 
@@ -287,6 +288,23 @@ def relaxed_once(x, steps, rate):
     return x * width + middle
 
 
+# What is said in it makes it no longer.
+def relaxed_as_said(x, steps, rate):
+    """Bring all numbers near to the middle."""
+    x = jnp.asarray(x)
+    rate = jnp.asarray(rate)
+    low, high = jnp.min(x), jnp.max(x)
+    middle = (low + high) / 2
+    x = x - middle
+
+    @jax.jit  # expect: JAX503
+    def run(x):
+        return jax.lax.fori_loop(0, steps, lambda i, x: x - rate * x, x)
+
+    x = run(x)
+    return x + middle
+
+
 def compared(xs):
     once = relaxed_once(xs[0], 3, 0.1)
     return [once, *(relaxed(x, 3, 0.1) for x in xs)]
@@ -336,3 +354,35 @@ def shape_of_two_more(x):
 
 def three_more(x):
     return one_more_by_both(x) + 2
+
+
+# pmap knows a function by ``==``, and the methods of one object are equal; jit does not.
+class Scattered:
+    factor = 2.0
+
+    def scale(self, x):
+        return self.factor * x
+
+    def by_pmap(self, x):
+        return jax.pmap(self.scale)(x)
+
+    def by_jit(self, x):
+        return jax.jit(self.scale)(x)  # expect: JAX503
+
+    def by_nnx(self, x):
+        return nnx.pmap(self.scale)(x)  # expect: JAX503
+
+    def by_pmap_of_vmap(self, x):
+        return jax.pmap(jax.vmap(self.scale))(x)  # expect: JAX503
+
+
+def pmap_of_partial(x, k):
+    return jax.pmap(partial(scale, k=k))(x)  # expect: JAX503
+
+
+def pmap_of_closure(x, k):
+    return jax.pmap(lambda row: row * k)(x)  # expect: JAX503
+
+
+def pmap_of_function(x):
+    return jax.pmap(total)(x)

@@ -236,3 +236,21 @@ def with_gradients(x, y):
     by_first = jax.grad(lambda a, b: jnp.sum(a * b), argnums=0)(x, y)
     both = (jnp.sum(x),) + by_both
     return both, (jnp.sum(x),) + jnp.sum(by_first)  # expect: JAX308
+
+
+# A Jacobian is a tree like the result, with such a gradient for each array in it.
+@jax.jit
+def with_jacobians(x, y):
+    of_both = jax.jacrev(lambda a, b: (a * b, a, b), argnums=(0, 1))
+    (by_first, _), _, (_, by_second) = of_both(x, y)
+    one = jnp.sum(by_first) + jnp.sum(by_second)
+    two = jnp.sum(jax.jacrev(lambda a: a * 2)(x)) + jnp.sum(jax.jacrev(lambda a: (a, a))(x)[0])
+    of_pair = jax.jacfwd(lambda a: (a, a))(x)
+    return one, two, jnp.sum(of_pair)  # expect: JAX308
+
+
+@jax.jit
+def with_hessians(x, y):
+    first, _ = jax.hessian(lambda a, b: jnp.sum(a * b), argnums=(0, 1))(x, y)
+    one = jnp.sum(jax.hessian(lambda a: jnp.sum(a**2))(x)) + jnp.sum(first[0])
+    return one, jnp.sum(first)  # expect: JAX308

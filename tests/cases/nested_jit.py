@@ -1,4 +1,4 @@
-"""A jit made inside traced code: inlined."""
+"""A jit made inside traced code: compiled with what is around it."""
 
 from functools import lru_cache, partial
 
@@ -7,6 +7,7 @@ import jax
 import jax.numpy as jnp
 from jax import jit, lax
 from jax._src import core
+from jax._src.api import vmap
 
 
 @jax.jit
@@ -296,3 +297,18 @@ def measuring(table):
         return measured(table, x), measured_anyhow(table, x)
 
     return run
+
+
+# A transformation is the same where it is imported from its private home.
+@jit
+def mapped_from_home(xs):
+    @jit  # expect: JAX501
+    def row(x):
+        return x * 2
+
+    return vmap(row)(xs)
+
+
+@jit
+def mapped_plain_from_home(xs):
+    return vmap(square)(xs)

@@ -16,6 +16,7 @@ from jax import tree_map as mapped  # expect: JAX801
 from jax.config import config  # expect: JAX801
 from jax.core import Primitive, Tracer  # expect: JAX801
 from jax.experimental import enable_x64, optimizers, pallas  # expect: JAX801, JAX801
+from jax.ops import index_mul  # expect: JAX801
 
 config.update("jax_enable_x64", True)
 
@@ -331,3 +332,17 @@ class Declared:
 
     def area(self, values, nodes):
         return self.xp.trapz(values, nodes)
+
+
+# What comes behind a Jacobian that is taken apart is code as any other.
+def behind_a_jacobian(x, y):
+    def both(x, y):
+        return (x, x * y), x + y
+
+    ((by_x, _), (_, by_y)), total = jax.jacrev(both, argnums=(0, 1), has_aux=True)(x, y)
+    return jax.tree_map(jnp.add, by_x, by_y), index_mul(total, 0, 2.0)  # expect: JAX801
+
+
+def behind_what_raises(x, y):
+    first, second = jax.jacrev(lambda x, y: (x, y, x * y), argnums=(0, 1))(x, y)
+    return jax.tree_map(jnp.add, first, second)

@@ -37,6 +37,10 @@ def order(x):
     return jnp.sort(x, -1, "stable")  # expect: JAX802
 
 
+def with_a_start(x):
+    return jax.nn.softmax(x, -1, None, 0.0), jax.nn.softmax(x, -1, None)  # expect: JAX802
+
+
 def bound_before(x):
     bounded = partial(jnp.clip, a_min=0.0)
     return bounded(x)  # expect: JAX802

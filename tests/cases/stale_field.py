@@ -859,6 +859,83 @@ class HoldingOther(Holding):
         self.renew(3.0)
 
 
+# What is only called for objects that the same function just made changes none that was traced.
+class Expression:
+    def __init__(self, parts):
+        self.parts = [1.0]
+        self.bounds = [2.0]
+        self.weights = [3.0]
+        self.names = [4.0]
+
+    def _take(self, parts):
+        self.parts = parts
+
+    def _bound(self, bounds):
+        self.bounds = bounds
+
+    def _weigh(self, weights):
+        self.weights = weights
+
+    def _name(self, names):
+        self.names = names
+
+    @partial(jit, static_argnums=0)
+    def value(self, x):
+        x = x * self.parts[0] + self.bounds[0]  # expect: JAX203
+        x = x * self.weights[0]  # expect: JAX203
+        return x + self.names[0]  # expect: JAX203
+
+    def __neg__(self):
+        new = Expression([])
+        new._take([self])
+        return new
+
+    def __add__(self, other):
+        new = Expression([])
+        for one in self, other:
+            new._take([one])
+        new._bound([self, other])
+        new.value(1.0)
+        new._weigh([5.0])
+        return new
+
+    def bounded(self, bounds):
+        self._bound(bounds)
+        return self
+
+    def named(self, names):
+        new = Expression([])
+        for name in names:
+            new._name([name])
+            new.value(name)
+        return new
+
+
+# What the traced function itself writes is one mistake, which the write tells.
+class Trainer:
+    def __init__(self):
+        self.losses = jnp.zeros(3)
+        self.width = 0.5
+        self.scale = 1.0
+
+    @partial(jit, static_argnums=0)
+    def train(self, x):
+        def epoch(carry, _):
+            return carry * self.width, None  # expect: JAX203
+
+        self.losses, _ = lax.scan(epoch, (self.losses * x), jnp.arange(3))  # expect: JAX208
+        return self.losses
+
+    @partial(jit, static_argnums=0)
+    def scaled(self, x):
+        if self.scale is None:  # expect: JAX203
+            self.scale = 2.0
+        return x * self.scale  # expect: JAX203
+
+    def again(self, losses, width, scale):
+        self.losses, self.width, self.scale = losses, width, scale
+
+
 # A static argument that is made for the call has it compiled anew: nothing old is met.
 class Load:
     def __init__(self, factor):
@@ -1030,3 +1107,36 @@ class SpringOfLambdas:
     def set_stiffness(self, stiffness):
         self.stiffness = stiffness
         self._energy = jax.jit(lambda x: jnp.sum(self.stiffness * x**2))
+
+
+# A method that the call of the loop takes from its object is another function each time; one that
+# a field keeps is the same.
+class Integrator:
+    def __init__(self, step):
+        self.step = step
+        self.kept_step = step
+        self.kept = self.advance_kept
+
+    def advance(self, state, _):
+        return state + self.step, state
+
+    def advance_kept(self, state, _):
+        return state + self.kept_step, state  # expect: JAX203
+
+    def rolled(self, state):
+        return lax.scan(self.advance, state, None, length=3)[0]
+
+    def rolled_kept(self, state):
+        return lax.scan(self.kept, state, None, length=3)[0]
+
+    def refined(self, state):
+        found = []
+        for _ in range(3):
+            found.append(self.rolled(state))
+            found.append(self.rolled_kept(state))
+            self.step = self.step / 2
+            self.kept_step = self.kept_step / 2
+        return found
+
+
+Integrator(0.1).refined(jnp.float32(0.0))

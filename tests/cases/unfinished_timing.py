@@ -540,3 +540,44 @@ def by_libraries(model, x):
     jax.block_until_ready(nnx_step(model, x))
     print(time.perf_counter() - start)
     return y, z, w
+
+
+# A loop of JAX in plain code is compiled and handed over as a jitted function is.
+def scanned(x, xs):
+    start = time.time()
+    x, _ = jax.lax.scan(lambda x, y: (x @ y, None), x, xs)  # expect: JAX515
+    print(time.time() - start)
+    return x
+
+
+def turned(x, steps):
+    start = time.time()
+    x = jax.lax.fori_loop(0, steps, lambda i, x: x @ x, x)  # expect: JAX515
+    print(time.time() - start)
+    return x
+
+
+def until_small(x):
+    start = time.time()
+    x = jax.lax.while_loop(lambda x: jnp.sum(x) > 1, lambda x: x @ x, x)  # expect: JAX515
+    print(time.time() - start)
+    return x
+
+
+def scanned_and_waited(x, xs):
+    start = time.time()
+    x, _ = jax.block_until_ready(jax.lax.scan(lambda x, y: (x @ y, None), x, xs))
+    print(time.time() - start)
+    return x
+
+
+def scanned_before(x, xs):
+    x, _ = jax.lax.scan(lambda x, y: (x @ y, None), x, xs)
+    start = time.time()
+    print(plain(1), time.time() - start)
+    return x
+
+
+@jax.jit
+def scanned_inside(x, xs):
+    return jax.lax.scan(lambda x, y: (x @ y, None), x, xs)

@@ -38,6 +38,7 @@ from jaxlint.analysis.values.kinds import (
     NONE,
     Array,
     Container,
+    Instance,
     Key,
     Source,
     Traced,
@@ -148,11 +149,18 @@ def _run_function(
     if context is None or not fixed:
         return returned
     done = logged.summary(signatures.handed(arguments, arguments))
-    if done is not None:
+    if done is not None and not _makes_object(engine, returned):
         changed = engine.store.fields.count != fields
         sources = signatures.sources(arguments)
         engine.memo[context] = summaries.Summary(returned, arguments, done, sources, changed)
     return returned
+
+
+def _makes_object(engine: Engine, returned: Value, depth: int = 3) -> bool:
+    """Whether a call gives an object that this path has made: another call gives another one."""
+    if isinstance(returned, Container) and depth:
+        return any(_makes_object(engine, item, depth - 1) for item in returned.values)
+    return isinstance(returned, Instance) and returned.token in engine.store.fields.made
 
 
 def _unseen(engine: Engine, frame: Frame, function: Function, arguments: Arguments) -> Value:

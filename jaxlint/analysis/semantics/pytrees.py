@@ -57,9 +57,4 @@ def _is_plain(cls: Value, handed: set[Value]) -> bool:
 
 def is_stub(definition: ir.Function) -> bool:
     """Whether a function has no body to speak of: a docstring, ``pass``, ``...``."""
-    return all(
-        type(statement) is ir.Stmt
-        or (isinstance(statement, ir.ExprStmt) and isinstance(statement.value, ir.Constant))
-        or (isinstance(statement, ir.ExprStmt) and type(statement.value) is ir.Expr)
-        for statement in definition.body
-    )
+    return all(ir.is_idle(statement) for statement in definition.body)

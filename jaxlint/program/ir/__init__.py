@@ -60,6 +60,7 @@ from jaxlint.program.ir.statements import (
     Try,
     While,
     With,
+    is_idle,
 )
 from jaxlint.program.ir.targets import bound_names, single_targets
 
@@ -118,6 +119,7 @@ __all__ = [
     "Yield",
     "bound_names",
     "inner_blocks",
+    "is_idle",
     "is_none",
     "last_name",
     "loop_at",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from jaxlint.program.ir.expressions import Expr, Node, Place
+from jaxlint.program.ir.expressions import Constant, Expr, Node, Place
 
 if TYPE_CHECKING:
     from jaxlint.program.ir.scopes import Class, Function
@@ -189,3 +189,10 @@ class DefineClass(Stmt):
     """``class``."""
 
     definition: Class
+
+
+def is_idle(statement: Stmt) -> bool:
+    """Whether a statement does nothing: a docstring, ``pass``, ``...``, ``global``."""
+    if isinstance(statement, ExprStmt):
+        return isinstance(statement.value, Constant) or type(statement.value) is Expr
+    return type(statement) is Stmt

@@ -32,5 +32,10 @@ def activated(x):
     return x + Options.width
 
 
+@jax.jit
+def multiplied(x):
+    return x * settings.FACTOR  # expect: JAX201
+
+
 def forward_plain(x):
     return x * settings.SCALE + LIMITS["clip"]

@@ -29,7 +29,7 @@ class Noise:
         self.pure = jax.jit(self._pure)
 
     def _step(self, x):
-        self.key, key = jax.random.split(self.key)  # expect: JAX203, JAX208
+        self.key, key = jax.random.split(self.key)  # expect: JAX208
         return x + jax.random.normal(key, x.shape)
 
     def _pure(self, key, x):

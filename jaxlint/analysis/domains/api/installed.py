@@ -67,7 +67,7 @@ def _read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> None:
     standing = engine.releases.standing(name)
     if standing is None or sheltered(engine, frame):
         return
-    successor = successors.of_call(name) or renaming.chosen(engine, name)
+    successor = renaming.of_any(engine, name)
     fix = renaming.of_read(engine, frame, node, name)
     kind, given = of_name(name, standing), _patched(engine, name)
     where = (*frame.at(node.place), name, standing)
@@ -127,7 +127,7 @@ def imported(engine: Engine, frame: Frame, event: ImportBound) -> None:
     fix = renaming.of_import(engine, frame, statement, one)
     kind, given = of_name(one.whole, standing), _patched(engine, one.whole)
     where = (*frame.at(one.node), one.whole, standing)
-    successor = renaming.chosen(engine, one.whole)
+    successor = renaming.of_any(engine, one.whole)
     engine.observe(kind(*where, successor, fix, patched=given))
 
 

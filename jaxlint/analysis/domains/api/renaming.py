@@ -36,6 +36,11 @@ def of_read(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> Plan
     return PlannedFix(f"write `{text}`", (*extra, Replace(node.place, text)), safe)
 
 
+def of_any(engine: Engine, name: str) -> Successor | None:
+    """What to use in place of a name: another one, or what a call of it became."""
+    return successors.of_call(name) or chosen(engine, name)
+
+
 def chosen(engine: Engine, name: str) -> Successor | None:
     """What stands in for a name on every JAX that the project allows, else on the newest.
 
@@ -197,7 +202,7 @@ def _of_call(engine: Engine, frame: Frame, node: ir.Attribute, name: str) -> Pla
     if len(texts) != places or any("\n" in text for text in texts):
         return None
     text = successor.new.format(*texts)
-    return _planned(f"write `{successor.new}`", Replace(call.place, text), safe=successor.safe)
+    return _planned(f"write `{successor.told}`", Replace(call.place, text), safe=successor.safe)
 
 
 def _argument(engine: Engine, frame: Frame, node: ir.Expr, *, first: bool) -> str:

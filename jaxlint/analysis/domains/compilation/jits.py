@@ -94,7 +94,7 @@ def called(engine: Engine, frame: Frame, event: TransformCalled) -> None:
 def _called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
     """Observe a jit that traced code made and calls, where something runs what is traced.
 
-    One that is only lowered, or handed on, is not inlined; one that its maker keeps serves others.
+    One that is only lowered, or handed on, is not merged; one that its maker keeps serves others.
     Behind a test for tracers it is not known that anything is traced.
     """
     inner, region = frame.region, made.frame.region
@@ -102,7 +102,7 @@ def _called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
         return
     if frame.may_be_untraced:
         return
-    if not made.transform.inlines or made.options.placed or is_cached(made.frame.scope):
+    if not made.transform.merges or made.options.placed or is_cached(made.frame.scope):
         return
     why, what = made.frame.why, describe(made.func)
     seen = JitMadeInTrace(made.frame.module, made.node, why, what, made.transform.name)
@@ -111,8 +111,8 @@ def _called_inside(engine: Engine, frame: Frame, made: Transformed) -> None:
 
 def _note_call(engine: Engine, frame: Frame, made: Transformed, node: ir.Place) -> None:
     """Take note of a call of a transformed callable by the activation that made it."""
-    inlined = frame.region is not None and frame.region.constants
-    if frame is made.frame and made.transform.compiles and not inlined:
+    merged = frame.region is not None and frame.region.constants
+    if frame is made.frame and made.transform.compiles and not merged:
         loops = made.places[node] = tuple(frame.loops)
         if made.loops and loops == made.loops:
             engine.kept(Jits).add(frame, made)
@@ -158,8 +158,9 @@ def judge_made(engine: Engine, frame: Frame, event: FrameDone) -> None:
             if made.stored and _asks_for_none(made):
                 continue
             once = JitMadePerCall(*frame.at(made.node), what, name, looped=False)
-            long = len(frame.scope.body) > _STEP_STATEMENTS
+            steps = sum(not ir.is_idle(one) for one in frame.scope.body)
             forgotten = bool(forgetting.clearings(frame.scope))
+            long = steps > _STEP_STATEMENTS
             MadePerCall(None, once, long, forgotten).replay(engine, frame, None, made.node)
 
 

@@ -49,7 +49,7 @@ class JitMadePerCall(JitMade):
 
 
 class JitMadeInTrace(JitMade):
-    """It is made in traced code, where it is inlined."""
+    """It is made in traced code, with which it is compiled as one."""
 
     __slots__ = ()
     supersedes: ClassVar[tuple[type[Observation], ...]] = (JitMadeInLoop, JitMadePerCall)

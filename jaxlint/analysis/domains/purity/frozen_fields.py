@@ -6,19 +6,25 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from jaxlint.analysis import budgets
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.events import AttributeRead
 from jaxlint.analysis.core.frames import Frame
-from jaxlint.analysis.domains.purity import purity, readers, restoring, spelled, witnesses
+from jaxlint.analysis.domains.purity import (
+    constructing,
+    purity,
+    readers,
+    restoring,
+    spelled,
+    witnesses,
+)
 from jaxlint.analysis.domains.purity.observations import FrozenFieldRead
 from jaxlint.analysis.domains.purity.state import Reads
 from jaxlint.analysis.semantics import class_fields, classes
 from jaxlint.analysis.values.kinds import Container, Instance, ModuleValue, Value, is_none
 from jaxlint.analysis.values.regions import Region
-from jaxlint.knowledge import libraries, names
+from jaxlint.knowledge import libraries
 from jaxlint.program import ir
-from jaxlint.program.questions import Query
+from jaxlint.program.changes import below
 
 if TYPE_CHECKING:
     from jaxlint.analysis.core.engine import Engine
@@ -113,10 +119,11 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
     """An assignment to the field, or into it, by a method that is no constructor.
 
     Only a field that the constructor gave a value is changed by that; one that it left empty is
-    filled, but by a hook that is called again and again.
+    filled, but by a hook that is called again and again. Where the traced function itself assigns
+    it, that write is the mistake.
     """
     first = class_fields.initial(engine, cls, attr)
-    if first is None:
+    if first is None or (region.function is not None and _writes(region.function, attr)):
         return None
     empty = isinstance(first, Container) and not first.values
     for owner in classes.ancestry(cls):
@@ -133,6 +140,17 @@ def _field_store(engine: Engine, cls: ClassValue, attr: str, region: Region) -> 
             if event is not None and not _builds(engine, cls, scope, attr, region):
                 return event
     return None
+
+
+def _writes(method: ir.Function, attr: str) -> bool:
+    """Whether a method, or a function in it, assigns a field of its object, and not to fill it."""
+    receiver = method.parameters[0].name if method.parameters else ""
+    scopes = [method, *(one for one in below(method) if receiver not in one.bound)]
+    return any(
+        event.kind == f"attribute:{attr}" and not witnesses.sets_up(event)
+        for scope in scopes
+        for event in scope.mutations.get(receiver, ())
+    )
 
 
 def _store_in(scope: ir.Function, attr: str, region: Region, container: bool) -> ir.Event | None:
@@ -186,71 +204,4 @@ def _builds(engine: Engine, cls: ClassValue, scope: ir.Function, attr: str, regi
     """Whether a method is a constructor, or looks like a part of one."""
     if _BUILDS.match(scope.name) or _renews(engine, cls, scope, attr, region):
         return True
-    return _only_constructs(engine, scope, region)
-
-
-def _only_constructs(engine: Engine, scope: ir.Scope, region: Region) -> bool:
-    """Whether constructors alone call a method: of its class, or of one that makes such objects.
-
-    What the traced function calls itself changes before it reads, or for the next trace.
-    """
-    pending, seen, constructed = [scope], {scope}, False
-    while pending:
-        current = pending.pop()
-        if current.name in names.BUILDERS:
-            constructed = True
-        elif current is not region.function:
-            callers = _callers(engine, current)
-            if len(seen) + len(callers) > budgets.CALLERS:
-                return True  # it is not known who else does
-            if not callers or not all(_holds(caller, current) for caller in callers):
-                return False
-            pending += [caller for caller in callers if caller not in seen]
-            seen.update(callers)
-    return constructed
-
-
-def _callers(engine: Engine, method: ir.Scope) -> list[ir.Scope]:
-    """The scopes that call a method of this name: in its module, or else in those that see it."""
-    if method.module is None or not isinstance(method.parent, ir.Class):
-        return []
-    changes, name = engine.world.changes, method.name
-    near = changes.callers(method.module, name)
-    if near:
-        return [one for one in near if not _calls_its_own(one, method)]
-    paths = engine.ask(Query(method.module.path, (name,), far=True))
-    modules = (engine.world.project.module(path) for path in paths)
-    return [one for module in modules if module for one in changes.callers(module, name)]
-
-
-def _calls_its_own(caller: ir.Scope, method: ir.Scope) -> bool:
-    """Whether a caller means the method of this name that its own, other, class defines."""
-    home = caller.parent
-    if not isinstance(home, ir.Class) or home is method.parent:
-        return False
-    if not isinstance(caller, ir.Function) or not caller.parameters:
-        return False
-    looked_up = caller.entries.get(caller.parameters[0].name, ())
-    calls = any(one.kind == f"attribute:{method.name}" for one in looked_up)
-    return calls and any(one.name == method.name for one in home.inner)
-
-
-def _holds(caller: ir.Scope, method: ir.Scope) -> bool:
-    """Whether the class of a caller is that of a method or below it, or makes objects of that."""
-    home, cls = caller.parent, method.parent
-    if home is cls or home is None or cls is None:
-        return home is cls
-    if isinstance(home, ir.Class) and any(_is_named(base, cls.name) for base in home.bases):
-        return True
-    made = {cls.name, f"attribute:{cls.name}"}
-    return isinstance(home, ir.Class) and any(
-        not made.isdisjoint(one.loads)
-        or any(event.kind in made for events in one.entries.values() for event in events)
-        for one in home.inner
-    )
-
-
-def _is_named(base: ir.Expr, name: str) -> bool:
-    """Whether a base of a class is the class of a name, with parameters or without."""
-    whole = base.base if isinstance(base, ir.Subscript) else base
-    return ir.last_name(whole) == name
+    return constructing.is_only_for_new(engine, scope, region)

@@ -225,19 +225,34 @@ def observe(engine: Engine, read: FrozenRead) -> None:
 def _change_of(
     engine: Engine, scope: ir.Scope, name: str, region: Region, kinds: tuple[str, ...]
 ) -> ir.Event | None:
-    """The first change of a name that comes after the traced function may have run."""
+    """The first change of a name that comes after the traced function may have run.
+
+    One in the module that has the name stands for those that others make.
+    """
     place = (scope, name, region.function, kinds, region.late, region.why.node)
     known = engine.kept(Reads).witnesses
     if place not in known:
-        events = _last(engine, scope, name, kinds)
-        known[place] = _first_later(engine, scope, name, events, region)
+        parts = (_last(events, kinds) for events in _near_and_far(engine, scope, name))
+        found = (_first_later(engine, scope, name, part, region) for part in parts)
+        known[place] = next(filter(None, found), None)
     return known[place]
 
 
-def _last(engine: Engine, scope: ir.Scope, name: str, kinds: tuple[str, ...]) -> list[ir.Event]:
-    """The last ``budgets.CHANGES`` changes of some kinds of a name, in order."""
-    changes = [one for one in _changes(engine, scope, name) if _is_kind(one.kind, kinds)]
-    return changes[-budgets.CHANGES :]
+def _near_and_far(
+    engine: Engine, scope: ir.Scope, name: str
+) -> tuple[list[ir.Event], list[ir.Event]]:
+    """The changes of a name in the module that has it, and those in others."""
+    home: ir.Scope | None = scope.module
+    if isinstance(scope, ir.Module):
+        home, _ = _origin(engine, scope, name)
+    changes = _changes(engine, scope, name)
+    near = [one for one in changes if one.scope.module is home]
+    return near, [one for one in changes if one.scope.module is not home]
+
+
+def _last(changes: list[ir.Event], kinds: tuple[str, ...]) -> list[ir.Event]:
+    """The last ``budgets.CHANGES`` of some changes that are of some kinds, in order."""
+    return [one for one in changes if _is_kind(one.kind, kinds)][-budgets.CHANGES :]
 
 
 def _changes(engine: Engine, scope: ir.Scope, name: str) -> list[ir.Event]:
@@ -276,9 +291,14 @@ def _is_filled(engine: Engine, scope: ir.Module, name: str, witness: ir.Event) -
     """Whether a change fills a placeholder, at a time that the body of the module does not show."""
     if witness.scope is scope or _moments(engine, scope, witness) is not None:
         return False
-    changes = engine.world.changes
-    home, own = changes.origin(scope, name, engine.imports.find) or (scope, name)
-    return placeholders.is_filled_once(changes, home, own, _changes(engine, scope, name))
+    home, own = _origin(engine, scope, name)
+    changes = _changes(engine, scope, name)
+    return placeholders.is_filled_once(engine.world.changes, home, own, changes)
+
+
+def _origin(engine: Engine, scope: ir.Module, name: str) -> tuple[ir.Module, str]:
+    """The module that has what a global is, and its name there."""
+    return engine.world.changes.origin(scope, name, engine.imports.find) or (scope, name)
 
 
 def _is_kind(kind: str, kinds: tuple[str, ...]) -> bool:

@@ -40,7 +40,7 @@ from jaxlint.analysis.domains.timing.state import (
     unfinished,
     wait,
 )
-from jaxlint.analysis.domains.tracing.events import RegionLeft
+from jaxlint.analysis.domains.tracing.events import LoopTurned, RegionLeft
 from jaxlint.analysis.domains.usage import misuse
 from jaxlint.analysis.semantics import expressions
 from jaxlint.analysis.values.kinds import Const, Container, External, Static, Traced, Value
@@ -108,6 +108,12 @@ def started(engine: Engine, frame: Frame, event: RegionLeft) -> None:
     """Take note that a jitted function was called, whose work goes on from now."""
     if event.made.transform.compiles:
         hand_over(engine, frame, event.node, event.made.frame.module)
+
+
+@timing.on(LoopTurned, traced=False)
+def looped(engine: Engine, frame: Frame, event: LoopTurned) -> None:
+    """Take note that plain code began a loop of JAX, which is compiled and handed over too."""
+    hand_over(engine, frame, event.node, frame.module)
 
 
 @timing.on(CallStarting, traced=False, about=but(Function, Transformed))

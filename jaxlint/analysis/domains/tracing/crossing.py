@@ -8,9 +8,9 @@ from jaxlint.analysis.core.call_events import Call
 from jaxlint.analysis.core.callables import ClassValue, Function, Partial, Transformed
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.keys import choices
-from jaxlint.analysis.domains.tracing import regions, tracing
+from jaxlint.analysis.domains.tracing import regions, slopes, tracing
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
-from jaxlint.analysis.domains.tracing.facts import Derivative, Differentiated
+from jaxlint.analysis.domains.tracing.facts import Derivative
 from jaxlint.analysis.semantics import captured, class_fields, classes, objects, subscripts
 from jaxlint.analysis.values import spans
 from jaxlint.analysis.values.facts import Edge, Facts
@@ -341,23 +341,10 @@ def result_of(
     frame: Frame,
 ) -> Value:
     """What the caller gets of a transformed function's result; ``given`` is what went into it."""
-    name = made.transform.name.rpartition(".")[2]
     hidden = hides(engine, frame, (made, *given))
     if made.transform.arguments is Arguments.DIFFERENTIATED:
-        gradient = _gradient(made, arguments, frame, hidden=hidden)
         value = left(engine, result, frame, hidden=hidden)
-        if name.endswith("value_and_grad"):
-            if isinstance(value, Unknown):
-                value = _tree_like(value, frame, hidden=hidden)
-            again = _is_derivative(made, result)
-            return _gradients(made, (value, gradient), frame, again=again)
-        if made.options.has_aux is None:
-            return Unknown(facts=Facts.of(Derivative()))
-        if made.options.has_aux:
-            known = isinstance(value, Container) and value.kind == "tuple"
-            aux = value.items.get(1) if known and isinstance(value, Container) else None
-            return _gradients(made, (gradient, aux or Unknown()), frame)
-        return gradient
+        return slopes.of_call(made, value, arguments, frame, hidden=hidden)
     if made.transform.inspects:
         return Static()
     if made.transform.arguments is Arguments.MAPPED:
@@ -371,44 +358,6 @@ def across(value: Value, edge: Edge) -> Value:
     if isinstance(value, Container):
         return value.mapped(lambda item: across(item, edge))
     return like(value, facts=value.facts.cross(edge)) if value.facts else value
-
-
-def _gradients(
-    made: Transformed, parts: tuple[Value, Value], frame: Frame, *, again: bool = False
-) -> Value:
-    """The pair that a gradient function gives, of which it is known what made it."""
-    pair = Container("tuple", dict(enumerate(parts)), None, frame.region)
-    known = made.transform.name.startswith("jax.")
-    return pair.with_fact(Differentiated(made, again) if known else None)
-
-
-def _is_derivative(made: Transformed, result: Value) -> bool:
-    """Whether what is differentiated gives a derivative already, beside something else or not."""
-    if made.options.has_aux is not False and isinstance(result, Container):
-        result = result.items.get(0, result)
-    parts = result.values if isinstance(result, Container) else (result,)
-    return any(one.fact(Derivative) is not None for one in parts)
-
-
-def _gradient(
-    made: Transformed, arguments: tuple[Value, ...], frame: Frame, *, hidden: bool
-) -> Value:
-    """The gradient by an argument is like it; by several it is a tuple."""
-    wanted, derivative = made.options.argnums, Derivative()
-    if wanted is None:
-        return Unknown(facts=Facts.of(derivative))
-    given = [arguments[n] if -len(arguments) <= n < len(arguments) else Unknown() for n in wanted]
-    parts = [_tree_like(one, frame, hidden=hidden).with_fact(derivative) for one in given]
-    if made.options.several:
-        return Container("tuple", dict(enumerate(parts)), None, frame.region)
-    return parts[0]
-
-
-def _tree_like(value: Value, frame: Frame, *, hidden: bool) -> Value:
-    if hidden and frame.region is not None and frame.why is not None:
-        certain = isinstance(value, Traced) and value.source is None
-        return Traced(frame.region, frame.why, None if certain else Source(), abstract=True)
-    return Array("a derivative") if isinstance(value, Array) else Unknown()
 
 
 def _is_apart(region: Region, hidden: bool) -> bool:

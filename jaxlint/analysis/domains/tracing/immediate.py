@@ -72,6 +72,7 @@ def _body(
         return Unknown()
     made = Transformed(call.transform, func, Options(), call.node, frame)
     region = regions.region_of(engine, made, frame)
+    region.transient |= _is_taken_here(func, call.arguments.source)
     parameters = regions.parameter_names(func)
     values = tuple(
         crossing.abstracted(
@@ -89,6 +90,14 @@ def _body(
     result = _run(engine, inside, call, func, values)
     engine.tell(inside, BodyLeft, region, result)
     return result
+
+
+def _is_taken_here(func: Value, source: ir.Call | None) -> bool:
+    """Whether a body is a method that the call itself takes from its object: another each time."""
+    if not isinstance(func, Function) or func.instance is None or source is None:
+        return False
+    taken = [one.attr for one in source.given if isinstance(one, ir.Attribute)]
+    return func.definition.name in taken
 
 
 def _run(
