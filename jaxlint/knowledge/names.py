@@ -92,18 +92,13 @@ CONTAINERS = {
 # An object whose attributes are its only contents.
 NAMESPACE = "types.SimpleNamespace"
 
-ARRAY_TYPES = frozenset(
-    [
-        "jax.Array",
-        "jax.numpy.ndarray",
-        "jax.core.Tracer",
-        "jax.interpreters.partial_eval.DynamicJaxprTracer",
-    ]
-)
+# Abstract classes of which every tracer is an instance, and whose very type nothing has.
+ARRAY_TYPES = frozenset(("jax.Array", "jax.numpy.ndarray", "jax.core.Tracer"))
 
 VALUE_TYPES = frozenset(
     """
     builtins.int builtins.float builtins.bool builtins.complex builtins.str builtins.bytes
+    builtins.bytearray builtins.range builtins.slice
     numpy.ndarray numpy.generic numpy.number numpy.integer numpy.floating numpy.bool_
     numbers.Number numbers.Real numbers.Integral builtins.type types.FunctionType
     """.split()

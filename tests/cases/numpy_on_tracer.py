@@ -597,3 +597,46 @@ def decoded_and_raised(codes):
 
 def decodes():
     return decoded(jnp.arange(3)), decoded_and_raised(jnp.arange(3))
+
+
+def counts_from(pitch):
+    if isinstance(pitch, (int, list, range)):
+        pitch = np.asarray(pitch)
+    return pitch * 2
+
+
+def counts_from_tracers(pitch):
+    if not isinstance(pitch, (range, slice, bytearray)):
+        pitch = np.asarray(pitch)  # expect: JAX107
+    return pitch * 2
+
+
+@jax.jit
+def tuned(pitch):
+    return counts_from(jnp.round(pitch)) + counts_from_tracers(jnp.round(pitch))
+
+
+# The very type of a tracer may be asked for: in plain code it is none of these.
+def in_numpy_unless_jitted(x):
+    if type(x) == jax.interpreters.partial_eval.DynamicJaxprTracer:
+        return jnp.tanh(x)
+    return np.tanh(x)
+
+
+def in_numpy_unless_traced(x):
+    traced = (jax.interpreters.ad.JVPTracer, jax.interpreters.partial_eval.DynamicJaxprTracer)
+    if type(x) not in traced:
+        return np.tanh(x)
+    return jnp.tanh(x)
+
+
+def in_numpy_if_jitted(x):
+    if type(x) is not jax.interpreters.partial_eval.DynamicJaxprTracer:
+        return jnp.tanh(x)
+    return np.tanh(x)  # expect: JAX107
+
+
+@jax.jit
+def tanh_by_type(x):
+    x = x + 1
+    return in_numpy_unless_jitted(x) + in_numpy_unless_traced(x) + in_numpy_if_jitted(x)

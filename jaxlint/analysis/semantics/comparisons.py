@@ -79,6 +79,9 @@ def _one_comparison(
     engine: Engine, frame: Frame, node: ir.Compare, position: int, left: Value, right: Value
 ) -> Value:
     op, right_node = node.rest[position]
+    asked = traced_asked.by_class(op, right)
+    if asked is not None:
+        return asked
     if op in ("is", "is not"):
         library = _library(engine, frame, right_node, right)
         said = traced_asked.by_library(left, library, same=op == "is")
