@@ -147,6 +147,16 @@ API_ERRORS = frozenset(
     """.split()
 )
 
+# Errors of imports that fail, and libraries that are installed, or are Python's, wherever JAX is.
+IMPORT_ERRORS = frozenset(("builtins.ImportError", "builtins.ModuleNotFoundError"))
+JAX_ITSELF = frozenset(("jax", "jaxlib"))
+WITH_JAX = frozenset(
+    """
+    numpy scipy ml_dtypes opt_einsum collections dataclasses functools importlib itertools math
+    operator os sys typing warnings
+    """.split()
+)
+
 # What is read, and what is called, to know what is installed or whether the code runs at all.
 ASKING = frozenset(("typing.TYPE_CHECKING", "typing_extensions.TYPE_CHECKING"))
 VERSIONS = ("__version__", "__version_info__")
