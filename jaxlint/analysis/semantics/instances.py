@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.callables import ClassValue
 from jaxlint.analysis.core.events import InstanceResult
 from jaxlint.analysis.semantics import classes
+from jaxlint.analysis.values import defaults
 from jaxlint.analysis.values.kinds import (
     Array,
     Const,
@@ -73,6 +74,8 @@ def _answer(engine: Engine, value: Value, wanted: tuple[Value, ...]) -> Value:
     plain = _of_python(value, wanted)
     if plain is not None:
         return plain
+    if wanted and all(defaults.replaces_one_of(value, kind) for kind in wanted):
+        return Const(False)
     if isinstance(value, Key):
         named = [kind.name for kind in wanted if isinstance(kind, External)]
         others = all(name.startswith(_NEVER_OF_JAX) for name in named)
