@@ -78,7 +78,7 @@ class Condition:
     ``of_jax`` says that the test asks which JAX is installed, ``asked`` whose truth it asks for
     where that is a variable's or a field's. ``traced`` is what the arm means if the test asks
     whether something is traced: that it is, or that it is not where that is unknown. ``open`` says
-    that it is not known which arm is taken.
+    that traced code takes it, and that it is not known which arm.
     """
 
     test: ir.Expr
@@ -93,7 +93,7 @@ class Condition:
 
     @property
     def sorts(self) -> bool:
-        """Whether code runs for some sort of values alone, and whether they are is not known."""
+        """Whether traced code runs for some sort of values alone, if they are of that sort."""
         return self.open and self.tested.sorts(arm=self.arm)
 
     @property

@@ -42,7 +42,7 @@ def if_statement(engine: Engine, frame: Frame, node: ir.If) -> bool:
     before = paths.save(engine, frame)
     bound = dict(before.env) if known is not None else {}
     condition = conditions.taken(engine, frame, node.test, arm=True, of_jax=of_jax)
-    condition.traced, condition.open = traced_in(value, arm=True), True
+    condition.traced, condition.open = traced_in(value, arm=True), frame.region is not None
     for arm, body in ((True, node.body), (False, node.orelse)):
         if not arm:
             paths.restore(engine, frame, before)
