@@ -41,12 +41,12 @@ _COMPLEMENTS = {
 class Tested:
     """What a test says whatever its names are bound to, worked out once for all that run it.
 
-    ``names`` are those that it reads; it is ``plain`` if it reads nothing but these, and ``steady``
-    if it reads nothing but these and their fields. ``meaning`` is what it asks by way of variables
-    that hold tests.
+    ``names`` are those that it reads; it is ``plain`` if it reads nothing but these, ``steady`` if
+    it reads nothing but these and their fields, and ``pinned`` if an arm of it says which constant
+    something is. ``meaning`` is what it asks by way of variables that hold tests.
     """
 
-    __slots__ = ("_facts", "_sorts", "_tests", "names", "plain", "steady")
+    __slots__ = ("_facts", "_sorts", "_tests", "names", "pinned", "plain", "steady")
 
     def __init__(self, test: ir.Expr, meaning: ir.Expr | None = None) -> None:
         self._tests = (test,) if meaning is None else (test, meaning)
@@ -55,6 +55,8 @@ class Tested:
         self.steady = self.plain or _reads_only(test, ir.Name | ir.Constant | ir.Attribute)
         self._facts: dict[bool, list[Fact]] = {}
         self._sorts: dict[bool, bool] = {}
+        said = self.facts(arm=True) + self.facts(arm=False)
+        self.pinned = any(fact.op == "==" and fact.constant for fact in said)
 
     def facts(self, *, arm: bool) -> list[Fact]:
         """What holds in one of its arms."""
@@ -90,6 +92,7 @@ class Condition:
     traced: bool | None = None
     predicate: Value | None = None
     open: bool = False
+    alone: tuple[str, Value] | None = None
 
     @property
     def sorts(self) -> bool:
@@ -144,7 +147,14 @@ def taken(
         tested = Tested(test, named_tests.meaning(engine.world, frame.scope, test))
         engine.world.tested[test] = tested
     bound = {name: _bound_to(frame, name) for name in tested.names}
-    return Condition(test, arm, bound, of_jax, _held_by(engine, frame, test), tested)
+    held = _held_by(engine, frame, test)
+    return Condition(test, arm, bound, of_jax, held, tested, alone=_only(bound))
+
+
+def _only(values: Mapping[str, Value | None]) -> tuple[str, Value] | None:
+    """The one variable among the names of a test; what a builtin is called is none."""
+    known = [(name, value) for name, value in values.items() if value is not None]
+    return known[0] if len(known) == 1 else None
 
 
 def opposite(one: Condition) -> Condition:
@@ -267,27 +277,26 @@ def impossible(arm: Condition, around: tuple[Condition, ...], *, traced: bool) -
     same = arm.tested.steady if traced else arm.tested.plain
     if not around or not same:
         return False
-    return _contradicts((arm,), around) or any(_rules_out(one, arm) for one in around)
+    return _contradicts((arm,), around) or _is_ruled_out(arm, around)
 
 
-def _rules_out(one: Condition, arm: Condition) -> bool:
+def _is_ruled_out(arm: Condition, around: tuple[Condition, ...]) -> bool:
     """Whether a test of one variable says the opposite of an arm, under whatever name.
 
     So does what a caller has tested of what it passes: ``x.ndim != 1`` there, ``a.ndim == 0`` here.
     """
-    mine, others = _variables(one), _variables(arm)
-    if len(mine) != 1 or len(others) != 1:
+    if arm.alone is None:
         return False
-    (named, value), (called, same) = *mine, *others
-    if value is not same:
-        return False
-    facts = [replace(fact, left=_renamed(fact.left, named, called)) for fact in one.facts]
-    return any(_contradict(fact, other) for fact in facts for other in arm.facts)
-
-
-def _variables(condition: Condition) -> list[tuple[str, Value]]:
-    """The variables that a test reads, which are all its names but those of builtins."""
-    return [(name, value) for name, value in condition.values.items() if value is not None]
+    name, value = arm.alone
+    pinned = arm.tested.pinned
+    same = [one for one in around if one.alone is not None and one.alone[1] is value]
+    known = [
+        replace(fact, left=_renamed(fact.left, one.alone[0], name))
+        for one in same
+        if one.alone is not None and (pinned or one.tested.pinned or one.alone[0] != name)
+        for fact in one.facts
+    ]
+    return any(_contradict(fact, other) for fact in known for other in arm.facts)
 
 
 def _renamed(text: str, old: str, new: str) -> str:
