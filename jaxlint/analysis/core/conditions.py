@@ -80,7 +80,8 @@ class Condition:
     ``of_jax`` says that the test asks which JAX is installed, ``asked`` whose truth it asks for
     where that is a variable's or a field's. ``traced`` is what the arm means if the test asks
     whether something is traced: that it is, or that it is not where that is unknown. ``open`` says
-    that traced code takes it, and that it is not known which arm.
+    that traced code takes it, and that it is not known which arm. ``alone`` is the one variable
+    that it asks about, if it is one: its name and what identifies its value.
     """
 
     test: ir.Expr
