@@ -114,6 +114,8 @@ def computed(engine: Engine, frame: Frame, call: Call) -> Value | None:
     value = call.first
     if value is None:
         return None
+    if isinstance(value, Unknown):
+        return Unknown()
     kept = isinstance(value, Traced | Array | HostArray) or salted.holds(value)
     return value if kept else Static()
 
