@@ -1427,3 +1427,33 @@ def cost_after_a_step(pump, load, key):
 
 def slopes_of_two(pump, load, key):
     return by_pump(pump, load, key), jax.grad(risk_of)(pump, load, key)  # expect: JAX401
+
+
+# A helper that shuffles: arrays that are given to it with one key are shuffled alike.
+def stirred(key, rows):
+    return jr.permutation(key, rows)
+
+
+def stirred_alike(key, rows, marks):
+    return stirred(key, rows), stirred(key, marks)
+
+
+def stirred_by_turns(key, rows, marks):
+    rows, marks = stirred(key, rows), stirred(key, marks)
+    return stirred(key, rows), marks  # expect: JAX401
+
+
+def stirred_twice(key, rows):
+    return stirred(key, rows), stirred(key, rows)  # expect: JAX401
+
+
+def few_of(key, rows, odds):
+    return jr.choice(key, rows, (3,), p=odds)
+
+
+def few_alike(key, rows, marks, odds):
+    return few_of(key, rows, odds), few_of(key, marks, odds)
+
+
+def few_by_others(key, rows, marks, odds, bets):
+    return few_of(key, rows, odds), few_of(key, marks, bets)  # expect: JAX401

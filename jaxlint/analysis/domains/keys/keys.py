@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -131,11 +131,14 @@ class Consumed(Effect):
     domain = "keys"
     binds = True
 
+    def recalled(self, handed: Mapping[Value, Value]) -> Consumed:
+        """The use that another call makes of its key."""
+        return Consumed(self.on, self.use.recalled(handed))
+
     def replay(self, engine: Engine, frame: Frame, on: Value | None, node: ir.Place) -> None:
         """Consume the key that stands in its place."""
         if on is not None:
-            own = self.use._replace(given=None, weights=None, given_beside=None)
-            consume(engine, frame, on, node, own)
+            consume(engine, frame, on, node, self.use)
 
 
 def note_fold(
