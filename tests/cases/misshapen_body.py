@@ -247,3 +247,25 @@ def counted_in_whole_steps(xs):
         return {**belief, "time": belief["time"] + 1, "cost": belief["cost"] + x}, x
 
     return lax.scan(step, {"time": jnp.zeros((), int), "cost": 0.0}, xs)
+
+
+# A number that a jitted function is given has its kind there; a carry may be another one later.
+@jax.jit
+def moved(dt, xs):
+    def step(at, x):
+        return at + dt, x
+
+    first, _ = lax.scan(step, jnp.zeros((), int), xs)  # expect: JAX512
+    second, _ = lax.scan(step, 0, xs)
+    return first, second
+
+
+@jax.jit
+def counted(n, xs):
+    first, _ = lax.scan(lambda at, x: (at + n, x), jnp.zeros((), int), xs)
+    second, _ = lax.scan(lambda at, x: (at * 0.5, x), n, xs)
+    return first, second
+
+
+def moves(xs):
+    return moved(0.1, xs), counted(2, xs)
