@@ -16,6 +16,7 @@ from jaxlint.analysis.domains.tracing import (
     branches,
     callbacks,
     crossing,
+    pullbacks,
     regions,
     transforms,
 )
@@ -305,6 +306,8 @@ def _calls(engine: Engine, frame: Frame, call: TransformResult) -> Value:
     made = Transformed(call.transform, func, Options(argnums=tuple(range(64))), call.node, frame)
     handed = Arguments(arguments.positional[1:], {}, arguments.rest)
     transforms.enter(engine, frame, TransformedResult(made, handed, call.node, None))
+    if call.transform.name == pullbacks.VJP:
+        return pullbacks.made(frame, call)
     return Static() if call.transform.inspects else Unknown()
 
 
