@@ -17,6 +17,7 @@ from jaxlint.analysis.domains.tracing import (
     callbacks,
     crossing,
     pullbacks,
+    rebuilt,
     regions,
     transforms,
 )
@@ -86,6 +87,7 @@ def _body(
         for i, value in enumerate(handed)
     )
     inside = regions.inside(frame, region)
+    rebuilt.build(engine, frame, inside, zip(handed, values, strict=True), call.node)
     if call.transform.body in (Body.COND, Body.SWITCH):
         region.copies = awaited.operands(frame, call.arguments.source, handed, values)
     result = _run(engine, inside, call, func, values)
