@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,10 @@ class Pullback(Fact):
         """The function is the same one wherever it goes as a whole."""
         whole = (Edge.CALL, Edge.TRACE_IN, Edge.TRACE_OUT, Edge.NEXT_TURN)
         return self if edge in whole else None
+
+    def sign(self) -> Hashable:
+        """What a function gives that calls it depends on it."""
+        return self.primals
 
 
 def made(frame: Frame, call: TransformResult) -> Value:
