@@ -308,7 +308,8 @@ def _report(engine: Engine, frame: Frame, value: Value, earlier: Draw, later: Dr
     if undoes(first, second):
         return False
     repeated = first.node is second.node
-    if repeated and (meeting.runs_once(frame, later) or meeting.of_one_turn(earlier, later)):
+    once = repeated and meeting.runs_once(frame, later, value)
+    if once or (repeated and meeting.of_one_turn(earlier, later)):
         return False
     turning = repeated or meeting.is_below(first, second)
     if turning and meeting.in_first_turn(second, later):
