@@ -19,7 +19,7 @@ import pytest
 from jax.experimental.compilation_cache import compilation_cache
 
 import jaxlint.knowledge
-from jaxlint.knowledge import arrays, configuration, host, names, random
+from jaxlint.knowledge import arrays, configuration, host, libraries, names, random
 from jaxlint.knowledge.transforms import (
     KEEPS_SIGNATURE,
     NEEDS_FUNCTION,
@@ -1202,3 +1202,24 @@ def test_an_option_is_set_by_a_function_of_its_own(name: str) -> None:
         assert untyped.config.jax_compilation_cache_dir == "there"
     finally:
         untyped.config.update("jax_compilation_cache_dir", before)
+
+
+@pytest.mark.parametrize("name", sorted(libraries.SCHEDULED))
+def test_optimisers_call_their_schedule_with_an_array(name: str) -> None:
+    optax = pytest.importorskip("optax")
+    make = getattr(optax, name.rpartition(".")[2])
+    assert next(iter(inspect.signature(make).parameters)) in libraries.SCHEDULES
+    counts: list[object] = []
+    params = jnp.ones((3, 3))
+
+    def schedule(count: object) -> float:
+        counts.append(count)
+        return 0.1
+
+    optimiser = make(schedule)
+    state = optimiser.init(params)
+    assert not counts
+    optimiser.update(params, state, params)
+    assert isinstance(counts[0], jax.Array)
+    jax.jit(optimiser.update)(params, state, params)
+    assert isinstance(counts[-1], jax.core.Tracer)
