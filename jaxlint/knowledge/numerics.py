@@ -237,6 +237,10 @@ _OF_SEVERAL = ("clip", "where")
 
 OPERATIONS = frozenset((*UNARY, *BINARY, *OPAQUE, *_OF_SEVERAL))
 
+# What these give is made of one number of each operand, and decided by nothing else.
+_SHAPED = frozenset("same logsumexp sum mean max min var std norm nan_to_num".split())
+POINTWISE = frozenset((*UNARY, *BINARY, *_OF_SEVERAL)) - _SHAPED
+
 # What these give is made of all numbers of an array, or of a row.
 OVERALL = frozenset("logsumexp max mean min norm std sum var".split())
 

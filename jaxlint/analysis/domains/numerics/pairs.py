@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from jaxlint.analysis.core.events import OperatorApplied
 from jaxlint.analysis.core.frames import Frame
 from jaxlint.analysis.domains.numerics import numerics
-from jaxlint.analysis.domains.numerics.facts import Term
+from jaxlint.analysis.domains.numerics.facts import Term, are_equal
 from jaxlint.analysis.values.kinds import Traced, Value
 from jaxlint.knowledge.transforms import Arguments
 from jaxlint.program import ir
@@ -92,9 +92,9 @@ def _are_of_one(frame: Frame, left: ir.Expr, right: ir.Expr) -> bool:
 
 
 def _are_held_alike(frame: Frame, one: str, other: str) -> bool:
-    """Whether two variables of a frame hold the same array."""
+    """Whether two variables of a frame hold the same array, or equal ones."""
     held, also = frame.env.get(one), frame.env.get(other)
-    return held is not None and also is not None and held.token is also.token
+    return held is not None and also is not None and are_equal(held, also)
 
 
 def _new_axis(index: ir.Expr) -> int | None:
