@@ -231,8 +231,10 @@ SKIPPING = frozenset(("jax.numpy.nansum", "jax.numpy.nanmean"))
 ARGUMENT = "(argument)"
 # What is drawn at random: between the first operand and the second, with the key that is the third.
 DRAWN = "(drawn)"
+# What ``x.at[i].set(v)`` and its like give: of the place, the method, the array, and what is put.
+PLACED = "(placed)"
 # What these give is not known from single numbers.
-OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", ARGUMENT, DRAWN))
+OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", ARGUMENT, DRAWN, PLACED))
 _OF_SEVERAL = ("clip", "where")
 
 OPERATIONS = frozenset((*UNARY, *BINARY, *OPAQUE, *_OF_SEVERAL))

@@ -11,6 +11,7 @@ from jaxlint.analysis.domains.numerics.facts import Slope, Term
 from jaxlint.analysis.domains.tracing.events import ArgumentTraced
 from jaxlint.analysis.values.facts import Facts
 from jaxlint.analysis.values.kinds import (
+    AtReference,
     Const,
     Container,
     External,
@@ -22,12 +23,14 @@ from jaxlint.analysis.values.kinds import (
 )
 from jaxlint.analysis.values.regions import Region
 from jaxlint.knowledge import names, statics
+from jaxlint.knowledge.arrays import AT_UPDATES
 from jaxlint.knowledge.numerics import (
     ARGUMENT,
     BINARY,
     DRAWN,
     METHODS,
     OPERATIONS,
+    PLACED,
     SAMPLED,
     SELECT,
     SKIPPING,
@@ -72,6 +75,8 @@ def _bound(bound: float | Given, arguments: Arguments) -> Value | None:
 @numerics.deduce(MethodResult)
 def of_method(event: MethodResult) -> Term | None:
     """How the result of an array's method was computed."""
+    if isinstance(event.base, AtReference):
+        return _placed(event.base, event.name, event.arguments)
     return method(event.base, event.name, event.arguments)
 
 
@@ -142,6 +147,13 @@ def _skipped(arguments: Arguments) -> Term | None:
         return None
     missing = Unknown(facts=Facts.of(Term("isnan", given), _CUT))
     return Term("where", (missing, Const(0.0), given[0]))
+
+
+def _placed(base: AtReference, name: str, arguments: Arguments) -> Term | None:
+    """An array some of whose numbers are others, or have been changed by others."""
+    if name not in AT_UPDATES or name == "apply" or arguments.rest is not None:
+        return None
+    return Term(PLACED, (base.place, Const(name), base.base, *arguments.positional))
 
 
 def _clipped(operands: tuple[Value, ...], arguments: Arguments) -> Term:
