@@ -233,8 +233,12 @@ ARGUMENT = "(argument)"
 DRAWN = "(drawn)"
 # What ``x.at[i].set(v)`` and its like give: of the place, the method, the array, and what is put.
 PLACED = "(placed)"
+# What has ones on the diagonal, and zeros elsewhere.
+DIAGONAL = "(diagonal)"
+DIAGONALS = frozenset(("jax.numpy.eye", "jax.numpy.identity"))
 # What these give is not known from single numbers.
-OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", ARGUMENT, DRAWN, PLACED))
+_GIVEN = (ARGUMENT, DRAWN, PLACED, DIAGONAL)
+OPAQUE = frozenset(("softmax", "@", "cholesky", "inv", "det", *_GIVEN))
 _OF_SEVERAL = ("clip", "where")
 
 OPERATIONS = frozenset((*UNARY, *BINARY, *OPAQUE, *_OF_SEVERAL))

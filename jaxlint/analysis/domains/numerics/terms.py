@@ -27,6 +27,8 @@ from jaxlint.knowledge.arrays import AT_UPDATES
 from jaxlint.knowledge.numerics import (
     ARGUMENT,
     BINARY,
+    DIAGONAL,
+    DIAGONALS,
     DRAWN,
     METHODS,
     OPERATIONS,
@@ -62,6 +64,14 @@ def of_draw(call: Call) -> Term | None:
         return None
     low, high = (_bound(one, given) for one in SAMPLED[call.name])
     return None if low is None or high is None else Term(DRAWN, (low, high, key))
+
+
+@numerics.deduce(Call, about=DIAGONALS.__contains__)
+def of_diagonal(call: Call) -> Term | None:
+    """What has ones on the main diagonal."""
+    given = call.arguments
+    main = given.rest is None and given.get(2, "k") is None
+    return Term(DIAGONAL, ()) if main else None
 
 
 def _bound(bound: float | Given, arguments: Arguments) -> Value | None:
