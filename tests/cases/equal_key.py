@@ -1,8 +1,10 @@
 """Keys that are equal as they are made of the same numbers, without being one object."""
 
+import dataclasses
 import functools
 import random as host_random
 from functools import partial
+from typing import Protocol, TypedDict
 
 import haiku as hk
 import jax
@@ -271,3 +273,46 @@ def fresh_samples(n):
 
 def not_kept(n):
     return fresh_samples(n), [fresh_samples(n) for _ in range(3)]  # expect: JAX416
+
+
+# A parameter that its annotation calls an object of a class is one.
+@dataclasses.dataclass
+class Deck:
+    cards: jax.Array
+
+    def shuffled(self):
+        order = jr.permutation(jr.key(3), self.cards.shape[0])
+        return dataclasses.replace(self, cards=self.cards[order])
+
+    def shuffled_by(self, turn):
+        order = jr.permutation(jr.fold_in(jr.key(3), turn), self.cards.shape[0])
+        return dataclasses.replace(self, cards=self.cards[order])
+
+
+class Shuffler(Protocol):
+    def shuffled(self):
+        return jr.permutation(jr.key(3), 5)
+
+
+class Settings(TypedDict):
+    size: int
+
+    def shuffled(self):
+        return jr.permutation(jr.key(3), 5)
+
+
+def dealt(deck: Deck, turns: int):
+    hands = []
+    for turn in range(turns):
+        hands.append(deck.shuffled().cards[:5])  # expect: JAX416
+        hands.append(deck.shuffled_by(turn).cards[:5])
+    return hands
+
+
+def dealt_by_anyone(deck: Shuffler, perhaps: Deck | None, settings: Settings, turns: int):
+    hands = []
+    for _ in range(turns):
+        hands.append(deck.shuffled())
+        hands.append(perhaps.shuffled())
+        hands.append(settings.shuffled())
+    return hands

@@ -33,6 +33,7 @@ from jaxlint.analysis.semantics import (
     pytrees,
     statements,
 )
+from jaxlint.analysis.values import defaults
 from jaxlint.analysis.values.facts import Edge
 from jaxlint.analysis.values.joins import join_all
 from jaxlint.analysis.values.kinds import (
@@ -302,19 +303,26 @@ def bind_parameters(
     for parameter in function.definition.parameters:
         name = parameter.name
         if parameter.kind == "positional" and positional:
-            env[name] = positional.pop(0)
+            env[name] = _in_place(engine, function, parameter, positional.pop(0))
         elif parameter.kind == "args":
             env[name] = _gathered(positional, arguments.rest, frame)
         elif parameter.kind == "kwargs":
             items_by_name: dict[object, Value] = dict(keywords.items())
             env[name] = Container("dict", items_by_name, arguments.rest, frame.region)
         elif name in keywords:
-            env[name] = keywords.pop(name)
+            env[name] = _in_place(engine, function, parameter, keywords.pop(name))
         elif arguments.rest is not None:
             env[name] = _from_rest(function, parameter, arguments.rest)
         else:
             env[name] = default_of(engine, function, parameter)
     return env
+
+
+def _in_place(engine: Engine, function: Function, parameter: ir.Parameter, value: Value) -> Value:
+    """What a call passes for a parameter, as what is no default of its."""
+    if type(value) is not Unknown or not isinstance(parameter.default, ir.Name | ir.Attribute):
+        return value
+    return defaults.given(value, default_of(engine, function, parameter))
 
 
 def _gathered(positional: list[Value], rest: Value | None, frame: Frame) -> Value:
