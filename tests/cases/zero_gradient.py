@@ -270,3 +270,33 @@ def size_of_a_whole_number(x):
 
 jax.grad(doubled_by_a_primitive)(jnp.ones(3))
 jax.grad(size_of_a_whole_number)(jnp.ones(3))  # expect: JAX605
+# --- put at a place that has no slope ------------------------------------------------------------
+
+
+def spike(t):
+    return jnp.zeros(8).at[jnp.round(t / 0.1).astype(int)].set(1.0)
+
+
+def heights(t):
+    return jnp.zeros(8).at[jnp.round(t / 0.1).astype(int)].add(t)
+
+
+def in_a_grid(t):
+    cells = jnp.floor(t).astype(int)
+    grid = jnp.zeros((4, 4)).at[cells, cells].max(2.0)
+    return jnp.sum(grid**2)
+
+
+def in_a_copy(t):
+    return jnp.sum(jnp.stack([t, t]).at[jnp.round(t).astype(int)].multiply(2.0))
+
+
+def applied(t):
+    return jnp.sum(jnp.zeros(8).at[jnp.round(t).astype(int)].apply(jnp.cos))
+
+
+slope_of_spike = jax.grad(lambda t: jnp.sum(spike(t)))  # expect: JAX605
+slope_of_heights = jax.grad(lambda t: jnp.sum(heights(t)))
+slope_in_a_grid = jax.grad(in_a_grid)  # expect: JAX605
+slope_in_a_copy = jax.grad(in_a_copy)
+slope_of_applied = jax.grad(applied)
